@@ -1,0 +1,57 @@
+/** The autocomplete answer (§2.5, §4.7; Contract §7). */
+import { type Static, Type } from 'typebox';
+
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+
+/** The tiers of §4.7 that a product hit, first differing tier decides. Only with `explain=1`. */
+export const ExplainSchema = Type.Object(
+  {
+    missing_words: Type.Integer({ description: 'Words of the query that the product does not hold.' }),
+    in_stock: Type.Boolean(),
+    exact_title: Type.Boolean(),
+    title_prefix: Type.Boolean(),
+    intent: Type.Integer({ minimum: 0, maximum: 15 }),
+    popularity: Type.Number(),
+  },
+  { $id: 'Explain' },
+);
+export type ExplainBody = Static<typeof ExplainSchema>;
+
+export const ProductCardSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    title: Type.String(),
+    category: NullableString,
+    url: Type.String(),
+    image_url: NullableString,
+    price: Type.String(),
+    currency: Type.String(),
+    in_stock: Type.Boolean(),
+    explain: Type.Optional(Type.Ref('Explain')),
+  },
+  { $id: 'ProductCard' },
+);
+export type ProductCard = Static<typeof ProductCardSchema>;
+
+export const AutocompleteAnswerSchema = Type.Object(
+  {
+    suggestions: Type.Array(Type.String()),
+    categories: Type.Array(Type.Object({ title: Type.String(), url: NullableString })),
+    products: Type.Array(Type.Ref('ProductCard')),
+    meta: Type.Object({
+      query: Type.String(),
+      mode: Type.Enum(['discovery', 'search']),
+      store: Type.String({ format: 'uuid' }),
+      cached: Type.Boolean(),
+      source: Type.Enum(['graph', 'backend']),
+      corrected_query: Type.Optional(Type.String()),
+      counts: Type.Object({
+        suggestions: Type.Integer(),
+        categories: Type.Integer(),
+        products: Type.Integer(),
+      }),
+    }),
+  },
+  { $id: 'AutocompleteAnswer' },
+);
+export type AutocompleteAnswer = Static<typeof AutocompleteAnswerSchema>;

@@ -1,0 +1,56 @@
+/**
+ * The error catalogue of the public API (Contract §3): every code with its status. docs/errors.md lists the
+ * same codes, and a test holds the two equal. A code is stable for ever; its message may improve.
+ */
+import { type Static, Type } from 'typebox';
+
+export const errorStatus = {
+  malformed_json: 400,
+  malformed_request: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  insufficient_scope: 403,
+  origin_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  idempotency_conflict: 409,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  feed_unreachable: 422,
+  feed_unparsable: 422,
+  feed_url_forbidden: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One wrong value of a request. `path` is a JSON pointer into the body or the parameter's name. */
+export const FieldErrorSchema = Type.Object(
+  { path: Type.String(), code: Type.String(), message: Type.String() },
+  { $id: 'FieldError' },
+);
+export type FieldError = Static<typeof FieldErrorSchema>;
+
+export const ErrorBodySchema = Type.Object(
+  {
+    message: Type.String({ description: 'What was wrong and what would be right, for a person.' }),
+    code: Type.Enum(Object.keys(errorStatus) as ErrorCode[], { description: 'Stable, for a program.' }),
+    errors: Type.Optional(Type.Array(Type.Ref('FieldError'))),
+    request_id: Type.String(),
+  },
+  { $id: 'Error' },
+);
+/** The one shape of every error response. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  errors?: FieldError[];
+  request_id: string;
+}

@@ -1,0 +1,84 @@
+/**
+ * Every limit of the public surface and of the machinery behind it, each with its unit in its name.
+ * Numbers marked with a paragraph are specified; the others were chosen, and docs/operating.md repeats them.
+ */
+export const limits = {
+  /** Requests. */
+  bodyMaxBytes: 32 * 1024 * 1024,
+  productsPerBatch: 10_000,
+  headerTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  shutdownGraceMs: 10_000,
+
+  /** Product fields (§2.1; Contract §4). Lengths count code points. */
+  titleMaxLength: 255,
+  categoryMaxLength: 255,
+  externalIdMaxLength: 255,
+  urlMaxLength: 2_048,
+  descriptionMaxLength: 10_000,
+  fieldMaxLength: 255,
+  priceIntegerDigits: 12,
+  attributesPerProduct: 100,
+  attributeLabelMaxLength: 64,
+  attributeValueMaxLength: 1_000,
+  imagesPerProduct: 50,
+  /** Nesting of attribute objects that is still flattened; deeper values are written as JSON text. */
+  attributeDepth: 8,
+
+  /** Failures of an import (Contract §5). */
+  failureValueMaxLength: 200,
+  failuresShownInImport: 100,
+  issueSampleRows: 5,
+
+  /** Lists. */
+  pageSizeDefault: 50,
+  pageSizeMax: 200,
+
+  /** Autocomplete (§4.7, §8). */
+  queryMaxLength: 100,
+  autocompleteLimitDefault: 5,
+  autocompleteLimitMax: 20,
+  answerCacheSeconds: 60,
+  answerCacheMaxBytes: 64 * 1024 * 1024,
+
+  /** Idempotency-Key (Contract §5). */
+  idempotencyKeyMaxLength: 255,
+  idempotencyHours: 24,
+
+  /** The pipeline's queue, over all stores and for one. Beyond it the answer is 503 with Retry-After. */
+  pipelineQueueMaxBytes: 256 * 1024 * 1024,
+  pipelineQueueMaxRequestsPerStore: 64,
+
+  /** Keys and stores kept in memory by the HTTP thread. */
+  apiKeyCacheEntries: 50_000,
+  unknownKeyCacheSeconds: 3,
+  directoryPollMs: 100,
+} as const;
+
+/** A token bucket: `perSecond` tokens flow in, at most `burst` are kept. */
+export interface RateLimit {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** Request rates (Contract §1, FORETYPE_RATE_LIMIT). */
+export const rateLimits = {
+  autocompletePerAddress: { perSecond: 100, burst: 500 },
+  eventsPerAddress: { perSecond: 50, burst: 200 },
+  managementPerKey: { perSecond: 100, burst: 1_000 },
+} as const satisfies Record<string, RateLimit>;
+
+export type PlanName = 'free' | 'starter' | 'growth' | 'unlimited';
+
+/** What a plan allows (§8; Contract §2). `null` means without limit. */
+export interface Plan {
+  readonly products: number | null;
+  readonly enriched: number | null;
+}
+
+export const plans: Readonly<Record<PlanName, Plan>> = {
+  free: { products: 100, enriched: 5 },
+  starter: { products: 5_000, enriched: 1_000 },
+  growth: { products: 100_000, enriched: 20_000 },
+  unlimited: { products: null, enriched: null },
+};

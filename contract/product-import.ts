@@ -1,0 +1,102 @@
+/** Imports on the wire (§2.3, §3.2; Contract §5). */
+import { type Static, Type } from 'typebox';
+
+export const importStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+export const importSources = ['api', 'csv', 'feed'] as const;
+export type ImportSource = (typeof importSources)[number];
+
+/** Why a row failed, or what was noted on it (Contract §5). */
+export const rowCodes = [
+  'external_id_missing',
+  'external_id_invalid',
+  'title_missing',
+  'title_too_long',
+  'price_missing',
+  'price_invalid',
+  'price_negative',
+  'url_missing',
+  'url_invalid',
+  'category_too_long',
+  'image_url_invalid',
+  'in_stock_invalid',
+  'currency_invalid',
+  'attributes_invalid',
+  'text_invalid',
+  'row_malformed',
+] as const;
+export type RowCode = (typeof rowCodes)[number];
+
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+
+export const RowProblemSchema = Type.Object(
+  { path: Type.String(), code: Type.String(), message: Type.String(), value: NullableString },
+  { $id: 'RowProblem' },
+);
+export type RowProblem = Static<typeof RowProblemSchema>;
+
+export const FailureSchema = Type.Object(
+  {
+    row: Type.Integer({ description: '1-based; a header is not counted.' }),
+    line: Type.Union([Type.Integer(), Type.Null()]),
+    external_id: NullableString,
+    path: Type.String(),
+    code: Type.String(),
+    message: Type.String(),
+    value: NullableString,
+    errors: Type.Array(Type.Ref('RowProblem')),
+  },
+  { $id: 'Failure' },
+);
+export type FailureBody = Static<typeof FailureSchema>;
+
+export const IssueSchema = Type.Object(
+  { code: Type.String(), count: Type.Integer(), sample_rows: Type.Array(Type.Integer()) },
+  { $id: 'Issue' },
+);
+export type IssueBody = Static<typeof IssueSchema>;
+
+export const ImportSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status: Type.Enum([...importStatuses]),
+    source: Type.Enum([...importSources]),
+    filename: Type.String(),
+    dry_run: Type.Boolean(),
+    total_rows: Type.Integer(),
+    processed_rows: Type.Integer(),
+    valid_rows: Type.Integer(),
+    failed_rows: Type.Integer(),
+    skipped_rows: Type.Integer(),
+    created_rows: Type.Integer(),
+    updated_rows: Type.Integer(),
+    unchanged_rows: Type.Integer(),
+    queued_rows: Type.Integer(),
+    warning_rows: Type.Integer(),
+    failure_count: Type.Integer(),
+    error: NullableString,
+    issues: Type.Array(Type.Ref('Issue')),
+    failures: Type.Array(Type.Ref('Failure')),
+    created_at: Type.String(),
+    updated_at: Type.String(),
+    links: Type.Object({ self: Type.String() }),
+  },
+  { $id: 'Import' },
+);
+export type ImportBody = Static<typeof ImportSchema>;
+
+export const ImportAnswerSchema = Type.Object(
+  { message: Type.String(), import: Type.Ref('Import') },
+  { $id: 'ImportAnswer' },
+);
+
+export const ImportListSchema = Type.Object(
+  { imports: Type.Array(Type.Ref('Import')), next_cursor: NullableString },
+  { $id: 'ImportList' },
+);
+
+export const FailureListSchema = Type.Object(
+  { failures: Type.Array(Type.Ref('Failure')), next_cursor: NullableString },
+  { $id: 'FailureList' },
+);

@@ -1,0 +1,155 @@
+/** Products on the wire (§2.1, §4.2 to §4.5; Contract §4). Row rules live in server/catalog, not in these schemas. */
+import { type Static, Type } from 'typebox';
+
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+const StringMap = Type.Record(Type.String(), Type.String());
+
+/** The standard fields of an input product; any other top-level key is an attribute (§2.1). */
+export const standardFields = [
+  'external_id',
+  'title',
+  'price',
+  'url',
+  'category',
+  'image_url',
+  'in_stock',
+  'attributes',
+  'description',
+  'brand',
+  'author',
+  'isbn',
+  'gtin',
+  'ean',
+  'sku',
+  'mpn',
+  'compare_at_price',
+  'currency',
+  'stock_quantity',
+  'images',
+] as const;
+export type StandardField = (typeof standardFields)[number];
+
+/** Names that stand in for a standard field where that field is absent (Contract §4). */
+export const fieldAliases = {
+  id: 'external_id',
+  name: 'title',
+  link: 'url',
+  image_link: 'image_url',
+  additional_image_link: 'images',
+  availability: 'in_stock',
+  product_type: 'category',
+} as const satisfies Record<string, StandardField>;
+
+/** A product as the merchant sends it: deliberately open, since one bad row must not refuse its batch. */
+export const ProductInputSchema = Type.Object(
+  {
+    external_id: Type.Optional(
+      Type.Unknown({
+        description: 'Your stable product or SKU id, 1 to 255 characters. Required; in the path for PUT.',
+      }),
+    ),
+    title: Type.Optional(Type.Unknown({ description: 'Required, at most 255 characters.' })),
+    price: Type.Optional(
+      Type.Unknown({
+        description: 'Required, zero or greater: a number, or text such as "12.90" or "1.299,00 EUR".',
+      }),
+    ),
+    url: Type.Optional(Type.Unknown({ description: 'Required, absolute http or https.' })),
+    category: Type.Optional(
+      Type.Unknown({ description: 'At most 255 characters; `>` separates the levels of a path.' }),
+    ),
+    image_url: Type.Optional(Type.Unknown({ description: 'Absolute http or https.' })),
+    in_stock: Type.Optional(
+      Type.Unknown({
+        description: 'Boolean, or a word such as yes, no, 1, 0. Blank or omitted means in stock.',
+      }),
+    ),
+    attributes: Type.Optional(
+      Type.Unknown({ description: 'Object, JSON object text, or `label: value; label=value` text.' }),
+    ),
+  },
+  {
+    $id: 'ProductInput',
+    additionalProperties: true,
+    description: 'Any key that is not a standard field becomes an attribute.',
+  },
+);
+
+export const ProductSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    external_id: Type.String(),
+    title: Type.String(),
+    description: NullableString,
+    category: NullableString,
+    category_path: Type.Array(Type.String()),
+    brand: NullableString,
+    author: NullableString,
+    isbn: NullableString,
+    gtin: NullableString,
+    ean: NullableString,
+    sku: NullableString,
+    mpn: NullableString,
+    price: Type.String(),
+    compare_at_price: NullableString,
+    currency: Type.String(),
+    url: Type.String(),
+    image_url: NullableString,
+    image_urls: Type.Array(Type.String()),
+    in_stock: Type.Boolean(),
+    stock_status: Type.Enum(['in_stock', 'out_of_stock']),
+    stock_quantity: Type.Union([Type.Integer(), Type.Null()]),
+    attributes: StringMap,
+    suggestion_phrases: Type.Array(Type.String()),
+    search_phrases: Type.Array(Type.String()),
+    created_at: Type.String(),
+    updated_at: Type.String(),
+    raw: Type.Optional(
+      Type.Unknown({ description: 'Only with include=raw: the merchant’s object as received.' }),
+    ),
+  },
+  { $id: 'Product' },
+);
+export type ProductBody = Static<typeof ProductSchema>;
+
+export const RemovedProductSchema = Type.Object(
+  {
+    external_id: Type.String(),
+    in_stock: Type.Boolean(),
+    stock_status: Type.Enum(['in_stock', 'out_of_stock']),
+    attributes: StringMap,
+    suggestion_phrases: Type.Array(Type.String()),
+    search_phrases: Type.Array(Type.String()),
+  },
+  { $id: 'RemovedProduct' },
+);
+
+/** The import part of a single-product answer (§2.3: only these four). */
+export const ImportSummarySchema = Type.Object(
+  {
+    status: Type.String(),
+    valid_rows: Type.Integer(),
+    failed_rows: Type.Integer(),
+    skipped_rows: Type.Integer(),
+  },
+  { $id: 'ImportSummary' },
+);
+
+export const UpsertAnswerSchema = Type.Object(
+  {
+    message: Type.String(),
+    import: Type.Ref('ImportSummary'),
+    product: Type.Union([Type.Ref('Product'), Type.Null()]),
+  },
+  { $id: 'UpsertAnswer' },
+);
+
+export const RemovalAnswerSchema = Type.Object(
+  { message: Type.String(), product: Type.Ref('RemovedProduct') },
+  { $id: 'RemovalAnswer' },
+);
+
+export const ProductListSchema = Type.Object(
+  { products: Type.Array(Type.Ref('Product')), next_cursor: NullableString },
+  { $id: 'ProductList' },
+);

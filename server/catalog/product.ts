@@ -1,0 +1,46 @@
+/** What a product is inside the service: the canonical form that every door leads to (§1.3, §2.1). */
+
+/** A merchant's row as received: own enumerable keys only, never its prototype's. */
+export type RawProduct = Readonly<Record<string, unknown>>;
+
+/** Label and value of an attribute. Pairs, not an object: labels are strangers' text (`__proto__`). */
+export type Attribute = readonly [label: string, value: string];
+
+/** A product after validation and normalization. Text is trimmed and well-formed; blank optional text is null. */
+export interface CanonicalProduct {
+  readonly externalId: string;
+  readonly title: string;
+  /** Plain text; the raw snapshot keeps the merchant's HTML. */
+  readonly description: string | null;
+  /** As given; `categoryPath` in catalog/category.ts splits it. */
+  readonly category: string | null;
+  readonly brand: string | null;
+  readonly author: string | null;
+  readonly isbn: string | null;
+  readonly gtin: string | null;
+  readonly ean: string | null;
+  readonly sku: string | null;
+  readonly mpn: string | null;
+  /** Decimal text, `1299.00`: digits, at most one point, never an exponent or a sign. */
+  readonly price: string;
+  /** Decimal text like `price`. */
+  readonly compareAtPrice: string | null;
+  /** The product's own ISO 4217 code; null means the store's. */
+  readonly currency: string | null;
+  readonly stockQuantity: number | null;
+  readonly url: string;
+  readonly imageUrl: string | null;
+  /** Further images, without `imageUrl`, in the merchant's order. */
+  readonly imageUrls: readonly string[];
+  readonly inStock: boolean;
+  /** In the order given; a label occurs once, the last value wins. */
+  readonly attributes: readonly Attribute[];
+}
+
+/** What of the store decides how a row is read. */
+export interface CatalogContext {
+  /** ISO 4217; prices without a currency are in it. */
+  readonly currency: string;
+  /** BCP 47; part of the source hash, since phrases are made in it. */
+  readonly locale: string;
+}

@@ -1,0 +1,28 @@
+/** The only place that reads the time. Everything else is handed a clock, so that tests can drive it. */
+
+export interface Clock {
+  /** Microseconds since the epoch, UTC; never the same twice within one process. */
+  nowMicros(): number;
+  /** Milliseconds that only ever grow; for durations and time-outs. */
+  monotonicMs(): number;
+}
+
+export function createSystemClock(): Clock {
+  let last = 0;
+  return {
+    nowMicros() {
+      // The wall clock has milliseconds only; the digits below come from the monotonic one.
+      const wall = Date.now() * 1_000 + Math.floor((performance.now() % 1) * 1_000);
+      last = Math.max(last + 1, wall);
+      return last;
+    },
+    monotonicMs: () => performance.now(),
+  };
+}
+
+/** `2026-11-21T06:28:12.123456Z` (§2.3): ISO 8601 in UTC with microseconds. */
+export function formatTimestamp(micros: number): string {
+  const milliseconds = Math.floor(micros / 1_000);
+  const rest = String(micros - milliseconds * 1_000).padStart(3, '0');
+  return `${new Date(milliseconds).toISOString().slice(0, -1)}${rest}Z`;
+}

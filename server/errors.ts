@@ -1,0 +1,77 @@
+/**
+ * Operating errors: what a caller or the world did wrong, as one class with a code of the catalogue.
+ * Problems of a row are values (catalog/problem.ts), and defects of ours are plain errors that become `internal`.
+ */
+import { type ErrorCode, errorStatus, type FieldError } from '../contract/errors.ts';
+
+export interface AppErrorOptions {
+  /** Every wrong value of the request, when the code is `validation_failed` or kin. */
+  readonly errors?: readonly FieldError[];
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** A refusal of one or more values; the message names the first, `errors` all of them. */
+export function validationFailed(errors: readonly [FieldError, ...FieldError[]]): AppError {
+  return new AppError('validation_failed', errors[0].message, { errors });
+}
+
+/** The same answer for what does not exist and for what is another store's (Contract §3). */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `There is no such ${what}.`);
+}
+
+/** Starting, stopping, overloaded, or the database is away: the caller should come back. */
+export function unavailable(message: string, retryAfterSeconds: number, cause?: unknown): AppError {
+  return new AppError('unavailable', message, { retryAfterSeconds, cause });
+}
+
+/** An AppError as plain data, to cross a thread boundary (structured clone drops the class). */
+export interface SerializedError {
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export function serializeError(error: unknown): SerializedError {
+  if (error instanceof AppError) {
+    const { code, message, stack, errors, retryAfterSeconds } = error;
+    return { code, message, stack, errors, retryAfterSeconds };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { code: null, message, stack, errors: undefined, retryAfterSeconds: undefined };
+}
+
+/** The inverse of {@link serializeError}: an AppError again, or a plain error for a defect. */
+export function deserializeError(data: SerializedError): Error {
+  const error =
+    data.code === null
+      ? new Error(data.message)
+      : new AppError(data.code, data.message, {
+          ...(data.errors === undefined ? {} : { errors: data.errors }),
+          ...(data.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: data.retryAfterSeconds }),
+        });
+  if (data.stack !== undefined) error.stack = data.stack;
+  return error;
+}

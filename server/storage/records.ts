@@ -1,0 +1,162 @@
+/** The rows of the database as the service sees them. Every time is in microseconds since the epoch, UTC. */
+import type { PlanName } from '../../contract/limits.ts';
+import type { ImportSource, ImportStatus } from '../../contract/product-import.ts';
+import type { Problem } from '../catalog/problem.ts';
+import type { CanonicalProduct } from '../catalog/product.ts';
+
+/** A store: the tenant to which every call, row and key belongs (§1.8). */
+export interface Store {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanName;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** BCP 47. */
+  readonly locale: string;
+  /** Microseconds since the epoch, like every time in the database. */
+  readonly createdAt: number;
+  /** Rises with every committed change of what is indexed; taken under the store's row lock, so none is skipped. */
+  readonly changeNumber: number;
+  /** Every product row, in stock or not: what the plan's limit counts (Contract §2). */
+  readonly productCount: number;
+  readonly inStockCount: number;
+  /** Distinct products that were enriched or are queued for it (Contract §2). */
+  readonly enrichmentCount: number;
+}
+
+/** The two kinds of key (Contract §2): everything, or only what public HTML needs. */
+export type KeyKind = 'secret' | 'storefront';
+
+/** What is stored of a key; the key itself is shown once and never stored. */
+export interface ApiKey {
+  readonly id: string;
+  readonly storeId: string;
+  readonly kind: KeyKind;
+  readonly name: string;
+  /** SHA-256 of the whole key, hex. */
+  readonly hash: string;
+  /** The first and last letters, `ft_sk_Ab3…9xZ`, for people to tell keys apart. */
+  readonly hint: string;
+  /** Origins that browsers may call from; empty means any. */
+  readonly allowedOrigins: readonly string[];
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/**
+ * Counters of a run. `totalRows = validRows + failedRows + skippedRows`, and
+ * `validRows = createdRows + updatedRows + unchangedRows +` rows superseded by a later row of the same id.
+ */
+export interface RunCounts {
+  readonly totalRows: number;
+  readonly processedRows: number;
+  readonly validRows: number;
+  readonly failedRows: number;
+  readonly skippedRows: number;
+  readonly createdRows: number;
+  readonly updatedRows: number;
+  readonly unchangedRows: number;
+  /** Products queued for enrichment. */
+  readonly queuedRows: number;
+  /** Rows that were taken with a note, such as an attribute that was cut. */
+  readonly warningRows: number;
+}
+
+/** How often a row code occurred, with the first few rows that have it. */
+export interface Issue {
+  readonly code: string;
+  readonly count: number;
+  readonly sampleRows: readonly number[];
+}
+
+/** A row that failed. The first problem is the one shown; all of them are kept. */
+export interface Failure {
+  /** 1-based, a header not counted. */
+  readonly row: number;
+  /** Physical line of a file; null for JSON. */
+  readonly line: number | null;
+  readonly externalId: string | null;
+  readonly problems: readonly [Problem, ...Problem[]];
+}
+
+export interface ImportRun extends RunCounts {
+  readonly id: string;
+  readonly storeId: string;
+  readonly source: ImportSource;
+  readonly filename: string;
+  readonly status: ImportStatus;
+  readonly dryRun: boolean;
+  readonly error: string | null;
+  readonly issues: readonly Issue[];
+  /** The first failures (Contract §5: 100). */
+  readonly failures: readonly Failure[];
+  readonly createdAt: number;
+  /** Also the heartbeat of a run under way. */
+  readonly updatedAt: number;
+}
+
+/** A product row. */
+export interface StoredProduct extends CanonicalProduct {
+  readonly id: string;
+  readonly suggestionPhrases: readonly string[];
+  readonly searchPhrases: readonly string[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly changeNumber: number;
+}
+
+/** A place in the list of changes: products are read in the order of (change number, external id). */
+export interface ChangePosition {
+  readonly changeNumber: number;
+  readonly externalId: string;
+}
+
+/** What an upsert must know of a product that is there already. */
+export interface ExistingProduct {
+  readonly id: string;
+  readonly inStock: boolean;
+  readonly contentHash: string;
+  readonly sourceHash: string;
+  /** Enriched or queued for it: counted in {@link Store.enrichmentCount}. */
+  readonly countsAsEnriched: boolean;
+}
+
+/** A product to be inserted or replaced. `id` is the existing one, or a new one. */
+export interface ProductWrite {
+  readonly id: string;
+  readonly product: CanonicalProduct;
+  /** JSON text of the merchant's object. */
+  readonly raw: string;
+  /** Over the raw text; equal means that nothing changed. */
+  readonly contentHash: string;
+  /** Over what enrichment reads (Contract §4). */
+  readonly sourceHash: string;
+  readonly countsAsEnriched: boolean;
+  /** Kept from the first write for an existing product. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** One job per product; a newer hash replaces an older job. */
+export interface EnrichmentJob {
+  readonly productId: string;
+  readonly sourceHash: string;
+  readonly createdAt: number;
+}
+
+export interface IdempotencyRecord {
+  readonly key: string;
+  /** SHA-256 of method, path and body. */
+  readonly requestHash: string;
+  readonly importId: string;
+  readonly createdAt: number;
+}
+
+/** Changes to the store's own counters; `changeNumber` is set, the counts are added. */
+export interface StoreUpdate {
+  readonly changeNumber: number;
+  readonly productCount: number;
+  readonly inStockCount: number;
+  readonly enrichmentCount: number;
+}

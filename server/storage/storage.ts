@@ -1,0 +1,112 @@
+/**
+ * What the service needs of a database, and the only way to it. SQLite and PostgreSQL implement it with the same
+ * queries; no caller can tell which one answers.
+ *
+ * Tenancy: products, imports and jobs are reached only through a {@link StoreReader} or a {@link StoreWriter},
+ * which are bound to one store, so that no caller can forget or mistake the store.
+ *
+ * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
+ */
+import type {
+  ApiKey,
+  ChangePosition,
+  EnrichmentJob,
+  ExistingProduct,
+  Failure,
+  IdempotencyRecord,
+  ImportRun,
+  ProductWrite,
+  Store,
+  StoredProduct,
+  StoreUpdate,
+} from './records.ts';
+
+export interface Storage {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly directory: Directory;
+  /** Reads of one store, each its own consistent statement. */
+  reader(storeId: string): StoreReader;
+  /**
+   * One transaction on one store. The store's row is locked from the start to the commit, so that two writers of
+   * one store take turns. Everything `work` wrote is durable when the promise resolves, and nothing of it exists
+   * when it rejects. Rejects with `not_found` for an unknown store.
+   */
+  write<Result>(storeId: string, work: (writer: StoreWriter) => Promise<Result>): Promise<Result>;
+  /** Applies migrations that are missing, under a lock; refuses a database of a newer version. Idempotent. */
+  migrate(): Promise<void>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Stores and keys: the tables that are looked up before the store is known. */
+export interface Directory {
+  /** A store and its first keys, in one transaction. */
+  createStore(store: Store, keys: readonly ApiKey[]): Promise<void>;
+  /** By creation time. */
+  listStores(): Promise<Store[]>;
+  findStore(storeId: string): Promise<Store | null>;
+  /** Revoked keys are found too. */
+  findApiKey(hash: string): Promise<ApiKey | null>;
+  /** By creation time, revoked ones included. */
+  listApiKeys(storeId: string): Promise<ApiKey[]>;
+  insertApiKey(key: ApiKey): Promise<void>;
+  /** Returns the key as it is now, or null if the store has no such key. Revoking twice keeps the first time. */
+  revokeApiKey(storeId: string, keyId: string, revokedAt: number): Promise<ApiKey | null>;
+  /** Sets the last-used time (microseconds by key id); never moves it back. */
+  touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+  /** Rises with every change to a store's settings or keys; caches of them are dropped when it moved. */
+  version(): Promise<number>;
+  /** Stores whose change number moved past the one given for them, or that are not in the map at all. */
+  changedStores(known: ReadonlyMap<string, number>): Promise<Store[]>;
+  /** A named mark that is set once, such as "the demo store was made". False if it was set before. */
+  setMark(name: string, value: string): Promise<boolean>;
+  findMark(name: string): Promise<string | null>;
+}
+
+export interface StoreReader {
+  product(externalId: string): Promise<StoredProduct | null>;
+  /** The merchant's object as received, as JSON text. */
+  rawProduct(externalId: string): Promise<string | null>;
+  /** In the order of `externalId` by code points, after the given one. */
+  products(page: { readonly after: string | null; readonly limit: number }): Promise<StoredProduct[]>;
+  /** Products that changed after a position, oldest change first: what an index follows. */
+  changedProducts(page: {
+    readonly after: ChangePosition | null;
+    readonly limit: number;
+  }): Promise<StoredProduct[]>;
+  import(importId: string): Promise<ImportRun | null>;
+  /** Newest first, older than the given import id (ids sort by time). */
+  imports(page: { readonly before: string | null; readonly limit: number }): Promise<ImportRun[]>;
+  /** In row order, after the given row. */
+  failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
+  /** Enrichment jobs that wait. */
+  queuedEnrichments(): Promise<number>;
+  findIdempotency(key: string): Promise<IdempotencyRecord | null>;
+}
+
+export interface StoreWriter extends StoreReader {
+  /** The store as of the lock. */
+  readonly store: Store;
+  /** By external id; unknown ids are absent. */
+  existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
+  /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
+  upsertProducts(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+  /**
+   * Sets the stock of products that exist and forgets their content hash, so that the next upsert counts as a
+   * change. Leaves the rest of the product as it is.
+   */
+  setStock(
+    externalIds: readonly string[],
+    inStock: boolean,
+    updatedAt: number,
+    changeNumber: number,
+  ): Promise<void>;
+  enqueueEnrichments(jobs: readonly EnrichmentJob[]): Promise<void>;
+  updateStore(update: StoreUpdate): Promise<void>;
+  insertImport(run: ImportRun): Promise<void>;
+  insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
+  insertIdempotency(record: IdempotencyRecord): Promise<void>;
+  /** Deletes records older than the given time. */
+  deleteIdempotencyBefore(createdBefore: number): Promise<void>;
+}
