@@ -1,9 +1,10 @@
 /**
  * What is wrong with a row, as a value: a row's problems are collected and kept, never thrown, so that one bad
- * row costs its batch nothing.
+ * row costs its batch nothing. Whatever of the row is repeated here is cut and made storable on every database.
  */
 import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/product-import.ts';
+import { cutText } from './text.ts';
 
 /** One fault of one row. `path` is a JSON pointer into the row, `/price`; the empty path is the row itself. */
 export interface Problem {
@@ -19,16 +20,47 @@ export function problem(path: string, code: RowCode, message: string, value: unk
   return { path, code, message, value: showValue(value) };
 }
 
-/** Text of any value for a failure record; broken Unicode and control characters are made visible and storable. */
+/** Code units of a key that a pointer repeats (chosen: any sensible column name fits). */
+const pointerSegmentMaxLength = 100;
+
+/** The JSON pointer (RFC 6901) of a key below `parent`; an absurdly long key is cut. */
+export function pointerTo(parent: string, key: string): string {
+  const shown = makeStorable(key.slice(0, pointerSegmentMaxLength));
+  return `${parent}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Code points of a value that a message repeats (chosen: a message stays one readable line). */
+const quoteMaxLength = 60;
+
+/** A value as JSON text for use inside a message: quoted, escaped and cut. */
+export function quote(value: unknown): string {
+  const text = toJson(value);
+  const cut = cutText(text, quoteMaxLength);
+  return makeStorable(cut === text ? text : `${cut}…`);
+}
+
+/** What kind of value this is, in a merchant's words, with its article. */
+export function nameType(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 'a number';
+  if (typeof value === 'boolean') return 'true or false';
+  return typeof value === 'object' && value !== null ? 'an object' : 'empty';
+}
+
+/** Text of any value for a failure record. */
 function showValue(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  const cut = Array.from(text.slice(0, limits.failureValueMaxLength * 2)).slice(
-    0,
-    limits.failureValueMaxLength,
+  return makeStorable(
+    cutText(typeof value === 'string' ? value : toJson(value), limits.failureValueMaxLength),
   );
-  return cut
-    .join('')
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}
+
+/** Broken Unicode and control characters are shown as U+FFFD: seen by people, taken by every database. */
+function makeStorable(text: string): string {
+  return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
 }

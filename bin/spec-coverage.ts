@@ -1,0 +1,69 @@
+/**
+ * Lists the rules of the specification with the tests that name them, and exits 1 where a rule has no test or a
+ * test names a rule that does not exist. A test claims a rule by its id, `§2.1 title`, in its title. It only reads
+ * titles: whether a test proves what it claims is for its reader to judge.
+ */
+import { pathToFileURL } from 'node:url';
+import { readProject } from '../test/tidy/project.ts';
+import { findTestTitles } from '../test/tidy/test-titles.ts';
+import { type SpecRule, specRules } from './spec-paragraphs.ts';
+
+/** A test and where it stands. */
+interface Claim {
+  readonly id: string;
+  readonly title: string;
+  /** `server/catalog/price.test.ts:12`. */
+  readonly place: string;
+}
+
+/** Rules with their tests, in the order of the specification. */
+export interface Coverage {
+  readonly rules: readonly { readonly rule: SpecRule; readonly tests: readonly Claim[] }[];
+  readonly uncovered: readonly SpecRule[];
+  /** Claims `§n key:` of rules that are not on the list: a misspelt key, as a rule. */
+  readonly unknown: readonly Claim[];
+}
+
+/** Which of the rules are named by the titles of the given test files. */
+export function measureCoverage(
+  rules: readonly SpecRule[],
+  files: readonly { readonly path: string; readonly text: string }[],
+): Coverage {
+  const claims = files.filter(({ path }) => path.endsWith('.test.ts')).flatMap(findClaims);
+  const known = new Set(rules.map(({ id }) => id));
+  const covered = rules.map((rule) => ({ rule, tests: claims.filter(({ id }) => id === rule.id) }));
+  return {
+    rules: covered,
+    uncovered: covered.filter(({ tests }) => tests.length === 0).map(({ rule }) => rule),
+    // Without a colon or comma after it, the word may be the start of an ordinary sentence.
+    unknown: claims.filter(({ id, title }) => !known.has(id) && /^[:,]/.test(title.split(id)[1] ?? '')),
+  };
+}
+
+/** The ids in the titles of one file; `Contract §4` is another document's paragraph. */
+function findClaims({ path, text }: { readonly path: string; readonly text: string }): Claim[] {
+  return findTestTitles(text).flatMap(({ title, line }) =>
+    Array.from(title.matchAll(/(?<!Contract )§\d+(?:\.\d+)? [a-z][a-z0-9-]*/g), ([id]) => ({
+      id,
+      title,
+      place: `${path}:${line}`,
+    })),
+  );
+}
+
+function printCoverage({ rules, uncovered, unknown }: Coverage): void {
+  for (const { rule, tests } of rules) {
+    console.log(`${tests.length > 0 ? '✔' : '✖'} ${rule.id}: ${rule.rule}`);
+    for (const { title, place } of tests) console.log(`    ${place} ${title}`);
+  }
+  for (const { id, place } of unknown) console.log(`✖ ${place} names ${id}, which is not on the list`);
+  console.log(
+    `${rules.length - uncovered.length} of ${rules.length} rules have a test, ${unknown.length} unknown ids.`,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const coverage = measureCoverage(specRules, readProject());
+  printCoverage(coverage);
+  process.exitCode = coverage.uncovered.length + coverage.unknown.length > 0 ? 1 : 0;
+}

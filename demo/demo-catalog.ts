@@ -1,0 +1,35 @@
+/**
+ * The demo catalog: a general store written for this project, as plain JSON files that a merchant could have
+ * sent (§2.1). Brands, people, shops and ISBNs are invented. This file only reads; it never checks or changes a
+ * product, since the demo store is filled through the same pipeline as every other store.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import type { RawProduct } from '../server/catalog/product.ts';
+
+const catalogFolder = new URL('./catalog/', import.meta.url);
+
+/**
+ * Every product of the demo catalog in the shape of §2.1, in the order of the files' names, then as written.
+ * Throws an Error that names the file where one is not a JSON array of objects: the files ship with the
+ * project, so a broken one is a defect and not a merchant's mistake.
+ */
+export async function loadDemoCatalog(): Promise<readonly RawProduct[]> {
+  const names = (await readdir(catalogFolder)).filter((name) => name.endsWith('.json')).sort();
+  const lists = await Promise.all(
+    names.map(async (name) => parseCatalogFile(name, await readFile(new URL(name, catalogFolder), 'utf8'))),
+  );
+  return lists.flat();
+}
+
+/** The products of one file's text; `name` is for the message of the Error. */
+export function parseCatalogFile(name: string, text: string): readonly RawProduct[] {
+  const content: unknown = JSON.parse(text);
+  if (!Array.isArray(content) || !content.every(isRawProduct)) {
+    throw new Error(`demo/catalog/${name} must be a JSON array of product objects.`);
+  }
+  return content;
+}
+
+function isRawProduct(value: unknown): value is RawProduct {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,27 @@
+/** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
+import type { IndexReader } from '../search/engine.ts';
+import { openIndex } from '../search/index-reader.ts';
+import type { PublishedIndex } from './index-follower.ts';
+
+export interface IndexRegistry {
+  /** The newest version, or undefined while the store's index is not loaded. */
+  find(storeId: string): IndexReader | undefined;
+  publish(index: PublishedIndex): void;
+  /** Loaded stores and live documents over all of them. */
+  size(): { readonly stores: number; readonly documents: number };
+}
+
+export function createIndexRegistry(): IndexRegistry {
+  const readers = new Map<string, IndexReader>();
+  return {
+    find: (storeId) => readers.get(storeId),
+    publish({ storeId, snapshot }) {
+      readers.set(storeId, openIndex(snapshot, readers.get(storeId)));
+    },
+    size() {
+      let documents = 0;
+      for (const reader of readers.values()) documents += reader.documentCount;
+      return { stores: readers.size, documents };
+    },
+  };
+}

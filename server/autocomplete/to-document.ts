@@ -1,0 +1,39 @@
+/** From a stored product to what the engine indexes, with its card as the bytes that will be sent (§2.5). */
+import type { ProductCard } from '../../contract/autocomplete.ts';
+import { categoryPath } from '../catalog/category.ts';
+import { formatPrice } from '../catalog/price.ts';
+import type { SearchDocument } from '../search/document.ts';
+import type { StoredProduct } from '../storage/records.ts';
+
+/** `storeCurrency` names the price of a product that has no currency of its own. */
+export function toDocument(product: StoredProduct, storeCurrency: string): SearchDocument {
+  const { externalId, sku, gtin, ean, isbn, mpn, author, attributes } = product;
+  return {
+    productId: product.id,
+    externalId,
+    title: product.title,
+    categoryPath: categoryPath(product.category),
+    brand: product.brand,
+    identifiers: [externalId, sku, gtin, ean, isbn, mpn].filter((identifier) => identifier !== null),
+    attributes: author === null ? attributes : [['author', author], ...attributes],
+    suggestionPhrases: product.suggestionPhrases,
+    searchPhrases: product.searchPhrases,
+    inStock: product.inStock,
+    createdAt: product.createdAt,
+    card: JSON.stringify(toCard(product, storeCurrency)),
+  };
+}
+
+function toCard(product: StoredProduct, storeCurrency: string): ProductCard {
+  const currency = product.currency ?? storeCurrency;
+  return {
+    id: product.id,
+    title: product.title,
+    category: product.category,
+    url: product.url,
+    image_url: product.imageUrl,
+    price: formatPrice(product.price, currency),
+    currency,
+    in_stock: product.inStock,
+  };
+}

@@ -1,0 +1,20 @@
+/** Currencies: ISO 4217 codes in use, as the runtime's Unicode data knows them (ECMA-402 §6.3). */
+
+const codes = new Set(Intl.supportedValuesOf('currency'));
+const decimalsByCode = new Map<string, number>();
+
+/** The upper-case ISO 4217 code that a text names, in any case and with blanks around it; null if it names none. */
+export function parseCurrency(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return codes.has(code) ? code : null;
+}
+
+/** Digits after the point that prices in a currency usually have: 2 for EUR, 0 for JPY, 3 for KWD. */
+export function currencyDecimals(code: string): number {
+  const known = decimalsByCode.get(code);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  decimalsByCode.set(code, decimals);
+  return decimals;
+}

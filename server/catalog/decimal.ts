@@ -1,0 +1,43 @@
+/** Numbers as decimal text. Nothing here computes with floats: the digits that JSON brought are the digits kept. */
+
+/**
+ * The shortest decimal text that reads back as the same number, without an exponent: `1e-7` becomes `0.0000001`,
+ * `-0` becomes `0`. The number must be finite.
+ */
+export function decimalText(value: number): string {
+  const shortest = String(value);
+  const exponentAt = shortest.indexOf('e');
+  if (exponentAt === -1) return shortest;
+  const sign = value < 0 ? '-' : '';
+  const [whole = '', fraction = ''] = shortest.slice(sign.length, exponentAt).split('.');
+  const pointAt = whole.length + Number(shortest.slice(exponentAt + 1));
+  const digits = whole + fraction;
+  if (pointAt <= 0) return `${sign}0.${'0'.repeat(-pointAt)}${digits}`;
+  return `${sign}${digits.padEnd(pointAt, '0')}`;
+}
+
+/**
+ * A code that came as a JSON number, as text; null where its digits cannot be trusted: beyond 2^53 a number no
+ * longer holds every integer, so what was read may be another product's code.
+ */
+export function codeText(value: number): string | null {
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) return null;
+  return decimalText(value);
+}
+
+/**
+ * Rounds non-negative decimal text (`1299.995`) half up to exactly `places` digits after the point, on the text.
+ * Missing digits become zeros.
+ */
+export function roundDecimal(decimal: string, places: number): string {
+  const pointAt = decimal.indexOf('.');
+  const whole = pointAt === -1 ? decimal : decimal.slice(0, pointAt);
+  const fraction = pointAt === -1 ? '' : decimal.slice(pointAt + 1);
+  if (fraction.length <= places) return places === 0 ? whole : `${whole}.${fraction.padEnd(places, '0')}`;
+  const kept = BigInt(whole + fraction.slice(0, places));
+  const rounded = (fraction.charCodeAt(places) >= 0x35 ? kept + 1n : kept)
+    .toString()
+    .padStart(places + 1, '0');
+  if (places === 0) return rounded;
+  return `${rounded.slice(0, -places)}.${rounded.slice(-places)}`;
+}

@@ -1,0 +1,38 @@
+/**
+ * JSON merge patch (RFC 7396) on a merchant's raw row: what PATCH /api/v1/products does before the row is parsed
+ * anew (Contract §4). Neither argument is changed, and a key such as `__proto__` stays an ordinary key.
+ */
+import { fieldAliases } from '../../contract/product.ts';
+import type { RawProduct } from './product.ts';
+
+/** Levels of objects that are merged; what is nested deeper is replaced whole (chosen: no attribute is that deep). */
+const mergeDepth = 32;
+
+/**
+ * The row after a patch: null removes a key, an object is merged, anything else replaces. An alias in the stored
+ * row (`name`) goes when the patch names its field (`title`): otherwise `title: null` would bring the old name back.
+ */
+export function mergePatch(target: RawProduct, patch: RawProduct): RawProduct {
+  const superseded = new Set<string>();
+  for (const [alias, field] of Object.entries(fieldAliases)) {
+    if (Object.hasOwn(patch, field)) superseded.add(alias);
+  }
+  const kept = Object.entries(target).filter(([key]) => !superseded.has(key));
+  return mergeObjects(kept, patch, 1);
+}
+
+function mergeObjects(target: readonly [string, unknown][], patch: object, depth: number): RawProduct {
+  const merged = new Map(target);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else if (isObject(value) && depth < mergeDepth) {
+      const below = merged.get(key);
+      merged.set(key, mergeObjects(isObject(below) ? Object.entries(below) : [], value, depth + 1));
+    } else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+/**
+ * The two fingerprints of a product: what enrichment reads, and everything that came. Equal fingerprints mean that
+ * work is skipped, so an encoding that let two different products collide would hide a change from shoppers.
+ * They run once per row of an import: no JSON, no objects, one pass.
+ */
+import { hash } from 'node:crypto';
+import type { Attribute, CanonicalProduct, CatalogContext } from './product.ts';
+
+/** Raised when the meaning of the hashed fields changes: every product is then enriched anew. */
+const sourceVersion = 'source-1';
+/** Raised when the same raw row leads to another canonical product: every row is then written anew. */
+const normalizerVersion = 'normalizer-1';
+
+/**
+ * SHA-256 (base64url) over what enrichment reads (§1.5; Contract §4): the texts, the identifiers, the attributes
+ * in any order, and the language. Not price, stock, url or images.
+ */
+export function sourceHash(product: CanonicalProduct, locale: string): string {
+  let source = sourceVersion + encode(locale) + encode(product.title) + encode(product.description);
+  source += encode(product.category) + encode(product.brand) + encode(product.author) + encode(product.isbn);
+  source += encode(product.gtin) + encode(product.ean) + encode(product.sku) + encode(product.mpn);
+  for (const [label, value] of product.attributes.toSorted(byLabel)) source += encode(label) + encode(value);
+  return hash('sha256', source, 'base64url');
+}
+
+/**
+ * SHA-256 (base64url) over the merchant's row as JSON text and all that decides how it is read: equal means that
+ * an upsert changes nothing.
+ */
+export function contentHash(rawText: string, context: CatalogContext): string {
+  const reading = encode(normalizerVersion) + encode(context.currency) + encode(context.locale);
+  return hash('sha256', reading + rawText, 'base64url');
+}
+
+/** Length first, so that no text can pass for the end of itself and the start of the next. */
+function encode(text: string | null): string {
+  return text === null ? '-' : `${text.length}:${text}`;
+}
+
+/** Labels are distinct, so code-unit order is a total order. */
+function byLabel(left: Attribute, right: Attribute): number {
+  return left[0] < right[0] ? -1 : 1;
+}

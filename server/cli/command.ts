@@ -1,0 +1,103 @@
+/** What a command of `foretype` is, and how it is told its options. */
+import { parseArgs } from 'node:util';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+
+/** An option `--name VALUE`, or a switch `--name` without one. */
+export interface Option {
+  readonly kind: 'value' | 'switch';
+  /** Stands for the value in the usage line. */
+  readonly placeholder?: string;
+  readonly fallback?: string;
+  readonly required?: boolean;
+  readonly help: string;
+}
+
+export interface Command {
+  /** One or two words, `store create`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Operands that must be given, in order, such as `KEY_ID`. */
+  readonly operands: readonly string[];
+  readonly options: Readonly<Record<string, Option>>;
+  /** Resolves to the exit code. */
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** One call of a command. */
+export interface Invocation {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly operands: readonly string[];
+  /** The value of an option; its fallback, or an empty text, where it was not given. */
+  value(name: string): string;
+  has(name: string): boolean;
+  /** Prints a result: as JSON with `--json`, else as the lines given. */
+  print(result: unknown, lines: readonly string[]): void;
+}
+
+/** A mistake in how the command was called: exit code 2, and the usage is shown. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Every command takes it. */
+export const jsonOption: Option = { kind: 'switch', help: 'print JSON, for programs' };
+
+export interface ParsedArguments {
+  readonly operands: readonly string[];
+  readonly values: ReadonlyMap<string, string | true>;
+}
+
+/** Throws UsageError for what the command does not take, and for what it needs and was not given. */
+export function parseArguments(command: Command, words: readonly string[]): ParsedArguments {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { kind }]) => [
+      name,
+      { type: kind === 'switch' ? 'boolean' : 'string' } as const,
+    ]),
+  );
+  const { values, positionals } = parse(words, options);
+  const missing = command.operands[positionals.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
+  const extra = positionals[command.operands.length];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.required === true && values[name] === undefined) throw new UsageError(`--${name} is missing.`);
+  }
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'string' || value === true ? [[name, value] as const] : [],
+  );
+  return { operands: positionals, values: new Map(given) };
+}
+
+function parse(
+  words: readonly string[],
+  options: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>,
+) {
+  try {
+    return parseArgs({ args: [...words], options: { ...options }, allowPositionals: true, strict: true });
+  } catch (cause) {
+    throw new UsageError(
+      cause instanceof Error ? (cause.message.split('. ')[0] ?? cause.message) : String(cause),
+    );
+  }
+}
+
+/** The usage line of a command, and a line an option. */
+export function usage(command: Command): string {
+  const options = Object.entries(command.options);
+  const words = options.map(([name, option]) => {
+    const word = option.kind === 'switch' ? `--${name}` : `--${name} ${option.placeholder ?? 'VALUE'}`;
+    return option.required === true ? word : `[${word}]`;
+  });
+  const lines = options.map(([name, option]) => {
+    const fallback = option.fallback === undefined ? '' : ` (${option.fallback})`;
+    return `  --${name.padEnd(12)} ${option.help}${fallback}`;
+  });
+  return [
+    `foretype ${[command.name, ...command.operands, ...words].join(' ')}`,
+    `  ${command.summary}`,
+    ...lines,
+  ].join('\n');
+}

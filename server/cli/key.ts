@@ -1,0 +1,107 @@
+/** `foretype key …`: making, listing and revoking keys. Works beside a running server on the same data. */
+import { limits } from '../../contract/limits.ts';
+import { formatTimestamp } from '../clock.ts';
+import { notFound } from '../errors.ts';
+import type { ApiKey, KeyKind } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createKey } from '../stores/create-store.ts';
+import { type Command, type Invocation, jsonOption, type Option, UsageError } from './command.ts';
+import { withStorage } from './with-storage.ts';
+
+const storeOption: Option = {
+  kind: 'value',
+  placeholder: 'ID',
+  required: true,
+  help: 'the store (foretype store list)',
+};
+
+export const keyCreate: Command = {
+  name: 'key create',
+  summary: 'make a further key of a store',
+  operands: [],
+  options: {
+    store: storeOption,
+    kind: {
+      kind: 'value',
+      placeholder: 'secret|storefront',
+      required: true,
+      help: 'secret: every endpoint; storefront: autocomplete, events and health',
+    },
+    name: { kind: 'value', placeholder: 'NAME', fallback: 'Unnamed key', help: 'where the key will be used' },
+    json: jsonOption,
+  },
+  async run(invocation) {
+    const kind = readKind(invocation.value('kind'));
+    return withStorage(invocation.config, async (storage) => {
+      const storeId = await existingStore(storage, invocation);
+      const { key, record } = await createKey(
+        storage,
+        invocation.clock,
+        storeId,
+        kind,
+        invocation.value('name'),
+      );
+      invocation.print({ key: { ...present(record), key } }, [`${key}`, 'The key is shown this once.']);
+      return 0;
+    });
+  },
+};
+
+export const keyList: Command = {
+  name: 'key list',
+  summary: 'list the keys of a store',
+  operands: [],
+  options: { store: storeOption, json: jsonOption },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const keys = await storage.directory.listApiKeys(await existingStore(storage, invocation));
+      const lines = keys.map((key) => {
+        const used =
+          key.lastUsedAt === null ? 'never used' : `used ${formatTimestamp(key.lastUsedAt).slice(0, 16)}`;
+        return `${key.id}  ${key.hint}  ${key.kind.padEnd(10)}  ${key.revokedAt === null ? used : 'REVOKED'}  ${key.name}`;
+      });
+      invocation.print({ keys: keys.map(present) }, lines);
+      return 0;
+    }),
+};
+
+export const keyRevoke: Command = {
+  name: 'key revoke',
+  summary: 'make a key invalid at once',
+  operands: ['KEY_ID'],
+  options: { store: storeOption, json: jsonOption },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const storeId = await existingStore(storage, invocation);
+      const [keyId = ''] = invocation.operands;
+      const key = await storage.directory.revokeApiKey(storeId, keyId, invocation.clock.nowMicros());
+      if (key === null) throw notFound('key in this store');
+      // Servers look for changed keys this often: when the command ends, none of them takes the key any more.
+      await new Promise((resolve) => setTimeout(resolve, limits.directoryPollMs * 2));
+      invocation.print({ key: present(key) }, [`${key.hint} is revoked.`]);
+      return 0;
+    }),
+};
+
+async function existingStore(storage: Storage, invocation: Invocation): Promise<string> {
+  const store = await storage.directory.findStore(invocation.value('store'));
+  if (store === null) throw notFound(`store "${invocation.value('store')}" (foretype store list shows them)`);
+  return store.id;
+}
+
+function readKind(text: string): KeyKind {
+  if (text === 'secret' || text === 'storefront') return text;
+  throw new UsageError(`--kind takes secret or storefront, got "${text}".`);
+}
+
+function present(key: ApiKey) {
+  return {
+    id: key.id,
+    kind: key.kind,
+    name: key.name,
+    hint: key.hint,
+    created_at: formatTimestamp(key.createdAt),
+    last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
+    revoked_at: key.revokedAt === null ? null : formatTimestamp(key.revokedAt),
+  };
+}

@@ -1,0 +1,69 @@
+/** `foretype store …`: making and listing stores. Works beside a running server on the same data. */
+import type { Store } from '../storage/records.ts';
+import { createStore } from '../stores/create-store.ts';
+import { type Command, jsonOption } from './command.ts';
+import { withStorage } from './with-storage.ts';
+
+export const storeCreate: Command = {
+  name: 'store create',
+  summary: 'make a store and its first two keys',
+  operands: [],
+  options: {
+    name: { kind: 'value', placeholder: 'NAME', required: true, help: 'what people call the store' },
+    plan: {
+      kind: 'value',
+      placeholder: 'PLAN',
+      fallback: 'unlimited',
+      help: 'free, starter, growth or unlimited',
+    },
+    currency: { kind: 'value', placeholder: 'CODE', fallback: 'USD', help: 'ISO 4217' },
+    locale: {
+      kind: 'value',
+      placeholder: 'TAG',
+      fallback: 'en',
+      help: 'language of the catalog, such as en or de-AT',
+    },
+    json: jsonOption,
+  },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const { store, keys } = await createStore(storage, invocation.clock, {
+        name: invocation.value('name'),
+        plan: invocation.value('plan'),
+        currency: invocation.value('currency'),
+        locale: invocation.value('locale'),
+      });
+      invocation.print({ store: present(store), keys }, [
+        `Store "${store.name}" was made.`,
+        `  id              ${store.id}`,
+        `  secret key      ${keys.secret}`,
+        `  storefront key  ${keys.storefront}`,
+        'The keys are shown this once. Keep the secret key on your server; the storefront key may stand in pages.',
+      ]);
+      return 0;
+    }),
+};
+
+export const storeList: Command = {
+  name: 'store list',
+  summary: 'list stores',
+  operands: [],
+  options: { json: jsonOption },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const stores = await storage.directory.listStores();
+      const lines = stores.map(
+        (store) =>
+          `${store.id}  ${store.plan.padEnd(9)}  ${String(store.productCount).padStart(9)} products  ${store.name}`,
+      );
+      invocation.print(
+        { stores: stores.map(present) },
+        lines.length > 0 ? lines : ['There is no store yet: foretype store create --name NAME'],
+      );
+      return 0;
+    }),
+};
+
+function present({ id, name, plan, currency, locale }: Store) {
+  return { id, name, plan, currency, locale };
+}

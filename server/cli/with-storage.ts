@@ -1,0 +1,19 @@
+/** A database for the length of one command. */
+import type { Config } from '../config.ts';
+import { storageTarget } from '../service.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** Opens and migrates the configured database, runs the work, closes it whatever happens. */
+export async function withStorage<Result>(
+  config: Config,
+  work: (storage: Storage) => Promise<Result>,
+): Promise<Result> {
+  const storage = await openStorage(storageTarget(config));
+  try {
+    await storage.migrate();
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}

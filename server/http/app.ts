@@ -1,0 +1,201 @@
+/**
+ * The HTTP application: what happens to every request, in order, before its route runs. Preflight, request id, rate
+ * limit, key; then the route; then measurement. Every route says who may call it, or the app refuses to start.
+ */
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
+import { limits } from '../../contract/limits.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { authenticate } from './authenticate.ts';
+import { acceptBodies } from './body.ts';
+import { addCorsHeaders, answerPreflight } from './cors.ts';
+import { documentApi } from './documentation.ts';
+import { codeOfStatus, createErrorHandler, errorBody, sendError } from './errors.ts';
+import { createRequestLimiter } from './request-limiter.ts';
+import { autocompleteRoutes } from './routes/autocomplete.ts';
+import { demoRoutes } from './routes/demo.ts';
+import { healthRoutes } from './routes/health.ts';
+import { operationRoutes } from './routes/operations.ts';
+import { productImportRoutes } from './routes/product-imports.ts';
+import { productRoutes } from './routes/products.ts';
+import type { Services } from './services.ts';
+import './route-access.ts';
+
+/** Percent-encoding makes at most 12 characters of one code point; beyond the limit the id is unknown anyway. */
+const maxParamLength = limits.externalIdMaxLength * 12 + 1;
+
+/** The whole application, not yet listening. */
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const app = Fastify(serverOptions(services));
+  app.setErrorHandler(createErrorHandler(services.log));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}.`),
+      request,
+      reply,
+    ),
+  );
+  // Row rules are the pipeline's and query rules are checked by hand; the schemas are for the document.
+  app.setValidatorCompiler(() => () => true);
+  // Measured: a compiled serializer is slower than JSON.stringify, and answers are ours already.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.decorateRequest('grant', null);
+  acceptBodies(app);
+  const methods = collectMethods(app);
+  addRequestHooks(app, services);
+  await documentApi(app, packageVersion());
+  operationRoutes(app, services);
+  if (services.config.role !== 'worker') {
+    autocompleteRoutes(app, services);
+    productImportRoutes(app, services);
+    productRoutes(app, services);
+    healthRoutes(app, services);
+    demoRoutes(app, services);
+  }
+  refuseOtherMethods(app, methods);
+  return app;
+}
+
+function serverOptions({ config }: Services) {
+  return {
+    logger: false,
+    // Slow headers and slow bodies end here (Node checks every half second); a keystroke's socket stays open.
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: limits.headerTimeoutMs, connectionsCheckingInterval: 500 },
+    ...(config.tls === null
+      ? {}
+      : {
+          https: { ...config.tls, headersTimeout: limits.headerTimeoutMs, connectionsCheckingInterval: 500 },
+        }),
+    bodyLimit: limits.bodyMaxBytes,
+    routerOptions: { maxParamLength },
+    forceCloseConnections: 'idle' as const,
+    return503OnClosing: false,
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    genReqId: createRequestIds(),
+    clientErrorHandler: answerClientError,
+  };
+}
+
+/** `req_<process>_<count>`: unique without a random draw a request. */
+function createRequestIds(): () => string {
+  const prefix = `req_${newId().slice(-12)}_`;
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}${count.toString(36)}`;
+  };
+}
+
+function addRequestHooks(app: FastifyInstance, services: Services): void {
+  const limiter = createRequestLimiter(services);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    if (answerPreflight(request, reply)) return;
+    if (services.state() === 'stopping') reply.header('connection', 'close');
+    const access = request.routeOptions.config.access ?? 'open';
+    if (access === 'open') return done();
+    if (access === 'storefront') addCorsHeaders(reply);
+    try {
+      limiter.admitAddress(request, reply, access);
+      const pending = authenticate(services.keyRing, request, reply, access);
+      const admitted = () => {
+        limiter.admitKey(request, reply, access);
+        done();
+      };
+      if (pending === undefined) admitted();
+      else pending.then(admitted).catch(done);
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    services.metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
+    services.log.debug(
+      { method: request.method, route, status: reply.statusCode, request_id: request.id },
+      'answered',
+    );
+    done();
+  });
+}
+
+/** Registered methods by path, for 405; also the guard that every route of the API says who may call it. */
+function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/') && route.config?.access === undefined) {
+      throw new Error(`the route ${route.url} does not say who may call it (config.access)`);
+    }
+    const known = methods.get(route.url) ?? new Set();
+    for (const method of [route.method].flat()) known.add(method);
+    methods.set(route.url, known);
+  });
+  return methods;
+}
+
+const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** A known path with another method is 405 with `Allow` (Contract §3), not 404. */
+function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const [url, known] of [...methods]) {
+    if (!url.startsWith('/api/')) continue;
+    const allow = [...known].join(', ');
+    app.route({
+      method: allMethods.filter((method) => !known.has(method)),
+      url,
+      config: { access: 'open' },
+      schema: { hide: true },
+      handler(request: FastifyRequest, reply: FastifyReply) {
+        reply.header('allow', allow);
+        throw new AppError('method_not_allowed', `${pathOf(request)} takes ${allow}, not ${request.method}.`);
+      },
+    });
+  }
+}
+
+/** What Node's parser refused before there was a request: broken HTTP, oversized headers, time-outs. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, message] = clientErrors[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'The request is not valid HTTP.',
+  ];
+  const requestId = `req_${newId()}`;
+  const body = JSON.stringify(errorBody(new AppError(codeOfStatus(status), message), requestId));
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const clientErrors: Readonly<Record<string, readonly [number, string, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'The address and headers together take at most 16 KiB.',
+  ],
+};
+
+/** The path without the query, which may hold a key. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,87 @@
+/** The key of a request and what it opens (§5; Contract §2): one place, for every route. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { KeyGrant, KeyRing } from '../stores/key-ring.ts';
+import { addCorsHeaders, isOriginAllowed, narrowCors } from './cors.ts';
+import type { RouteAccess } from './route-access.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that needs a key, before its handler runs. */
+    grant: KeyGrant | null;
+  }
+}
+
+/** The grant of an authenticated request. Throws a plain error where a route forgot to ask for a key. */
+export function grantOf(request: FastifyRequest): KeyGrant {
+  if (request.grant === null) throw new Error(`the route ${request.url} has no grant`);
+  return request.grant;
+}
+
+/**
+ * Finds the request's grant and checks that it reaches this route. Synchronous for a key seen before, so that a
+ * keystroke waits for nothing. Throws `missing_api_key`, `invalid_api_key`, `insufficient_scope` or
+ * `origin_not_allowed`.
+ */
+export function authenticate(
+  keyRing: KeyRing,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Exclude<RouteAccess, 'open'>,
+): void | Promise<void> {
+  const key = readKey(request);
+  if (key === null) {
+    throw new AppError(
+      'missing_api_key',
+      'An API key is needed: send it in the header X-Api-Key, or as Authorization: Bearer.',
+    );
+  }
+  const known = keyRing.recall(key.text);
+  if (known !== undefined) return admit(known, key, request, reply, access);
+  return keyRing.find(key.text).then((found) => admit(found, key, request, reply, access));
+}
+
+interface PresentedKey {
+  readonly text: string;
+  readonly inQuery: boolean;
+}
+
+/** `X-Api-Key` wins over `Authorization: Bearer`; `?key=` counts on autocomplete only, for storefront keys. */
+function readKey(request: FastifyRequest): PresentedKey | null {
+  const header = request.headers['x-api-key'];
+  if (typeof header === 'string' && header.trim() !== '') return { text: header.trim(), inQuery: false };
+  const bearer = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '');
+  if (bearer?.[1] !== undefined) return { text: bearer[1], inQuery: false };
+  if (request.routeOptions.url !== '/api/v1/autocomplete') return null;
+  const { key } = request.query as Record<string, unknown>;
+  return typeof key === 'string' && key !== '' ? { text: key, inQuery: true } : null;
+}
+
+function admit(
+  grant: KeyGrant | null,
+  key: PresentedKey,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Exclude<RouteAccess, 'open'>,
+): void {
+  if (grant === null) {
+    throw new AppError('invalid_api_key', 'The API key is not valid: it is mistyped, unknown or revoked.');
+  }
+  if ((access === 'secret' || key.inQuery) && grant.kind !== (key.inQuery ? 'storefront' : 'secret')) {
+    const message = key.inQuery
+      ? 'Only a storefront key (ft_pk_…) may stand in the address; send a secret key in a header.'
+      : 'A storefront key (ft_pk_…) reaches autocomplete, events and health only. Use a secret key (ft_sk_…), from a server.';
+    throw new AppError('insufficient_scope', message);
+  }
+  if (access === 'storefront') {
+    addCorsHeaders(reply);
+    if (!isOriginAllowed(request, grant)) {
+      throw new AppError(
+        'origin_not_allowed',
+        `The key is not for pages of ${String(request.headers.origin)}.`,
+      );
+    }
+    narrowCors(request, reply, grant);
+  }
+  request.grant = grant;
+}

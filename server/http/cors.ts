@@ -1,0 +1,44 @@
+/**
+ * CORS of the routes that browsers call (Contract §2). Preflights are answered before everything else: they carry
+ * no key, so nothing about them may need one.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyGrant } from '../stores/key-ring.ts';
+
+const exposedHeaders = 'Retry-After, X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
+
+/** Paths whose preflights are answered, key or no key. */
+const publicPaths =
+  /^\/(?:api\/v1\/(?:autocomplete|events|collections\/[^/?]+\/products)|widget(?:[^/?]*)\.js)(?:\?|$)/;
+
+/** Answers a preflight of a public path. Returns whether it did. */
+export function answerPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
+  if (request.method !== 'OPTIONS' || !publicPaths.test(request.url)) return false;
+  reply
+    .code(204)
+    .headers({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST, OPTIONS',
+      'access-control-allow-headers': 'X-Api-Key, Authorization, Content-Type',
+      'access-control-max-age': '86400',
+    })
+    .send();
+  return true;
+}
+
+/** The headers of every answer of a public route, errors included. */
+export function addCorsHeaders(reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', exposedHeaders);
+}
+
+/** Whether a browser may use the key from its origin. Requests without an origin are not from a page. */
+export function isOriginAllowed(request: FastifyRequest, grant: KeyGrant): boolean {
+  const { origin } = request.headers;
+  return origin === undefined || grant.allowedOrigins.size === 0 || grant.allowedOrigins.has(origin);
+}
+
+/** A key with a list of origins answers to the caller's only, and caches must keep origins apart. */
+export function narrowCors(request: FastifyRequest, reply: FastifyReply, grant: KeyGrant): void {
+  if (grant.allowedOrigins.size === 0 || request.headers.origin === undefined) return;
+  reply.header('access-control-allow-origin', request.headers.origin);
+}

@@ -1,0 +1,97 @@
+/** The OpenAPI document, made from the schemas of the contract and the routes, and its page under /docs. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
+import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
+import { HealthSchema } from '../../contract/health.ts';
+import { limits } from '../../contract/limits.ts';
+import {
+  ImportSummarySchema,
+  ProductInputSchema,
+  ProductListSchema,
+  ProductSchema,
+  RemovalAnswerSchema,
+  RemovedProductSchema,
+  UpsertAnswerSchema,
+} from '../../contract/product.ts';
+import {
+  FailureListSchema,
+  FailureSchema,
+  ImportAnswerSchema,
+  ImportListSchema,
+  ImportSchema,
+  IssueSchema,
+  RowProblemSchema,
+} from '../../contract/product-import.ts';
+
+const sharedSchemas = [
+  FieldErrorSchema,
+  ErrorBodySchema,
+  ProductInputSchema,
+  ProductSchema,
+  RemovedProductSchema,
+  ImportSummarySchema,
+  UpsertAnswerSchema,
+  RemovalAnswerSchema,
+  ProductListSchema,
+  RowProblemSchema,
+  FailureSchema,
+  IssueSchema,
+  ImportSchema,
+  ImportAnswerSchema,
+  ImportListSchema,
+  FailureListSchema,
+  ExplainSchema,
+  ProductCardSchema,
+  AutocompleteAnswerSchema,
+  HealthSchema,
+];
+
+/** The parameters of every list. */
+export const cursorQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the answer before.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault }),
+  ),
+});
+
+/** The documented answers of a route: its success, the errors every authenticated route has, and its own. */
+export function answers(success: string, errors: readonly number[]) {
+  const statuses = [401, 403, 429, 500, 503, ...errors].sort((a, b) => a - b);
+  const codes = Object.entries(errorStatus) as [ErrorCode, number][];
+  const described = statuses.map((status) => {
+    const names = codes.filter(([, of]) => of === status).map(([code]) => `\`${code}\``);
+    return [status, Type.Ref('Error', { description: names.join(', ') })] as const;
+  });
+  return { 200: Type.Ref(success, { description: 'Success.' }), ...Object.fromEntries(described) };
+}
+
+/** Registers the document (`/openapi.json`) and the page (`/docs`). Call before any route. */
+export async function documentApi(app: FastifyInstance, version: string): Promise<void> {
+  for (const schema of sharedSchemas) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.1',
+      info: {
+        title: 'Foretype',
+        version,
+        description:
+          'A catalog goes in, autocomplete comes out. Send a key in `X-Api-Key`, or as `Authorization: Bearer`.',
+      },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      security: [{ apiKey: [] }, { bearer: [] }],
+    },
+    refResolver: {
+      buildLocalReference: (json, _baseUri, _fragment, index) => String(json['$id'] ?? `def-${index}`),
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, () => app.swagger());
+}

@@ -1,0 +1,66 @@
+/** Every failure as the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves here. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+/** Sends an error. Defects are logged here, once; what a caller did wrong is not. */
+export function createErrorHandler(log: Log) {
+  return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const known = error instanceof AppError ? error : translate(error);
+    if (known.code === 'internal')
+      log.error({ err: error, request_id: request.id }, 'a request failed by a defect');
+    if (known.code === 'unavailable')
+      log.warn({ err: error, request_id: request.id }, 'a request was put off');
+    sendError(known, request, reply);
+  };
+}
+
+export function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error, request.id));
+}
+
+/** The body of an error, also for those that are answered below the framework. */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const { message, code, errors } = error;
+  return { message, code, ...(errors === undefined ? {} : { errors: [...errors] }), request_id: requestId };
+}
+
+/** Errors of Fastify and of its parsers as ours; anything else is a defect. */
+function translate(error: FastifyError | Error): AppError {
+  const code = 'code' in error ? error.code : '';
+  const known = frameworkErrors[code];
+  if (known !== undefined) return new AppError(known.code, known.message, { cause: error });
+  if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') {
+    return new AppError('malformed_request', 'The body is not valid gzip.', { cause: error });
+  }
+  return new AppError('internal', 'Something went wrong on our side. It was logged under this request id.', {
+    cause: error,
+  });
+}
+
+const tooLarge = `The body is larger than ${limits.bodyMaxBytes / 1024 / 1024} MiB. Send it in parts.`;
+
+const frameworkErrors: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: tooLarge },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'The body takes Content-Type: application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'malformed_request',
+    message: 'The body is shorter or longer than its Content-Length says.',
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed_json', message: 'The body is empty; it takes JSON.' },
+  FST_ERR_BAD_URL: { code: 'malformed_request', message: 'The address is not validly percent-encoded.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such product.' },
+};
+
+/** The catalogue code of an HTTP status that a parser below the framework decided on. */
+export function codeOfStatus(status: number): ErrorCode {
+  const codes = Object.keys(errorStatus) as ErrorCode[];
+  return codes.find((code) => errorStatus[code] === status) ?? 'malformed_request';
+}

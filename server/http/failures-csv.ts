@@ -1,0 +1,60 @@
+/**
+ * The failed rows of an import as CSV (Contract §5): the columns as received plus `_row`, `_error_code`, `_error`,
+ * so that the file can be corrected and sent again. Cells that a spreadsheet would run as a formula are defused.
+ */
+import { Readable } from 'node:stream';
+import { limits } from '../../contract/limits.ts';
+import type { Failure } from '../storage/records.ts';
+import type { StoreReader } from '../storage/storage.ts';
+
+/** Streams the file page by page; two passes, since the header must name the columns of every row. */
+export function failuresAsCsv(reader: StoreReader, importId: string): Readable {
+  return Readable.from(lines(reader, importId));
+}
+
+async function* lines(reader: StoreReader, importId: string): AsyncGenerator<string> {
+  const columns = new Set<string>();
+  for await (const failure of eachFailure(reader, importId)) {
+    for (const column of Object.keys(rawRow(failure))) columns.add(column);
+  }
+  yield csvLine([...columns, '_row', '_error_code', '_error']);
+  for await (const failure of eachFailure(reader, importId)) {
+    const raw = rawRow(failure);
+    const cells = [...columns].map((column) => (Object.hasOwn(raw, column) ? cellText(raw[column]) : ''));
+    const codes = failure.problems.map(({ code }) => code).join(' ');
+    const messages = failure.problems.map(({ message }) => message).join(' ');
+    yield csvLine([...cells, String(failure.row), codes, messages]);
+  }
+}
+
+async function* eachFailure(reader: StoreReader, importId: string): AsyncGenerator<Failure> {
+  let afterRow = 0;
+  for (;;) {
+    const page = await reader.failures(importId, { afterRow, limit: limits.pageSizeMax });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < limits.pageSizeMax) return;
+    afterRow = last.row;
+  }
+}
+
+/** The row as an object; what was not an object has no columns. */
+function rawRow(failure: Failure): Readonly<Record<string, unknown>> {
+  const raw: unknown = failure.raw === null ? null : JSON.parse(failure.raw);
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? { ...raw } : {};
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** RFC 4180 quoting, and OWASP's rule against formula injection: an apostrophe before `= + - @`, tab or return. */
+function csvCell(text: string): string {
+  const defused = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:[.,]\d+)*$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+}

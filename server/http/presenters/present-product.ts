@@ -1,0 +1,63 @@
+/** Products as the API shows them (§2.1). The only place where a product's inner names become wire names. */
+import type { ProductBody } from '../../../contract/product.ts';
+import { categoryPath } from '../../catalog/category.ts';
+import { formatPrice } from '../../catalog/price.ts';
+import type { Attribute } from '../../catalog/product.ts';
+import { formatTimestamp } from '../../clock.ts';
+import type { StoredProduct } from '../../storage/records.ts';
+
+/** `storeCurrency` names the price of a product that has no currency of its own. */
+export function presentProduct(product: StoredProduct, storeCurrency: string): ProductBody {
+  const currency = product.currency ?? storeCurrency;
+  const { compareAtPrice, imageUrl } = product;
+  return {
+    id: product.id,
+    external_id: product.externalId,
+    title: product.title,
+    description: product.description,
+    category: product.category,
+    category_path: categoryPath(product.category),
+    brand: product.brand,
+    author: product.author,
+    isbn: product.isbn,
+    gtin: product.gtin,
+    ean: product.ean,
+    sku: product.sku,
+    mpn: product.mpn,
+    price: formatPrice(product.price, currency),
+    compare_at_price: compareAtPrice === null ? null : formatPrice(compareAtPrice, currency),
+    currency,
+    url: product.url,
+    image_url: imageUrl,
+    image_urls: imageUrl === null ? [...product.imageUrls] : [imageUrl, ...product.imageUrls],
+    in_stock: product.inStock,
+    stock_status: stockStatus(product.inStock),
+    stock_quantity: product.stockQuantity,
+    attributes: presentAttributes(product.attributes),
+    suggestion_phrases: [...product.suggestionPhrases],
+    search_phrases: [...product.searchPhrases],
+    created_at: formatTimestamp(product.createdAt),
+    updated_at: formatTimestamp(product.updatedAt),
+  };
+}
+
+/** What a removal answers: exactly these six fields (§2.1). */
+export function presentRemovedProduct(product: StoredProduct) {
+  return {
+    external_id: product.externalId,
+    in_stock: product.inStock,
+    stock_status: stockStatus(product.inStock),
+    attributes: presentAttributes(product.attributes),
+    suggestion_phrases: [...product.suggestionPhrases],
+    search_phrases: [...product.searchPhrases],
+  };
+}
+
+function stockStatus(inStock: boolean): 'in_stock' | 'out_of_stock' {
+  return inStock ? 'in_stock' : 'out_of_stock';
+}
+
+/** `Object.fromEntries` defines own keys, so a label such as `__proto__` stays a label. */
+function presentAttributes(attributes: readonly Attribute[]): Record<string, string> {
+  return Object.fromEntries(attributes);
+}

@@ -1,0 +1,100 @@
+/**
+ * Query parameters, checked by hand: each reader collects every fault, so that an answer lists all of them, and a
+ * keystroke pays for no schema validator.
+ */
+import type { FieldError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import { validationFailed } from '../errors.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+export interface QueryReader {
+  /** The text of a parameter, or the fallback where it is absent. A repeated parameter is a fault. */
+  text(name: string, fallback: string): string;
+  /** A whole number within bounds. */
+  integer(
+    name: string,
+    bounds: { readonly min: number; readonly max: number; readonly fallback: number },
+  ): number;
+  /** One of the choices, or null where the parameter is absent. */
+  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null;
+  /** `1`, `true`; absent, `0` and `false` are false. */
+  flag(name: string): boolean;
+  /** Adds a fault found elsewhere. */
+  fault(path: string, code: string, message: string): void;
+  /** Throws `validation_failed` with every fault found so far. */
+  finish(): void;
+}
+
+export function readQuery(query: unknown): QueryReader {
+  const parameters = query as Parameters;
+  const faults: FieldError[] = [];
+  const fault = (path: string, code: string, message: string) => {
+    faults.push({ path, code, message });
+  };
+  const read = (name: string): string | null => {
+    const value = parameters[name];
+    if (value === undefined || typeof value === 'string') return value ?? null;
+    fault(name, 'repeated', `"${name}" takes one value, it was given more than once.`);
+    return null;
+  };
+  return {
+    text: (name, fallback) => read(name) ?? fallback,
+    integer(name, { min, max, fallback }) {
+      const value = read(name);
+      if (value === null) return fallback;
+      const number = /^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      fault(
+        name,
+        'out_of_range',
+        `"${name}" takes a whole number from ${min} to ${max}, got "${cut(value)}".`,
+      );
+      return fallback;
+    },
+    choice(name, choices) {
+      const value = read(name);
+      if (value === null) return null;
+      const found = choices.find((choice) => choice === value);
+      if (found === undefined)
+        fault(name, 'unknown_value', `"${name}" takes ${choices.join(', ')}, got "${cut(value)}".`);
+      return found ?? null;
+    },
+    flag(name) {
+      const value = read(name);
+      if (value !== null && !/^(?:0|1|true|false|)$/.test(value)) {
+        fault(name, 'unknown_value', `"${name}" takes 1 or 0, got "${cut(value)}".`);
+      }
+      return value === '1' || value === 'true';
+    },
+    fault,
+    finish() {
+      const [first, ...rest] = faults;
+      if (first !== undefined) throw validationFailed([first, ...rest]);
+    },
+  };
+}
+
+/** The `limit` of a list. */
+export function pageSize(reader: QueryReader): number {
+  return reader.integer('limit', { min: 1, max: limits.pageSizeMax, fallback: limits.pageSizeDefault });
+}
+
+/** An opaque place in a list, for `next_cursor`. */
+export function encodeCursor(position: string): string {
+  return Buffer.from(position, 'utf8').toString('base64url');
+}
+
+/** The place that a cursor names, or null for the beginning. What no answer of ours ever gave is a fault. */
+export function readCursor(reader: QueryReader): string | null {
+  const cursor = reader.text('cursor', '');
+  if (cursor === '') return null;
+  const position = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (encodeCursor(position) === cursor) return position;
+  reader.fault('cursor', 'cursor_invalid', '"cursor" takes the next_cursor of an earlier answer, unchanged.');
+  return null;
+}
+
+function cut(value: string): string {
+  return value.slice(0, 50);
+}

@@ -1,0 +1,43 @@
+/** The integration health check (Contract §9): does this key work, and what does the service hold for its store? */
+import type { FastifyInstance } from 'fastify';
+import { plans } from '../../../contract/limits.ts';
+import { notFound } from '../../errors.ts';
+import { grantOf } from '../authenticate.ts';
+import { answers } from '../documentation.ts';
+import { originOf } from '../origin.ts';
+import { presentImport } from '../presenters/present-import.ts';
+import type { Services } from '../services.ts';
+
+export function healthRoutes(app: FastifyInstance, services: Services): void {
+  const { storage, config } = services;
+  app.get('/api/v1/health', {
+    config: { access: 'health' },
+    schema: {
+      summary: 'What the service holds for this store',
+      tags: ['Health'],
+      response: answers('Health', []),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const store = await storage.directory.findStore(storeId);
+      if (store === null) throw notFound('store');
+      const reader = storage.reader(storeId);
+      const [lastImport] = await reader.imports({ before: null, limit: 1 });
+      const queued = await reader.queuedEnrichments();
+      const plan = plans[store.plan];
+      return {
+        status: 'ok',
+        store: { id: store.id, name: store.name, plan: store.plan, currency: store.currency },
+        products: { total: store.productCount, in_stock: store.inStockCount, limit: plan.products },
+        enrichment: {
+          enriched: store.enrichmentCount - queued,
+          queued,
+          limit: plan.enriched,
+          provider: config.enrichmentProvider,
+        },
+        last_import: lastImport === undefined ? null : presentImport(lastImport, originOf(request, config)),
+        feeds: { active: 0, error: 0, paused: 0 },
+      };
+    },
+  });
+}

@@ -1,0 +1,165 @@
+/** Imports (§4.2, §4.3; Contract §5). */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { limits } from '../../../contract/limits.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
+import { grantOf } from '../authenticate.ts';
+import { bodyBytes } from '../body.ts';
+import { answers, cursorQuery } from '../documentation.ts';
+import { failuresAsCsv } from '../failures-csv.ts';
+import { originOf } from '../origin.ts';
+import { presentFailure, presentImport } from '../presenters/present-import.ts';
+import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
+import type { Services } from '../services.ts';
+
+export function productImportRoutes(app: FastifyInstance, services: Services): void {
+  const { storage, pipeline, index, metrics } = services;
+  const keysInFlight = new Set<string>();
+
+  app.post('/api/v1/product-imports', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'Create or update products from JSON',
+      description:
+        'One product object, or `{ "products": [...] }` with at most 10,000. Bad rows are counted, good ones stored.',
+      tags: ['Imports'],
+      querystring: Type.Object({
+        dry_run: Type.Optional(Type.String({ enum: ['0', '1', 'true', 'false'] })),
+      }),
+      headers: Type.Object({
+        'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      }),
+      body: Type.Union([
+        Type.Object({
+          products: Type.Array(Type.Ref('ProductInput'), { maxItems: limits.productsPerBatch }),
+        }),
+        Type.Ref('ProductInput'),
+      ]),
+      response: answers('ImportAnswer', [400, 409, 413, 415, 422]),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const query = readQuery(request.query);
+      const dryRun = query.flag('dry_run');
+      query.finish();
+      const idempotencyKey = readIdempotencyKey(request);
+      const inFlight = `${storeId}${idempotencyKey}`;
+      if (idempotencyKey !== null && keysInFlight.has(inFlight)) {
+        throw new AppError(
+          'idempotency_conflict',
+          'A request with this Idempotency-Key is still under way. Try again when it was answered.',
+        );
+      }
+      if (idempotencyKey !== null) keysInFlight.add(inFlight);
+      try {
+        const body = bodyBytes(request);
+        const { run, changeNumber } = await pipeline.importJson({ storeId, body, dryRun, idempotencyKey });
+        if (changeNumber > 0) await index.follow(storeId);
+        if (!dryRun) metrics.countRows(run);
+        const message = dryRun ? 'Nothing was written: this was a dry run.' : 'Products have been upserted.';
+        return { message, import: presentImport(run, originOf(request, services.config)) };
+      } finally {
+        keysInFlight.delete(inFlight);
+      }
+    },
+  });
+
+  app.get('/api/v1/product-imports', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'List imports, newest first',
+      tags: ['Imports'],
+      querystring: cursorQuery,
+      response: answers('ImportList', [422]),
+    },
+    async handler(request) {
+      const query = readQuery(request.query);
+      const limit = pageSize(query);
+      const before = readCursor(query);
+      query.finish();
+      const runs = await storage.reader(grantOf(request).storeId).imports({ before, limit: limit + 1 });
+      const page = runs.slice(0, limit);
+      const last = runs.length > limit ? page.at(-1) : undefined;
+      const origin = originOf(request, services.config);
+      return {
+        imports: page.map((run) => presentImport(run, origin)),
+        next_cursor: last === undefined ? null : encodeCursor(last.id),
+      };
+    },
+  });
+
+  app.get<{ Params: { import_id: string } }>('/api/v1/product-imports/:import_id', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'Status of an import',
+      tags: ['Imports'],
+      params: Type.Object({ import_id: Type.String() }),
+      response: answers('Import', [404]),
+    },
+    async handler(request) {
+      return presentImport(await findImport(services, request), originOf(request, services.config));
+    },
+  });
+
+  app.get<{ Params: { import_id: string } }>('/api/v1/product-imports/:import_id/failures', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'The failed rows of an import',
+      tags: ['Imports'],
+      params: Type.Object({ import_id: Type.String() }),
+      querystring: Type.Object({
+        ...cursorQuery.properties,
+        format: Type.Optional(Type.String({ enum: ['json', 'csv'] })),
+      }),
+      response: answers('FailureList', [404, 422]),
+    },
+    async handler(request, reply) {
+      const query = readQuery(request.query);
+      const limit = pageSize(query);
+      const cursor = readCursor(query);
+      const format = query.choice('format', ['json', 'csv']);
+      if (cursor !== null && !/^\d{1,15}$/.test(cursor)) {
+        query.fault(
+          'cursor',
+          'cursor_invalid',
+          '"cursor" takes the next_cursor of an earlier answer, unchanged.',
+        );
+      }
+      query.finish();
+      const { id } = await findImport(services, request);
+      const reader = storage.reader(grantOf(request).storeId);
+      if (format === 'csv') {
+        reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="failures-${id}.csv"`);
+        return reply.send(failuresAsCsv(reader, id));
+      }
+      const failures = await reader.failures(id, { afterRow: Number(cursor ?? 0), limit: limit + 1 });
+      const page = failures.slice(0, limit);
+      const last = failures.length > limit ? page.at(-1) : undefined;
+      return {
+        failures: page.map(presentFailure),
+        next_cursor: last === undefined ? null : encodeCursor(String(last.row)),
+      };
+    },
+  });
+}
+
+/** The import named by the path, or `not_found`: also for another store's and for what cannot be an id. */
+async function findImport({ storage }: Services, request: FastifyRequest<{ Params: { import_id: string } }>) {
+  const { import_id: importId } = request.params;
+  const run = isUuid(importId) ? await storage.reader(grantOf(request).storeId).import(importId) : null;
+  if (run === null) throw notFound('import');
+  return run;
+}
+
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key !== '' && key.length <= limits.idempotencyKeyMaxLength) return key;
+  const message = `"Idempotency-Key" takes 1 to ${limits.idempotencyKeyMaxLength} characters.`;
+  throw new AppError('validation_failed', message, {
+    errors: [{ path: 'Idempotency-Key', code: 'idempotency_key_invalid', message }],
+  });
+}

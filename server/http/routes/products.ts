@@ -1,0 +1,170 @@
+/** Single products (§4.4, §4.5; Contract §4). */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { parseExternalId } from '../../catalog/external-id.ts';
+import { notFound, validationFailed } from '../../errors.ts';
+import type { UpsertResult } from '../../ingest/upsert-product.ts';
+import { grantOf } from '../authenticate.ts';
+import { bodyBytes } from '../body.ts';
+import { answers, cursorQuery } from '../documentation.ts';
+import { presentProduct, presentRemovedProduct } from '../presenters/present-product.ts';
+import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
+import type { Services } from '../services.ts';
+
+interface OneProduct {
+  Params: { external_id: string };
+}
+
+const oneProduct = Type.Object({
+  external_id: Type.String({ description: 'Percent-encoded where it holds `/` and the like.' }),
+});
+const bodyErrors = [400, 413, 415, 422];
+
+export function productRoutes(app: FastifyInstance, services: Services): void {
+  const { storage, pipeline, index, metrics } = services;
+
+  /** The store's currency names prices without one of their own. */
+  async function storeCurrency(storeId: string): Promise<string> {
+    const store = await storage.directory.findStore(storeId);
+    if (store === null) throw notFound('store');
+    return store.currency;
+  }
+
+  /** Waits until the write can be found, then answers (Contract §4: read your own write). */
+  async function answerUpsert(storeId: string, result: UpsertResult, message: string) {
+    const { product, validRows, skippedRows, changeNumber } = result;
+    if (changeNumber > 0) await index.follow(storeId);
+    metrics.countRows({ validRows, failedRows: 0, skippedRows });
+    return {
+      message: product === null ? 'The plan has no room for a new product; it was skipped.' : message,
+      import: { status: 'completed', valid_rows: validRows, failed_rows: 0, skipped_rows: skippedRows },
+      product: product === null ? null : presentProduct(product, await storeCurrency(storeId)),
+    };
+  }
+
+  app.post('/api/v1/products', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'Create or replace one product, its external_id in the body',
+      tags: ['Products'],
+      body: Type.Ref('ProductInput'),
+      response: answers('UpsertAnswer', bodyErrors),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const result = await pipeline.upsertProduct({ storeId, externalId: null, body: bodyBytes(request) });
+      return answerUpsert(storeId, result, 'The product has been upserted.');
+    },
+  });
+
+  app.get('/api/v1/products', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'List products by external_id',
+      tags: ['Products'],
+      querystring: cursorQuery,
+      response: answers('ProductList', [422]),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const query = readQuery(request.query);
+      const limit = pageSize(query);
+      const after = readCursor(query);
+      query.finish();
+      const products = await storage.reader(storeId).products({ after, limit: limit + 1 });
+      const page = products.slice(0, limit);
+      const last = products.length > limit ? page.at(-1) : undefined;
+      const currency = await storeCurrency(storeId);
+      return {
+        products: page.map((product) => presentProduct(product, currency)),
+        next_cursor: last === undefined ? null : encodeCursor(last.externalId),
+      };
+    },
+  });
+
+  app.put<OneProduct>('/api/v1/products/:external_id', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'Create or replace one product',
+      tags: ['Products'],
+      params: oneProduct,
+      body: Type.Ref('ProductInput'),
+      response: answers('UpsertAnswer', bodyErrors),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const externalId = pathExternalId(request);
+      const result = await pipeline.upsertProduct({ storeId, externalId, body: bodyBytes(request) });
+      return answerUpsert(storeId, result, 'The product has been upserted.');
+    },
+  });
+
+  app.patch<OneProduct>('/api/v1/products/:external_id', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'Change some fields of one product (JSON merge patch; null clears)',
+      tags: ['Products'],
+      params: oneProduct,
+      body: Type.Ref('ProductInput'),
+      response: answers('UpsertAnswer', [404, ...bodyErrors]),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const externalId = pathExternalId(request);
+      const result = await pipeline.patchProduct({ storeId, externalId, body: bodyBytes(request) });
+      return answerUpsert(storeId, result, 'The product has been updated.');
+    },
+  });
+
+  app.get<OneProduct>('/api/v1/products/:external_id', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'One product',
+      tags: ['Products'],
+      params: oneProduct,
+      querystring: Type.Object({ include: Type.Optional(Type.String({ enum: ['raw'] })) }),
+      response: answers('Product', [404, 422]),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const externalId = pathExternalId(request);
+      const query = readQuery(request.query);
+      const include = query.choice('include', ['raw']);
+      query.finish();
+      const reader = storage.reader(storeId);
+      const product = await reader.product(externalId);
+      if (product === null) throw notFound('product');
+      const body = presentProduct(product, await storeCurrency(storeId));
+      if (include === null) return body;
+      const raw = await reader.rawProduct(externalId);
+      return { ...body, raw: raw === null ? null : (JSON.parse(raw) as unknown) };
+    },
+  });
+
+  app.delete<OneProduct>('/api/v1/products/:external_id', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'Take one product out of stock; its data stays',
+      tags: ['Products'],
+      params: oneProduct,
+      response: answers('RemovalAnswer', [404, 422]),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const { product } = await pipeline.removeProduct({ storeId, externalId: pathExternalId(request) });
+      await index.follow(storeId);
+      return {
+        message: 'The product has been marked out of stock.',
+        product: presentRemovedProduct(product),
+      };
+    },
+  });
+}
+
+/** The path's id under the same rules as a row's; what cannot be an id is a fault of the request. */
+function pathExternalId(request: FastifyRequest<OneProduct>): string {
+  const parsed = parseExternalId(request.params.external_id);
+  if (parsed.ok) return parsed.externalId;
+  const { code, message } = parsed.problem;
+  throw validationFailed([{ path: 'external_id', code, message }]);
+}

@@ -1,0 +1,25 @@
+/** What the routes are given: the whole service behind HTTP, put together in main.ts. */
+import type { Autocomplete } from '../autocomplete/autocomplete.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { KeyRing } from '../stores/key-ring.ts';
+import type { IndexClient } from '../threads/index-client.ts';
+import type { PipelineClient } from '../threads/pipeline-client.ts';
+
+export interface Services {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** For reads only; writes go through the pipeline. */
+  readonly storage: Storage;
+  readonly keyRing: KeyRing;
+  readonly pipeline: PipelineClient;
+  readonly index: IndexClient;
+  readonly autocomplete: Autocomplete;
+  /** `starting` until every store was loaded once, `stopping` from the first signal on. */
+  readonly state: () => 'starting' | 'ready' | 'stopping';
+}

@@ -1,0 +1,99 @@
+/**
+ * The second half of the pipeline, pure: valid products and what is stored already → what to write, what to queue
+ * for enrichment, and the counts. Plan limits are applied here, under the store's lock (§4.2, §8).
+ */
+import { plans } from '../../contract/limits.ts';
+import type { EnrichmentJob, ExistingProduct, ProductWrite, Store } from '../storage/records.ts';
+import type { PreparedProduct } from './prepare-rows.ts';
+
+export interface Decisions {
+  readonly writes: readonly ProductWrite[];
+  readonly jobs: readonly EnrichmentJob[];
+  readonly createdRows: number;
+  readonly updatedRows: number;
+  readonly unchangedRows: number;
+  /** Rows of new products over the plan's limit. */
+  readonly skippedRows: number;
+  /** What the writes add to the store's counters. */
+  readonly productCount: number;
+  readonly inStockCount: number;
+  readonly enrichmentCount: number;
+}
+
+export interface DecisionContext {
+  /** The store as of the lock: its counters and its plan bind. */
+  readonly store: Store;
+  readonly existing: ReadonlyMap<string, ExistingProduct>;
+  /** False when no provider is configured: nothing is queued. */
+  readonly enrich: boolean;
+  readonly nowMicros: number;
+  readonly newId: () => string;
+}
+
+/** Products in the order given; that order decides which new ones still fit the plan. */
+export function decideWrites(products: readonly PreparedProduct[], context: DecisionContext): Decisions {
+  const writes: ProductWrite[] = [];
+  const jobs: EnrichmentJob[] = [];
+  const added = { productCount: 0, inStockCount: 0, enrichmentCount: 0 };
+  let updatedRows = 0;
+  let unchangedRows = 0;
+  let skippedRows = 0;
+  for (const prepared of products) {
+    const existing = context.existing.get(prepared.product.externalId);
+    if (existing?.contentHash === prepared.contentHash) {
+      unchangedRows += 1;
+      continue;
+    }
+    if (existing === undefined && !hasRoom(context.store, 'products', added.productCount)) {
+      skippedRows += prepared.rowCount;
+      continue;
+    }
+    const id = existing?.id ?? context.newId();
+    const queued = needsPhrases(prepared, existing, context, added.enrichmentCount);
+    if (queued) {
+      jobs.push({ productId: id, sourceHash: prepared.sourceHash, createdAt: context.nowMicros });
+      if (existing?.countsAsEnriched !== true) added.enrichmentCount += 1;
+    }
+    writes.push(toWrite(prepared, id, queued || existing?.countsAsEnriched === true, context.nowMicros));
+    if (existing === undefined) added.productCount += 1;
+    else updatedRows += 1;
+    added.inStockCount += Number(prepared.product.inStock) - Number(existing?.inStock ?? false);
+  }
+  return { writes, jobs, createdRows: added.productCount, updatedRows, unchangedRows, skippedRows, ...added };
+}
+
+/** New, or something that enrichment reads has changed (§1.3, §1.5), and the plan still has room (§4.2). */
+function needsPhrases(
+  prepared: PreparedProduct,
+  existing: ExistingProduct | undefined,
+  context: DecisionContext,
+  alreadyAdded: number,
+): boolean {
+  if (!context.enrich || existing?.sourceHash === prepared.sourceHash) return false;
+  return hasRoom(context.store, 'enriched', alreadyAdded);
+}
+
+function hasRoom(store: Store, what: 'products' | 'enriched', alreadyAdded: number): boolean {
+  const limit = plans[store.plan][what];
+  const held = what === 'products' ? store.productCount : store.enrichmentCount;
+  return limit === null || held + alreadyAdded < limit;
+}
+
+function toWrite(
+  prepared: PreparedProduct,
+  id: string,
+  countsAsEnriched: boolean,
+  nowMicros: number,
+): ProductWrite {
+  const { product, raw, contentHash, sourceHash } = prepared;
+  return {
+    id,
+    product,
+    raw,
+    contentHash,
+    sourceHash,
+    countsAsEnriched,
+    createdAt: nowMicros,
+    updatedAt: nowMicros,
+  };
+}

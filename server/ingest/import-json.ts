@@ -1,0 +1,116 @@
+/**
+ * A JSON batch as one import (§4.2): the whole request is one transaction, so that an answer means that all of it is
+ * there, and a crash before the answer that nothing of it is.
+ */
+import { hash } from 'node:crypto';
+import { limits } from '../../contract/limits.ts';
+import { AppError, notFound } from '../errors.ts';
+import type { ImportRun } from '../storage/records.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { Decisions } from './decide-writes.ts';
+import { summarizeIssues } from './issues.ts';
+import { readBatch } from './json-body.ts';
+import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
+import { type PreparedRows, prepareRows } from './prepare-rows.ts';
+
+export interface ImportJsonRequest {
+  readonly storeId: string;
+  /** The body's bytes, UTF-8 JSON. */
+  readonly body: Uint8Array;
+  /** Everything but the writing; nothing is kept, not even the import. */
+  readonly dryRun: boolean;
+  /** The client's Idempotency-Key: a repeated request gives the first import again (Contract §5). */
+  readonly idempotencyKey: string | null;
+}
+
+export interface ImportJsonResult {
+  readonly run: ImportRun;
+  /** The change number that an index must reach to show what was written. */
+  readonly changeNumber: number;
+}
+
+/** Rejects with `malformed_json`, `validation_failed`, `payload_too_large` or `idempotency_conflict`. */
+export async function importJson(
+  storage: Storage,
+  request: ImportJsonRequest,
+  environment: IngestEnvironment,
+): Promise<ImportJsonResult> {
+  const rows = readBatch(request.body);
+  const requestHash = hash('sha256', request.body, 'hex');
+  const store = await storage.directory.findStore(request.storeId);
+  if (store === null) throw notFound('store');
+  // Before the transaction: nobody waits for the store's lock while rows are read.
+  const prepared = prepareRows(rows, store);
+  return storage.write(request.storeId, async (writer) => {
+    const earlier = await findEarlier(writer, request, requestHash, environment);
+    if (earlier !== null) return { run: earlier, changeNumber: writer.store.changeNumber };
+    if (request.dryRun) {
+      const decisions = await decideBatch(writer, prepared.products, environment);
+      return { run: toRun(request, prepared, decisions, environment), changeNumber: 0 };
+    }
+    const outcome = await writeBatch(writer, prepared.products, environment);
+    const run = toRun(request, prepared, outcome, environment);
+    await writer.insertImport(run);
+    await writer.insertFailures(run.id, prepared.failures);
+    if (request.idempotencyKey !== null) {
+      const record = { key: request.idempotencyKey, requestHash, importId: run.id, createdAt: run.createdAt };
+      await writer.insertIdempotency(record);
+    }
+    return { run, changeNumber: outcome.changeNumber };
+  });
+}
+
+/** The import that the same key made before; null for a new key. Rejects where the body was another one. */
+async function findEarlier(
+  writer: StoreWriter,
+  request: ImportJsonRequest,
+  requestHash: string,
+  environment: IngestEnvironment,
+): Promise<ImportRun | null> {
+  if (request.idempotencyKey === null || request.dryRun) return null;
+  const oldest = environment.clock.nowMicros() - limits.idempotencyHours * 3_600 * 1_000_000;
+  await writer.deleteIdempotencyBefore(oldest);
+  const record = await writer.findIdempotency(request.idempotencyKey);
+  if (record === null) return null;
+  if (record.requestHash !== requestHash) {
+    const message =
+      'This Idempotency-Key was used with another body within 24 hours. Use a new key for a new request.';
+    throw new AppError('validation_failed', message, {
+      errors: [{ path: 'Idempotency-Key', code: 'idempotency_key_reused', message }],
+    });
+  }
+  return writer.import(record.importId);
+}
+
+function toRun(
+  request: ImportJsonRequest,
+  prepared: PreparedRows,
+  decisions: Decisions,
+  environment: IngestEnvironment,
+): ImportRun {
+  const { failures, rowCount } = prepared;
+  const now = environment.clock.nowMicros();
+  return {
+    id: environment.newId(),
+    storeId: request.storeId,
+    source: 'api',
+    filename: 'api.json',
+    status: 'completed',
+    dryRun: request.dryRun,
+    error: null,
+    totalRows: rowCount,
+    processedRows: rowCount,
+    validRows: rowCount - failures.length - decisions.skippedRows,
+    failedRows: failures.length,
+    skippedRows: decisions.skippedRows,
+    createdRows: decisions.createdRows,
+    updatedRows: decisions.updatedRows,
+    unchangedRows: decisions.unchangedRows,
+    queuedRows: decisions.jobs.length,
+    warningRows: prepared.warnings.length,
+    issues: summarizeIssues(failures),
+    failures: failures.slice(0, limits.failuresShownInImport),
+    createdAt: now,
+    updatedAt: now,
+  };
+}

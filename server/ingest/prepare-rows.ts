@@ -1,0 +1,81 @@
+/**
+ * The first half of the pipeline, pure: rows as read → products with their hashes, or failures. No database, no
+ * clock; the same for every way in (§1.2, §1.3).
+ */
+
+import { parseProduct } from '../catalog/parse-product.ts';
+import { type Problem, problem } from '../catalog/problem.ts';
+import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
+import { contentHash, sourceHash } from '../catalog/source-hash.ts';
+import type { Failure } from '../storage/records.ts';
+
+/** A row as a reader gives it. */
+export interface RawRow {
+  /** 1-based; a header is not counted. */
+  readonly row: number;
+  /** Physical line of a file; null for JSON. */
+  readonly line: number | null;
+  readonly value: unknown;
+}
+
+/** A valid product, with how many rows of the batch carried its id: the last of them is the one here. */
+export interface PreparedProduct {
+  readonly product: CanonicalProduct;
+  /** The merchant's object as JSON text. */
+  readonly raw: string;
+  readonly contentHash: string;
+  readonly sourceHash: string;
+  readonly rowCount: number;
+}
+
+export interface PreparedRows {
+  readonly rowCount: number;
+  /** One entry an id, in the order in which the ids first appeared: that order decides who fits a plan's limit. */
+  readonly products: readonly PreparedProduct[];
+  readonly failures: readonly Failure[];
+  /** Rows taken with a note, and the notes. */
+  readonly warnings: readonly { readonly row: number; readonly problems: readonly Problem[] }[];
+}
+
+/** Validates, normalizes and hashes every row. Never throws for what a row holds. */
+export function prepareRows(rows: readonly RawRow[], context: CatalogContext): PreparedRows {
+  const products = new Map<string, PreparedProduct>();
+  const failures: Failure[] = [];
+  const warnings: { row: number; problems: readonly Problem[] }[] = [];
+  for (const { row, line, value } of rows) {
+    const raw = toJsonText(value);
+    const parsed = raw === null ? nestedTooDeeply : parseProduct(value, context);
+    if (!parsed.ok || raw === null) {
+      const { externalId, problems } = parsed.ok ? nestedTooDeeply : parsed;
+      failures.push({ row, line, externalId, problems });
+      continue;
+    }
+    const { product } = parsed;
+    if (parsed.warnings.length > 0) warnings.push({ row, problems: parsed.warnings });
+    // Setting an existing key keeps its place in the map: the first appearance.
+    products.set(product.externalId, {
+      product,
+      raw,
+      contentHash: contentHash(raw, context),
+      sourceHash: sourceHash(product, context.locale),
+      rowCount: (products.get(product.externalId)?.rowCount ?? 0) + 1,
+    });
+  }
+  return { rowCount: rows.length, products: [...products.values()], failures, warnings };
+}
+
+const nestedTooDeeply = {
+  ok: false,
+  externalId: null,
+  problems: [problem('', 'row_malformed', 'The row is nested too deeply to be read.', null)],
+} as const;
+
+/** JSON text of a row, or null where it is nested so deeply that writing it would overflow the stack. */
+function toJsonText(value: unknown): string | null {
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

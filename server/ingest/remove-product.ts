@@ -1,0 +1,28 @@
+/** Taking one product out of stock (§3.1, §4.5): its data stays, it stops appearing as available. */
+import type { Clock } from '../clock.ts';
+import { notFound } from '../errors.ts';
+import type { StoredProduct } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export interface RemovalResult {
+  readonly product: StoredProduct;
+  readonly changeNumber: number;
+}
+
+/** Idempotent for a product that is out of stock already. Rejects with `not_found` for an unknown one. */
+export async function removeProduct(
+  storage: Storage,
+  request: { readonly storeId: string; readonly externalId: string },
+  clock: Clock,
+): Promise<RemovalResult> {
+  return storage.write(request.storeId, async (writer) => {
+    const product = await writer.product(request.externalId);
+    if (product === null) throw notFound('product');
+    if (!product.inStock) return { product, changeNumber: writer.store.changeNumber };
+    const changeNumber = writer.store.changeNumber + 1;
+    const updatedAt = clock.nowMicros();
+    await writer.setStock([request.externalId], false, updatedAt, changeNumber);
+    await writer.updateStore({ changeNumber, productCount: 0, inStockCount: -1, enrichmentCount: 0 });
+    return { product: { ...product, inStock: false, updatedAt, changeNumber }, changeNumber };
+  });
+}

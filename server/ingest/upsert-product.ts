@@ -1,0 +1,101 @@
+/**
+ * One product at a time (§4.4, Contract §4): PUT, POST /products and PATCH. The same pipeline as a batch; the
+ * difference is that a fault refuses the call instead of a row.
+ */
+import type { FieldError } from '../../contract/errors.ts';
+import { parseExternalId } from '../catalog/external-id.ts';
+import { mergePatch } from '../catalog/merge-patch.ts';
+import type { Problem } from '../catalog/problem.ts';
+import type { RawProduct } from '../catalog/product.ts';
+import { notFound, validationFailed } from '../errors.ts';
+import type { StoredProduct } from '../storage/records.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import { parseJsonObject } from './json-body.ts';
+import { type IngestEnvironment, writeBatch } from './pipeline.ts';
+import { prepareRows } from './prepare-rows.ts';
+
+export interface UpsertRequest {
+  readonly storeId: string;
+  /** From the path; null when the body carries it (POST /products). */
+  readonly externalId: string | null;
+  readonly body: Uint8Array;
+}
+
+export interface UpsertResult {
+  /** As stored; null for a new product over the plan's limit. */
+  readonly product: StoredProduct | null;
+  readonly validRows: number;
+  readonly skippedRows: number;
+  readonly changeNumber: number;
+}
+
+/** Replaces the product's whole input. Rejects with `validation_failed` naming every fault; then nothing is stored. */
+export async function upsertProduct(
+  storage: Storage,
+  request: UpsertRequest,
+  environment: IngestEnvironment,
+): Promise<UpsertResult> {
+  const body = parseJsonObject(request.body);
+  const raw = request.externalId === null ? body : withExternalId(body, request.externalId);
+  return storage.write(request.storeId, (writer) => store(writer, raw, environment));
+}
+
+/** Merges a JSON merge patch (RFC 7396) into the stored input. Rejects with `not_found` for an unknown product. */
+export async function patchProduct(
+  storage: Storage,
+  request: UpsertRequest & { readonly externalId: string },
+  environment: IngestEnvironment,
+): Promise<UpsertResult> {
+  const patch = withExternalId(parseJsonObject(request.body), request.externalId);
+  return storage.write(request.storeId, async (writer) => {
+    const stored = await writer.product(request.externalId);
+    const raw = await writer.rawProduct(request.externalId);
+    if (stored === null || raw === null) throw notFound('product');
+    const merged = mergePatch(JSON.parse(raw) as RawProduct, patch);
+    return store(writer, keepOutOfStock(merged, patch, stored), environment);
+  });
+}
+
+/** A removal or a feed took the product out of stock behind its snapshot's back: a patch of the price keeps it so. */
+function keepOutOfStock(merged: RawProduct, patch: RawProduct, stored: StoredProduct): RawProduct {
+  const patchesStock = Object.hasOwn(patch, 'in_stock') || Object.hasOwn(patch, 'availability');
+  return stored.inStock || patchesStock ? merged : { ...merged, in_stock: false };
+}
+
+async function store(
+  writer: StoreWriter,
+  raw: RawProduct,
+  environment: IngestEnvironment,
+): Promise<UpsertResult> {
+  const prepared = prepareRows([{ row: 1, line: null, value: raw }], writer.store);
+  const [failure] = prepared.failures;
+  if (failure !== undefined) throw refuse(failure.problems);
+  const outcome = await writeBatch(writer, prepared.products, environment);
+  const externalId = prepared.products[0]?.product.externalId ?? '';
+  return {
+    product: await writer.product(externalId),
+    validRows: prepared.rowCount - outcome.skippedRows,
+    skippedRows: outcome.skippedRows,
+    changeNumber: outcome.changeNumber,
+  };
+}
+
+/** The path names the product; a body that names another one is a mistake, not a rename. */
+function withExternalId(body: RawProduct, externalId: string): RawProduct {
+  const given = body['external_id'];
+  if (given !== undefined && given !== null) {
+    const parsed = parseExternalId(given);
+    if (!parsed.ok) throw refuse([parsed.problem]);
+    if (parsed.externalId !== externalId) {
+      const message = `The body's external_id "${parsed.externalId}" differs from the path's "${externalId}".`;
+      throw validationFailed([{ path: '/external_id', code: 'external_id_invalid', message }]);
+    }
+  }
+  return { ...body, external_id: externalId };
+}
+
+function refuse(problems: readonly [Problem, ...Problem[]]) {
+  const toFieldError = ({ path, code, message }: Problem): FieldError => ({ path, code, message });
+  const [first, ...rest] = problems;
+  return validationFailed([toFieldError(first), ...rest.map(toFieldError)]);
+}

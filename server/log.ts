@@ -1,0 +1,41 @@
+/**
+ * The one logger: JSON lines for machines, plain lines on a terminal. Nothing secret is ever handed to it; the
+ * redaction is the second wall, not the first.
+ */
+import { Writable } from 'node:stream';
+import pino, { type Logger } from 'pino';
+
+export type Log = Logger;
+
+/** `terminal` decides the form: plain lines for people, JSON lines otherwise. Lines go to standard error. */
+export function createLog(level: string, terminal: boolean): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: ['*.authorization', '*["x-api-key"]', '*.key', '*.secret', '*.auth_secret'],
+      censor: '[redacted]',
+    },
+  };
+  return terminal
+    ? pino(options, plainLines(process.stderr))
+    : pino(options, pino.destination({ dest: 2, sync: true }));
+}
+
+/** `12:30:01 warn  message key=value`: one line an entry, made from pino's JSON. */
+function plainLines(target: NodeJS.WritableStream): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const { level, time, msg, err, ...rest } = JSON.parse(chunk.toString('utf8')) as Record<
+        string,
+        unknown
+      >;
+      const name = (pino.levels.labels[Number(level)] ?? 'info').padEnd(5);
+      const details = Object.entries(rest).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
+      const stack = typeof err === 'object' && err !== null && 'stack' in err ? `\n${String(err.stack)}` : '';
+      target.write(`${String(time).slice(11, 19)} ${name} ${String(msg)}${details.join('')}${stack}\n`);
+      done();
+    },
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * Finds and ranks categories (Contract §7): those whose path holds every word of the query, titles that begin with
+ * the query first, then by in-stock products, then by the alphabet. Paths with the same folded title are one.
+ */
+import type { LiveSegment } from './live-segment.ts';
+import { intersect, listOf } from './posting-list.ts';
+import type { MatchedSegment } from './product-search.ts';
+import { compareCodePoints } from './string-column.ts';
+import { TopList } from './top-list.ts';
+
+interface CategoryGroup {
+  readonly foldedTitle: string;
+  /** Live products of the paths found that spell the title so. */
+  readonly spellings: Map<string, number>;
+  inStock: number;
+}
+
+/** At most `limit` titles, best first. */
+export function searchCategories(
+  segments: readonly MatchedSegment[],
+  foldedQuery: string,
+  limit: number,
+): string[] {
+  const groups = new Map<string, CategoryGroup>();
+  for (const { live, words } of segments) {
+    const lists = words.map((word) => listOf(live.segment.categoryWords, word.all));
+    for (const category of intersect(lists)) addCategory(groups, live, category);
+  }
+  return rankCategories(groups, foldedQuery, limit);
+}
+
+/** The categories of all segments, by in-stock products, then by the alphabet. */
+export function strongestCategories(segments: readonly LiveSegment[], limit: number): string[] {
+  const groups = new Map<string, CategoryGroup>();
+  for (const live of segments) {
+    for (let category = 0; category < live.segment.categoryPaths.length; category += 1) {
+      addCategory(groups, live, category);
+    }
+  }
+  return rankCategories(groups, '', limit);
+}
+
+function addCategory(groups: Map<string, CategoryGroup>, live: LiveSegment, number: number): void {
+  const products = live.productsOfCategory(number);
+  if (products === 0) return;
+  const { title, foldedTitle } = live.segment.category(number);
+  const group = groups.get(foldedTitle) ?? { foldedTitle, spellings: new Map<string, number>(), inStock: 0 };
+  group.inStock += live.inStockOfCategory(number);
+  group.spellings.set(title, (group.spellings.get(title) ?? 0) + products);
+  groups.set(foldedTitle, group);
+}
+
+function rankCategories(groups: Map<string, CategoryGroup>, foldedQuery: string, limit: number): string[] {
+  const top = new TopList<CategoryGroup>(limit, (left, right) => {
+    const rightFirst = right.foldedTitle.startsWith(foldedQuery) ? 1 : 0;
+    const leftFirst = left.foldedTitle.startsWith(foldedQuery) ? 1 : 0;
+    return (
+      rightFirst - leftFirst ||
+      right.inStock - left.inStock ||
+      compareCodePoints(left.foldedTitle, right.foldedTitle)
+    );
+  });
+  for (const group of groups.values()) top.offer(group);
+  return top.items.map(({ spellings }) => mostFrequent(spellings));
+}
+
+/** The key with the highest count, of several the first by code points. */
+export function mostFrequent(counts: ReadonlyMap<string, number>): string {
+  const [first] = Array.from(counts).sort(
+    ([left, leftCount], [right, rightCount]) => rightCount - leftCount || compareCodePoints(left, right),
+  );
+  return first?.[0] ?? '';
+}

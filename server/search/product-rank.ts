@@ -1,0 +1,56 @@
+/**
+ * The order of products (§4.7; Contract §7) as one comparison:
+ *
+ *   fewest words missing > in stock > exact title > title prefix > intent > popularity > alphabetical
+ *
+ * All but the last two are packed into one integer, so that most candidates are decided by one comparison.
+ */
+import type { RankTiers } from './engine.ts';
+import type { LiveSegment } from './live-segment.ts';
+
+export interface Candidate {
+  /** Packed tiers, lower is better ({@link packTiers}). */
+  readonly tiers: number;
+  readonly popularity: number;
+  readonly live: LiveSegment;
+  readonly document: number;
+}
+
+const intentSteps = 16;
+
+/** Missing words, not in stock, not exact, not a title prefix (one bit each), then 15 - intent (four bits). */
+export function packTiers(tiers: Omit<RankTiers, 'popularity'>): number {
+  const { missingWords, inStock, exactTitle, titlePrefix, intent } = tiers;
+  const flags = (inStock ? 0 : 4) + (exactTitle ? 0 : 2) + (titlePrefix ? 0 : 1);
+  return (missingWords * 8 + flags) * intentSteps + (intentSteps - 1 - intent);
+}
+
+/** The inverse of {@link packTiers}. */
+export function unpackTiers(packed: number, popularity: number): RankTiers {
+  const flags = Math.floor(packed / intentSteps) % 8;
+  return {
+    missingWords: Math.floor(packed / (intentSteps * 8)),
+    inStock: (flags & 4) === 0,
+    exactTitle: (flags & 2) === 0,
+    titlePrefix: (flags & 1) === 0,
+    intent: intentSteps - 1 - (packed % intentSteps),
+    popularity,
+  };
+}
+
+/** Below 0 where `left` ranks first. Total over live documents of one store, since external ids are distinct. */
+export function compareCandidates(left: Candidate, right: Candidate): number {
+  return left.tiers - right.tiers || right.popularity - left.popularity || compareAlphabetically(left, right);
+}
+
+/** Folded title, title, external id, by code points. Within a segment that is the order of the numbers. */
+function compareAlphabetically(left: Candidate, right: Candidate): number {
+  if (left.live === right.live) return left.document - right.document;
+  const { segment } = left.live;
+  const { segment: other } = right.live;
+  return (
+    segment.foldedTitles.compare(left.document, other.foldedTitles, right.document) ||
+    segment.titles.compare(left.document, other.titles, right.document) ||
+    segment.externalIds.compare(left.document, other.externalIds, right.document)
+  );
+}

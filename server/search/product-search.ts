@@ -1,0 +1,191 @@
+/**
+ * Finds and ranks products (§4.7, Contract §7): those that hold every word of the query, and where they are too
+ * few, those that miss the fewest. Works on numbers only; texts are compared only between segments.
+ */
+import type { ProductHit, Signals } from './engine.ts';
+import { gradeIntent, intentOfPhrase, wordPoints } from './intent.ts';
+import type { LiveSegment } from './live-segment.ts';
+import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
+import { countOccurrences, gallop, intersect, listOf, type PostingList } from './posting-list.ts';
+import { type Candidate, compareCandidates, packTiers, unpackTiers } from './product-rank.ts';
+import type { Query } from './query.ts';
+import { prefixRange, type Range } from './segment.ts';
+import { lowerBound } from './string-column.ts';
+import type { WordMatch } from './term-lookup.ts';
+import { TopList } from './top-list.ts';
+
+/** A segment and what answers each word of the query in it. */
+export interface MatchedSegment {
+  readonly live: LiveSegment;
+  readonly words: readonly WordMatch[];
+}
+
+/** At most `limit` products, best first. */
+export function searchProducts(
+  segments: readonly MatchedSegment[],
+  query: Query,
+  limit: number,
+  signals: Signals,
+): ProductHit[] {
+  const top = new TopList<Candidate>(limit, compareCandidates);
+  const scorers = segments.map((matched) => new ProductScorer(matched, query, signals, top));
+  const complete = scorers.reduce((total, scorer) => total + scorer.offerComplete(), 0);
+  if (complete < limit && query.words.length > 1) offerIncomplete(scorers, query, limit - complete);
+  return top.items.map(toHit);
+}
+
+export function toHit({ live, document, tiers, popularity }: Candidate): ProductHit {
+  return {
+    productId: live.segment.productIds.text(document),
+    card: live.segment.cards.bytes(document),
+    tiers: unpackTiers(tiers, popularity),
+  };
+}
+
+/** Scores no more than what can fill the room: all products that miss as few words as it takes. */
+function offerIncomplete(scorers: readonly ProductScorer[], query: Query, room: number): void {
+  const byMissing = new Uint32Array(query.words.length);
+  for (const scorer of scorers) scorer.countIncomplete(byMissing);
+  let missingMax = 0;
+  let found = 0;
+  while (found < room && missingMax + 1 < byMissing.length) {
+    missingMax += 1;
+    found += byMissing[missingMax] ?? 0;
+  }
+  for (const scorer of scorers) scorer.offerIncomplete(missingMax);
+}
+
+/** Ranks the documents of one segment for one query. */
+class ProductScorer {
+  readonly #live: LiveSegment;
+  readonly #words: readonly WordMatch[];
+  readonly #lists: readonly PostingList[];
+  readonly #top: TopList<Candidate>;
+  readonly #popularity: SegmentPopularity;
+  readonly #inStockTitles: TitleRange;
+  readonly #otherTitles: TitleRange;
+  /** Documents with a generated phrase that the query equals or begins. */
+  readonly #phrase: PostingList;
+  /** Words held by each document, once somebody asks for those that do not hold all. */
+  #held: Uint16Array | null = null;
+
+  constructor(matched: MatchedSegment, query: Query, signals: Signals, top: TopList<Candidate>) {
+    const { segment } = matched.live;
+    const folded = Buffer.from(query.folded);
+    this.#live = matched.live;
+    this.#words = matched.words;
+    this.#lists = matched.words.map((word) => listOf(segment.postings, word.all));
+    this.#top = top;
+    this.#popularity = popularityOf(segment, signals.products);
+    this.#inStockTitles = titleRange(matched.live, folded, 0, segment.inStockCount);
+    this.#otherTitles = titleRange(matched.live, folded, segment.inStockCount, segment.documentCount);
+    const phrases = prefixRange(segment.generatedPhrases, folded);
+    this.#phrase = listOf(segment.generatedDocuments, [{ ...phrases, exact: -1 }]);
+  }
+
+  /** Offers every live document that holds all words; returns their number. */
+  offerComplete(): number {
+    const documents = intersect(this.#lists);
+    this.#offer(documents, () => 0);
+    return this.#live.isWhole
+      ? documents.length
+      : documents.filter((document) => this.#live.isLive(document)).length;
+  }
+
+  /** Adds to `byMissing[n]` the live documents that miss `n` words, but hold at least one. */
+  countIncomplete(byMissing: Uint32Array): void {
+    this.#countHeld().forEach((held, document) => {
+      if (held === 0 || held === this.#lists.length || !this.#live.isLive(document)) return;
+      const missing = this.#lists.length - held;
+      byMissing[missing] = (byMissing[missing] ?? 0) + 1;
+    });
+  }
+
+  /** Offers the live documents that miss 1 to `missingMax` words. */
+  offerIncomplete(missingMax: number): void {
+    const counts = this.#countHeld();
+    const missing = (document: number) => this.#lists.length - (counts[document] ?? 0);
+    const documents: number[] = [];
+    for (let document = 0; document < counts.length; document += 1) {
+      if (missing(document) > 0 && missing(document) <= missingMax) documents.push(document);
+    }
+    this.#offer(Uint32Array.from(documents), missing);
+  }
+
+  #countHeld(): Uint16Array {
+    this.#held ??= countOccurrences(this.#lists, this.#live.segment.documentCount);
+    return this.#held;
+  }
+
+  /** `documents` ascend, so that every list is walked through once. */
+  #offer(documents: Uint32Array, missingOf: (document: number) => number): void {
+    const places = new Uint32Array(this.#lists.length + 1);
+    for (const document of documents) {
+      if (!this.#live.isLive(document)) continue;
+      const missingWords = missingOf(document);
+      const inStock = document < this.#live.segment.inStockCount;
+      const titles = inStock ? this.#inStockTitles : this.#otherTitles;
+      const titlePrefix = document >= titles.start && document < titles.end;
+      const exactTitle = titlePrefix && document < titles.exactEnd;
+      const known = { missingWords, inStock, exactTitle, titlePrefix };
+      const { toBeat } = this.#top;
+      if (toBeat !== undefined && packTiers({ ...known, intent: intentOfPhrase }) > toBeat.tiers) continue;
+      const tiers = packTiers({ ...known, intent: this.#intent(document, places) });
+      if (toBeat !== undefined && tiers > toBeat.tiers) continue;
+      const popularity = this.#popularity.get(document) ?? 0;
+      this.#top.offer({ tiers, popularity, live: this.#live, document });
+    }
+  }
+
+  /** See intent.ts. `places` are where the last document was found in each list, and in the phrases' at the end. */
+  #intent(document: number, places: Uint32Array): number {
+    const last = this.#lists.length;
+    if (advance(this.#phrase, document, places, last)) return intentOfPhrase;
+    let points = 0;
+    this.#lists.forEach((list, index) => {
+      if (!advance(list, document, places, index)) return;
+      const mask = list.masks?.[places[index] ?? 0] ?? 0;
+      points += list.whole ? wordPoints(mask, mask) : wordPoints(mask >>> 8, mask & 0xff);
+    });
+    return gradeIntent(points, this.#words.length, this.#isSideBySide(document));
+  }
+
+  /** Whether the words stand next to each other in the title, in order. */
+  #isSideBySide(document: number): boolean {
+    const { titleWords, titleWordOffsets } = this.#live.segment;
+    const words = this.#words;
+    const end = (titleWordOffsets[document + 1] ?? 0) - words.length;
+    for (let start = titleWordOffsets[document] ?? 0; start <= end; start += 1) {
+      let count = 0;
+      while (count < words.length) {
+        const own = words[count]?.own;
+        const term = titleWords[start + count] ?? 0;
+        if (own === undefined || term < own.start || term >= own.end) break;
+        count += 1;
+      }
+      if (count === words.length) return true;
+    }
+    return false;
+  }
+}
+
+/** Moves a list's place to the document; returns whether it is there. */
+function advance(list: PostingList, document: number, places: Uint32Array, index: number): boolean {
+  const place = gallop(list.items, document, places[index] ?? 0);
+  places[index] = place;
+  return list.items[place] === document;
+}
+
+/** Documents whose folded title begins with the query; those before `exactEnd` have no other title. */
+interface TitleRange extends Range {
+  readonly exactEnd: number;
+}
+
+function titleRange(live: LiveSegment, folded: Uint8Array, from: number, to: number): TitleRange {
+  const { foldedTitles } = live.segment;
+  const { start, end } = prefixRange(foldedTitles, folded, from, to);
+  const exactEnd = lowerBound(start, end, (place) =>
+    foldedTitles.compareBytes(place, folded) <= 0 ? -1 : 1,
+  );
+  return { start, end, exactEnd };
+}

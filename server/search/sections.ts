@@ -1,0 +1,128 @@
+/**
+ * Sections: the layout of a segment's one buffer. A header, a table, then typed arrays, each starting at a multiple
+ * of 8 bytes, so that a thread or a file maps them without copying.
+ *
+ *   u32 magic, u32 format version, u32 section count, u32 reserved
+ *   for each section: u32 start / 8, u32 length in bytes
+ *   the sections, in the order of `sectionNames`
+ *
+ * Numbers are in the machine's byte order; the magic number tells a buffer of the other order apart.
+ */
+
+/** Names say what a section holds; their order is the format. Offsets have one entry more than there are items. */
+export const sectionNames = [
+  'counts',
+  'termOffsets',
+  'termBytes',
+  'postingOffsets',
+  'postingDocuments',
+  'postingMasks',
+  'titleWordOffsets',
+  'titleWords',
+  'foldedTitleOffsets',
+  'foldedTitleBytes',
+  'titleOffsets',
+  'titleBytes',
+  'externalIdOffsets',
+  'externalIdBytes',
+  'productIdOffsets',
+  'productIdBytes',
+  'documentsByProductId',
+  'cardOffsets',
+  'cardBytes',
+  'createdAt',
+  'newestDocuments',
+  'documentCategories',
+  'categoryPathOffsets',
+  'categoryPathBytes',
+  'categoryProducts',
+  'categoryInStock',
+  'categoryWordOffsets',
+  'categoryWordItems',
+  'generatedOffsets',
+  'generatedBytes',
+  'generatedDocumentOffsets',
+  'generatedDocuments',
+  'suggestionKeyOffsets',
+  'suggestionKeyBytes',
+  'suggestionsByKey',
+  'suggestionSpellingOffsets',
+  'spellingOffsets',
+  'spellingBytes',
+  'spellingNamed',
+  'spellingCounts',
+  'documentSpellingOffsets',
+  'documentSpellings',
+  'suggestionWordOffsets',
+  'suggestionWordItems',
+] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+type SectionArray = Uint8Array | Uint32Array | Float64Array;
+
+const magic = 0x46545347;
+/** Raised with every change of the layout or of what a section means; other versions are refused. */
+const formatVersion = 1;
+const headerWords = 4;
+const alignment = 8;
+
+/** Packs all sections into one buffer. */
+export function packSections(sections: Readonly<Record<SectionName, SectionArray>>): SharedArrayBuffer {
+  const table = new Uint32Array(headerWords + sectionNames.length * 2);
+  table.set([magic, formatVersion, sectionNames.length, 0]);
+  let end = align(table.byteLength);
+  sectionNames.forEach((name, index) => {
+    table[headerWords + index * 2] = end / alignment;
+    table[headerWords + index * 2 + 1] = sections[name].byteLength;
+    end = align(end + sections[name].byteLength);
+  });
+  const buffer = new SharedArrayBuffer(end);
+  const bytes = new Uint8Array(buffer);
+  bytes.set(new Uint8Array(table.buffer));
+  sectionNames.forEach((name, index) => {
+    const { buffer: source, byteOffset, byteLength } = sections[name];
+    bytes.set(
+      new Uint8Array(source, byteOffset, byteLength),
+      (table[headerWords + index * 2] ?? 0) * alignment,
+    );
+  });
+  return buffer;
+}
+
+/** Views of a segment's sections, without copies. */
+export interface SectionReader {
+  bytes(name: SectionName): Uint8Array;
+  integers(name: SectionName): Uint32Array;
+  doubles(name: SectionName): Float64Array;
+}
+
+/** Throws an Error for a buffer that is no segment of this format. */
+export function openSections(buffer: SharedArrayBuffer): SectionReader {
+  const header = new Uint32Array(buffer, 0, headerWords);
+  if (header[0] !== magic || header[1] !== formatVersion || header[2] !== sectionNames.length) {
+    throw new Error('The buffer is not an index segment of this format version.');
+  }
+  const table = new Uint32Array(buffer, headerWords * 4, sectionNames.length * 2);
+  const locate = (name: SectionName) => {
+    const index = sectionNames.indexOf(name);
+    return { start: (table[index * 2] ?? 0) * alignment, byteLength: table[index * 2 + 1] ?? 0 };
+  };
+  return {
+    bytes(name) {
+      const { start, byteLength } = locate(name);
+      return new Uint8Array(buffer, start, byteLength);
+    },
+    integers(name) {
+      const { start, byteLength } = locate(name);
+      return new Uint32Array(buffer, start, byteLength / 4);
+    },
+    doubles(name) {
+      const { start, byteLength } = locate(name);
+      return new Float64Array(buffer, start, byteLength / 8);
+    },
+  };
+}
+
+function align(length: number): number {
+  return Math.ceil(length / alignment) * alignment;
+}

@@ -1,0 +1,126 @@
+/**
+ * A column of strings as UTF-8 in one slab. Compared by bytes, which for UTF-8 is the order of code points
+ * (RFC 3629 §1), without decoding anything.
+ */
+
+/** What a column is stored as. */
+export interface StringSlab {
+  /** Byte position of each string, and the end of the last. */
+  readonly offsets: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+export function buildStringSlab(strings: readonly string[]): StringSlab {
+  const offsets = new Uint32Array(strings.length + 1);
+  // Three bytes a UTF-16 unit is the most that UTF-8 takes.
+  let buffer = Buffer.allocUnsafe(strings.reduce((total, text) => total + text.length, 0) + 1_024);
+  let end = 0;
+  strings.forEach((text, index) => {
+    const need = end + text.length * 3;
+    if (need > buffer.length) buffer = Buffer.concat([buffer], Math.ceil(need * 1.5));
+    end += buffer.write(text, end, 'utf8');
+    offsets[index + 1] = end;
+  });
+  return { offsets, bytes: buffer.subarray(0, end) };
+}
+
+export function buildByteSlab(items: readonly Uint8Array[]): StringSlab {
+  const offsets = new Uint32Array(items.length + 1);
+  items.forEach((item, index) => {
+    offsets[index + 1] = (offsets[index] ?? 0) + item.length;
+  });
+  return { offsets, bytes: Buffer.concat(items) };
+}
+
+export class StringColumn {
+  readonly length: number;
+  readonly #offsets: Uint32Array;
+  readonly #bytes: Buffer;
+
+  constructor(offsets: Uint32Array, bytes: Uint8Array) {
+    this.length = offsets.length - 1;
+    this.#offsets = offsets;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  text(index: number): string {
+    return this.#bytes.toString('utf8', this.#offsets[index], this.#offsets[index + 1]);
+  }
+
+  /** A view, not a copy. */
+  bytes(index: number): Uint8Array {
+    return this.#bytes.subarray(this.#offsets[index], this.#offsets[index + 1]);
+  }
+
+  /** Below 0 where this column's string comes first by code points. */
+  compare(index: number, other: StringColumn, otherIndex: number): number {
+    const start = this.#offsets[index] ?? 0;
+    const otherStart = other.#offsets[otherIndex] ?? 0;
+    const length = (this.#offsets[index + 1] ?? 0) - start;
+    const otherLength = (other.#offsets[otherIndex + 1] ?? 0) - otherStart;
+    for (let place = 0; place < length && place < otherLength; place += 1) {
+      const difference = (this.#bytes[start + place] ?? 0) - (other.#bytes[otherStart + place] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return length - otherLength;
+  }
+
+  compareBytes(index: number, wanted: Uint8Array): number {
+    const start = this.#offsets[index] ?? 0;
+    const length = (this.#offsets[index + 1] ?? 0) - start;
+    for (let place = 0; place < length && place < wanted.length; place += 1) {
+      const difference = (this.#bytes[start + place] ?? 0) - (wanted[place] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return length - wanted.length;
+  }
+
+  /** 0 where the string begins with the bytes, else below or above 0 as it stands before or after all that do. */
+  comparePrefix(index: number, prefix: Uint8Array): number {
+    const start = this.#offsets[index] ?? 0;
+    const length = (this.#offsets[index + 1] ?? 0) - start;
+    for (let place = 0; place < prefix.length; place += 1) {
+      if (place === length) return -1;
+      const difference = (this.#bytes[start + place] ?? 0) - (prefix[place] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+}
+
+/**
+ * The first place from `start` to `end` whose comparison with what is sought is not below 0, in O(log n). `end` if
+ * there is none. Comparisons must rise with the places.
+ */
+export function lowerBound(start: number, end: number, compareAt: (place: number) => number): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareAt(middle) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Order of code points, which `<` on strings is not beyond the basic plane. For `Array.prototype.sort`. */
+export function compareCodePoints(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let place = 0; place < length; place += 1) {
+    const leftUnit = left.charCodeAt(place);
+    const rightUnit = right.charCodeAt(place);
+    if (leftUnit !== rightUnit) return codePointRank(leftUnit) - codePointRank(rightUnit);
+  }
+  return left.length - right.length;
+}
+
+/** Surrogates stand for code points above all others. */
+function codePointRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/** A sorted copy by code points; the native order of strings is the same where no surrogate occurs. */
+export function sortByCodePoints(texts: readonly string[]): string[] {
+  const native = texts.every((text) => !/[\ud800-\udfff]/.test(text));
+  return native ? texts.toSorted() : texts.toSorted(compareCodePoints);
+}

@@ -1,0 +1,105 @@
+/**
+ * The suggestions that a product stands behind (Contract §7): its generated phrases, its category, its brand,
+ * brand and category together, and word sequences of its title. Only what the product itself says; how many
+ * products say the same is counted by the index.
+ */
+import type { SearchDocument } from './document.ts';
+import { fold } from './fold.ts';
+import { languageOf, stopWords } from './stop-words.ts';
+
+export interface SuggestionPhrase {
+  /** Folded: two phrases with one key are the same suggestion. */
+  readonly key: string;
+  /** As it is shown. */
+  readonly display: string;
+  /** Named by somebody, as against a sequence of title words, which needs a second product to be shown. */
+  readonly named: boolean;
+}
+
+/** Makes the suggestions of documents of one store. */
+export interface SuggestionSource {
+  /** Distinct by key, the first of a key wins: generated, category, brand, brand with category, title. */
+  phrasesOf(document: SearchDocument): SuggestionPhrase[];
+}
+
+/** Titles say first what a thing is, then what it measures: sequences are taken from the first words only. */
+const titleWordsMax = 6;
+const sequenceLengths = [2, 3];
+/** `s5` and `15` may end a sequence; `006r90321` is nobody's phrase. */
+const shortCodeLength = 3;
+const displayMaxLength = 80;
+
+export function createSuggestionSource(locale: string): SuggestionSource {
+  const stops = stopWords(locale);
+  const language = languageOf(locale);
+  const lowerCase =
+    language === 'tr' || language === 'az'
+      ? (text: string) => text.toLocaleLowerCase(language)
+      : (text: string) => text.toLowerCase();
+
+  return {
+    phrasesOf(document) {
+      const phrases = new Map<string, SuggestionPhrase>();
+      const add = (display: string, named: boolean) => {
+        const key = fold(display);
+        if (key !== '' && !phrases.has(key)) phrases.set(key, { key, display, named });
+      };
+      for (const display of namedPhrases(document)) add(display, true);
+      for (const display of titleSequences(lowerCase(document.title), stops)) add(display, false);
+      return Array.from(phrases.values());
+    },
+  };
+}
+
+function namedPhrases(document: SearchDocument): string[] {
+  const { brand } = document;
+  const leaf = document.categoryPath.at(-1) ?? null;
+  const phrases = [...document.suggestionPhrases];
+  if (leaf !== null) phrases.push(leaf);
+  if (brand !== null) phrases.push(brand);
+  if (brand !== null && leaf !== null && !fold(leaf).startsWith(fold(brand)))
+    phrases.push(`${brand} ${leaf}`);
+  return phrases;
+}
+
+interface TitleWord {
+  readonly text: string;
+  /** A comma, a bracket or the like separates it from the word before. */
+  readonly apart: boolean;
+}
+
+/** Sequences of two and three words of a lower-case title, in title order. */
+function titleSequences(title: string, stops: ReadonlySet<string>): string[] {
+  const words = titleWords(title);
+  const sequences: string[] = [];
+  for (let start = 0; start < words.length; start += 1) {
+    for (const length of sequenceLengths) {
+      const sequence = words.slice(start, start + length);
+      if (sequence.length === length && isPhrase(sequence, stops)) {
+        sequences.push(sequence.map((word) => word.text).join(' '));
+      }
+    }
+  }
+  return sequences.filter((sequence) => sequence.length <= displayMaxLength);
+}
+
+function titleWords(title: string): TitleWord[] {
+  const words: TitleWord[] = [];
+  let apart = true;
+  for (const chunk of title.split(/\s+/u, titleWordsMax)) {
+    const text = chunk.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{M}\p{N}]+$/u, '');
+    const start = chunk.indexOf(text);
+    if (text !== '') words.push({ text, apart: apart || start > 0 });
+    apart = text === '' || start + text.length < chunk.length;
+  }
+  return words;
+}
+
+function isPhrase(words: readonly TitleWord[], stops: ReadonlySet<string>): boolean {
+  const last = words.length - 1;
+  return words.every(({ text, apart }, index) => {
+    if (index > 0 && apart) return false;
+    if ((index === 0 || index === last) && stops.has(fold(text))) return false;
+    return !/\p{N}/u.test(text) || (index === last && text.length <= shortCodeLength);
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * The suggestions of a segment in the making: spellings grouped by their folded key, the strongest group first.
+ * That order lets a query stop early (suggestion-search.ts).
+ */
+import { fold } from './fold.ts';
+import type { PostingTable } from './posting-table.ts';
+import { parseSpelling } from './segment-draft.ts';
+import { buildStringSlab, compareCodePoints } from './string-column.ts';
+
+export interface SuggestionGroup {
+  /** Folded. */
+  readonly key: string;
+  /** In-stock documents of the draft behind any of its spellings; a document has one spelling of a key at most. */
+  count: number;
+  /** Its spellings' numbers in the draft, with their documents. */
+  readonly spellings: { readonly number: number; readonly count: number }[];
+}
+
+/** Groups by count, highest first, then by key. `documentSpellings` leads from documents to spellings. */
+export function groupSuggestions(
+  spellings: readonly string[],
+  documentSpellings: PostingTable,
+): SuggestionGroup[] {
+  const counts = new Uint32Array(spellings.length);
+  for (const spelling of documentSpellings.items) counts[spelling] = (counts[spelling] ?? 0) + 1;
+  const groups = new Map<string, SuggestionGroup>();
+  spellings.forEach((text, number) => {
+    const key = fold(parseSpelling(text).display);
+    const count = counts[number] ?? 0;
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, { key, count, spellings: [{ number, count }] });
+    } else {
+      group.count += count;
+      group.spellings.push({ number, count });
+    }
+  });
+  return Array.from(groups.values()).sort(
+    (left, right) => right.count - left.count || compareCodePoints(left.key, right.key),
+  );
+}
+
+/** Sections of the groups in their order; spellings are renumbered so that those of a group are neighbours. */
+export function suggestionSections(
+  spellings: readonly string[],
+  groups: readonly SuggestionGroup[],
+  documentSpellings: PostingTable,
+) {
+  const keys = buildStringSlab(groups.map((group) => group.key));
+  const ordered = groups.flatMap((group) => group.spellings);
+  const ranks = new Uint32Array(spellings.length);
+  ordered.forEach(({ number }, rank) => {
+    ranks[number] = rank;
+  });
+  const parsed = ordered.map(({ number }) => parseSpelling(spellings[number] ?? ''));
+  const displays = buildStringSlab(parsed.map((spelling) => spelling.display));
+  const suggestionSpellingOffsets = new Uint32Array(groups.length + 1);
+  groups.forEach((group, number) => {
+    suggestionSpellingOffsets[number + 1] = (suggestionSpellingOffsets[number] ?? 0) + group.spellings.length;
+  });
+  return {
+    suggestionKeyOffsets: keys.offsets,
+    suggestionKeyBytes: keys.bytes,
+    suggestionsByKey: numbersByKey(groups),
+    suggestionSpellingOffsets,
+    spellingOffsets: displays.offsets,
+    spellingBytes: displays.bytes,
+    spellingNamed: Uint8Array.from(parsed, (spelling) => (spelling.named ? 1 : 0)),
+    spellingCounts: Uint32Array.from(ordered, ({ count }) => count),
+    documentSpellingOffsets: documentSpellings.offsets,
+    documentSpellings: documentSpellings.items.map((spelling) => ranks[spelling] ?? 0),
+  };
+}
+
+function numbersByKey(groups: readonly SuggestionGroup[]): Uint32Array {
+  const numbered = groups.map(({ key }, number) => ({ key, number }));
+  numbered.sort((left, right) => compareCodePoints(left.key, right.key));
+  return Uint32Array.from(numbered, ({ number }) => number);
+}

@@ -1,0 +1,148 @@
+/**
+ * The running service, put together: storage, threads, HTTP. `startService` brings it up in order and gives back the
+ * only handle that is needed; `stop` brings it down in the opposite order, answering what is under way.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits } from '../contract/limits.ts';
+import { loadDemoCatalog } from '../demo/demo-catalog.ts';
+import { createAutocomplete } from './autocomplete/autocomplete.ts';
+import { createIndexRegistry } from './autocomplete/index-registry.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createApp } from './http/app.ts';
+import type { Services } from './http/services.ts';
+import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { openStorage, type StorageTarget } from './storage/open-storage.ts';
+import type { Storage } from './storage/storage.ts';
+import type { CreatedStore } from './stores/create-store.ts';
+import { createDemoStore, type DemoStore, findDemoStore, markDemoFilled } from './stores/demo-store.ts';
+import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
+import { startIndex } from './threads/index-client.ts';
+import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
+
+export interface RunningService {
+  /** Where it listens, `http://127.0.0.1:3000`. */
+  readonly origin: string;
+  /** The demo store that this start made, with its keys; null at every later start. */
+  readonly createdDemo: CreatedStore | null;
+  /** The storefront key of the demo store, now or from an earlier start; null without one. */
+  readonly demoKey: string | null;
+  /** Answers what is under way, then closes everything; within ten seconds whatever callers do. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceEnvironment {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told when the service cannot go on; the process should end, its supervisor starts it again. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** The database that a configuration names; creates the data folder where it is needed. */
+export function storageTarget(config: Config): StorageTarget {
+  if (config.databaseUrl !== null) return { engine: 'postgres', url: config.databaseUrl };
+  mkdirSync(config.dataFolder, { recursive: true });
+  return { engine: 'sqlite', file: join(config.dataFolder, 'foretype.sqlite') };
+}
+
+/** Resolves when requests are answered. Rejects, with nothing left running, when it cannot start. */
+export async function startService(config: Config, environment: ServiceEnvironment): Promise<RunningService> {
+  const { clock, log, onFatal } = environment;
+  const target = storageTarget(config);
+  const storage = await openStorage(target, {
+    onError: (error) => log.warn({ err: error }, 'database connection'),
+  });
+  await storage.migrate();
+  const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
+
+  const registry = createIndexRegistry();
+  const pipeline = startPipeline({ target, enrich: config.enrichmentProvider !== 'off' }, onFatal);
+  const index = startIndex({ target }, registry, onFatal);
+  const keyRing = createKeyRing(storage.directory, clock);
+  let state: ReturnType<Services['state']> = 'starting';
+  const app = await createApp({
+    config,
+    clock,
+    log,
+    metrics: createMetrics(() => registry.size()),
+    storage,
+    keyRing,
+    pipeline,
+    index,
+    autocomplete: createAutocomplete(registry, clock),
+    state: () => state,
+  });
+  const stopUpkeep = startUpkeep(keyRing, pipeline, log);
+
+  async function stop(): Promise<void> {
+    state = 'stopping';
+    // Whoever is still sending after the grace has had its chance; the database must close properly.
+    const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownGraceMs - 2_000);
+    await app.close();
+    clearTimeout(deadline);
+    await stopUpkeep();
+    await pipeline.close();
+    await index.close();
+    await storage.close();
+  }
+
+  try {
+    const origin = await app.listen({ host: config.host, port: config.port });
+    const demo = await fillDemoStore(storage, pipeline, clock);
+    void index.ready().then(() => {
+      if (state === 'starting') state = 'ready';
+    }, onFatal);
+    return { origin, createdDemo, demoKey: demo?.storefrontKey ?? null, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. */
+async function fillDemoStore(
+  storage: Storage,
+  pipeline: PipelineClient,
+  clock: Clock,
+): Promise<DemoStore | null> {
+  const demo = await findDemoStore(storage);
+  if (demo === null || demo.filled) return demo;
+  const products = await loadDemoCatalog();
+  const body = Buffer.from(JSON.stringify({ products }));
+  await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
+  await markDemoFilled(storage, clock);
+  return demo;
+}
+
+const lastUsedFlushMs = 30_000;
+
+/** What happens beside requests: noticing changed keys, writing down when keys were used. Returns how to end it. */
+function startUpkeep(keyRing: KeyRing, pipeline: PipelineClient, log: Log): () => Promise<void> {
+  let refreshing = false;
+  const refresh = setInterval(() => {
+    if (refreshing) return;
+    refreshing = true;
+    keyRing
+      .refresh()
+      .catch((error: unknown) => log.warn({ err: error }, 'keys could not be refreshed'))
+      .finally(() => {
+        refreshing = false;
+      });
+  }, limits.directoryPollMs);
+  const flushLastUsed = async () => {
+    const lastUsed = keyRing.takeLastUsed();
+    if (lastUsed.size > 0) await pipeline.touchApiKeys(lastUsed);
+  };
+  const flush = setInterval(() => {
+    flushLastUsed().catch((error: unknown) =>
+      log.warn({ err: error }, 'last-used times could not be written'),
+    );
+  }, lastUsedFlushMs);
+  return async () => {
+    clearInterval(refresh);
+    clearInterval(flush);
+    await flushLastUsed().catch(() => {});
+  };
+}

@@ -1,0 +1,31 @@
+/** The storage on top of a database: directory, readers, and the transaction that locks a store. */
+import { sql } from 'kysely';
+import { notFound } from '../errors.ts';
+import type { Database } from './database.ts';
+import { createDirectory } from './directory.ts';
+import { toStore } from './directory-rows.ts';
+import { migrate } from './migrate.ts';
+import type { Storage } from './storage.ts';
+import { createStoreReader } from './store-reader.ts';
+import { createStoreWriter } from './store-writer.ts';
+
+/** The storage owns the database: closing one closes the other. */
+export function createStorage(database: Database): Storage {
+  const { builder } = database;
+  return {
+    engine: database.engine,
+    directory: createDirectory(database),
+    reader: (storeId) => createStoreReader(builder, (query) => database.read(storeId, query), storeId),
+    write: (storeId, work) =>
+      database.transaction(storeId, async (transaction) => {
+        const row = await transaction.lockStore(storeId);
+        if (row === undefined) throw notFound('store');
+        return await work(createStoreWriter(builder, transaction, toStore(row)));
+      }),
+    migrate: () => migrate(database),
+    async ping() {
+      await database.read(null, builder.selectNoFrom(sql<number>`1`.as('alive')));
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * The seam under the queries: what SQLite and PostgreSQL each implement (sqlite/, postgres/), so that every query
+ * above it is written once, in Kysely, and only compiled here. A query runs for one store or, with the store
+ * `null`, for the directory; PostgreSQL's row-level security holds tenant statements to that store.
+ */
+import type { Compilable, Kysely } from 'kysely';
+import type { ExistingProduct, ProductWrite } from './records.ts';
+import type { Schema, StoresTable } from './schema.ts';
+
+export type StorageEngine = 'sqlite' | 'postgres';
+
+/** Runs a query and returns its rows. */
+export type Query = <Row>(query: Compilable<Row>) => Promise<Row[]>;
+
+export interface Database {
+  readonly engine: StorageEngine;
+  /** Builds queries; it has no connection and can run none. */
+  readonly builder: Kysely<Schema>;
+  /** One statement that sees committed rows only. */
+  read<Row>(storeId: string | null, query: Compilable<Row>): Promise<Row[]>;
+  /** Commits when `work` resolves, rolls back and rejects with its error when it rejects. Must not be nested. */
+  transaction<Result>(
+    storeId: string | null,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result>;
+  /** A transaction that no second one of its kind runs beside, in any process; without the usual time limits. */
+  exclusive<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** An open transaction; using it after its end is a programmer's error and throws. */
+export interface Transaction {
+  readonly query: Query;
+  /** Runs a statement; returns how many rows it changed. */
+  run(statement: Compilable): Promise<number>;
+  /** Locks the store's row until the end of the transaction; undefined for an unknown store. */
+  lockStore(storeId: string): Promise<StoresTable | undefined>;
+  /** By external id; unknown ids are absent. */
+  existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
+  /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
+  upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+}
+
+/** What a read-only storage says to a writer: a programmer's error, never a caller's. */
+export function readOnlyError(): Error {
+  return new Error('This storage was opened read-only and cannot write.');
+}

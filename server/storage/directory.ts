@@ -1,0 +1,157 @@
+/**
+ * Stores, keys and marks: the tables that are read before the store of a call is known. Every change to a store's
+ * settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it.
+ */
+import type { Database, Transaction } from './database.ts';
+import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
+import type { ApiKey, Store } from './records.ts';
+import type { Directory } from './storage.ts';
+
+/** Ids in one `in (…)` list; PostgreSQL and SQLite both take at least 32,766 parameters. */
+const idsPerStatement = 1_000;
+
+export function createDirectory(database: Database): Directory {
+  return { ...storeDirectory(database), ...keyDirectory(database), ...markDirectory(database) };
+}
+
+type StoreDirectory = Pick<
+  Directory,
+  'createStore' | 'listStores' | 'findStore' | 'changedStores' | 'version'
+>;
+
+function storeDirectory(database: Database): StoreDirectory {
+  const { builder } = database;
+  const stores = builder.selectFrom('stores').selectAll();
+  return {
+    async createStore(store, keys) {
+      await database.transaction(null, async (transaction) => {
+        await raiseVersion(database, transaction);
+        await transaction.run(builder.insertInto('stores').values(toStoreRow(store)));
+        for (const key of keys) await insertKey(database, transaction, key);
+      });
+    },
+    async listStores() {
+      const rows = await database.read(null, stores.orderBy('created_at').orderBy('id'));
+      return rows.map(toStore);
+    },
+    async findStore(storeId) {
+      const [row] = await database.read(null, stores.where('id', '=', storeId));
+      return row === undefined ? null : toStore(row);
+    },
+    changedStores: (known) => changedStores(database, known),
+    async version() {
+      const [row] = await database.read(null, builder.selectFrom('directory_state').select('version'));
+      if (row === undefined) throw new Error('The directory has no version; run the migrations first.');
+      return row.version;
+    },
+  };
+}
+
+/** Compares numbers only, for thousands of stores, and reads the few whole rows that differ. */
+async function changedStores(database: Database, known: ReadonlyMap<string, number>): Promise<Store[]> {
+  const numbers = database.builder.selectFrom('stores').select(['id', 'change_number']);
+  const moved = (await database.read(null, numbers))
+    .filter((row) => row.change_number > (known.get(row.id) ?? -1))
+    .map((row) => row.id);
+  const changed: Store[] = [];
+  for (let start = 0; start < moved.length; start += idsPerStatement) {
+    const ids = moved.slice(start, start + idsPerStatement);
+    const stores = database.builder.selectFrom('stores').selectAll().where('id', 'in', ids).orderBy('id');
+    for (const row of await database.read(null, stores)) changed.push(toStore(row));
+  }
+  return changed;
+}
+
+type KeyDirectory = Pick<
+  Directory,
+  'findApiKey' | 'listApiKeys' | 'insertApiKey' | 'revokeApiKey' | 'touchApiKeys'
+>;
+
+function keyDirectory(database: Database): KeyDirectory {
+  const { builder } = database;
+  const keys = builder.selectFrom('api_keys').selectAll();
+  return {
+    async findApiKey(hash) {
+      const [row] = await database.read(null, keys.where('hash', '=', hash));
+      return row === undefined ? null : toApiKey(row);
+    },
+    async listApiKeys(storeId) {
+      const ofStore = keys.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
+      return (await database.read(null, ofStore)).map(toApiKey);
+    },
+    async insertApiKey(key) {
+      await database.transaction(null, async (transaction) => {
+        await raiseVersion(database, transaction);
+        await insertKey(database, transaction, key);
+      });
+    },
+    revokeApiKey: (storeId, keyId, revokedAt) => revokeApiKey(database, storeId, keyId, revokedAt),
+    async touchApiKeys(lastUsed) {
+      if (lastUsed.size === 0) return;
+      // In the order of the ids, so that two processes that touch the same keys cannot deadlock.
+      const touches = [...lastUsed].sort(([left], [right]) => (left < right ? -1 : 1));
+      await database.transaction(null, async (transaction) => {
+        for (const [id, usedAt] of touches) await transaction.run(touch(database, id, usedAt));
+      });
+    },
+  };
+}
+
+async function revokeApiKey(
+  database: Database,
+  storeId: string,
+  keyId: string,
+  revokedAt: number,
+): Promise<ApiKey | null> {
+  return await database.transaction(null, async (transaction) => {
+    await raiseVersion(database, transaction);
+    const revoke = database.builder
+      .updateTable('api_keys')
+      .set((expression) => ({ revoked_at: expression.fn.coalesce('revoked_at', expression.val(revokedAt)) }))
+      .where('store_id', '=', storeId)
+      .where('id', '=', keyId)
+      .returningAll();
+    const [row] = await transaction.query(revoke);
+    return row === undefined ? null : toApiKey(row);
+  });
+}
+
+function touch(database: Database, id: string, usedAt: number) {
+  return database.builder
+    .updateTable('api_keys')
+    .set({ last_used_at: usedAt })
+    .where('id', '=', id)
+    .where((expression) =>
+      expression.or([expression('last_used_at', 'is', null), expression('last_used_at', '<', usedAt)]),
+    );
+}
+
+async function insertKey(database: Database, transaction: Transaction, key: ApiKey): Promise<void> {
+  await transaction.run(database.builder.insertInto('api_keys').values(toApiKeyRow(key)));
+}
+
+/** First in its transaction: the row's lock makes changes of the directory take turns, in one lock order. */
+async function raiseVersion(database: Database, transaction: Transaction): Promise<void> {
+  const raise = database.builder
+    .updateTable('directory_state')
+    .set((expression) => ({ version: expression('version', '+', 1) }))
+    .where('id', '=', 1);
+  await transaction.run(raise);
+}
+
+function markDirectory(database: Database): Pick<Directory, 'setMark' | 'findMark'> {
+  const { builder } = database;
+  return {
+    async setMark(name, value) {
+      const insert = builder
+        .insertInto('marks')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doNothing());
+      return (await database.transaction(null, (transaction) => transaction.run(insert))) === 1;
+    },
+    async findMark(name) {
+      const mark = builder.selectFrom('marks').select('value').where('name', '=', name);
+      return (await database.read(null, mark))[0]?.value ?? null;
+    },
+  };
+}

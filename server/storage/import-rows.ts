@@ -1,0 +1,82 @@
+/** Imports, their failures and idempotency records between records.ts and their tables. */
+import type { Insertable, Selectable } from 'kysely';
+import type { ImportSource, ImportStatus } from '../../contract/product-import.ts';
+import type { Failure, IdempotencyRecord, ImportRun } from './records.ts';
+import type { IdempotencyKeysTable, ImportFailuresTable, ImportsTable } from './schema.ts';
+
+export function toImportRow(storeId: string, run: ImportRun): Insertable<ImportsTable> {
+  return {
+    store_id: storeId,
+    id: run.id,
+    source: run.source,
+    filename: run.filename,
+    status: run.status,
+    dry_run: run.dryRun,
+    error: run.error,
+    total_rows: run.totalRows,
+    processed_rows: run.processedRows,
+    valid_rows: run.validRows,
+    failed_rows: run.failedRows,
+    skipped_rows: run.skippedRows,
+    created_rows: run.createdRows,
+    updated_rows: run.updatedRows,
+    unchanged_rows: run.unchangedRows,
+    queued_rows: run.queuedRows,
+    warning_rows: run.warningRows,
+    created_at: run.createdAt,
+    updated_at: run.updatedAt,
+    issues: JSON.stringify(run.issues),
+  };
+}
+
+export function toImportRun(row: Selectable<ImportsTable>, failures: readonly Failure[]): ImportRun {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    source: row.source as ImportSource,
+    filename: row.filename,
+    status: row.status as ImportStatus,
+    dryRun: Boolean(row.dry_run),
+    error: row.error,
+    totalRows: row.total_rows,
+    processedRows: row.processed_rows,
+    validRows: row.valid_rows,
+    failedRows: row.failed_rows,
+    skippedRows: row.skipped_rows,
+    createdRows: row.created_rows,
+    updatedRows: row.updated_rows,
+    unchangedRows: row.unchanged_rows,
+    queuedRows: row.queued_rows,
+    warningRows: row.warning_rows,
+    issues: JSON.parse(row.issues),
+    failures,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function toFailureRow(storeId: string, importId: string, failure: Failure): ImportFailuresTable {
+  return {
+    store_id: storeId,
+    import_id: importId,
+    row: failure.row,
+    line: failure.line,
+    external_id: failure.externalId,
+    problems: JSON.stringify(failure.problems),
+  };
+}
+
+export function toFailure(
+  row: Pick<ImportFailuresTable, 'row' | 'line' | 'external_id' | 'problems'>,
+): Failure {
+  return { row: row.row, line: row.line, externalId: row.external_id, problems: JSON.parse(row.problems) };
+}
+
+export function toIdempotencyRecord(row: IdempotencyKeysTable): IdempotencyRecord {
+  return {
+    key: row.key,
+    requestHash: row.request_hash,
+    importId: row.import_id,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Brings a database to the newest schema: numbered, forward only, all missing ones in one transaction that no
+ * other process runs beside. A database that a newer program has migrated is refused, never written.
+ */
+import type { Database } from './database.ts';
+import { firstTables } from './migrations/0001-first-tables.ts';
+import type { Migration } from './migrations/migration.ts';
+
+const migrations: readonly Migration[] = [{ number: 1, name: 'first tables', up: firstTables }];
+
+/** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */
+export async function migrate(database: Database): Promise<void> {
+  const { engine, builder } = database;
+  await database.exclusive(async (transaction) => {
+    await transaction.run(
+      builder.schema
+        .createTable('migrations')
+        .ifNotExists()
+        .addColumn('number', 'integer', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull()),
+    );
+    const applied = await transaction.query(builder.selectFrom('migrations').selectAll().orderBy('number'));
+    const newest = applied.at(-1);
+    if (newest !== undefined && newest.number > migrations.length) {
+      throw new Error(
+        `The database was made by a newer version of Foretype (its migration ${newest.number}, ` +
+          `"${newest.name}", is unknown here; this version knows ${migrations.length}). ` +
+          'Start that version or a later one; going back needs a backup from before the upgrade.',
+      );
+    }
+    for (const migration of migrations.slice(applied.length)) {
+      await migration.up({ engine, builder, transaction });
+      const { number, name } = migration;
+      await transaction.run(builder.insertInto('migrations').values({ number, name }));
+    }
+  });
+}

@@ -1,0 +1,19 @@
+/** What a migration is; the list of them is in ../migrate.ts. */
+import type { Kysely } from 'kysely';
+import type { StorageEngine, Transaction } from '../database.ts';
+import type { Schema } from '../schema.ts';
+
+/** Everything a migration may use. */
+export interface MigrationStep {
+  readonly engine: StorageEngine;
+  readonly builder: Kysely<Schema>;
+  readonly transaction: Transaction;
+}
+
+/** A step forward; there is no way back but a backup. Once released, a migration never changes. */
+export interface Migration {
+  /** 1, 2, 3, … without gaps. */
+  readonly number: number;
+  readonly name: string;
+  up(step: MigrationStep): Promise<void>;
+}

@@ -1,0 +1,28 @@
+/** Opens the configured database; the only place that knows both. */
+import { createStorage } from './create-storage.ts';
+import { openPostgresDatabase, type PostgresTarget } from './postgres/open-postgres-database.ts';
+import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-database.ts';
+import type { Storage } from './storage.ts';
+
+/** Where the data is. Plain data, so that it can cross to a worker thread. */
+export type StorageTarget = SqliteTarget | PostgresTarget;
+
+export interface OpenStorageOptions {
+  /**
+   * Told of errors that no call waits for, such as a pooled connection that the server closed. They need no
+   * action: the next call opens a new connection.
+   */
+  readonly onError?: (error: Error) => void;
+}
+
+/**
+ * Opens a storage. SQLite: creates the file unless read-only, and rejects with a plain error that names the file
+ * when it cannot be opened, is damaged, or is no database. PostgreSQL: connects on first use, so a server that is
+ * away shows as `unavailable` from the calls. Tables are made by `migrate()`, not here. Any number of threads and
+ * processes may open the same target.
+ */
+export async function openStorage(target: StorageTarget, options: OpenStorageOptions = {}): Promise<Storage> {
+  const database =
+    target.engine === 'sqlite' ? openSqliteDatabase(target) : openPostgresDatabase(target, options.onError);
+  return createStorage(database);
+}

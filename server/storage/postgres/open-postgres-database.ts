@@ -1,0 +1,143 @@
+/**
+ * PostgreSQL under the queries: a pool of connections, transactions that set the store for row-level security, and
+ * reads that do the same in one round trip. A connection that the server closes is replaced by the next call.
+ */
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { escapeLiteral, Pool, type PoolClient } from 'pg';
+import { type Database, readOnlyError, type Transaction } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { poolOptions } from './pool-options.ts';
+import { translatePostgresError } from './postgres-errors.ts';
+import { openTransaction, runQuery } from './postgres-transaction.ts';
+
+/** Plain data. */
+export interface PostgresTarget {
+  readonly engine: 'postgres';
+  readonly url: string;
+  /** Connections at most; 10 by default. */
+  readonly poolSize?: number;
+  /** Writing calls throw, and reads run in read-only transactions in any case. */
+  readonly readOnly?: boolean;
+}
+
+/** Held by the transaction that migrates: "foretype" in ASCII, cut to a 32-bit number. */
+const migrationLock = 0x666f7265;
+
+/** Connects on first use. `onError` hears of idle connections that broke; without a listener they would end the process. */
+export function openPostgresDatabase(
+  target: PostgresTarget,
+  onError: (error: Error) => void = () => {},
+): Database {
+  const pool = new Pool(poolOptions(target.url, target.poolSize));
+  pool.on('error', onError);
+  // A connection that breaks while it is lent out reports to its query; the event itself needs a listener too.
+  pool.on('connect', (client) => client.on('error', onError));
+  const transaction: Database['transaction'] = async (storeId, work) => {
+    if (target.readOnly === true) throw readOnlyError();
+    return await runTransaction(pool, `begin; ${setStore(storeId)}`, work);
+  };
+  return {
+    engine: 'postgres',
+    builder,
+    async read(storeId, query) {
+      const client = await connect(pool);
+      return await lend(client, () =>
+        storeId === null ? runQuery(client, query) : readAsStore(client, storeId, query),
+      );
+    },
+    transaction,
+    async exclusive(work) {
+      if (target.readOnly === true) throw readOnlyError();
+      const begin = `
+        begin; set local lock_timeout = 0; set local statement_timeout = 0;
+        select pg_advisory_xact_lock(${migrationLock})`;
+      return await runTransaction(pool, begin, work);
+    },
+    close: () => pool.end(),
+  };
+}
+
+const builder = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw translatePostgresError(error);
+  }
+}
+
+/** Gives the connection back, or closes it when its transaction could not be brought to an end. */
+async function lend<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translatePostgresError(error);
+  } finally {
+    client.release(client.getTransactionStatus() !== 'I');
+  }
+}
+
+/** For the transaction only, so that a pooled connection carries no store to its next user. */
+function setStore(storeId: string | null): string {
+  return `set local foretype.store = ${escapeLiteral(storeId ?? '')}`;
+}
+
+/**
+ * A statement with its store in one round trip: the three parts go out together (the pool's connections pipeline)
+ * and are answered together. Every answer is awaited, so that none fails unseen.
+ */
+async function readAsStore<Row>(
+  client: PoolClient,
+  storeId: string,
+  query: Parameters<typeof runQuery<Row>>[1],
+): Promise<Row[]> {
+  const begun = client.query(`begin read only; ${setStore(storeId)}`);
+  const answered = runQuery(client, query);
+  const ended = client.query('commit');
+  const [begin, answer, end] = await Promise.allSettled([begun, answered, ended]);
+  for (const part of [begin, answer, end]) {
+    if (part.status === 'rejected') throw part.reason;
+  }
+  return await answered;
+}
+
+async function runTransaction<Result>(
+  pool: Pool,
+  begin: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool);
+  return await lend(client, async () => {
+    await client.query(begin);
+    const { transaction, end } = openTransaction(client, builder);
+    try {
+      const result = await work(transaction);
+      await commit(client);
+      return result;
+    } catch (error) {
+      await rollback(client);
+      throw error;
+    } finally {
+      end();
+    }
+  });
+}
+
+/** PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements failed.');
+}
+
+/** The error that led here is the one to report; {@link lend} closes a connection that is not idle after this. */
+async function rollback(client: PoolClient): Promise<void> {
+  if (client.getTransactionStatus() !== 'I') await client.query('rollback').catch(() => {});
+}

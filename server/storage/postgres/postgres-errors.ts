@@ -1,0 +1,42 @@
+/** What an error of PostgreSQL, or of the way to it, means for a caller: come back later, or a defect. */
+import { unavailable } from '../../errors.ts';
+
+/**
+ * SQLSTATE codes of a server that is away, full, overloaded or in another's hands
+ * (postgresql.org/docs/current/errcodes-appendix.html): connection exceptions, insufficient resources, operator
+ * intervention, system errors, lock time-outs, deadlocks, and a node that became read-only in a failover.
+ */
+const operatingStates = /^(08...|53...|57...|58...|55P03|40001|40P01|25006)$/;
+
+const diskFullState = '53100';
+
+/** What the operating system says when nobody answers at the address. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** The driver reports a lost connection without a code (pg 8.23), so its words have to do. */
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/;
+
+/** An AppError `unavailable` for what the world did, else the error itself. */
+export function translatePostgresError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === diskFullState) {
+    return unavailable('The disk of the database is full: free some space.', 30, error);
+  }
+  if (operatingStates.test(code) || networkCodes.has(code) || lostConnection.test(error.message)) {
+    return unavailable('The database cannot be reached right now; try again shortly.', 2, error);
+  }
+  return error;
+}

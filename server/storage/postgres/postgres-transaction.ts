@@ -1,0 +1,48 @@
+/** An open transaction on one connection. */
+import type { Compilable, Kysely } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Transaction } from '../database.ts';
+import type { Schema, StoresTable } from '../schema.ts';
+import { existingProducts, upsertProducts } from './product-statements.ts';
+
+/** Runs a compiled query and returns its rows; their type is the query's, which the driver cannot know. */
+export async function runQuery<Row>(client: PoolClient, query: Compilable<Row>): Promise<Row[]> {
+  const { sql, parameters } = query.compile();
+  const { rows } = await client.query<Row & object>(sql, [...parameters]);
+  return rows;
+}
+
+/** The transaction, and the function that forbids its further use, since the connection goes back to the pool. */
+export function openTransaction(
+  client: PoolClient,
+  builder: Kysely<Schema>,
+): { transaction: Transaction; end: () => void } {
+  let open = true;
+  function current(): PoolClient {
+    if (!open) throw new Error('The transaction has ended; await every statement inside it.');
+    return client;
+  }
+  const transaction: Transaction = {
+    query: async (query) => await runQuery(current(), query),
+    async run(statement) {
+      const { sql, parameters } = statement.compile();
+      return (await current().query(sql, [...parameters])).rowCount ?? 0;
+    },
+    async lockStore(storeId) {
+      const store = builder.selectFrom('stores').selectAll().where('id', '=', storeId);
+      // Not `for update`: that would also hold up a new key of the store, which refers to the row.
+      const rows: StoresTable[] = await runQuery(current(), store.forNoKeyUpdate());
+      return rows[0];
+    },
+    existingProducts: async (storeId, externalIds) => await existingProducts(current(), storeId, externalIds),
+    async upsertProducts(storeId, writes, changeNumber) {
+      await upsertProducts(current(), storeId, writes, changeNumber);
+    },
+  };
+  return {
+    transaction,
+    end() {
+      open = false;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * Products between records.ts and their table. The order of `productColumns` is the order in which both
+ * databases bind a write, so the two upserts cannot drift apart.
+ */
+import type { Selectable } from 'kysely';
+import type { Attribute } from '../catalog/product.ts';
+import type { ExistingProduct, ProductWrite, StoredProduct } from './records.ts';
+import type { ProductsTable } from './schema.ts';
+
+/** Everything of a product but the raw snapshot, which only one read wants. */
+export const storedProductColumns = [
+  'external_id',
+  'id',
+  'change_number',
+  'in_stock',
+  'created_at',
+  'updated_at',
+  'price',
+  'compare_at_price',
+  'currency',
+  'stock_quantity',
+  'title',
+  'category',
+  'brand',
+  'author',
+  'isbn',
+  'gtin',
+  'ean',
+  'sku',
+  'mpn',
+  'url',
+  'image_url',
+  'image_urls',
+  'suggestion_phrases',
+  'search_phrases',
+  'attributes',
+  'description',
+] as const satisfies readonly (keyof ProductsTable)[];
+
+type StoredProductRow = Pick<Selectable<ProductsTable>, (typeof storedProductColumns)[number]>;
+
+/** The columns that an upsert binds after `store_id` and `change_number`, with their PostgreSQL types. */
+export const productColumns = [
+  ['external_id', 'text'],
+  ['id', 'text'],
+  ['in_stock', 'boolean'],
+  ['counts_as_enriched', 'boolean'],
+  ['content_hash', 'text'],
+  ['source_hash', 'text'],
+  ['created_at', 'bigint'],
+  ['updated_at', 'bigint'],
+  ['price', 'text'],
+  ['compare_at_price', 'text'],
+  ['currency', 'text'],
+  ['stock_quantity', 'bigint'],
+  ['title', 'text'],
+  ['category', 'text'],
+  ['brand', 'text'],
+  ['author', 'text'],
+  ['isbn', 'text'],
+  ['gtin', 'text'],
+  ['ean', 'text'],
+  ['sku', 'text'],
+  ['mpn', 'text'],
+  ['url', 'text'],
+  ['image_url', 'text'],
+  ['image_urls', 'text'],
+  ['attributes', 'text'],
+  ['description', 'text'],
+  ['raw', 'text'],
+] as const satisfies readonly (readonly [keyof ProductsTable, 'text' | 'bigint' | 'boolean'])[];
+
+export const productColumnNames = productColumns.map(([name]) => name);
+
+/** What an upsert of an existing product leaves as it is: who it is and since when. */
+const keptColumns = new Set<string>(['external_id', 'id', 'created_at']);
+
+/** The `set` list of both upserts. */
+export const productUpdateList = [
+  ...productColumnNames.filter((name) => !keptColumns.has(name)),
+  'change_number',
+]
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ');
+
+/** The values of {@link productColumns}; truth values as booleans. */
+export function toProductValues(write: ProductWrite): (string | number | boolean | null)[] {
+  const { product } = write;
+  return [
+    product.externalId,
+    write.id,
+    product.inStock,
+    write.countsAsEnriched,
+    write.contentHash,
+    write.sourceHash,
+    write.createdAt,
+    write.updatedAt,
+    product.price,
+    product.compareAtPrice,
+    product.currency,
+    product.stockQuantity,
+    product.title,
+    product.category,
+    product.brand,
+    product.author,
+    product.isbn,
+    product.gtin,
+    product.ean,
+    product.sku,
+    product.mpn,
+    product.url,
+    product.imageUrl,
+    toJsonList(product.imageUrls),
+    toJsonList(product.attributes),
+    product.description,
+    write.raw,
+  ];
+}
+
+export function toStoredProduct(row: StoredProductRow): StoredProduct {
+  return {
+    externalId: row.external_id,
+    id: row.id,
+    changeNumber: row.change_number,
+    inStock: Boolean(row.in_stock),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    price: row.price,
+    compareAtPrice: row.compare_at_price,
+    currency: row.currency,
+    stockQuantity: row.stock_quantity,
+    title: row.title,
+    category: row.category,
+    brand: row.brand,
+    author: row.author,
+    isbn: row.isbn,
+    gtin: row.gtin,
+    ean: row.ean,
+    sku: row.sku,
+    mpn: row.mpn,
+    url: row.url,
+    imageUrl: row.image_url,
+    imageUrls: fromJsonList<string>(row.image_urls),
+    suggestionPhrases: fromJsonList<string>(row.suggestion_phrases),
+    searchPhrases: fromJsonList<string>(row.search_phrases),
+    attributes: fromJsonList<Attribute>(row.attributes),
+    description: row.description,
+  };
+}
+
+/** The columns of {@link toExistingProduct}. */
+export const existingProductColumns = [
+  'external_id',
+  'id',
+  'in_stock',
+  'content_hash',
+  'source_hash',
+  'counts_as_enriched',
+] as const satisfies readonly (keyof ProductsTable)[];
+
+export function toExistingProduct(
+  row: Pick<Selectable<ProductsTable>, (typeof existingProductColumns)[number]>,
+): ExistingProduct {
+  return {
+    id: row.id,
+    inStock: Boolean(row.in_stock),
+    contentHash: row.content_hash,
+    sourceHash: row.source_hash,
+    countsAsEnriched: Boolean(row.counts_as_enriched),
+  };
+}
+
+/** Most lists are empty; their text is not made anew each time. */
+function toJsonList(list: readonly unknown[]): string {
+  return list.length === 0 ? '[]' : JSON.stringify(list);
+}
+
+function fromJsonList<Item>(text: string): Item[] {
+  return text === '[]' ? [] : JSON.parse(text);
+}

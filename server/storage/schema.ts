@@ -1,0 +1,164 @@
+/**
+ * The tables as Kysely sees them: one description for both databases, kept equal to migrations/ by the storage
+ * suite. Names are snake_case as in SQL; the mapping to records.ts is in the `*-rows.ts` files.
+ *
+ * Times are microseconds since the epoch, UTC. Lists and objects are JSON text, on PostgreSQL too: jsonb would
+ * reorder keys and refuse `\u0000`, and the raw snapshot must stay as received.
+ */
+import type { ColumnType } from 'kysely';
+
+/** A truth value: a boolean on PostgreSQL, 0 or 1 on SQLite. Read it with `Boolean(…)`. */
+type Flag = ColumnType<boolean | number, boolean, boolean>;
+
+export interface Schema {
+  stores: StoresTable;
+  api_keys: ApiKeysTable;
+  marks: MarksTable;
+  directory_state: DirectoryStateTable;
+  products: ProductsTable;
+  imports: ImportsTable;
+  import_failures: ImportFailuresTable;
+  enrichment_jobs: EnrichmentJobsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  migrations: MigrationsTable;
+}
+
+/** Directory: one row a store. Its row lock orders the writers of the store. */
+export interface StoresTable {
+  id: string;
+  name: string;
+  plan: string;
+  currency: string;
+  locale: string;
+  created_at: number;
+  change_number: number;
+  product_count: number;
+  in_stock_count: number;
+  enrichment_count: number;
+}
+
+/** Directory: looked up by hash before the store is known, so the key does not lead with the store. */
+export interface ApiKeysTable {
+  id: string;
+  store_id: string;
+  kind: string;
+  name: string;
+  hash: string;
+  hint: string;
+  /** JSON list of text. */
+  allowed_origins: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+/** Directory: facts that are set once, such as "the demo store was made". */
+export interface MarksTable {
+  name: string;
+  value: string;
+}
+
+/** Directory: exactly one row, number 1, with the directory's version. */
+export interface DirectoryStateTable {
+  id: number;
+  version: number;
+}
+
+/** Tenant: key (store_id, external_id). */
+export interface ProductsTable {
+  store_id: string;
+  external_id: string;
+  id: string;
+  change_number: number;
+  in_stock: Flag;
+  counts_as_enriched: Flag;
+  content_hash: string;
+  source_hash: string;
+  created_at: number;
+  updated_at: number;
+  price: string;
+  compare_at_price: string | null;
+  currency: string | null;
+  stock_quantity: number | null;
+  title: string;
+  category: string | null;
+  brand: string | null;
+  author: string | null;
+  isbn: string | null;
+  gtin: string | null;
+  ean: string | null;
+  sku: string | null;
+  mpn: string | null;
+  url: string;
+  image_url: string | null;
+  /** JSON list of text. */
+  image_urls: string;
+  /** JSON list of text, written by enrichment only. */
+  suggestion_phrases: ColumnType<string, never, string>;
+  /** JSON list of text, written by enrichment only. */
+  search_phrases: ColumnType<string, never, string>;
+  /** JSON list of [label, value]. */
+  attributes: string;
+  description: string | null;
+  /** The merchant's object as received. */
+  raw: string;
+}
+
+/** Tenant: key (store_id, id). */
+export interface ImportsTable {
+  store_id: string;
+  id: string;
+  source: string;
+  filename: string;
+  status: string;
+  dry_run: Flag;
+  error: string | null;
+  total_rows: number;
+  processed_rows: number;
+  valid_rows: number;
+  failed_rows: number;
+  skipped_rows: number;
+  created_rows: number;
+  updated_rows: number;
+  unchanged_rows: number;
+  queued_rows: number;
+  warning_rows: number;
+  created_at: number;
+  updated_at: number;
+  /** JSON list of Issue. */
+  issues: string;
+}
+
+/** Tenant: key (store_id, import_id, row). */
+export interface ImportFailuresTable {
+  store_id: string;
+  import_id: string;
+  row: number;
+  line: number | null;
+  external_id: string | null;
+  /** JSON list of Problem. */
+  problems: string;
+}
+
+/** Tenant: key (store_id, product_id). */
+export interface EnrichmentJobsTable {
+  store_id: string;
+  product_id: string;
+  source_hash: string;
+  created_at: number;
+}
+
+/** Tenant: key (store_id, key). */
+export interface IdempotencyKeysTable {
+  store_id: string;
+  key: string;
+  request_hash: string;
+  import_id: string;
+  created_at: number;
+}
+
+/** Which migrations were applied. */
+export interface MigrationsTable {
+  number: number;
+  name: string;
+}

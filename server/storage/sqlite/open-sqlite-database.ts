@@ -1,0 +1,136 @@
+/**
+ * SQLite under the queries. Two connections: a writer whose transactions take turns, and a reader that sees only
+ * committed rows and never holds a transaction beyond a statement (a long reader would keep the log from being
+ * checkpointed). Statements block their thread, so whoever imports does it in a thread of its own.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type Database, readOnlyError, type Transaction } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { existingProducts, upsertProducts } from './product-statements.ts';
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
+import { isBusy, translateSqliteError } from './sqlite-errors.ts';
+
+/** Plain data. */
+export interface SqliteTarget {
+  readonly engine: 'sqlite';
+  readonly file: string;
+  /** Opens an existing file for reading only; writing calls then throw. */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * How long a transaction waits for a writer of another connection. The wait is a timer, not SQLite's own: that one
+ * blocks the thread, and in vain where the other writer needs this very thread to finish.
+ */
+const lockWaitMs = 5_000;
+/** The pauses between tries: doubled from the first to the last. */
+const lockPauseMs = { first: 1, last: 16 };
+
+export function openSqliteDatabase(target: SqliteTarget): Database {
+  const writer = target.readOnly === true ? null : openSqliteConnection(target.file, 'writer');
+  try {
+    return createSqliteDatabase(writer, openSqliteConnection(target.file, 'reader'));
+  } catch (error) {
+    writer?.close();
+    throw error;
+  }
+}
+
+/** A database over two connections to one file; it closes them. Without a writer it is read-only. */
+export function createSqliteDatabase(writer: SqliteConnection | null, reader: SqliteConnection): Database {
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const turn = lastTurn.then(async () => {
+      if (writer === null) throw readOnlyError();
+      return await runTransaction(writer, work);
+    });
+    lastTurn = turn.catch(() => {});
+    return turn;
+  }
+  return {
+    engine: 'sqlite',
+    builder,
+    read: async (_storeId, query) => reader.all(query),
+    transaction: (_storeId, work) => transaction(work),
+    exclusive: transaction,
+    async close() {
+      await lastTurn;
+      reader.close();
+      // Last, so that SQLite folds the log into the file.
+      writer?.close();
+    },
+  };
+}
+
+const builder = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+async function runTransaction<Result>(
+  connection: SqliteConnection,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  await begin(connection);
+  const { transaction, end } = openTransaction(connection);
+  try {
+    const result = await work(transaction);
+    connection.database.exec('commit');
+    return result;
+  } catch (error) {
+    // A full disk has rolled back already, and a second rollback would hide its error.
+    if (connection.database.isTransaction) connection.database.exec('rollback');
+    throw translateSqliteError(error);
+  } finally {
+    end();
+  }
+}
+
+/**
+ * IMMEDIATE: the lock comes first. A deferred transaction that reads and then writes fails at once when another
+ * writer committed in between, however long the timeout (measured: 600 of 800).
+ */
+async function begin(connection: SqliteConnection): Promise<void> {
+  let pauseMs = lockPauseMs.first;
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    try {
+      connection.database.exec('begin immediate');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= lockWaitMs) throw translateSqliteError(error);
+    }
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 2, lockPauseMs.last);
+  }
+}
+
+function openTransaction(connection: SqliteConnection): { transaction: Transaction; end: () => void } {
+  let open = true;
+  function current(): SqliteConnection {
+    if (!open) throw new Error('The transaction has ended; await every statement inside it.');
+    return connection;
+  }
+  const transaction: Transaction = {
+    query: async (query) => current().all(query),
+    run: async (statement) => current().run(statement),
+    async lockStore(storeId) {
+      // `begin immediate` holds the lock already.
+      return current().all(builder.selectFrom('stores').selectAll().where('id', '=', storeId))[0];
+    },
+    existingProducts: async (storeId, externalIds) => existingProducts(current(), storeId, externalIds),
+    async upsertProducts(storeId, writes, changeNumber) {
+      upsertProducts(current(), storeId, writes, changeNumber);
+    },
+  };
+  return {
+    transaction,
+    end() {
+      open = false;
+    },
+  };
+}

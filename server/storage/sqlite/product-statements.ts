@@ -1,0 +1,53 @@
+/**
+ * The two hot statements of an import, prepared once and run a row at a time inside the transaction. Measured:
+ * twice as fast as one statement over json_each, and as fast as long `values` lists.
+ */
+
+import {
+  existingProductColumns,
+  productColumnNames,
+  productUpdateList,
+  toExistingProduct,
+  toProductValues,
+} from '../product-rows.ts';
+import type { ExistingProduct, ProductWrite } from '../records.ts';
+import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
+
+const columns = ['store_id', 'change_number', ...productColumnNames];
+
+const upsertSql = `
+  insert into products (${columns.join(', ')})
+  values (${columns.map(() => '?').join(', ')})
+  on conflict (store_id, external_id) do update set ${productUpdateList}`;
+
+const existingSql = `
+  select ${existingProductColumns.join(', ')} from products where store_id = ? and external_id = ?`;
+
+export function existingProducts(
+  connection: SqliteConnection,
+  storeId: string,
+  externalIds: readonly string[],
+): Map<string, ExistingProduct> {
+  const statement = connection.prepare(existingSql);
+  const existing = new Map<string, ExistingProduct>();
+  for (const externalId of externalIds) {
+    const row = statement.get(storeId, externalId);
+    // The statement's columns are those of the row's type; the driver cannot know it.
+    if (row !== undefined) existing.set(externalId, toExistingProduct(row as ExistingRow));
+  }
+  return existing;
+}
+
+type ExistingRow = Parameters<typeof toExistingProduct>[0];
+
+export function upsertProducts(
+  connection: SqliteConnection,
+  storeId: string,
+  writes: readonly ProductWrite[],
+  changeNumber: number,
+): void {
+  const statement = connection.prepare(upsertSql);
+  for (const write of writes) {
+    statement.run(storeId, changeNumber, ...toProductValues(write).map(toSqliteValue));
+  }
+}

@@ -1,0 +1,38 @@
+/** What an error of SQLite means for a caller: come back later, or a defect. */
+import { unavailable } from '../../errors.ts';
+
+/**
+ * Primary result codes (sqlite.org/rescode.html) of a world that may get better by itself or by an operator's
+ * hand, with what to do. Everything else is a defect of ours and passes as it is.
+ */
+const operatingErrors = new Map<number, { readonly message: string; readonly retryAfterSeconds: number }>([
+  [5, { message: 'The database is busy with another writer; try again shortly.', retryAfterSeconds: 1 }],
+  [6, { message: 'The database is busy with another writer; try again shortly.', retryAfterSeconds: 1 }],
+  [7, { message: 'The database is out of memory; try again shortly.', retryAfterSeconds: 5 }],
+  [8, { message: 'The database cannot be written: make its folder writable.', retryAfterSeconds: 30 }],
+  [
+    10,
+    { message: 'The disk of the database fails: check the disk and its free space.', retryAfterSeconds: 30 },
+  ],
+  [13, { message: 'The disk of the database is full: free some space.', retryAfterSeconds: 30 }],
+  [14, { message: 'The database file cannot be opened: check its folder.', retryAfterSeconds: 30 }],
+]);
+
+/** Extended result codes keep the primary one in their low byte. */
+const primaryCodeMask = 0xff;
+
+/** SQLITE_BUSY: another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === 5;
+}
+
+/** An AppError `unavailable` for what the world did, else the error itself. */
+export function translateSqliteError(error: unknown): unknown {
+  const known = operatingErrors.get(primaryCode(error) ?? 0);
+  return known === undefined ? error : unavailable(known.message, known.retryAfterSeconds, error);
+}
+
+function primaryCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  return error.errcode & primaryCodeMask;
+}

@@ -1,0 +1,120 @@
+/**
+ * The writes of one store, inside one transaction that holds the store's row lock. Every statement names the
+ * store. Lists are written in chunks and in the order of their keys.
+ */
+import type { Kysely } from 'kysely';
+import type { Transaction } from './database.ts';
+import { toFailureRow, toImportRow } from './import-rows.ts';
+import type { Store } from './records.ts';
+import type { Schema } from './schema.ts';
+import type { StoreReader, StoreWriter } from './storage.ts';
+import { createStoreReader } from './store-reader.ts';
+
+/** Rows in one `values (…), (…)` list, and ids in one `in (…)` list: chosen; below both databases' limits. */
+const rowsPerStatement = 500;
+
+export function createStoreWriter(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  store: Store,
+): StoreWriter {
+  return {
+    ...createStoreReader(builder, transaction.query, store.id),
+    store,
+    existingProducts: (externalIds) => transaction.existingProducts(store.id, externalIds),
+    upsertProducts: (writes, changeNumber) => transaction.upsertProducts(store.id, writes, changeNumber),
+    ...storeWrites(builder, transaction, store.id),
+    ...importWrites(builder, transaction, store.id),
+  };
+}
+
+type StoreWrites = Pick<StoreWriter, 'setStock' | 'enqueueEnrichments' | 'updateStore'>;
+
+function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): StoreWrites {
+  return {
+    async setStock(externalIds, inStock, updatedAt, changeNumber) {
+      for (const ids of chunks([...externalIds].sort())) {
+        const update = builder
+          .updateTable('products')
+          .set({ in_stock: inStock, content_hash: '', updated_at: updatedAt, change_number: changeNumber })
+          .where('store_id', '=', storeId)
+          .where('external_id', 'in', ids);
+        await transaction.run(update);
+      }
+    },
+    async enqueueEnrichments(jobs) {
+      for (const chunk of chunks(jobs)) {
+        const rows = chunk.map((job) => ({
+          store_id: storeId,
+          product_id: job.productId,
+          source_hash: job.sourceHash,
+          created_at: job.createdAt,
+        }));
+        const insert = builder
+          .insertInto('enrichment_jobs')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict.columns(['store_id', 'product_id']).doUpdateSet((expression) => ({
+              source_hash: expression.ref('excluded.source_hash'),
+              created_at: expression.ref('excluded.created_at'),
+            })),
+          );
+        await transaction.run(insert);
+      }
+    },
+    async updateStore(update) {
+      const statement = builder
+        .updateTable('stores')
+        .set((expression) => ({
+          change_number: update.changeNumber,
+          product_count: expression('product_count', '+', update.productCount),
+          in_stock_count: expression('in_stock_count', '+', update.inStockCount),
+          enrichment_count: expression('enrichment_count', '+', update.enrichmentCount),
+        }))
+        .where('id', '=', storeId);
+      await transaction.run(statement);
+    },
+  };
+}
+
+type ImportWrites = Omit<
+  StoreWriter,
+  keyof StoreReader | keyof StoreWrites | 'store' | 'existingProducts' | 'upsertProducts'
+>;
+
+function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): ImportWrites {
+  return {
+    async insertImport(run) {
+      await transaction.run(builder.insertInto('imports').values(toImportRow(storeId, run)));
+    },
+    async insertFailures(importId, failures) {
+      for (const chunk of chunks(failures)) {
+        const rows = chunk.map((failure) => toFailureRow(storeId, importId, failure));
+        await transaction.run(builder.insertInto('import_failures').values(rows));
+      }
+    },
+    async insertIdempotency(record) {
+      const row = {
+        store_id: storeId,
+        key: record.key,
+        request_hash: record.requestHash,
+        import_id: record.importId,
+        created_at: record.createdAt,
+      };
+      await transaction.run(builder.insertInto('idempotency_keys').values(row));
+    },
+    async deleteIdempotencyBefore(createdBefore) {
+      const statement = builder
+        .deleteFrom('idempotency_keys')
+        .where('store_id', '=', storeId)
+        .where('created_at', '<', createdBefore);
+      await transaction.run(statement);
+    },
+  };
+}
+
+function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += rowsPerStatement) {
+    yield items.slice(start, start + rowsPerStatement);
+  }
+}

@@ -1,0 +1,135 @@
+/** Making a store with its first two keys, and further keys. The plain keys leave here once and are not kept. */
+import { type PlanName, plans } from '../../contract/limits.ts';
+import { parseCurrency } from '../catalog/currency.ts';
+import type { Clock } from '../clock.ts';
+import { validationFailed } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { ApiKey, KeyKind, Store } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { generateKey, hashKey, keyHint } from './key-format.ts';
+
+/** What people choose for a new store, unchecked. */
+export interface StoreSettings {
+  readonly name: string;
+  readonly plan: string;
+  readonly currency: string;
+  readonly locale: string;
+}
+
+export interface CreatedStore {
+  readonly store: Store;
+  readonly keys: Readonly<Record<KeyKind, string>>;
+}
+
+/** Rejects with `validation_failed` naming every wrong setting. */
+export async function createStore(
+  storage: Storage,
+  clock: Clock,
+  settings: StoreSettings,
+): Promise<CreatedStore> {
+  const { name, plan, currency, locale } = checkSettings(settings);
+  const store: Store = {
+    id: newId(),
+    name,
+    plan,
+    currency,
+    locale,
+    createdAt: clock.nowMicros(),
+    changeNumber: 0,
+    productCount: 0,
+    inStockCount: 0,
+    enrichmentCount: 0,
+  };
+  const secret = makeKey(clock, store.id, 'secret', 'First secret key');
+  const storefront = makeKey(clock, store.id, 'storefront', 'First storefront key');
+  await storage.directory.createStore(store, [secret.record, storefront.record]);
+  return { store, keys: { secret: secret.key, storefront: storefront.key } };
+}
+
+export interface CreatedKey {
+  readonly key: string;
+  readonly record: ApiKey;
+}
+
+/** A further key of a store. Rejects with `not_found` for an unknown store. */
+export async function createKey(
+  storage: Storage,
+  clock: Clock,
+  storeId: string,
+  kind: KeyKind,
+  name: string,
+): Promise<CreatedKey> {
+  const created = makeKey(clock, storeId, kind, name);
+  await storage.directory.insertApiKey(created.record);
+  return created;
+}
+
+function makeKey(clock: Clock, storeId: string, kind: KeyKind, name: string): CreatedKey {
+  const key = generateKey(kind);
+  const record: ApiKey = {
+    id: newId(),
+    storeId,
+    kind,
+    name,
+    hash: hashKey(key),
+    hint: keyHint(key),
+    allowedOrigins: [],
+    createdAt: clock.nowMicros(),
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  return { key, record };
+}
+
+function checkSettings(settings: StoreSettings): {
+  name: string;
+  plan: PlanName;
+  currency: string;
+  locale: string;
+} {
+  const name = settings.name.trim();
+  const plan = (Object.keys(plans) as PlanName[]).find((known) => known === settings.plan);
+  const currency = parseCurrency(settings.currency);
+  const locale = canonicalLocale(settings.locale);
+  const errors = [
+    name === '' || name.length > 255
+      ? { path: 'name', code: 'name_invalid', message: 'The name takes 1 to 255 characters.' }
+      : null,
+    plan === undefined
+      ? {
+          path: 'plan',
+          code: 'plan_invalid',
+          message: `The plan takes ${Object.keys(plans).join(', ')}, got "${settings.plan}".`,
+        }
+      : null,
+    currency === null
+      ? {
+          path: 'currency',
+          code: 'currency_invalid',
+          message: `The currency takes an ISO 4217 code such as USD, got "${settings.currency}".`,
+        }
+      : null,
+    locale === null
+      ? {
+          path: 'locale',
+          code: 'locale_invalid',
+          message: `The locale takes a language tag such as en or de-AT, got "${settings.locale}".`,
+        }
+      : null,
+  ].filter((error) => error !== null);
+  const [first, ...rest] = errors;
+  if (first !== undefined || plan === undefined || currency === null || locale === null) {
+    throw first === undefined
+      ? new Error('unreachable: a wrong setting has an error')
+      : validationFailed([first, ...rest]);
+  }
+  return { name, plan, currency, locale };
+}
+
+function canonicalLocale(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null;
+  } catch {
+    return null;
+  }
+}

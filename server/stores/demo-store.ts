@@ -1,0 +1,50 @@
+/**
+ * The demo store of an empty service (Contract §1): made once and remembered by marks, so that a restart makes
+ * nothing twice. Its storefront key is kept in the mark, since the demo page needs it and it stands in public HTML
+ * anyway; its secret key is shown once.
+ */
+import type { Clock } from '../clock.ts';
+import { formatTimestamp } from '../clock.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type CreatedStore, createStore } from './create-store.ts';
+
+const storeMark = 'demo-store';
+const filledMark = 'demo-filled';
+
+/** What the demo page needs to ask the demo store. */
+export interface DemoStore {
+  readonly storeId: string;
+  readonly storeName: string;
+  readonly storefrontKey: string;
+  /** Whether the demo catalog was put in. */
+  readonly filled: boolean;
+}
+
+/** Makes the demo store if no store was ever made here; null if there is nothing to do. */
+export async function createDemoStore(storage: Storage, clock: Clock): Promise<CreatedStore | null> {
+  const stores = await storage.directory.listStores();
+  if (stores.length > 0) return null;
+  const created = await createStore(storage, clock, {
+    name: 'Foretype demo shop',
+    plan: 'unlimited',
+    currency: 'EUR',
+    locale: 'en',
+  });
+  const { id, name } = created.store;
+  const mark = { storeId: id, storeName: name, storefrontKey: created.keys.storefront };
+  await storage.directory.setMark(storeMark, JSON.stringify(mark));
+  return created;
+}
+
+/** The demo store, or null where there is none. */
+export async function findDemoStore(storage: Storage): Promise<DemoStore | null> {
+  const mark = await storage.directory.findMark(storeMark);
+  if (mark === null) return null;
+  const filled = (await storage.directory.findMark(filledMark)) !== null;
+  return { ...(JSON.parse(mark) as Omit<DemoStore, 'filled'>), filled };
+}
+
+/** Remembers that the demo catalog was put in. */
+export async function markDemoFilled(storage: Storage, clock: Clock): Promise<void> {
+  await storage.directory.setMark(filledMark, formatTimestamp(clock.nowMicros()));
+}

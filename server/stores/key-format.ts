@@ -1,0 +1,39 @@
+/**
+ * The form of an API key (Contract §2): `ft_sk_` or `ft_pk_`, 32 random base62 characters, and a checksum of 6, so
+ * that secret scanners recognise a key and a typo is refused without a database read. The form follows GitHub's
+ * tokens (github.blog, 2021-04-05).
+ */
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { randomBase62, toBase62 } from '../ids.ts';
+import type { KeyKind } from '../storage/records.ts';
+
+const prefixes = { secret: 'ft_sk_', storefront: 'ft_pk_' } as const satisfies Record<KeyKind, string>;
+const keyPattern = /^ft_(sk|pk)_[0-9A-Za-z]{38}$/;
+const checksumLength = 6;
+
+export function generateKey(kind: KeyKind): string {
+  const body = `${prefixes[kind]}${randomBase62(32)}`;
+  return `${body}${checksum(body)}`;
+}
+
+/** Whether the text can be a key at all: right form and right checksum. */
+export function isWellFormedKey(text: string): boolean {
+  if (!keyPattern.test(text)) return false;
+  const body = text.slice(0, -checksumLength);
+  return checksum(body) === text.slice(-checksumLength);
+}
+
+/** SHA-256 in hex: all that is stored of a key. */
+export function hashKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+/** `ft_sk_Ab3…9xZ`: enough for people to tell keys apart, too little to guess one. */
+export function keyHint(key: string): string {
+  return `${key.slice(0, 9)}…${key.slice(-3)}`;
+}
+
+function checksum(body: string): string {
+  return toBase62(crc32(body), checksumLength);
+}

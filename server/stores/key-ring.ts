@@ -1,0 +1,79 @@
+/**
+ * Which store a key opens, from memory. A key is looked up once; an unknown one costs a bounded lookup and is
+ * remembered for seconds. Everything remembered is dropped as soon as any key or store changed, so that a revoked
+ * key is refused within {@link limits.directoryPollMs}.
+ */
+import { LRUCache } from 'lru-cache';
+import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import type { ApiKey, KeyKind } from '../storage/records.ts';
+import type { Directory } from '../storage/storage.ts';
+import { hashKey, isWellFormedKey } from './key-format.ts';
+
+/** What a valid key opens. */
+export interface KeyGrant {
+  readonly keyId: string;
+  readonly storeId: string;
+  readonly kind: KeyKind;
+  /** Origins that browsers may call from; empty means any. */
+  readonly allowedOrigins: ReadonlySet<string>;
+}
+
+export interface KeyRing {
+  /** The grant of a key seen before; undefined when it must be looked up, null when it is refused. */
+  recall(key: string): KeyGrant | null | undefined;
+  /** Looks the key up. Null when it is malformed, unknown or revoked. */
+  find(key: string): Promise<KeyGrant | null>;
+  /** Drops what is remembered if a key or a store changed since. */
+  refresh(): Promise<void>;
+  /** Last-used times, microseconds by key id, since the last call. */
+  takeLastUsed(): Map<string, number>;
+}
+
+export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
+  const grants = new LRUCache<string, KeyGrant>({ max: limits.apiKeyCacheEntries });
+  const refused = new LRUCache<string, true>({
+    max: limits.apiKeyCacheEntries,
+    ttl: limits.unknownKeyCacheSeconds * 1_000,
+    perf: { now: () => clock.monotonicMs() },
+  });
+  let used = new Set<string>();
+  let version: number | null = null;
+
+  return {
+    recall(key) {
+      const grant = grants.get(key);
+      if (grant === undefined) return refused.has(key) || !isWellFormedKey(key) ? null : undefined;
+      used.add(grant.keyId);
+      return grant;
+    },
+    async find(key) {
+      const before = version;
+      const record = await directory.findApiKey(hashKey(key));
+      const grant = record === null || record.revokedAt !== null ? null : toGrant(record);
+      // What was read before a change must not be remembered after it.
+      if (version !== before) return grant;
+      if (grant === null) refused.set(key, true);
+      else grants.set(key, grant);
+      return grant;
+    },
+    async refresh() {
+      const now = await directory.version();
+      if (now === version) return;
+      version = now;
+      grants.clear();
+      refused.clear();
+    },
+    takeLastUsed() {
+      const now = clock.nowMicros();
+      const taken = new Map([...used].map((keyId) => [keyId, now]));
+      used = new Set();
+      return taken;
+    },
+  };
+}
+
+function toGrant(record: ApiKey): KeyGrant {
+  const { id, storeId, kind, allowedOrigins } = record;
+  return { keyId: id, storeId, kind, allowedOrigins: new Set(allowedOrigins) };
+}

@@ -1,0 +1,55 @@
+/**
+ * Takes turns between stores: tasks of one store run one after the other in their order, and a store with many
+ * waiting tasks gets one turn for each turn of the others, so that no client starves another.
+ */
+
+export interface FairQueue {
+  /** Runs the task when its turn comes; settles as the task does. */
+  run<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
+  /** Resolves when nothing waits and nothing runs. */
+  idle(): Promise<void>;
+}
+
+/** `concurrency`: how many stores may have a task running at the same time. */
+export function createFairQueue(concurrency: number): FairQueue {
+  /** Waiting tasks by store; the map's order is the order of turns. */
+  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const running = new Set<string>();
+  let idleWaiters: (() => void)[] = [];
+
+  function startNext(): void {
+    for (const [storeId, tasks] of waiting) {
+      if (running.size >= concurrency) return;
+      const task = running.has(storeId) ? undefined : tasks.shift();
+      if (task === undefined) continue;
+      waiting.delete(storeId);
+      // Behind the others, for its next turn.
+      if (tasks.length > 0) waiting.set(storeId, tasks);
+      running.add(storeId);
+      void task().then(() => {
+        running.delete(storeId);
+        startNext();
+      });
+    }
+    if (running.size > 0) return;
+    for (const resolve of idleWaiters) resolve();
+    idleWaiters = [];
+  }
+
+  return {
+    run(storeId, task) {
+      return new Promise((resolve, reject) => {
+        const tasks = waiting.get(storeId) ?? [];
+        waiting.set(storeId, tasks);
+        tasks.push(() => task().then(resolve, reject));
+        startNext();
+      });
+    },
+    idle() {
+      return new Promise((resolve) => {
+        idleWaiters.push(resolve);
+        startNext();
+      });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * The HTTP thread's hand on the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
+ */
+import { Worker } from 'node:worker_threads';
+import { limits } from '../../contract/limits.ts';
+import { unavailable } from '../errors.ts';
+import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
+import type { RemovalResult } from '../ingest/remove-product.ts';
+import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
+import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
+import { createRpcClient } from './rpc.ts';
+
+/** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
+export interface PipelineClient {
+  importJson(request: ImportJsonRequest): Promise<ImportJsonResult>;
+  upsertProduct(request: UpsertRequest): Promise<UpsertResult>;
+  patchProduct(request: UpsertRequest & { readonly externalId: string }): Promise<UpsertResult>;
+  removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
+  touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+  /** Finishes what is under way and ends the thread. */
+  close(): Promise<void>;
+}
+
+/** Starts the thread. `onDeath` is told when it ends unasked: nothing can be written any more. */
+export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) => void): PipelineClient {
+  const worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), { workerData: data });
+  const rpc = createRpcClient<PipelineMethods>(worker, () => {});
+  const admission = createAdmission();
+  let closing = false;
+  function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct'>(
+    method: Name,
+    request: PipelineMethods[Name]['request'],
+  ): Promise<PipelineMethods[Name]['response']> {
+    return admission.run(request.storeId, request.body.byteLength, () => {
+      const body = detach(request.body);
+      return rpc.call(method, { ...request, body }, [body.buffer]);
+    });
+  }
+  worker.on('error', onDeath);
+  worker.on('exit', () => {
+    rpc.abandon();
+    if (!closing) onDeath(new Error('the pipeline thread ended'));
+  });
+  return {
+    importJson: (request) => send('importJson', request),
+    upsertProduct: (request) => send('upsertProduct', request),
+    patchProduct: (request) => send('patchProduct', request),
+    removeProduct: (request) => admission.run(request.storeId, 0, () => rpc.call('removeProduct', request)),
+    async touchApiKeys(lastUsed) {
+      await rpc.call('touchApiKeys', lastUsed);
+    },
+    async close() {
+      closing = true;
+      await rpc.call('close', null);
+      await worker.terminate();
+    },
+  };
+}
+
+/** Counts what is under way, per store and in bytes over all, and refuses what is too much. */
+function createAdmission() {
+  const requestsByStore = new Map<string, number>();
+  let totalBytes = 0;
+  return {
+    async run<Result>(storeId: string, bytes: number, task: () => Promise<Result>): Promise<Result> {
+      const requests = requestsByStore.get(storeId) ?? 0;
+      if (
+        requests >= limits.pipelineQueueMaxRequestsPerStore ||
+        totalBytes + bytes > limits.pipelineQueueMaxBytes
+      ) {
+        throw unavailable(
+          'Too many writes are waiting. Send fewer at a time, or larger batches, and try again.',
+          1,
+        );
+      }
+      requestsByStore.set(storeId, requests + 1);
+      totalBytes += bytes;
+      try {
+        return await task();
+      } finally {
+        totalBytes -= bytes;
+        const left = (requestsByStore.get(storeId) ?? 1) - 1;
+        if (left === 0) requestsByStore.delete(storeId);
+        else requestsByStore.set(storeId, left);
+      }
+    },
+  };
+}
+
+/** The same bytes in a buffer of their own, which can move to another thread; pooled buffers are copied. */
+function detach(body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = body;
+  const whole = buffer instanceof ArrayBuffer && buffer.byteLength === body.byteLength;
+  return whole ? new Uint8Array(buffer) : new Uint8Array(body);
+}

@@ -1,0 +1,29 @@
+/** What the pipeline thread can be asked to do, and with what it starts. */
+import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
+import type { RemovalResult } from '../ingest/remove-product.ts';
+import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
+import type { StorageTarget } from '../storage/open-storage.ts';
+
+export interface PipelineThreadData {
+  readonly target: StorageTarget;
+  /** False when no enrichment provider is configured. */
+  readonly enrich: boolean;
+}
+
+/** Each call is durable when it is answered. */
+export interface PipelineMethods {
+  readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
+  readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
+  readonly patchProduct: {
+    readonly request: UpsertRequest & { readonly externalId: string };
+    readonly response: UpsertResult;
+  };
+  readonly removeProduct: {
+    readonly request: { readonly storeId: string; readonly externalId: string };
+    readonly response: RemovalResult;
+  };
+  /** Last-used times of keys, microseconds by key id. */
+  readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
+  /** Finishes what is under way, then closes the database. */
+  readonly close: { readonly request: null; readonly response: null };
+}

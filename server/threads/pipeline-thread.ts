@@ -1,0 +1,39 @@
+/**
+ * The pipeline thread: the only writer of products of its process. It owns its database connection; requests reach
+ * it as bytes, so that no large body is ever parsed in the HTTP thread.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSystemClock } from '../clock.ts';
+import { newId } from '../ids.ts';
+import { importJson } from '../ingest/import-json.ts';
+import type { IngestEnvironment } from '../ingest/pipeline.ts';
+import { removeProduct } from '../ingest/remove-product.ts';
+import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
+import { serveRpc } from './rpc.ts';
+
+if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
+const { target, enrich } = workerData as PipelineThreadData;
+const storage = await openStorage(target);
+const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
+// SQLite has one writer; on PostgreSQL stores do not wait for each other.
+const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+
+serveRpc<PipelineMethods>(parentPort, {
+  importJson: (request) => queue.run(request.storeId, () => importJson(storage, request, environment)),
+  upsertProduct: (request) => queue.run(request.storeId, () => upsertProduct(storage, request, environment)),
+  patchProduct: (request) => queue.run(request.storeId, () => patchProduct(storage, request, environment)),
+  removeProduct: (request) =>
+    queue.run(request.storeId, () => removeProduct(storage, request, environment.clock)),
+  async touchApiKeys(lastUsed) {
+    await storage.directory.touchApiKeys(lastUsed);
+    return null;
+  },
+  async close() {
+    await queue.idle();
+    await storage.close();
+    return null;
+  },
+});

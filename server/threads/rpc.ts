@@ -1,0 +1,112 @@
+/**
+ * Calls between threads: typed requests with answers, and one-way notices, over a message port. Errors cross as data
+ * and come out as AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy.
+ */
+import type { Transferable } from 'node:worker_threads';
+import { deserializeError, type SerializedError, serializeError, unavailable } from '../errors.ts';
+
+/** The methods of a thread: their request and response, both structured-clonable. */
+export type RpcMethods<Methods> = {
+  readonly [Name in keyof Methods]: { readonly request: unknown; readonly response: unknown };
+};
+
+export type RpcHandlers<Methods extends RpcMethods<Methods>> = {
+  readonly [Name in keyof Methods]: (request: Methods[Name]['request']) => Promise<Methods[Name]['response']>;
+};
+
+/** What a Worker and a MessagePort have in common. */
+export interface RpcPort {
+  on(event: 'message', listener: (message: Message) => void): unknown;
+  postMessage(message: unknown, transfer?: readonly Transferable[]): void;
+}
+
+interface CallMessage {
+  readonly kind: 'call';
+  readonly id: number;
+  readonly method: string;
+  readonly request: unknown;
+}
+interface AnswerMessage {
+  readonly kind: 'answer';
+  readonly id: number;
+  readonly response: unknown;
+  readonly error: SerializedError | null;
+}
+interface NoticeMessage {
+  readonly kind: 'notice';
+  readonly notice: unknown;
+}
+type Message = CallMessage | AnswerMessage | NoticeMessage;
+
+export interface RpcClient<Methods extends RpcMethods<Methods>> {
+  call<Name extends keyof Methods & string>(
+    method: Name,
+    request: Methods[Name]['request'],
+    transfer?: readonly Transferable[],
+  ): Promise<Methods[Name]['response']>;
+  /** Rejects everything under way: the other side is gone. */
+  abandon(): void;
+}
+
+/** The calling side. `onNotice` receives one-way messages in the order in which they were sent, between answers. */
+export function createRpcClient<Methods extends RpcMethods<Methods>>(
+  port: RpcPort,
+  onNotice: (notice: unknown) => void,
+): RpcClient<Methods> {
+  const waiting = new Map<number, { resolve: (response: unknown) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+  let abandoned = false;
+  const gone = () => unavailable('The service is stopping. Try again in a moment.', 1);
+  port.on('message', (message: Message) => {
+    if (message.kind === 'notice') onNotice(message.notice);
+    if (message.kind !== 'answer') return;
+    const caller = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.error === null) caller?.resolve(message.response);
+    else caller?.reject(deserializeError(message.error));
+  });
+  return {
+    call(method, request, transfer = []) {
+      if (abandoned) return Promise.reject(gone());
+      lastId += 1;
+      const message: CallMessage = { kind: 'call', id: lastId, method, request };
+      return new Promise<unknown>((resolve, reject) => {
+        waiting.set(message.id, { resolve, reject });
+        port.postMessage(message, [...transfer]);
+      });
+    },
+    abandon() {
+      abandoned = true;
+      for (const { reject } of waiting.values()) reject(gone());
+      waiting.clear();
+    },
+  };
+}
+
+/** The answering side. Every call gets one answer, whatever its handler throws. Returns a function to send notices. */
+export function serveRpc<Methods extends RpcMethods<Methods>>(
+  port: RpcPort,
+  handlers: RpcHandlers<Methods>,
+): (notice: unknown) => void {
+  port.on('message', (message: Message) => {
+    if (message.kind !== 'call') return;
+    const answer = (response: unknown, error: SerializedError | null) =>
+      port.postMessage({ kind: 'answer', id: message.id, response, error } satisfies AnswerMessage);
+    if (!isHandled(handlers, message.method)) {
+      answer(null, serializeError(new Error(`no handler for ${message.method}`)));
+      return;
+    }
+    handlers[message.method](message.request).then(
+      (response) => answer(response, null),
+      (error: unknown) => answer(null, serializeError(error)),
+    );
+  });
+  return (notice) => port.postMessage({ kind: 'notice', notice } satisfies NoticeMessage);
+}
+
+function isHandled<Handlers extends object>(
+  handlers: Handlers,
+  method: PropertyKey,
+): method is keyof Handlers {
+  return Object.hasOwn(handlers, method);
+}

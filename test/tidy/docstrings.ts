@@ -1,0 +1,90 @@
+/** The rule that whatever one folder offers to another is described where it is declared. */
+import { posix } from 'node:path';
+import { findImports } from './imports.ts';
+import { layers, placeOf } from './layers.ts';
+import { type Token, tokenize } from './lexer.ts';
+import { isOutsideTheProduct, type Offence, type Rule } from './offence.ts';
+
+const declarationWords = new Set(['function', 'const', 'let', 'class', 'interface', 'type']);
+const modifierWords = new Set(['async', 'abstract', 'declare', '*']);
+
+const places = layers.map(({ place }) => place);
+
+/** Every export that a file of another folder imports has a docstring right before it. */
+export const sharedExportsAreDescribed: Rule = (files) => {
+  const wanted = namesByTarget(files);
+  return files.flatMap(({ path, text }) => {
+    const names = wanted.get(path);
+    if (names === undefined) return [];
+    return bareExports(tokenize(text))
+      .filter(({ name }) => names.has(name))
+      .map(
+        ({ name, line }): Offence => ({
+          path,
+          line,
+          message: `${name} is used by another folder and has no docstring: say its meaning, units, shape and errors.`,
+        }),
+      );
+  });
+};
+
+/** The names that other folders of the product import from a file. */
+function namesByTarget(files: Parameters<Rule>[0]): Map<string, Set<string>> {
+  const wanted = new Map<string, Set<string>>();
+  for (const file of files) {
+    if (isOutsideTheProduct(file.path)) continue;
+    for (const { target, names } of findImports(file)) {
+      if (target === null || isSameFolder(target, file.path)) continue;
+      wanted.set(target, new Set([...(wanted.get(target) ?? []), ...names]));
+    }
+  }
+  return wanted;
+}
+
+/** Folders within one place of the layer table are one part. */
+function isSameFolder(a: string, b: string): boolean {
+  return posix.dirname(a) === posix.dirname(b) || (placeOf(a, places) ?? a) === placeOf(b, places);
+}
+
+interface Declaration {
+  readonly name: string;
+  readonly line: number;
+  readonly isDescribed: boolean;
+  /** For `type B = Static<typeof a>`: the value whose docstring describes the type as well. */
+  readonly derivedFrom: string | null;
+}
+
+/** Exported declarations without a docstring before them or before the value that they are the type of. */
+function bareExports(tokens: readonly Token[]): Declaration[] {
+  const declarations = tokens.flatMap((_, index) => readDeclaration(tokens, index) ?? []);
+  const described = new Set(declarations.filter(({ isDescribed }) => isDescribed).map(({ name }) => name));
+  return declarations.filter(
+    ({ isDescribed, derivedFrom }) => !isDescribed && (derivedFrom === null || !described.has(derivedFrom)),
+  );
+}
+
+function readDeclaration(tokens: readonly Token[], index: number): Declaration | null {
+  if (tokens[index]?.text !== 'export') return null;
+  let at = index + 1;
+  while (modifierWords.has(tokens[at]?.text ?? '')) at += 1;
+  const keyword = tokens[at]?.text ?? '';
+  if (!declarationWords.has(keyword)) return null;
+  at += 1;
+  while (modifierWords.has(tokens[at]?.text ?? '')) at += 1;
+  const name = tokens[at];
+  if (name?.kind !== 'word') return null;
+  return {
+    name: name.text,
+    line: name.line,
+    isDescribed: tokens[index - 1]?.text.startsWith('/**') === true,
+    derivedFrom: keyword === 'type' ? typeofOperand(tokens, at) : null,
+  };
+}
+
+/** The name after the first `typeof` of a statement. */
+function typeofOperand(tokens: readonly Token[], from: number): string | null {
+  for (let index = from; index < tokens.length && tokens[index]?.text !== ';'; index += 1) {
+    if (tokens[index]?.text === 'typeof') return tokens[index + 1]?.text ?? null;
+  }
+  return null;
+}

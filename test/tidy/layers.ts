@@ -1,0 +1,106 @@
+/**
+ * The layer table: every place of the project and what it may import. Arrows point to places further up in this
+ * list only, which the test of this file proves. Put an arrow here only when the code has it or a decision record
+ * names it; where an arrow is missing, pass the thing in as a parameter instead of adding one.
+ */
+
+export interface Layer {
+  /** A folder, or one file where it differs from its folder; a file belongs to the longest place that fits. */
+  readonly place: string;
+  /** Places from which it may import, beside itself. */
+  readonly mayImport: readonly string[];
+  /** Packages and node modules; absent means any that `packageHomes` does not keep elsewhere. */
+  readonly packages?: readonly string[];
+}
+
+const contract = 'contract';
+const errors = 'server/errors.ts';
+const clock = 'server/clock.ts';
+const ids = 'server/ids.ts';
+const config = 'server/config.ts';
+const log = 'server/log.ts';
+const metrics = 'server/metrics.ts';
+const catalog = 'server/catalog';
+const search = 'server/search';
+/** What a caller may know of the database: the interface and its rows, never a statement. */
+const storage = ['server/storage/storage.ts', 'server/storage/records.ts'];
+
+const base = [contract, errors, clock, ids];
+const useCase = [...base, catalog, ...storage];
+const useCases = [
+  'server/ingest',
+  'server/feeds',
+  'server/enrichment',
+  'server/autocomplete',
+  'server/events',
+  'server/stores',
+];
+const process = [...base, config, log, metrics, catalog, search, ...storage, 'server/jobs', ...useCases];
+const openStorage = 'server/storage/open-storage.ts';
+const assembly = 'server/service.ts';
+const whole = [...process, openStorage, 'server/threads', 'server/http', 'demo'];
+const engines = ['server/storage/sqlite', 'server/storage/postgres'];
+
+export const layers: readonly Layer[] = [
+  { place: contract, mayImport: [], packages: ['typebox'] },
+  { place: errors, mayImport: [contract], packages: [] },
+  { place: clock, mayImport: [], packages: [] },
+  { place: ids, mayImport: [], packages: ['node:crypto'] },
+  { place: config, mayImport: [contract, errors] },
+  { place: log, mayImport: [contract, errors, clock] },
+  { place: metrics, mayImport: [contract, errors, clock] },
+  { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
+  { place: search, mayImport: [contract, errors, catalog], packages: ['node:crypto'] },
+  { place: 'server/storage/records.ts', mayImport: [contract, catalog], packages: [] },
+  {
+    place: 'server/storage/storage.ts',
+    mayImport: [contract, catalog, 'server/storage/records.ts'],
+    packages: [],
+  },
+  { place: 'server/storage', mayImport: [...base, catalog, ...storage] },
+  {
+    place: 'server/storage/sqlite',
+    mayImport: [...base, catalog, ...storage, 'server/storage'],
+  },
+  {
+    place: 'server/storage/postgres',
+    mayImport: [...base, catalog, ...storage, 'server/storage'],
+  },
+  { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
+  { place: 'server/jobs', mayImport: [...base, ...storage] },
+  { place: 'server/ingest', mayImport: [...useCase, 'server/jobs'] },
+  // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
+  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', 'server/ingest'] },
+  { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
+  { place: 'server/autocomplete', mayImport: [...useCase, search] },
+  { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
+  { place: 'server/stores', mayImport: useCase },
+  // Thread entries and their clients are composition roots of their own.
+  { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
+  {
+    place: 'server/http',
+    mayImport: [...base, config, log, metrics, catalog, ...storage, ...useCases, 'server/threads'],
+  },
+  { place: 'demo', mayImport: [contract, catalog] },
+  // The whole service put together; commands start it or open its storage for themselves.
+  { place: assembly, mayImport: whole },
+  { place: 'server/cli', mayImport: [...whole, assembly] },
+  { place: 'server/main.ts', mayImport: [...whole, assembly, 'server/cli'] },
+];
+
+/** Places that may import anything and that nothing else imports; test files count as one wherever they stand. */
+export const outsiders: readonly string[] = ['test', 'bench', 'bin'];
+
+/** Packages that only one place knows, so that they can be replaced there. */
+export const packageHomes: readonly { readonly package: string; readonly homes: readonly string[] }[] = [
+  { package: 'node:sqlite', homes: ['server/storage/sqlite'] },
+  { package: 'pg', homes: ['server/storage/postgres'] },
+  { package: 'kysely', homes: ['server/storage'] },
+  { package: 'fastify', homes: ['server/http'] },
+];
+
+/** The place of a file in a table, or null where it has none. */
+export function placeOf(path: string, places: readonly string[]): string | null {
+  const fitting = places.filter((place) => path === place || path.startsWith(`${place}/`));
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeOffences, type Rule } from './offence.ts';
+import { environmentOnlyInConfig, randomnessOnlyInIds, timeOnlyInClock } from './reach.ts';
+
+function judge(rule: Rule, path: string, text: string): string {
+  return describeOffences(rule([{ path, text }]));
+}
+
+test('the environment read outside its file is reported', () => {
+  const text = 'const port =\n  process.env.PORT;';
+  assert.match(
+    judge(environmentOnlyInConfig, 'server/log.ts', text),
+    /^server\/log\.ts:2: uses process\.env/,
+  );
+  assert.equal(judge(environmentOnlyInConfig, 'server/config.ts', text), '');
+  assert.equal(judge(environmentOnlyInConfig, 'test/support/start.ts', text), '');
+});
+
+test('the time read outside its file is reported', () => {
+  for (const text of ['Date.now()', 'new Date()', 'performance.now()', 'process.hrtime.bigint()']) {
+    assert.match(judge(timeOnlyInClock, 'server/http/app.ts', text), /belongs to server\/clock\.ts/, text);
+    assert.equal(judge(timeOnlyInClock, 'server/clock.ts', text), '');
+  }
+});
+
+test('randomness outside its file is reported', () => {
+  for (const text of ['Math.random()', 'randomUUID()', 'crypto.randomBytes(8)']) {
+    assert.match(judge(randomnessOnlyInIds, 'server/http/app.ts', text), /belongs to server\/ids\.ts/, text);
+    assert.equal(judge(randomnessOnlyInIds, 'server/ids.ts', text), '');
+  }
+});
+
+test('text and comments that name the time reach for nothing', () => {
+  assert.equal(judge(timeOnlyInClock, 'server/a.ts', "// Date.now()\nconst a = 'Date.now()';"), '');
+});

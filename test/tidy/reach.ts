@@ -1,0 +1,77 @@
+/** Rules about what code may reach for: the environment, time, randomness. Each has one file; others are handed it. */
+import { codeTokens, type Token } from './lexer.ts';
+import { isOutsideTheProduct, type Rule } from './offence.ts';
+
+interface Forbidden {
+  /** Texts of consecutive tokens. */
+  readonly sequence: readonly string[];
+  /** The only file of the product that may hold them. */
+  readonly home: string;
+  readonly instead: string;
+}
+
+const environment = { home: 'server/config.ts', instead: 'read it there and pass the value in' };
+const time = { home: 'server/clock.ts', instead: 'take a Clock as a parameter' };
+const randomness = { home: 'server/ids.ts', instead: 'use a function of that file' };
+
+const environmentReads: readonly Forbidden[] = [
+  { sequence: ['process', '.', 'env'], ...environment },
+  { sequence: ['loadEnvFile', '('], ...environment },
+];
+const timeReads: readonly Forbidden[] = [
+  { sequence: ['Date', '.', 'now'], ...time },
+  { sequence: ['new', 'Date', '('], ...time },
+  { sequence: ['performance', '.', 'now'], ...time },
+  { sequence: ['hrtime'], ...time },
+  { sequence: ['Temporal', '.', 'Now'], ...time },
+];
+const randomReads: readonly Forbidden[] = [
+  ...['randomUUID', 'randomUUIDv7', 'randomBytes', 'randomInt', 'getRandomValues', 'randomFillSync'].map(
+    (name) => ({ sequence: [name], ...randomness }),
+  ),
+  { sequence: ['Math', '.', 'random'], ...randomness },
+];
+
+/** `process.env` only in config.ts. Tests, benchmarks and scripts start processes and are free. */
+export const environmentOnlyInConfig: Rule = (files) =>
+  findForbidden(
+    environmentReads,
+    files.filter(({ path }) => !isOutsideTheProduct(path)),
+  );
+
+/** The time only from clock.ts. Test files make dates of their own. */
+export const timeOnlyInClock: Rule = (files) =>
+  findForbidden(
+    timeReads,
+    files.filter(({ path }) => !isOutsideTheProduct(path)),
+  );
+
+/** Randomness only from ids.ts. */
+export const randomnessOnlyInIds: Rule = (files) =>
+  findForbidden(
+    randomReads,
+    files.filter(({ path }) => !isOutsideTheProduct(path)),
+  );
+
+function findForbidden(forbidden: readonly Forbidden[], files: Parameters<Rule>[0]): ReturnType<Rule> {
+  return files.flatMap(({ path, text }) => {
+    const tokens = codeTokens(text);
+    return tokens.flatMap(({ line }, index) =>
+      forbidden
+        .filter(({ home, sequence }) => home !== path && startsWith(tokens, index, sequence))
+        .map(({ sequence, home, instead }) => ({
+          path,
+          line,
+          message: `uses ${sequence.join('')}, which belongs to ${home}: ${instead}.`,
+        })),
+    );
+  });
+}
+
+/** Whether the tokens from `index` on are exactly these words and signs. */
+export function startsWith(tokens: readonly Token[], index: number, sequence: readonly string[]): boolean {
+  return sequence.every((text, offset) => {
+    const token = tokens[index + offset];
+    return token?.text === text && token.kind !== 'string' && token.kind !== 'template';
+  });
+}
