@@ -22,6 +22,8 @@ export interface Coverage {
   readonly uncovered: readonly SpecRule[];
   /** Claims `§n key:` of rules that are not on the list: a misspelt key, as a rule. */
   readonly unknown: readonly Claim[];
+  /** Tests that name a section of the list and none of its rules: a key and a colon would make them count. */
+  readonly vague: readonly Claim[];
 }
 
 /** Which of the rules are named by the titles of the given test files. */
@@ -31,13 +33,25 @@ export function measureCoverage(
 ): Coverage {
   const claims = files.filter(({ path }) => path.endsWith('.test.ts')).flatMap(findClaims);
   const known = new Set(rules.map(({ id }) => id));
+  const sections = new Set(rules.map(({ id }) => sectionOf(id)));
+  const claiming = new Set(claims.filter(({ id }) => known.has(id)).map(({ place }) => place));
+  const isMisspelt = ({ id, title }: Claim): boolean => /^[:,]/.test(title.split(id)[1] ?? '');
+  const strangers = claims.filter(({ id }) => !known.has(id));
   const covered = rules.map((rule) => ({ rule, tests: claims.filter(({ id }) => id === rule.id) }));
   return {
     rules: covered,
     uncovered: covered.filter(({ tests }) => tests.length === 0).map(({ rule }) => rule),
     // Without a colon or comma after it, the word may be the start of an ordinary sentence.
-    unknown: claims.filter(({ id, title }) => !known.has(id) && /^[:,]/.test(title.split(id)[1] ?? '')),
+    unknown: strangers.filter(isMisspelt),
+    vague: strangers.filter(
+      (claim) => !isMisspelt(claim) && sections.has(sectionOf(claim.id)) && !claiming.has(claim.place),
+    ),
   };
+}
+
+/** `§2.1` of `§2.1 title`. */
+function sectionOf(id: string): string {
+  return id.split(' ', 1)[0] ?? id;
 }
 
 /** The ids in the titles of one file; `Contract §4` is another document's paragraph. */
@@ -51,14 +65,15 @@ function findClaims({ path, text }: { readonly path: string; readonly text: stri
   );
 }
 
-function printCoverage({ rules, uncovered, unknown }: Coverage): void {
+function printCoverage({ rules, uncovered, unknown, vague }: Coverage): void {
   for (const { rule, tests } of rules) {
     console.log(`${tests.length > 0 ? '✔' : '✖'} ${rule.id}: ${rule.rule}`);
     for (const { title, place } of tests) console.log(`    ${place} ${title}`);
   }
+  for (const { title, place } of vague) console.log(`? ${place} names a section but no rule: ${title}`);
   for (const { id, place } of unknown) console.log(`✖ ${place} names ${id}, which is not on the list`);
   console.log(
-    `${rules.length - uncovered.length} of ${rules.length} rules have a test, ${unknown.length} unknown ids.`,
+    `${rules.length - uncovered.length} of ${rules.length} rules have a test, ${unknown.length} ids are unknown, ${vague.length} tests are vague.`,
   );
 }
 

@@ -17,6 +17,7 @@ export const ExplainSchema = Type.Object(
 );
 export type ExplainBody = Static<typeof ExplainSchema>;
 
+/** A product as the dropdown shows it (§2.5). */
 export const ProductCardSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -33,6 +34,7 @@ export const ProductCardSchema = Type.Object(
 );
 export type ProductCard = Static<typeof ProductCardSchema>;
 
+/** The whole answer to a keystroke (§2.5). */
 export const AutocompleteAnswerSchema = Type.Object(
   {
     suggestions: Type.Array(Type.String()),

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 
+/** The HTTP status of every error code. */
 export const errorStatus = {
   malformed_json: 400,
   malformed_request: 400,
@@ -29,6 +30,7 @@ export const errorStatus = {
   unavailable: 503,
 } as const;
 
+/** A code of the catalogue. */
 export type ErrorCode = keyof typeof errorStatus;
 
 /** One wrong value of a request. `path` is a JSON pointer into the body or the parameter's name. */
@@ -38,6 +40,7 @@ export const FieldErrorSchema = Type.Object(
 );
 export type FieldError = Static<typeof FieldErrorSchema>;
 
+/** The one shape of every error response. */
 export const ErrorBodySchema = Type.Object(
   {
     message: Type.String({ description: 'What was wrong and what would be right, for a person.' }),

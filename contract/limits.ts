@@ -68,6 +68,7 @@ export const rateLimits = {
   managementPerKey: { perSecond: 100, burst: 1_000 },
 } as const satisfies Record<string, RateLimit>;
 
+/** The plans that a store can have (Contract §2). */
 export type PlanName = 'free' | 'starter' | 'growth' | 'unlimited';
 
 /** What a plan allows (§8; Contract §2). `null` means without limit. */
@@ -76,6 +77,7 @@ export interface Plan {
   readonly enriched: number | null;
 }
 
+/** What each plan allows. */
 export const plans: Readonly<Record<PlanName, Plan>> = {
   free: { products: 100, enriched: 5 },
   starter: { products: 5_000, enriched: 1_000 },

@@ -1,10 +1,14 @@
 /** Imports on the wire (§2.3, §3.2; Contract §5). */
 import { type Static, Type } from 'typebox';
 
+/** The states of an import (§3.2). */
 export const importStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+/** A state of an import (§3.2). */
 export type ImportStatus = (typeof importStatuses)[number];
 
+/** The ways in. */
 export const importSources = ['api', 'csv', 'feed'] as const;
+/** The way in of an import. */
 export type ImportSource = (typeof importSources)[number];
 
 /** Why a row failed, or what was noted on it (Contract §5). */
@@ -26,16 +30,19 @@ export const rowCodes = [
   'text_invalid',
   'row_malformed',
 ] as const;
+/** A code of {@link rowCodes}. */
 export type RowCode = (typeof rowCodes)[number];
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 
+/** One fault of a row. `path` is a JSON pointer into the row; `value` is cut at 200 characters. */
 export const RowProblemSchema = Type.Object(
   { path: Type.String(), code: Type.String(), message: Type.String(), value: NullableString },
   { $id: 'RowProblem' },
 );
 export type RowProblem = Static<typeof RowProblemSchema>;
 
+/** A failed row: its first fault beside it, all of them in `errors` (Contract §5). */
 export const FailureSchema = Type.Object(
   {
     row: Type.Integer({ description: '1-based; a header is not counted.' }),
@@ -49,14 +56,17 @@ export const FailureSchema = Type.Object(
   },
   { $id: 'Failure' },
 );
+/** A failed row on the wire. */
 export type FailureBody = Static<typeof FailureSchema>;
 
+/** How often a row code occurred, with the first few rows that have it. */
 export const IssueSchema = Type.Object(
   { code: Type.String(), count: Type.Integer(), sample_rows: Type.Array(Type.Integer()) },
   { $id: 'Issue' },
 );
 export type IssueBody = Static<typeof IssueSchema>;
 
+/** One import and its counts (§2.3; Contract §5). */
 export const ImportSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -84,18 +94,22 @@ export const ImportSchema = Type.Object(
   },
   { $id: 'Import' },
 );
+/** An import on the wire. */
 export type ImportBody = Static<typeof ImportSchema>;
 
+/** What a batch answers (§4.2). */
 export const ImportAnswerSchema = Type.Object(
   { message: Type.String(), import: Type.Ref('Import') },
   { $id: 'ImportAnswer' },
 );
 
+/** A page of imports, newest first. */
 export const ImportListSchema = Type.Object(
   { imports: Type.Array(Type.Ref('Import')), next_cursor: NullableString },
   { $id: 'ImportList' },
 );
 
+/** A page of failed rows, in row order. */
 export const FailureListSchema = Type.Object(
   { failures: Type.Array(Type.Ref('Failure')), next_cursor: NullableString },
   { $id: 'FailureList' },

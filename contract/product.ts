@@ -27,6 +27,7 @@ export const standardFields = [
   'stock_quantity',
   'images',
 ] as const;
+/** A name of {@link standardFields}. */
 export type StandardField = (typeof standardFields)[number];
 
 /** Names that stand in for a standard field where that field is absent (Contract §4). */
@@ -75,6 +76,7 @@ export const ProductInputSchema = Type.Object(
   },
 );
 
+/** A product as stored (§2.1), with what the service adds. */
 export const ProductSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -110,8 +112,10 @@ export const ProductSchema = Type.Object(
   },
   { $id: 'Product' },
 );
+/** A product on the wire. */
 export type ProductBody = Static<typeof ProductSchema>;
 
+/** What a removal answers of its product: exactly these six fields (§2.1). */
 export const RemovedProductSchema = Type.Object(
   {
     external_id: Type.String(),
@@ -135,6 +139,7 @@ export const ImportSummarySchema = Type.Object(
   { $id: 'ImportSummary' },
 );
 
+/** What a single upsert answers; `product` is null for a new one over the plan’s limit. */
 export const UpsertAnswerSchema = Type.Object(
   {
     message: Type.String(),
@@ -144,11 +149,13 @@ export const UpsertAnswerSchema = Type.Object(
   { $id: 'UpsertAnswer' },
 );
 
+/** What a removal answers (§4.5). */
 export const RemovalAnswerSchema = Type.Object(
   { message: Type.String(), product: Type.Ref('RemovedProduct') },
   { $id: 'RemovalAnswer' },
 );
 
+/** A page of products by external_id. */
 export const ProductListSchema = Type.Object(
   { products: Type.Array(Type.Ref('Product')), next_cursor: NullableString },
   { $id: 'ProductList' },

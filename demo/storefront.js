@@ -13,7 +13,7 @@ const combiningMarks = /[\u0300-\u036f]/g;
 /** Thai, Lao, Japanese and Chinese write without spaces: there, a word may begin anywhere. */
 const unspaced = /[\u0e00-\u0eff\u3040-\u9fff]/;
 const titles = {
-  discovery: { suggestions: 'Popular searches', categories: 'Departments', products: 'New in the shop' },
+  discovery: { suggestions: 'Popular searches', categories: 'Categories', products: 'New in the shop' },
   search: { suggestions: 'Suggestions', categories: 'Categories', products: 'Products' },
 };
 
@@ -65,21 +65,12 @@ function webAddress(address) {
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-function formatPrice({ price, currency }) {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(price);
-}
-
 /** A tile with the line icon and the hue of the department, the first element of the category's path. */
 function tileOf(category) {
   const symbol = find(`icon-${(category ?? '').split('>')[0].trim().toLowerCase()}`) ?? find('icon-parcel');
-  const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
-  use.setAttribute('href', `#${symbol.id}`);
-  icon.setAttribute('class', 'icon');
-  icon.append(use);
-  const tile = make('span', 'tile', icon);
+  const tile = find('tile').content.firstElementChild.cloneNode(true);
+  tile.querySelector('use').setAttribute('href', `#${symbol.id}`);
   if (symbol.dataset.hue) tile.style.setProperty('--hue', symbol.dataset.hue);
-  tile.setAttribute('aria-hidden', 'true');
   return tile;
 }
 
@@ -103,8 +94,9 @@ function productLink(product, query, className) {
   title.dir = 'auto';
   const aisle = make('bdi', 'aisle', (product.category ?? '').split('>').at(-1).trim());
   const stock = product.in_stock ? make('span', 'stock', 'In stock') : make('span', 'out', 'Out of stock');
+  const price = new Intl.NumberFormat(undefined, { style: 'currency', currency: product.currency });
   link.append(make('span', 'text', title, make('span', 'detail', aisle, stock)));
-  link.append(make('span', 'price', formatPrice(product)));
+  link.append(make('span', 'price', price.format(product.price)));
   return link;
 }
 
@@ -145,7 +137,7 @@ function showAnswer(answer) {
   for (const [index, option] of options.entries()) option.id = `option-${index}`;
   note.textContent = noteOf(meta, options.length);
   note.hidden = note.textContent === '';
-  const counts = `${answer.products.length} products, ${answer.suggestions.length} suggestions.`;
+  const counts = `Products: ${answer.products.length}, suggestions: ${answer.suggestions.length}.`;
   announcement.textContent = options.length > 0 ? counts : note.textContent;
   activate(-1);
   setOpen(true);
@@ -221,7 +213,7 @@ async function refresh() {
 function showCall({ answer: { meta }, path, elapsedMs }) {
   live.replaceChildren(
     make('b', '', `${elapsedMs.toFixed(elapsedMs < 10 ? 1 : 0)} ms`),
-    ` there and back, from the ${sourceNames[meta.source]}, ${meta.cached ? 'cached' : 'not cached'}`,
+    ` round trip, ${sourceNames[meta.source]}, ${meta.cached ? 'cached' : 'not cached'}`,
   );
   find('wire').hidden = false;
   find('curl').textContent = `curl -H 'X-Api-Key: ${apiKey}' '${location.origin}${path}'`;
@@ -287,22 +279,12 @@ function bind() {
   document.addEventListener('click', onClick);
 }
 
-/** Says in place of the shop why it is closed. */
-function showNotice(...children) {
-  find('notice').replaceChildren(...children);
-  find('notice').hidden = false;
-}
-
 /** Opens the shop on the demo store's key; without one it says how to make a store. */
 async function start() {
   for (const button of find('departments').children) button.prepend(tileOf(button.dataset.try));
   const config = await (await fetch('/demo/config.json')).json();
   if (!config.apiKey) {
-    const [variable, command] = ['FORETYPE_DEMO=on', 'foretype store create'].map((text) =>
-      make('code', '', text),
-    );
-    showNotice('There is no demo store yet. Start the service with ', variable, ' on an empty data folder, ');
-    find('notice').append('or make a store of your own with ', command, '.');
+    find('no-store').hidden = false;
     return;
   }
   apiKey = config.apiKey;
@@ -315,4 +297,4 @@ async function start() {
   bind();
 }
 
-start().catch((error) => showNotice(`The shop could not be opened. ${error.message}`));
+start().catch((error) => say(`The shop could not be opened. ${error.message}`));

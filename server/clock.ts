@@ -7,6 +7,7 @@ export interface Clock {
   monotonicMs(): number;
 }
 
+/** The real time. */
 export function createSystemClock(): Clock {
   let last = 0;
   return {

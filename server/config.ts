@@ -7,9 +7,11 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
-export type Role = 'all' | 'api' | 'worker';
-export type EnrichmentProvider = 'offline' | 'openai' | 'anthropic' | 'off';
+const roles = ['all', 'api', 'worker'] as const;
+const enrichmentProviders = ['offline', 'openai', 'anthropic', 'off'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** The settings of one process, checked. */
 export interface Config {
   readonly host: string;
   /** 0 picks a free port. */
@@ -18,7 +20,7 @@ export interface Config {
   readonly dataFolder: string;
   /** `postgres://…`, or null for the embedded SQLite file. */
   readonly databaseUrl: string | null;
-  readonly role: Role;
+  readonly role: (typeof roles)[number];
   /** Addresses or networks whose `X-Forwarded-*` headers count. */
   readonly trustProxy: readonly string[];
   readonly demo: boolean;
@@ -28,12 +30,13 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly rateLimit: boolean;
   readonly metrics: boolean;
-  readonly enrichmentProvider: EnrichmentProvider;
-  readonly logLevel: string;
+  readonly enrichmentProvider: (typeof enrichmentProviders)[number];
+  readonly logLevel: (typeof logLevels)[number];
   /** PEM texts when the service itself speaks HTTPS. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
 }
 
+/** The settings, or what is wrong with them. */
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly faults: readonly string[] };
@@ -50,156 +53,156 @@ export function loadConfig(
   overrides: ConfigOverrides = {},
   environment: Environment = process.env,
 ): ConfigResult {
-  const faults: string[] = [];
-  const read = createReader(environment, faults);
-  const databaseUrl = read.databaseUrl('DATABASE_URL');
+  const source: Source = { environment, faults: [] };
   const config: Config = {
-    host: read.text('HOST') ?? '127.0.0.1',
-    port: read.port('PORT', 3_000),
-    dataFolder: resolve(read.text('FORETYPE_DATA') ?? './data'),
-    databaseUrl,
-    role: read.choice('FORETYPE_ROLE', ['all', 'api', 'worker'], 'all', overrides.role),
-    trustProxy: read.networks('FORETYPE_TRUST_PROXY'),
-    demo: read.switch('FORETYPE_DEMO', true),
-    secretKeys: read.secretKeys('FORETYPE_SECRET_KEY'),
-    publicUrl: read.origin('FORETYPE_PUBLIC_URL'),
-    rateLimit: read.switch('FORETYPE_RATE_LIMIT', true),
-    metrics: read.switch('FORETYPE_METRICS', true),
-    enrichmentProvider: read.choice(
-      'FORETYPE_ENRICHMENT_PROVIDER',
-      ['offline', 'openai', 'anthropic', 'off'],
-      'offline',
-    ),
-    logLevel: read.choice(
-      'LOG_LEVEL',
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'info',
-    ),
-    tls: read.tls('TLS_CERT', 'TLS_KEY'),
+    host: readText(source, 'HOST') ?? '127.0.0.1',
+    port: readPort(source, 'PORT', 3_000),
+    dataFolder: resolve(readText(source, 'FORETYPE_DATA') ?? './data'),
+    databaseUrl: readDatabaseUrl(source, 'DATABASE_URL'),
+    role: readChoice(source, 'FORETYPE_ROLE', roles, 'all', overrides.role),
+    trustProxy: readNetworks(source, 'FORETYPE_TRUST_PROXY'),
+    demo: readSwitch(source, 'FORETYPE_DEMO', true),
+    secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
+    publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
+    rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
+    metrics: readSwitch(source, 'FORETYPE_METRICS', true),
+    enrichmentProvider: readChoice(source, 'FORETYPE_ENRICHMENT_PROVIDER', enrichmentProviders, 'offline'),
+    logLevel: readChoice(source, 'LOG_LEVEL', logLevels, 'info'),
+    tls: readTls(source, 'TLS_CERT', 'TLS_KEY'),
   };
-  read.choice('FORETYPE_SEARCH_BACKEND', ['memory'], 'memory');
-  if (databaseUrl !== null && config.secretKeys.length === 0) {
+  readChoice(source, 'FORETYPE_SEARCH_BACKEND', ['memory'], 'memory');
+  checkTogether(config, source.faults);
+  return source.faults.length > 0 ? { ok: false, faults: source.faults } : { ok: true, config };
+}
+
+/** What no single variable can be blamed for. */
+function checkTogether(config: Config, faults: string[]): void {
+  if (config.databaseUrl !== null && config.secretKeys.length === 0) {
     faults.push(
       'FORETYPE_SECRET_KEY is mandatory with DATABASE_URL: set 32 bytes in base64, the same on every node (openssl rand -base64 32).',
     );
   }
-  if (config.role !== 'all' && databaseUrl === null) {
+  if (config.role !== 'all' && config.databaseUrl === null) {
     faults.push(`FORETYPE_ROLE=${config.role} needs DATABASE_URL: the embedded database serves one process.`);
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, config };
 }
 
-/** One method a kind of value; each pushes a fault and returns the default where the value is wrong. */
-function createReader(environment: Environment, faults: string[]) {
-  const text = (name: string): string | null => {
-    const value = environment[name]?.trim();
-    return value === undefined || value === '' ? null : value;
-  };
-  const fault = (name: string, takes: string): void => {
-    faults.push(`${name} takes ${takes}, got ${JSON.stringify(text(name))}.`);
-  };
-  return {
-    text,
-    choice<Choice extends string>(
-      name: string,
-      choices: readonly Choice[],
-      fallback: Choice,
-      override?: string,
-    ): Choice {
-      const value = override ?? text(name);
-      if (value === null) return fallback;
-      const found = choices.find((choice) => choice === value);
-      if (found === undefined)
-        faults.push(`${name} takes ${choices.join(', ')}, got ${JSON.stringify(value)}.`);
-      return found ?? fallback;
-    },
-    switch(name: string, fallback: boolean): boolean {
-      const value = text(name);
-      if (value === null) return fallback;
-      if (value !== 'on' && value !== 'off') fault(name, 'on or off');
-      return value === 'on';
-    },
-    port(name: string, fallback: number): number {
-      const value = text(name);
-      if (value === null) return fallback;
-      const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-      if (!(port <= 65_535)) fault(name, 'a port number from 0 to 65535');
-      return port;
-    },
-    databaseUrl(name: string): string | null {
-      const value = text(name);
-      if (value === null) return null;
-      // The value may hold a password: the fault line must not repeat it.
-      if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value))
-        faults.push(`${name} takes postgres://user:password@host:port/database.`);
-      return value;
-    },
-    networks(name: string): readonly string[] {
-      const networks = (text(name) ?? '')
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== '');
-      const valid = networks.every((network) => {
-        const [address = '', bits, ...rest] = network.split('/');
-        const version = isIP(address);
-        const width = version === 4 ? 32 : 128;
-        return (
-          version !== 0 &&
-          rest.length === 0 &&
-          (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width))
-        );
-      });
-      if (!valid) fault(name, 'addresses or networks separated by commas, such as 10.0.0.1 or 10.0.0.0/8');
-      return networks;
-    },
-    secretKeys(name: string): readonly string[] {
-      const keys = (text(name) ?? '')
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== '');
-      const valid = keys.every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key));
-      if (!valid)
-        faults.push(
-          `${name} takes 32 bytes in base64 (openssl rand -base64 32), or several separated by commas.`,
-        );
-      return keys;
-    },
-    origin(name: string): string | null {
-      const value = text(name);
-      if (value === null) return null;
-      const url = URL.canParse(value) ? new URL(value) : null;
-      if (
-        url === null ||
-        !/^https?:$/.test(url.protocol) ||
-        url.pathname !== '/' ||
-        url.search !== '' ||
-        url.hash !== ''
-      ) {
-        fault(name, 'an origin such as https://search.example.com');
-        return null;
-      }
-      return url.origin;
-    },
-    tls(certName: string, keyName: string): Config['tls'] {
-      const certFile = text(certName);
-      const keyFile = text(keyName);
-      if (certFile === null && keyFile === null) return null;
-      if (certFile === null || keyFile === null) {
-        faults.push(`${certName} and ${keyName} belong together: set both to PEM files, or neither.`);
-        return null;
-      }
-      return { cert: readPem(certName, certFile, faults), key: readPem(keyName, keyFile, faults) };
-    },
-  };
+/** Where values are read from, and where what is wrong with them goes; a wrong value reads as the default. */
+interface Source {
+  readonly environment: Environment;
+  readonly faults: string[];
 }
 
-function readPem(name: string, file: string, faults: string[]): string {
+/** The trimmed value; null where the variable is unset or blank. */
+function readText({ environment }: Source, name: string): string | null {
+  const value = environment[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+function addFault({ faults }: Source, name: string, takes: string, value: string): void {
+  faults.push(`${name} takes ${takes}, got ${JSON.stringify(value)}.`);
+}
+
+function readChoice<Choice extends string>(
+  source: Source,
+  name: string,
+  choices: readonly Choice[],
+  fallback: Choice,
+  override?: string,
+): Choice {
+  const value = override ?? readText(source, name);
+  const found = value === null ? fallback : choices.find((choice) => choice === value);
+  if (found === undefined && value !== null) addFault(source, name, choices.join(', '), value);
+  return found ?? fallback;
+}
+
+function readSwitch(source: Source, name: string, fallback: boolean): boolean {
+  return readChoice(source, name, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
+}
+
+function readPort(source: Source, name: string, fallback: number): number {
+  const value = readText(source, name);
+  if (value === null) return fallback;
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (port <= 65_535) return port;
+  addFault(source, name, 'a port number from 0 to 65535', value);
+  return fallback;
+}
+
+function readDatabaseUrl(source: Source, name: string): string | null {
+  const value = readText(source, name);
+  // The value may hold a password: the fault line must not repeat it.
+  if (value !== null && (!/^postgres(?:ql)?:\/\/./.test(value) || !URL.canParse(value))) {
+    source.faults.push(`${name} takes postgres://user:password@host:port/database.`);
+  }
+  return value;
+}
+
+function readNetworks(source: Source, name: string): readonly string[] {
+  const value = readText(source, name);
+  const networks = splitList(value);
+  if (value !== null && !networks.every(isNetwork)) {
+    addFault(
+      source,
+      name,
+      'addresses or networks separated by commas, such as 10.0.0.1 or 10.0.0.0/8',
+      value,
+    );
+  }
+  return networks;
+}
+
+/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const version = isIP(address);
+  return (
+    version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+  );
+}
+
+function readSecretKeys(source: Source, name: string): readonly string[] {
+  const keys = splitList(readText(source, name));
+  // Never repeated in the fault: it is a secret even when it is mistyped.
+  if (!keys.every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))) {
+    source.faults.push(
+      `${name} takes 32 bytes in base64 (openssl rand -base64 32), or several separated by commas.`,
+    );
+  }
+  return keys;
+}
+
+function splitList(value: string | null): readonly string[] {
+  const parts = (value ?? '').split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}
+
+function readOrigin(source: Source, name: string): string | null {
+  const value = readText(source, name);
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  addFault(source, name, 'an origin such as https://search.example.com', value);
+  return null;
+}
+
+function readTls(source: Source, certName: string, keyName: string): Config['tls'] {
+  const certFile = readText(source, certName);
+  const keyFile = readText(source, keyName);
+  if (certFile === null && keyFile === null) return null;
+  if (certFile === null || keyFile === null) {
+    source.faults.push(`${certName} and ${keyName} belong together: set both to PEM files, or neither.`);
+    return null;
+  }
+  return { cert: readPem(source, certName, certFile), key: readPem(source, keyName, keyFile) };
+}
+
+function readPem(source: Source, name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    faults.push(
-      `${name} takes a readable PEM file, got ${JSON.stringify(file)} (${error instanceof Error ? error.message : 'unreadable'}).`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    addFault(source, name, `a readable PEM file (${reason})`, file);
     return '';
   }
 }

@@ -4,6 +4,7 @@
  */
 import { type ErrorCode, errorStatus, type FieldError } from '../contract/errors.ts';
 
+/** What an AppError may carry beside its code and message. */
 export interface AppErrorOptions {
   /** Every wrong value of the request, when the code is `validation_failed` or kin. */
   readonly errors?: readonly FieldError[];
@@ -12,6 +13,7 @@ export interface AppErrorOptions {
   readonly cause?: unknown;
 }
 
+/** An operating error: `code` for programs, `message` for people (what was wrong, what would be right). */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -54,6 +56,7 @@ export interface SerializedError {
   readonly retryAfterSeconds: number | undefined;
 }
 
+/** The error as plain data; a defect gets the code null. */
 export function serializeError(error: unknown): SerializedError {
   if (error instanceof AppError) {
     const { code, message, stack, errors, retryAfterSeconds } = error;

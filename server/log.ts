@@ -5,6 +5,7 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 
+/** A pino logger. */
 export type Log = Logger;
 
 /** `terminal` decides the form: plain lines for people, JSON lines otherwise. Lines go to standard error. */

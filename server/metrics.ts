@@ -1,6 +1,7 @@
 /** Measurements for Prometheus, in one place. Labels are few and bounded: no store, key or query is ever a label. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** What the service counts and times. */
 export interface Metrics {
   /** One answered request; the route as registered, not the address. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;

@@ -5,6 +5,7 @@
 import type { ExplainBody } from '../../contract/autocomplete.ts';
 import type { ProductHit, SearchResult } from '../search/engine.ts';
 
+/** What an answer says about itself. */
 export interface AnswerFacts {
   readonly storeId: string;
   /** `q` as sent. */

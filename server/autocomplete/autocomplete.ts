@@ -9,6 +9,7 @@ import type { IndexReader, Signals } from '../search/engine.ts';
 import { type AnswerBytes, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry } from './index-registry.ts';
 
+/** A checked keystroke. */
 export interface AutocompleteQuery {
   readonly storeId: string;
   /** As sent, at most 100 code points. */
@@ -18,12 +19,14 @@ export interface AutocompleteQuery {
   readonly explain: boolean;
 }
 
+/** The bytes to send, and whether they came from the cache. */
 export interface AutocompleteAnswer {
   /** UTF-8 JSON. */
   readonly body: Buffer;
   readonly cached: boolean;
 }
 
+/** Answers keystrokes from memory. */
 export interface Autocomplete {
   /** The answer, or undefined while the store's index is not loaded. */
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
@@ -37,6 +40,7 @@ interface CachedAnswer {
 
 const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
+/** `registry` holds the indexes; the clock ages cached answers. */
 export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autocomplete {
   const cache = new LRUCache<string, CachedAnswer>({
     maxSize: limits.answerCacheMaxBytes,

@@ -16,6 +16,7 @@ export interface PublishedIndex {
   readonly snapshot: IndexSnapshot;
 }
 
+/** Keeps indexes equal to what is committed. Its calls may overlap; reads of one store take turns. */
 export interface IndexFollower {
   /** Brings the store's index to what is committed now; publishes it if it moved or was not there. */
   follow(storeId: string): Promise<void>;

@@ -3,6 +3,7 @@ import type { IndexReader } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import type { PublishedIndex } from './index-follower.ts';
 
+/** The newest index of each loaded store. */
 export interface IndexRegistry {
   /** The newest version, or undefined while the store's index is not loaded. */
   find(storeId: string): IndexReader | undefined;
@@ -11,6 +12,7 @@ export interface IndexRegistry {
   size(): { readonly stores: number; readonly documents: number };
 }
 
+/** An empty registry; publications fill it. */
 export function createIndexRegistry(): IndexRegistry {
   const readers = new Map<string, IndexReader>();
   return {

@@ -16,6 +16,7 @@ export interface Problem {
   readonly value: string | null;
 }
 
+/** A problem with its value shown as text; see {@link Problem} for the parts. */
 export function problem(path: string, code: RowCode, message: string, value: unknown): Problem {
   return { path, code, message, value: showValue(value) };
 }

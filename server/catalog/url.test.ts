@@ -32,7 +32,12 @@ test('white space, controls and backslashes in an address are refused', () => {
   for (const url of ['https://a.example/a b', 'https://a.example/a\tb', 'https://a.example/\u0085']) {
     assert.equal(parseUrl(url), null, JSON.stringify(url));
   }
-  for (const url of ['https://a.example\\@b.example/', 'https://a.example/\u00a0b', 'java\nscript:x']) {
+  for (const url of [
+    'https://a.example\\@b.example/',
+    'https://a.example/\\b',
+    'https://a.example/\u00a0b',
+    'java\nscript:x',
+  ]) {
     assert.equal(parseUrl(url), null, JSON.stringify(url));
   }
 });

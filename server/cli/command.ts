@@ -13,6 +13,7 @@ export interface Option {
   readonly help: string;
 }
 
+/** A command: its name, what it takes, and what it does. */
 export interface Command {
   /** One or two words, `store create`. */
   readonly name: string;
@@ -44,6 +45,7 @@ export class UsageError extends Error {
 /** Every command takes it. */
 export const jsonOption: Option = { kind: 'switch', help: 'print JSON, for programs' };
 
+/** The words of a call, sorted into operands and options. */
 export interface ParsedArguments {
   readonly operands: readonly string[];
   readonly values: ReadonlyMap<string, string | true>;

@@ -12,6 +12,7 @@ interface Check {
 
 const diskMinBytes = 1024 ** 3;
 
+/** Exit code 1 if any check fails. */
 export const doctor: Command = {
   name: 'doctor',
   summary: 'check that everything the service needs works here',

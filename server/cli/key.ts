@@ -15,6 +15,7 @@ const storeOption: Option = {
   help: 'the store (foretype store list)',
 };
 
+/** Prints the key, the only time that it can be seen. */
 export const keyCreate: Command = {
   name: 'key create',
   summary: 'make a further key of a store',
@@ -47,6 +48,7 @@ export const keyCreate: Command = {
   },
 };
 
+/** Shows keys by their hints; never a key. */
 export const keyList: Command = {
   name: 'key list',
   summary: 'list the keys of a store',
@@ -65,6 +67,7 @@ export const keyList: Command = {
     }),
 };
 
+/** Ends when no server takes the key any more. */
 export const keyRevoke: Command = {
   name: 'key revoke',
   summary: 'make a key invalid at once',

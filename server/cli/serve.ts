@@ -1,8 +1,9 @@
 /** `foretype serve`: the service in the foreground, until a signal. */
 import { createLog } from '../log.ts';
-import { type RunningService, startService } from '../service.ts';
+import { type RunningService, startService } from '../start-service.ts';
 import { type Command, jsonOption } from './command.ts';
 
+/** Exit code 0 after a signal, 1 when the service could not go on. */
 export const serve: Command = {
   name: 'serve',
   summary: 'answer requests and do the background work',

@@ -4,6 +4,7 @@ import { createStore } from '../stores/create-store.ts';
 import { type Command, jsonOption } from './command.ts';
 import { withStorage } from './with-storage.ts';
 
+/** Prints the store and its keys, the only time that they can be seen. */
 export const storeCreate: Command = {
   name: 'store create',
   summary: 'make a store and its first two keys',
@@ -44,6 +45,7 @@ export const storeCreate: Command = {
     }),
 };
 
+/** Every store of this database. */
 export const storeList: Command = {
   name: 'store list',
   summary: 'list stores',

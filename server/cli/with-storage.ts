@@ -1,6 +1,6 @@
 /** A database for the length of one command. */
 import type { Config } from '../config.ts';
-import { storageTarget } from '../service.ts';
+import { storageTarget } from '../start-service.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 

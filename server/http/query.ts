@@ -8,6 +8,7 @@ import { validationFailed } from '../errors.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
+/** Reads parameters one by one and keeps every fault until `finish`. */
 export interface QueryReader {
   /** The text of a parameter, or the fallback where it is absent. A repeated parameter is a fault. */
   text(name: string, fallback: string): string;
@@ -26,6 +27,7 @@ export interface QueryReader {
   finish(): void;
 }
 
+/** A reader over the parsed query of a request. */
 export function readQuery(query: unknown): QueryReader {
   const parameters = query as Parameters;
   const faults: FieldError[] = [];

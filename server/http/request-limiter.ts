@@ -7,6 +7,7 @@ import type { RouteAccess } from './route-access.ts';
 import type { Services } from './services.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 
+/** Counts requests; does nothing where limits are switched off. */
 export interface RequestLimiter {
   /** Before the key is looked at: calls from browsers count by client address. Throws `rate_limited`. */
   admitAddress(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
@@ -14,6 +15,7 @@ export interface RequestLimiter {
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
 }
 
+/** Buckets of one process: with several nodes each counts for itself. */
 export function createRequestLimiter({ config, clock }: Pick<Services, 'config' | 'clock'>): RequestLimiter {
   const nowMs = () => clock.monotonicMs();
   const byAddress = createTokenBuckets(rateLimits.autocompletePerAddress, nowMs);

@@ -9,6 +9,7 @@ import type { KeyRing } from '../stores/key-ring.ts';
 import type { IndexClient } from '../threads/index-client.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
 
+/** Everything that a route may use. */
 export interface Services {
   readonly config: Config;
   readonly clock: Clock;

@@ -13,6 +13,7 @@ export interface Verdict {
   readonly retryAfterSeconds: number;
 }
 
+/** One bucket a key, made on first use. */
 export interface TokenBuckets {
   take(key: string): Verdict;
 }

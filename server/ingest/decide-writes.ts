@@ -6,6 +6,7 @@ import { plans } from '../../contract/limits.ts';
 import type { EnrichmentJob, ExistingProduct, ProductWrite, Store } from '../storage/records.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 
+/** What is to be written, and what it amounts to. */
 export interface Decisions {
   readonly writes: readonly ProductWrite[];
   readonly jobs: readonly EnrichmentJob[];
@@ -20,6 +21,7 @@ export interface Decisions {
   readonly enrichmentCount: number;
 }
 
+/** Everything a decision depends on. */
 export interface DecisionContext {
   /** The store as of the lock: its counters and its plan bind. */
   readonly store: Store;

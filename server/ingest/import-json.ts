@@ -13,6 +13,7 @@ import { readBatch } from './json-body.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
 import { type PreparedRows, prepareRows } from './prepare-rows.ts';
 
+/** A batch as it came over HTTP. */
 export interface ImportJsonRequest {
   readonly storeId: string;
   /** The body's bytes, UTF-8 JSON. */
@@ -23,6 +24,7 @@ export interface ImportJsonRequest {
   readonly idempotencyKey: string | null;
 }
 
+/** The import and what an index must reach to show it. */
 export interface ImportJsonResult {
   readonly run: ImportRun;
   /** The change number that an index must reach to show what was written. */

@@ -28,6 +28,7 @@ export interface PreparedProduct {
   readonly rowCount: number;
 }
 
+/** A batch after validation. */
 export interface PreparedRows {
   readonly rowCount: number;
   /** One entry an id, in the order in which the ids first appeared: that order decides who fits a plan's limit. */

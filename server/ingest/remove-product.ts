@@ -4,6 +4,7 @@ import { notFound } from '../errors.ts';
 import type { StoredProduct } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 
+/** The product as it is now, and what an index must reach to show it. */
 export interface RemovalResult {
   readonly product: StoredProduct;
   readonly changeNumber: number;

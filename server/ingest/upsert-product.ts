@@ -14,6 +14,7 @@ import { parseJsonObject } from './json-body.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import { prepareRows } from './prepare-rows.ts';
 
+/** One product as it came over HTTP. */
 export interface UpsertRequest {
   readonly storeId: string;
   /** From the path; null when the body carries it (POST /products). */
@@ -21,6 +22,7 @@ export interface UpsertRequest {
   readonly body: Uint8Array;
 }
 
+/** What became of it, and what an index must reach to show it. */
 export interface UpsertResult {
   /** As stored; null for a new product over the plan's limit. */
   readonly product: StoredProduct | null;

@@ -1,6 +1,7 @@
 /** What the engine knows of a product. Built from a stored product by autocomplete/, turned into a segment here. */
 import type { Attribute } from '../catalog/product.ts';
 
+/** One product as the engine indexes it. */
 export interface SearchDocument {
   /** Public product UUID. A later document of the same id replaces the earlier one. */
   readonly productId: string;

@@ -56,6 +56,7 @@ export interface RankTiers {
   readonly popularity: number;
 }
 
+/** A product of an answer and why it stands there. */
 export interface ProductHit {
   readonly productId: string;
   /** The product card as UTF-8 JSON; a view into the segment, never to be written to. */
@@ -63,6 +64,7 @@ export interface ProductHit {
   readonly tiers: RankTiers;
 }
 
+/** The three groups of an answer, best first. */
 export interface SearchResult {
   readonly products: readonly ProductHit[];
   /** Titles, best first. */

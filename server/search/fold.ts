@@ -58,6 +58,9 @@ const replaced = new RegExp(`[${Array.from(replacements.keys()).join('')}]`, 'gu
 const digitZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0x0ed0, 0x17e0];
 const foreignDigits = /[٠-٩۰-۹०-९০-৯๐-๙໐-໙០-៩]/g;
 
+/** Anything but printable ASCII, which needs lower case only. */
+const beyondAscii = /[^ -~]/;
+
 const unevenSpace = /^\s|\s$|\s\s|[^\S ]/;
 
 /**
@@ -67,15 +70,8 @@ const unevenSpace = /^\s|\s$|\s\s|[^\S ]/;
  * together in every store, as ş and s do.
  */
 export function fold(text: string): string {
-  const folded = isAscii(text) ? text.toLowerCase() : foldUnicode(text);
+  const folded = beyondAscii.test(text) ? foldUnicode(text) : text.toLowerCase();
   return unevenSpace.test(folded) ? folded.replace(/\s+/g, ' ').trim() : folded;
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (text.charCodeAt(index) > 0x7f) return false;
-  }
-  return true;
 }
 
 function foldUnicode(text: string): string {

@@ -4,7 +4,8 @@
  *
  *   15       the folded query equals or begins a generated phrase of the product
  *   0 to 14  otherwise: ⌊12 × (points of all words) / (4 × words)⌋, and 2 more if the words stand side by side
- *            in the title, in the order of the query, the last one possibly unfinished.
+ *            in the title, in the order of the query, the last one possibly unfinished; a single word need
+ *            only stand in the title.
  *
  * Points of a word that stands in a field as a whole:
  *
@@ -27,7 +28,8 @@ import { field } from './fields.ts';
 export const intentOfPhrase = 15;
 
 const topicFields = field.category | field.brand | field.phrase;
-const pointsPerWord = 4;
+/** The most points of a word. */
+export const pointsPerWord = 4;
 const stepsOfPoints = 12;
 const stepsOfNeighbours = 2;
 

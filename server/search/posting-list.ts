@@ -52,42 +52,46 @@ let marks = new Uint16Array(0);
 let marked = new Uint32Array(0);
 
 function unite(table: PostingTable, matches: readonly TermMatch[]): PostingList {
-  if (marks.length < table.itemCount) {
-    marks = new Uint16Array(table.itemCount);
-    marked = new Uint32Array(Math.ceil(table.itemCount / 32));
-  }
+  makeRoom(table.itemCount);
   let count = 0;
   for (const match of matches) {
     for (let term = match.start; term < match.end; term += 1) {
       count += mark(table, term, term === match.exact);
     }
   }
-  const items = new Uint32Array(count);
-  const masks = table.masks === null ? null : new Uint16Array(count);
-  collect(items, masks, Math.ceil(table.itemCount / 32));
-  return { items, masks, whole: false };
+  const { items, values } = collect(count, table.itemCount);
+  return { items, masks: table.masks === null ? null : values, whole: false };
+}
+
+function makeRoom(itemCount: number): void {
+  if (marks.length >= itemCount) return;
+  marks = new Uint16Array(itemCount);
+  marked = new Uint32Array(Math.ceil(itemCount / 32));
 }
 
 /** Returns how many items were not marked before. */
 function mark(table: PostingTable, term: number, whole: boolean): number {
+  const { items, masks } = table;
   const end = table.offsets[term + 1] ?? 0;
   let count = 0;
   for (let place = table.offsets[term] ?? 0; place < end; place += 1) {
-    const item = table.items[place] ?? 0;
-    const mask = table.masks === null ? 1 : (table.masks[place] ?? 0);
-    const word = item >>> 5;
-    const bit = 1 << (item & 31);
-    const bits = marked[word] ?? 0;
-    if ((bits & bit) === 0) {
-      marked[word] = bits | bit;
+    const item = items[place] ?? 0;
+    const mask = masks === null ? 1 : (masks[place] ?? 0);
+    const before = marks[item] ?? 0;
+    if (before === 0) {
+      marked[item >>> 5] = (marked[item >>> 5] ?? 0) | (1 << (item & 31));
       count += 1;
     }
-    marks[item] = (marks[item] ?? 0) | mask | (whole ? mask << 8 : 0);
+    marks[item] = before | mask | (whole ? mask << 8 : 0);
   }
   return count;
 }
 
-function collect(items: Uint32Array, masks: Uint16Array | null, wordCount: number): void {
+/** The marked items, ascending, with what they are marked with; unmarks them. */
+function collect(count: number, itemCount: number): { items: Uint32Array; values: Uint16Array } {
+  const items = new Uint32Array(count);
+  const values = new Uint16Array(count);
+  const wordCount = Math.ceil(itemCount / 32);
   let place = 0;
   for (let word = 0; word < wordCount; word += 1) {
     const bits = marked[word] ?? 0;
@@ -95,12 +99,13 @@ function collect(items: Uint32Array, masks: Uint16Array | null, wordCount: numbe
     for (let rest = bits; rest !== 0; rest &= rest - 1) {
       const item = word * 32 + 31 - Math.clz32(rest & -rest);
       items[place] = item;
-      if (masks !== null) masks[place] = marks[item] ?? 0;
+      values[place] = marks[item] ?? 0;
       marks[item] = 0;
       place += 1;
     }
     marked[word] = 0;
   }
+  return { items, values };
 }
 
 /** Items that are in every list; the shortest list leads, the others are galloped through. */
@@ -125,16 +130,28 @@ export function intersect(lists: readonly PostingList[]): Uint32Array {
   return common.subarray(0, count);
 }
 
-/**
- * Items that are in at least one list, with the number of lists that each is in. Linear in the lists and the items
- * of the table.
- */
-export function countOccurrences(lists: readonly PostingList[], itemCount: number): Uint16Array {
-  const counts = new Uint16Array(itemCount);
+/** Items that are in at least one list, ascending, and how many lists each is in. */
+export interface Occurrences {
+  readonly items: Uint32Array;
+  readonly counts: Uint16Array;
+}
+
+/** `itemCount` is above every item. Linear in the lists. */
+export function countOccurrences(lists: readonly PostingList[], itemCount: number): Occurrences {
+  makeRoom(itemCount);
+  let count = 0;
   for (const { items } of lists) {
-    for (const item of items) counts[item] = (counts[item] ?? 0) + 1;
+    for (const item of items) {
+      const before = marks[item] ?? 0;
+      if (before === 0) {
+        marked[item >>> 5] = (marked[item >>> 5] ?? 0) | (1 << (item & 31));
+        count += 1;
+      }
+      marks[item] = before + 1;
+    }
   }
-  return counts;
+  const { items, values } = collect(count, itemCount);
+  return { items, counts: values };
 }
 
 /** The first place from `from` on whose item is not below `wanted`: doubling steps, then halving ones. */

@@ -3,10 +3,18 @@
  * few, those that miss the fewest. Works on numbers only; texts are compared only between segments.
  */
 import type { ProductHit, Signals } from './engine.ts';
-import { gradeIntent, intentOfPhrase, wordPoints } from './intent.ts';
+import { field } from './fields.ts';
+import { gradeIntent, intentOfPhrase, pointsPerWord, wordPoints } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
-import { countOccurrences, gallop, intersect, listOf, type PostingList } from './posting-list.ts';
+import {
+  countOccurrences,
+  gallop,
+  intersect,
+  listOf,
+  type Occurrences,
+  type PostingList,
+} from './posting-list.ts';
 import { type Candidate, compareCandidates, packTiers, unpackTiers } from './product-rank.ts';
 import type { Query } from './query.ts';
 import { prefixRange, type Range } from './segment.ts';
@@ -19,6 +27,9 @@ export interface MatchedSegment {
   readonly live: LiveSegment;
   readonly words: readonly WordMatch[];
 }
+
+/** The low byte of a mask: wherever a word stands, whole or begun. */
+const allFields = 0xff;
 
 /** At most `limit` products, best first. */
 export function searchProducts(
@@ -66,8 +77,8 @@ class ProductScorer {
   readonly #otherTitles: TitleRange;
   /** Documents with a generated phrase that the query equals or begins. */
   readonly #phrase: PostingList;
-  /** Words held by each document, once somebody asks for those that do not hold all. */
-  #held: Uint16Array | null = null;
+  /** Documents that hold any word, once somebody asks for those that do not hold all. */
+  #held: Occurrences | null = null;
 
   constructor(matched: MatchedSegment, query: Query, signals: Signals, top: TopList<Candidate>) {
     const { segment } = matched.live;
@@ -86,71 +97,86 @@ class ProductScorer {
   /** Offers every live document that holds all words; returns their number. */
   offerComplete(): number {
     const documents = intersect(this.#lists);
-    this.#offer(documents, () => 0);
-    return this.#live.isWhole
-      ? documents.length
-      : documents.filter((document) => this.#live.isLive(document)).length;
+    const places = new Uint32Array(this.#lists.length + 1);
+    let count = 0;
+    for (const document of documents) {
+      if (!this.#live.isLive(document)) continue;
+      this.#offer(document, 0, places);
+      count += 1;
+    }
+    return count;
   }
 
   /** Adds to `byMissing[n]` the live documents that miss `n` words, but hold at least one. */
   countIncomplete(byMissing: Uint32Array): void {
-    this.#countHeld().forEach((held, document) => {
-      if (held === 0 || held === this.#lists.length || !this.#live.isLive(document)) return;
-      const missing = this.#lists.length - held;
+    const { items, counts } = this.#findHeld();
+    for (let place = 0; place < items.length; place += 1) {
+      if (!this.#live.isLive(items[place] ?? 0)) continue;
+      const missing = this.#lists.length - (counts[place] ?? 0);
       byMissing[missing] = (byMissing[missing] ?? 0) + 1;
-    });
+    }
   }
 
   /** Offers the live documents that miss 1 to `missingMax` words. */
   offerIncomplete(missingMax: number): void {
-    const counts = this.#countHeld();
-    const missing = (document: number) => this.#lists.length - (counts[document] ?? 0);
-    const documents: number[] = [];
-    for (let document = 0; document < counts.length; document += 1) {
-      if (missing(document) > 0 && missing(document) <= missingMax) documents.push(document);
+    const { items, counts } = this.#findHeld();
+    const places = new Uint32Array(this.#lists.length + 1);
+    for (let place = 0; place < items.length; place += 1) {
+      const missing = this.#lists.length - (counts[place] ?? 0);
+      if (missing === 0 || missing > missingMax) continue;
+      const document = items[place] ?? 0;
+      if (this.#live.isLive(document)) this.#offer(document, missing, places);
     }
-    this.#offer(Uint32Array.from(documents), missing);
   }
 
-  #countHeld(): Uint16Array {
+  #findHeld(): Occurrences {
     this.#held ??= countOccurrences(this.#lists, this.#live.segment.documentCount);
     return this.#held;
   }
 
-  /** `documents` ascend, so that every list is walked through once. */
-  #offer(documents: Uint32Array, missingOf: (document: number) => number): void {
-    const places = new Uint32Array(this.#lists.length + 1);
-    for (const document of documents) {
-      if (!this.#live.isLive(document)) continue;
-      const missingWords = missingOf(document);
-      const inStock = document < this.#live.segment.inStockCount;
-      const titles = inStock ? this.#inStockTitles : this.#otherTitles;
-      const titlePrefix = document >= titles.start && document < titles.end;
-      const exactTitle = titlePrefix && document < titles.exactEnd;
-      const known = { missingWords, inStock, exactTitle, titlePrefix };
-      const { toBeat } = this.#top;
-      if (toBeat !== undefined && packTiers({ ...known, intent: intentOfPhrase }) > toBeat.tiers) continue;
-      const tiers = packTiers({ ...known, intent: this.#intent(document, places) });
-      if (toBeat !== undefined && tiers > toBeat.tiers) continue;
-      const popularity = this.#popularity.get(document) ?? 0;
-      this.#top.offer({ tiers, popularity, live: this.#live, document });
-    }
+  /**
+   * Documents must be offered in ascending order, so that every list is walked through once: `places` are where
+   * the last one was found in each list, and at the end in that of the phrases.
+   */
+  #offer(document: number, missingWords: number, places: Uint32Array): void {
+    const inStock = document < this.#live.segment.inStockCount;
+    const titles = inStock ? this.#inStockTitles : this.#otherTitles;
+    const titlePrefix = document >= titles.start && document < titles.end;
+    const exactTitle = titlePrefix && document < titles.exactEnd;
+    const { toBeat } = this.#top;
+    // A document that misses a word begins neither title nor phrase with the query and holds the others at best.
+    const held = this.#lists.length - missingWords;
+    const intentMax =
+      missingWords === 0 ? intentOfPhrase : gradeIntent(held * pointsPerWord, this.#lists.length, false);
+    const best = packTiers({ missingWords, inStock, exactTitle, titlePrefix, intent: intentMax });
+    if (toBeat !== undefined && best > toBeat.tiers) return;
+    const tiers = best + intentMax - this.#intent(document, missingWords, places);
+    if (toBeat !== undefined && tiers > toBeat.tiers) return;
+    const popularity = this.#popularity.get(document) ?? 0;
+    this.#top.offer({ tiers, popularity, live: this.#live, document });
   }
 
-  /** See intent.ts. `places` are where the last document was found in each list, and in the phrases' at the end. */
-  #intent(document: number, places: Uint32Array): number {
-    const last = this.#lists.length;
-    if (advance(this.#phrase, document, places, last)) return intentOfPhrase;
+  /** See intent.ts. */
+  #intent(document: number, missingWords: number, places: Uint32Array): number {
+    const count = this.#lists.length;
+    if (missingWords === 0 && advance(this.#phrase, document, places, count)) return intentOfPhrase;
     let points = 0;
-    this.#lists.forEach((list, index) => {
-      if (!advance(list, document, places, index)) return;
+    let common = allFields;
+    for (let index = 0; index < count; index += 1) {
+      const list = this.#lists[index];
+      if (list === undefined || !advance(list, document, places, index)) {
+        common = 0;
+        continue;
+      }
       const mask = list.masks?.[places[index] ?? 0] ?? 0;
-      points += list.whole ? wordPoints(mask, mask) : wordPoints(mask >>> 8, mask & 0xff);
-    });
-    return gradeIntent(points, this.#words.length, this.#isSideBySide(document));
+      points += list.whole ? wordPoints(mask, mask) : wordPoints(mask >>> 8, mask & allFields);
+      common &= mask;
+    }
+    const inTitle = (common & field.title) !== 0;
+    return gradeIntent(points, count, inTitle && (count === 1 || this.#isSideBySide(document)));
   }
 
-  /** Whether the words stand next to each other in the title, in order. */
+  /** Whether the words, two or more, stand next to each other in the title, in order. */
   #isSideBySide(document: number): boolean {
     const { titleWords, titleWordOffsets } = this.#live.segment;
     const words = this.#words;

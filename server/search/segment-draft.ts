@@ -39,6 +39,8 @@ export class SegmentDraft {
   /** Spellings of suggestions, by {@link spellingText}, and which in-stock documents stand behind them. */
   readonly spellings = new Interner();
   readonly documentSpellings = new PairList();
+  /** Terms of texts met before: brands, categories, labels and values repeat from product to product. */
+  readonly #termsOfText = new Map<string, readonly number[]>();
 
   addDocument(document: SearchDocument, suggestions: SuggestionSource): void {
     const number = this.documents.length;
@@ -91,8 +93,15 @@ export class SegmentDraft {
   }
 
   #addText(text: string, mask: number, number: number): void {
-    for (const term of indexTerms(scanWords(fold(text))))
-      this.postings.add(this.terms.id(term), number, mask);
+    for (const term of this.#termsOf(text)) this.postings.add(term, number, mask);
+  }
+
+  #termsOf(text: string): readonly number[] {
+    const known = this.#termsOfText.get(text);
+    if (known !== undefined) return known;
+    const terms = indexTerms(scanWords(fold(text))).map((term) => this.terms.id(term));
+    this.#termsOfText.set(text, terms);
+    return terms;
   }
 }
 

@@ -66,40 +66,45 @@ interface TitleWord {
   readonly text: string;
   /** A comma, a bracket or the like separates it from the word before. */
   readonly apart: boolean;
+  readonly isStop: boolean;
+  readonly hasDigit: boolean;
 }
 
 /** Sequences of two and three words of a lower-case title, in title order. */
 function titleSequences(title: string, stops: ReadonlySet<string>): string[] {
-  const words = titleWords(title);
+  const words = titleWords(title, stops);
   const sequences: string[] = [];
-  for (let start = 0; start < words.length; start += 1) {
+  words.forEach((_, start) => {
     for (const length of sequenceLengths) {
+      if (!isPhrase(words, start, start + length - 1)) continue;
       const sequence = words.slice(start, start + length);
-      if (sequence.length === length && isPhrase(sequence, stops)) {
-        sequences.push(sequence.map((word) => word.text).join(' '));
-      }
+      sequences.push(sequence.map((word) => word.text).join(' '));
     }
-  }
+  });
   return sequences.filter((sequence) => sequence.length <= displayMaxLength);
 }
 
-function titleWords(title: string): TitleWord[] {
+function titleWords(title: string, stops: ReadonlySet<string>): TitleWord[] {
   const words: TitleWord[] = [];
   let apart = true;
   for (const chunk of title.split(/\s+/u, titleWordsMax)) {
-    const text = chunk.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{M}\p{N}]+$/u, '');
-    const start = chunk.indexOf(text);
-    if (text !== '') words.push({ text, apart: apart || start > 0 });
+    const start = chunk.search(/[\p{L}\p{N}]/u);
+    const text = start < 0 ? '' : chunk.slice(start).replace(/[^\p{L}\p{M}\p{N}]+$/u, '');
+    if (text !== '') {
+      const isStop = stops.has(fold(text));
+      words.push({ text, apart: apart || start > 0, isStop, hasDigit: /\p{N}/u.test(text) });
+    }
     apart = text === '' || start + text.length < chunk.length;
   }
   return words;
 }
 
-function isPhrase(words: readonly TitleWord[], stops: ReadonlySet<string>): boolean {
-  const last = words.length - 1;
-  return words.every(({ text, apart }, index) => {
-    if (index > 0 && apart) return false;
-    if ((index === 0 || index === last) && stops.has(fold(text))) return false;
-    return !/\p{N}/u.test(text) || (index === last && text.length <= shortCodeLength);
-  });
+function isPhrase(words: readonly TitleWord[], first: number, last: number): boolean {
+  if (words[first]?.isStop !== false || words[last]?.isStop !== false) return false;
+  for (let index = first; index <= last; index += 1) {
+    const word = words[index];
+    if (word === undefined || (index > first && word.apart)) return false;
+    if (word.hasDigit && (index !== last || word.text.length > shortCodeLength)) return false;
+  }
+  return true;
 }

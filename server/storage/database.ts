@@ -28,7 +28,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** An open transaction; using it after its end is a programmer's error and throws. */
+/**
+ * An open transaction; using it after its end is a programmer's error and throws. A statement that fails dooms it:
+ * it can only be rolled back, even if the error was caught.
+ */
 export interface Transaction {
   readonly query: Query;
   /** Runs a statement; returns how many rows it changed. */
@@ -44,4 +47,9 @@ export interface Transaction {
 /** What a read-only storage says to a writer: a programmer's error, never a caller's. */
 export function readOnlyError(): Error {
   return new Error('This storage was opened read-only and cannot write.');
+}
+
+/** What a doomed transaction says instead of a commit. */
+export function rolledBackError(): Error {
+  return new Error('The transaction was rolled back: one of its statements failed.');
 }

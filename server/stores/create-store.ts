@@ -16,6 +16,7 @@ export interface StoreSettings {
   readonly locale: string;
 }
 
+/** A new store and its keys in plain text. */
 export interface CreatedStore {
   readonly store: Store;
   readonly keys: Readonly<Record<KeyKind, string>>;
@@ -46,6 +47,7 @@ export async function createStore(
   return { store, keys: { secret: secret.key, storefront: storefront.key } };
 }
 
+/** A new key in plain text, and what is stored of it. */
 export interface CreatedKey {
   readonly key: string;
   readonly record: ApiKey;

@@ -12,6 +12,7 @@ const prefixes = { secret: 'ft_sk_', storefront: 'ft_pk_' } as const satisfies R
 const keyPattern = /^ft_(sk|pk)_[0-9A-Za-z]{38}$/;
 const checksumLength = 6;
 
+/** A new random key. */
 export function generateKey(kind: KeyKind): string {
   const body = `${prefixes[kind]}${randomBase62(32)}`;
   return `${body}${checksum(body)}`;

@@ -19,6 +19,7 @@ export interface KeyGrant {
   readonly allowedOrigins: ReadonlySet<string>;
 }
 
+/** Remembers what keys open. */
 export interface KeyRing {
   /** The grant of a key seen before; undefined when it must be looked up, null when it is refused. */
   recall(key: string): KeyGrant | null | undefined;
@@ -30,6 +31,7 @@ export interface KeyRing {
   takeLastUsed(): Map<string, number>;
 }
 
+/** Nothing is remembered at first; call `refresh` at an interval. */
 export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
   const grants = new LRUCache<string, KeyGrant>({ max: limits.apiKeyCacheEntries });
   const refused = new LRUCache<string, true>({

@@ -4,6 +4,7 @@ import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 
+/** With what the thread starts. */
 export interface PipelineThreadData {
   readonly target: StorageTarget;
   /** False when no enrichment provider is configured. */

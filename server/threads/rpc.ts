@@ -10,6 +10,7 @@ export type RpcMethods<Methods> = {
   readonly [Name in keyof Methods]: { readonly request: unknown; readonly response: unknown };
 };
 
+/** A handler for each method. */
 export type RpcHandlers<Methods extends RpcMethods<Methods>> = {
   readonly [Name in keyof Methods]: (request: Methods[Name]['request']) => Promise<Methods[Name]['response']>;
 };
@@ -38,6 +39,7 @@ interface NoticeMessage {
 }
 type Message = CallMessage | AnswerMessage | NoticeMessage;
 
+/** The calling side of a port. */
 export interface RpcClient<Methods extends RpcMethods<Methods>> {
   call<Name extends keyof Methods & string>(
     method: Name,

@@ -8,7 +8,9 @@ interface OpenApiDocument {
 }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
 }
 
 /** Throws when the answer of a documented path has a status or a shape that the document does not have. */
@@ -28,17 +30,35 @@ export async function createAnswerCheck(origin: string): Promise<AnswerCheck> {
   return (method, target, status, body) => {
     const plain = target.split('?', 1)[0] ?? target;
     const template = templates.find(({ pattern }) => pattern.test(plain));
-    const operation = template === undefined ? undefined : document.paths[template.path]?.[method.toLowerCase()];
+    const operation =
+      template === undefined ? undefined : document.paths[template.path]?.[method.toLowerCase()];
     if (template === undefined || operation === undefined) return;
     const key = `${method} ${template.path} ${status}`;
-    const pointer = ['paths', template.path, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema'];
-    assert.ok(operation.responses[String(status)]?.content, `${key} is not documented; it answered ${JSON.stringify(body).slice(0, 300)}`);
+    const pointer = [
+      'paths',
+      template.path,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    ];
+    assert.ok(
+      operation.responses[String(status)]?.content,
+      `${key} is not documented; it answered ${JSON.stringify(body).slice(0, 300)}`,
+    );
     let validate = validators.get(key);
     if (validate === undefined) {
-      const fragment = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+      const fragment = pointer
+        .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+        .join('/');
       validate = ajv.compile({ $ref: `openapi#/${fragment}` });
       validators.set(key, validate);
     }
-    assert.ok(validate(body), `${key} does not match its document: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body).slice(0, 500)}`);
+    assert.ok(
+      validate(body),
+      `${key} does not match its document: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body).slice(0, 500)}`,
+    );
   };
 }

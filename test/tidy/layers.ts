@@ -37,7 +37,7 @@ const useCases = [
 ];
 const process = [...base, config, log, metrics, catalog, search, ...storage, 'server/jobs', ...useCases];
 const openStorage = 'server/storage/open-storage.ts';
-const assembly = 'server/service.ts';
+const assembly = 'server/start-service.ts';
 const whole = [...process, openStorage, 'server/threads', 'server/http', 'demo'];
 const engines = ['server/storage/sqlite', 'server/storage/postgres'];
 

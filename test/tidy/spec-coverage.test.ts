@@ -1,3 +1,4 @@
+/** Shows the coverage of the specification lists of tests, good and bad, so that a gap cannot pass unseen. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureCoverage } from '../../bin/spec-coverage.ts';
@@ -24,6 +25,17 @@ test('a rule is covered by a title that holds its id', () => {
 test('an id on the way to another and a paragraph of Contract claim nothing', () => {
   const text = "test('§2.1 title-max: x', f); test('Contract §2.1 price: x', f); test('§2.1 a title is', f);";
   assert.deepEqual(measure(text), { uncovered: ['§2.1 title', '§2.1 price'], unknown: ['§2.1 title-max'] });
+});
+
+test('a test that names a section but no rule is told apart', () => {
+  const text =
+    "test('§2.1 a title is taken', f);\ntest('§9.9 a title is taken', f);\ntest('§2.1 price: x', f);";
+  const { vague, unknown } = measureCoverage(rules, [{ path: 'server/a.test.ts', text }]);
+  assert.deepEqual(
+    vague.map(({ title }) => title),
+    ['§2.1 a title is taken'],
+  );
+  assert.deepEqual(unknown, []);
 });
 
 test('the list of rules repeats no id', () => {

@@ -20,6 +20,15 @@ test('titles of tests and subtests are found and others are not', () => {
   );
 });
 
+test('titles given to a function that registers tests are found', () => {
+  const text =
+    "onBoth('a b', async ({ c }) => {}); process.on('d', () => {}); describe('e', () => {}); f('g', h);";
+  assert.deepEqual(
+    findTestTitles(text).map(({ title }) => title),
+    ['a b'],
+  );
+});
+
 test('a title that occurs twice in a file is reported', () => {
   assert.match(judge("test('a b', f);\ntest('a b', g);"), /:2: repeats the title "a b"/);
 });

@@ -1,5 +1,5 @@
 /** Reads the titles of tests, and holds them to be sentences that name one outcome each. */
-import { codeTokens, quotedText } from './lexer.ts';
+import { closingIndex, codeTokens, quotedText, type Token } from './lexer.ts';
 import type { Offence, Rule } from './offence.ts';
 
 export interface TestTitle {
@@ -9,18 +9,36 @@ export interface TestTitle {
   readonly isTemplate: boolean;
 }
 
-/** Titles of `test('…')` and `it('…')`, subtests (`t.test('…')`) included, in the order of the file. */
+const testCalls = new Set(['test', 'it']);
+const groupingCalls = new Set(['describe', 'suite']);
+
+/**
+ * Titles of `test('…')` and `it('…')`, subtests (`t.test('…')`) included, and of functions that register tests in
+ * their place (`onBothEngines('…', async () => …)`), in the order of the file.
+ */
 export function findTestTitles(text: string): TestTitle[] {
   const tokens = codeTokens(text);
-  return tokens.flatMap((token, index) => {
-    if (token.text !== 'test' && token.text !== 'it') return [];
-    const [open, title, next] = tokens.slice(index + 1, index + 4);
-    // A pattern's `.test('text')` takes one argument only.
-    if (open?.text !== '(' || title === undefined || next?.text === ')') return [];
-    if (title.kind !== 'string' && title.kind !== 'template') return [];
+  return tokens.flatMap((_, index) => {
+    const title = tokens[index + 2];
+    if (title === undefined || !registersTest(tokens, index)) return [];
     const isTemplate = title.kind === 'template' && title.text.includes('${');
     return [{ title: quotedText(title), line: title.line, isTemplate }];
   });
+}
+
+function registersTest(tokens: readonly Token[], index: number): boolean {
+  const [call, open, title, next] = tokens.slice(index, index + 4);
+  if (call?.kind !== 'word' || open?.text !== '(' || title === undefined) return false;
+  if (title.kind !== 'string' && title.kind !== 'template') return false;
+  // A pattern's `.test('text')` takes one argument only.
+  if (testCalls.has(call.text)) return next?.text !== ')';
+  const isMethod = tokens[index - 1]?.text === '.';
+  return !isMethod && !groupingCalls.has(call.text) && next?.text === ',' && isArrow(tokens, index + 4);
+}
+
+function isArrow(tokens: readonly Token[], index: number): boolean {
+  const start = tokens[index]?.text === 'async' ? index + 1 : index;
+  return tokens[start]?.text === '(' && tokens[closingIndex(tokens, start) + 1]?.text === '=>';
 }
 
 export const testTitlesAreSentences: Rule = (files) =>

@@ -13,8 +13,16 @@ import { presentFailure, presentImport } from '../presenters/present-import.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
 
+/** Registers every route of imports. */
 export function productImportRoutes(app: FastifyInstance, services: Services): void {
-  const { storage, pipeline, index, metrics } = services;
+  createImport(app, services);
+  listImports(app, services);
+  showImport(app, services);
+  listFailures(app, services);
+}
+
+function createImport(app: FastifyInstance, services: Services): void {
+  const { pipeline, index, metrics } = services;
   const keysInFlight = new Set<string>();
 
   app.post('/api/v1/product-imports', {
@@ -64,7 +72,9 @@ export function productImportRoutes(app: FastifyInstance, services: Services): v
       }
     },
   });
+}
 
+function listImports(app: FastifyInstance, services: Services): void {
   app.get('/api/v1/product-imports', {
     config: { access: 'secret' },
     schema: {
@@ -78,7 +88,9 @@ export function productImportRoutes(app: FastifyInstance, services: Services): v
       const limit = pageSize(query);
       const before = readCursor(query);
       query.finish();
-      const runs = await storage.reader(grantOf(request).storeId).imports({ before, limit: limit + 1 });
+      const runs = await services.storage
+        .reader(grantOf(request).storeId)
+        .imports({ before, limit: limit + 1 });
       const page = runs.slice(0, limit);
       const last = runs.length > limit ? page.at(-1) : undefined;
       const origin = originOf(request, services.config);
@@ -88,7 +100,9 @@ export function productImportRoutes(app: FastifyInstance, services: Services): v
       };
     },
   });
+}
 
+function showImport(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { import_id: string } }>('/api/v1/product-imports/:import_id', {
     config: { access: 'secret' },
     schema: {
@@ -101,7 +115,9 @@ export function productImportRoutes(app: FastifyInstance, services: Services): v
       return presentImport(await findImport(services, request), originOf(request, services.config));
     },
   });
+}
 
+function listFailures(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { import_id: string } }>('/api/v1/product-imports/:import_id/failures', {
     config: { access: 'secret' },
     schema: {
@@ -128,7 +144,7 @@ export function productImportRoutes(app: FastifyInstance, services: Services): v
       }
       query.finish();
       const { id } = await findImport(services, request);
-      const reader = storage.reader(grantOf(request).storeId);
+      const reader = services.storage.reader(grantOf(request).storeId);
       if (format === 'csv') {
         reply
           .type('text/csv; charset=utf-8')

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { parseExternalId } from '../../catalog/external-id.ts';
 import { notFound, validationFailed } from '../../errors.ts';
 import type { UpsertResult } from '../../ingest/upsert-product.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers, cursorQuery } from '../documentation.ts';
@@ -20,28 +21,17 @@ const oneProduct = Type.Object({
 });
 const bodyErrors = [400, 413, 415, 422];
 
+/** Registers every route of products. */
 export function productRoutes(app: FastifyInstance, services: Services): void {
-  const { storage, pipeline, index, metrics } = services;
+  createProduct(app, services);
+  listProducts(app, services);
+  replaceProduct(app, services);
+  patchProduct(app, services);
+  showProduct(app, services);
+  removeProduct(app, services);
+}
 
-  /** The store's currency names prices without one of their own. */
-  async function storeCurrency(storeId: string): Promise<string> {
-    const store = await storage.directory.findStore(storeId);
-    if (store === null) throw notFound('store');
-    return store.currency;
-  }
-
-  /** Waits until the write can be found, then answers (Contract §4: read your own write). */
-  async function answerUpsert(storeId: string, result: UpsertResult, message: string) {
-    const { product, validRows, skippedRows, changeNumber } = result;
-    if (changeNumber > 0) await index.follow(storeId);
-    metrics.countRows({ validRows, failedRows: 0, skippedRows });
-    return {
-      message: product === null ? 'The plan has no room for a new product; it was skipped.' : message,
-      import: { status: 'completed', valid_rows: validRows, failed_rows: 0, skipped_rows: skippedRows },
-      product: product === null ? null : presentProduct(product, await storeCurrency(storeId)),
-    };
-  }
-
+function createProduct(app: FastifyInstance, services: Services): void {
   app.post('/api/v1/products', {
     config: { access: 'secret' },
     schema: {
@@ -52,11 +42,14 @@ export function productRoutes(app: FastifyInstance, services: Services): void {
     },
     async handler(request) {
       const { storeId } = grantOf(request);
-      const result = await pipeline.upsertProduct({ storeId, externalId: null, body: bodyBytes(request) });
-      return answerUpsert(storeId, result, 'The product has been upserted.');
+      const body = bodyBytes(request);
+      const result = await services.pipeline.upsertProduct({ storeId, externalId: null, body });
+      return answerUpsert(services, storeId, result, 'The product has been upserted.');
     },
   });
+}
 
+function listProducts(app: FastifyInstance, { storage }: Services): void {
   app.get('/api/v1/products', {
     config: { access: 'secret' },
     schema: {
@@ -74,14 +67,16 @@ export function productRoutes(app: FastifyInstance, services: Services): void {
       const products = await storage.reader(storeId).products({ after, limit: limit + 1 });
       const page = products.slice(0, limit);
       const last = products.length > limit ? page.at(-1) : undefined;
-      const currency = await storeCurrency(storeId);
+      const currency = await storeCurrency(storage, storeId);
       return {
         products: page.map((product) => presentProduct(product, currency)),
         next_cursor: last === undefined ? null : encodeCursor(last.externalId),
       };
     },
   });
+}
 
+function replaceProduct(app: FastifyInstance, services: Services): void {
   app.put<OneProduct>('/api/v1/products/:external_id', {
     config: { access: 'secret' },
     schema: {
@@ -94,11 +89,13 @@ export function productRoutes(app: FastifyInstance, services: Services): void {
     async handler(request) {
       const { storeId } = grantOf(request);
       const externalId = pathExternalId(request);
-      const result = await pipeline.upsertProduct({ storeId, externalId, body: bodyBytes(request) });
-      return answerUpsert(storeId, result, 'The product has been upserted.');
+      const result = await services.pipeline.upsertProduct({ storeId, externalId, body: bodyBytes(request) });
+      return answerUpsert(services, storeId, result, 'The product has been upserted.');
     },
   });
+}
 
+function patchProduct(app: FastifyInstance, services: Services): void {
   app.patch<OneProduct>('/api/v1/products/:external_id', {
     config: { access: 'secret' },
     schema: {
@@ -111,11 +108,13 @@ export function productRoutes(app: FastifyInstance, services: Services): void {
     async handler(request) {
       const { storeId } = grantOf(request);
       const externalId = pathExternalId(request);
-      const result = await pipeline.patchProduct({ storeId, externalId, body: bodyBytes(request) });
-      return answerUpsert(storeId, result, 'The product has been updated.');
+      const result = await services.pipeline.patchProduct({ storeId, externalId, body: bodyBytes(request) });
+      return answerUpsert(services, storeId, result, 'The product has been updated.');
     },
   });
+}
 
+function showProduct(app: FastifyInstance, { storage }: Services): void {
   app.get<OneProduct>('/api/v1/products/:external_id', {
     config: { access: 'secret' },
     schema: {
@@ -134,13 +133,15 @@ export function productRoutes(app: FastifyInstance, services: Services): void {
       const reader = storage.reader(storeId);
       const product = await reader.product(externalId);
       if (product === null) throw notFound('product');
-      const body = presentProduct(product, await storeCurrency(storeId));
+      const body = presentProduct(product, await storeCurrency(storage, storeId));
       if (include === null) return body;
       const raw = await reader.rawProduct(externalId);
       return { ...body, raw: raw === null ? null : (JSON.parse(raw) as unknown) };
     },
   });
+}
 
+function removeProduct(app: FastifyInstance, { pipeline, index }: Services): void {
   app.delete<OneProduct>('/api/v1/products/:external_id', {
     config: { access: 'secret' },
     schema: {
@@ -159,6 +160,27 @@ export function productRoutes(app: FastifyInstance, services: Services): void {
       };
     },
   });
+}
+
+/** Waits until the write can be found, then answers (Contract §4: read your own write). */
+async function answerUpsert(services: Services, storeId: string, result: UpsertResult, message: string) {
+  const { product, validRows, skippedRows, changeNumber } = result;
+  if (changeNumber > 0) await services.index.follow(storeId);
+  services.metrics.countRows({ validRows, failedRows: 0, skippedRows });
+  const body =
+    product === null ? null : presentProduct(product, await storeCurrency(services.storage, storeId));
+  return {
+    message: body === null ? 'The plan has no room for a new product; it was skipped.' : message,
+    import: { status: 'completed', valid_rows: validRows, failed_rows: 0, skipped_rows: skippedRows },
+    product: body,
+  };
+}
+
+/** The store's currency names prices without one of their own. */
+async function storeCurrency(storage: Storage, storeId: string): Promise<string> {
+  const store = await storage.directory.findStore(storeId);
+  if (store === null) throw notFound('store');
+  return store.currency;
 }
 
 /** The path's id under the same rules as a row's; what cannot be an id is a fault of the request. */

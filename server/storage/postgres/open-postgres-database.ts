@@ -4,7 +4,7 @@
  */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { escapeLiteral, Pool, type PoolClient } from 'pg';
-import { type Database, readOnlyError, type Transaction } from '../database.ts';
+import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { poolOptions } from './pool-options.ts';
 import { translatePostgresError } from './postgres-errors.ts';
@@ -134,7 +134,7 @@ async function runTransaction<Result>(
 /** PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('commit');
-  if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements failed.');
+  if (command !== 'COMMIT') throw rolledBackError();
 }
 
 /** The error that led here is the one to report; {@link lend} closes a connection that is not idle after this. */

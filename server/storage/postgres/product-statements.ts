@@ -14,7 +14,7 @@ import {
 import type { ExistingProduct, ProductWrite } from '../records.ts';
 
 /** Measured: 1,000 rows are faster than 5,000. */
-const rowsPerStatement = 1_000; const rowsPerUpsert = Number(process.env.CH);
+const rowsPerStatement = 1_000;
 
 const columnList = productColumnNames.join(', ');
 
@@ -60,7 +60,13 @@ export async function upsertProducts(
   }
 }
 
-function toRecord(write: ProductWrite): Record<string, string | number | boolean | null> {
+/** By column name; nulls are left out, since a missing key is a null to the database and half of all are. */
+function toRecord(write: ProductWrite): Record<string, string | number | boolean> {
+  const record: Record<string, string | number | boolean> = {};
   const values = toProductValues(write);
-  return Object.fromEntries(productColumnNames.map((name, index) => [name, values[index] ?? null]));
+  for (const [index, name] of productColumnNames.entries()) {
+    const value = values[index] ?? null;
+    if (value !== null) record[name] = value;
+  }
+  return record;
 }

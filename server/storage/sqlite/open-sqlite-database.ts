@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { type Database, readOnlyError, type Transaction } from '../database.ts';
+import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { existingProducts, upsertProducts } from './product-statements.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
@@ -80,14 +80,14 @@ async function runTransaction<Result>(
   const { transaction, end } = openTransaction(connection);
   try {
     const result = await work(transaction);
+    if (end() === 'doomed') throw rolledBackError();
     connection.database.exec('commit');
     return result;
   } catch (error) {
+    end();
     // A full disk has rolled back already, and a second rollback would hide its error.
     if (connection.database.isTransaction) connection.database.exec('rollback');
     throw translateSqliteError(error);
-  } finally {
-    end();
   }
 }
 
@@ -109,28 +109,42 @@ async function begin(connection: SqliteConnection): Promise<void> {
   }
 }
 
-function openTransaction(connection: SqliteConnection): { transaction: Transaction; end: () => void } {
-  let open = true;
-  function current(): SqliteConnection {
-    if (!open) throw new Error('The transaction has ended; await every statement inside it.');
-    return connection;
+/** `doomed`: a statement has failed. */
+type TransactionState = 'open' | 'doomed' | 'ended';
+
+/** The transaction, and the function that forbids its further use and tells the state it was in. */
+function openTransaction(connection: SqliteConnection): {
+  transaction: Transaction;
+  end: () => TransactionState;
+} {
+  let state: TransactionState = 'open';
+  async function inside<Result>(statement: () => Result): Promise<Result> {
+    if (state === 'ended') throw new Error('The transaction has ended; await every statement inside it.');
+    try {
+      return statement();
+    } catch (error) {
+      // SQLite would commit the rest; PostgreSQL would not, so neither does.
+      state = 'doomed';
+      throw translateSqliteError(error);
+    }
   }
+  const storeById = (id: string) => builder.selectFrom('stores').selectAll().where('id', '=', id);
   const transaction: Transaction = {
-    query: async (query) => current().all(query),
-    run: async (statement) => current().run(statement),
-    async lockStore(storeId) {
-      // `begin immediate` holds the lock already.
-      return current().all(builder.selectFrom('stores').selectAll().where('id', '=', storeId))[0];
-    },
-    existingProducts: async (storeId, externalIds) => existingProducts(current(), storeId, externalIds),
-    async upsertProducts(storeId, writes, changeNumber) {
-      upsertProducts(current(), storeId, writes, changeNumber);
-    },
+    query: (query) => inside(() => connection.all(query)),
+    run: (statement) => inside(() => connection.run(statement)),
+    // `begin immediate` holds the lock already.
+    lockStore: (storeId) => inside(() => connection.all(storeById(storeId))[0]),
+    existingProducts: (storeId, externalIds) =>
+      inside(() => existingProducts(connection, storeId, externalIds)),
+    upsertProducts: (storeId, writes, changeNumber) =>
+      inside(() => upsertProducts(connection, storeId, writes, changeNumber)),
   };
   return {
     transaction,
     end() {
-      open = false;
+      const last = state;
+      state = 'ended';
+      return last;
     },
   };
 }

@@ -4,15 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { createLog } from '../../server/log.ts';
-import { loadConfig } from '../../server/config.ts';
 import { createSystemClock } from '../../server/clock.ts';
-import { type RunningService, startService } from '../../server/service.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createLog } from '../../server/log.ts';
+import { type RunningService, startService } from '../../server/start-service.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type CreatedStore, createStore, type StoreSettings } from '../../server/stores/create-store.ts';
-import { createAnswerCheck } from './openapi-check.ts';
 import type { TestEngine } from './engines.ts';
+import { createAnswerCheck } from './openapi-check.ts';
 
 export interface RequestOptions {
   /** Null sends none; the default is the store's secret key. */
@@ -75,7 +75,9 @@ export async function startTestService(
     onFatal: (error) => fatal.push(error),
   });
   const storage = await openStorage(
-    target.engine === 'sqlite' ? { engine: 'sqlite', file: `${settings.config.dataFolder}/foretype.sqlite` } : target,
+    target.engine === 'sqlite'
+      ? { engine: 'sqlite', file: `${settings.config.dataFolder}/foretype.sqlite` }
+      : target,
   );
   const checkAnswer = await createAnswerCheck(running.origin);
 
@@ -89,12 +91,20 @@ export async function startTestService(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: raw ? (body as string | Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: raw ? (body as string | Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+    const isJson =
+      response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
     if (isJson) checkAnswer(method, path, response.status, JSON.parse(text));
-    return { status: response.status, headers: response.headers, text, as: <Body>() => JSON.parse(text) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      as: <Body>() => JSON.parse(text) as Body,
+    };
   }
 
   return {
@@ -113,7 +123,8 @@ export async function startTestService(
       });
       return {
         ...created,
-        request: (method, path, options = {}) => request(method, path, { key: created.keys.secret, ...options }),
+        request: (method, path, options = {}) =>
+          request(method, path, { key: created.keys.secret, ...options }),
       };
     },
     async stop() {

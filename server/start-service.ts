@@ -22,6 +22,7 @@ import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
 import { startIndex } from './threads/index-client.ts';
 import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
 
+/** The handle on a service that answers requests. */
 export interface RunningService {
   /** Where it listens, `http://127.0.0.1:3000`. */
   readonly origin: string;
@@ -33,6 +34,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** What a service is handed instead of reaching for it. */
 export interface ServiceEnvironment {
   readonly clock: Clock;
   readonly log: Log;

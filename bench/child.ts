@@ -1,0 +1,34 @@
+/** Servers to be measured, each in its own process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface Child {
+  /** The first line it printed, parsed. */
+  readonly started: Readonly<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** Starts a TypeScript file of this project and waits for the JSON line that it prints when it is ready. */
+export async function startChild(
+  file: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Child> {
+  const path = new URL(file, import.meta.url).pathname;
+  const child: ChildProcess = spawn(process.execPath, [decodeURIComponent(path), ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  if (child.stdout === null) throw new Error('the child has no output');
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return {
+    started: JSON.parse(line) as Record<string, unknown>,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

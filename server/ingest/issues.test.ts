@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RowCode } from '../../contract/product-import.ts';
+import type { Failure } from '../storage/records.ts';
+import { summarizeIssues } from './issues.ts';
+
+function failureWith(row: number, first: RowCode, ...others: RowCode[]): Failure {
+  const toProblem = (code: RowCode) => ({ path: '/x', code, message: 'Wrong.', value: null });
+  return {
+    row,
+    line: null,
+    externalId: null,
+    raw: null,
+    problems: [toProblem(first), ...others.map(toProblem)],
+  };
+}
+
+test('Contract §5 issues group failures, the most frequent code first', () => {
+  const failures = [
+    failureWith(2, 'url_missing'),
+    failureWith(3, 'price_invalid', 'url_missing'),
+    failureWith(9, 'title_missing'),
+  ];
+  assert.deepEqual(summarizeIssues(failures), [
+    { code: 'url_missing', count: 2, sampleRows: [2, 3] },
+    { code: 'price_invalid', count: 1, sampleRows: [3] },
+    { code: 'title_missing', count: 1, sampleRows: [9] },
+  ]);
+});
+
+test('a row counts once for a code that it has twice', () => {
+  assert.deepEqual(summarizeIssues([failureWith(1, 'text_invalid', 'text_invalid')]), [
+    { code: 'text_invalid', count: 1, sampleRows: [1] },
+  ]);
+});
+
+test('an issue names five sample rows and counts all', () => {
+  const failures = Array.from({ length: 12 }, (_, index) => failureWith(index + 1, 'price_missing'));
+  assert.deepEqual(summarizeIssues(failures), [
+    { code: 'price_missing', count: 12, sampleRows: [1, 2, 3, 4, 5] },
+  ]);
+});
+
+test('an import without failures has no issues', () => {
+  assert.deepEqual(summarizeIssues([]), []);
+});

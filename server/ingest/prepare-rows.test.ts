@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeProduct, nestedJson } from '../../test/support/make-product.ts';
+import { prepareRows, type RawRow } from './prepare-rows.ts';
+
+const context = { currency: 'USD', locale: 'en' };
+
+function rowsOf(...values: unknown[]): RawRow[] {
+  return values.map((value, index) => ({ row: index + 1, line: null, value }));
+}
+
+test('§2.1 external-id: the last row of an id wins in the first place', () => {
+  const prepared = prepareRows(
+    rowsOf(
+      makeProduct('a', { title: 'First' }),
+      makeProduct('b'),
+      makeProduct('a', { title: 'Second' }),
+      makeProduct('a', { title: 'Last' }),
+    ),
+    context,
+  );
+  assert.deepEqual(
+    prepared.products.map(({ product, rowCount }) => [product.externalId, product.title, rowCount]),
+    [
+      ['a', 'Last', 3],
+      ['b', 'Title of b', 1],
+    ],
+  );
+  assert.equal(prepared.rowCount, 4);
+  assert.deepEqual(prepared.failures, []);
+});
+
+test('a later row of an id that fails leaves the earlier one', () => {
+  const prepared = prepareRows(rowsOf(makeProduct('a'), makeProduct('a', { price: -1 })), context);
+  assert.deepEqual(
+    prepared.products.map(({ product, rowCount }) => [product.price, rowCount]),
+    [['12.9', 1]],
+  );
+  assert.equal(prepared.failures[0]?.externalId, 'a');
+});
+
+test('ids that differ only in white space around them are one product', () => {
+  const prepared = prepareRows(rowsOf(makeProduct('a'), makeProduct(' a ')), context);
+  assert.deepEqual(
+    prepared.products.map(({ product, rowCount }) => [product.externalId, rowCount]),
+    [['a', 2]],
+  );
+});
+
+test('Contract §5 a failed row keeps its place and all its problems', () => {
+  const [good, bad] = [makeProduct('good'), { external_id: 7, price: -1, url: 'javascript:alert(1)' }];
+  const { failures, products } = prepareRows(
+    [
+      { row: 4, line: 9, value: good },
+      { row: 5, line: 12, value: bad },
+    ],
+    context,
+  );
+  assert.equal(products.length, 1);
+  assert.equal(failures.length, 1);
+  const [failure] = failures;
+  assert.deepEqual([failure?.row, failure?.line, failure?.externalId], [5, 12, '7']);
+  assert.deepEqual(
+    failure?.problems.map(({ path, code }) => [path, code]),
+    [
+      ['/title', 'title_missing'],
+      ['/price', 'price_negative'],
+      ['/url', 'url_invalid'],
+    ],
+  );
+});
+
+test('a row without a readable id fails with none', () => {
+  const { failures } = prepareRows(rowsOf({ title: 'T' }), context);
+  assert.equal(failures[0]?.externalId, null);
+  assert.equal(failures[0]?.problems[0].code, 'external_id_missing');
+});
+
+test('a row of any JSON type other than object fails alone', () => {
+  const values = [null, true, 1, 'text', [], [makeProduct('a')]];
+  const { failures, products } = prepareRows(rowsOf(...values, makeProduct('b')), context);
+  assert.deepEqual(
+    failures.map(({ row, problems }) => [row, problems.map(({ code }) => code)]),
+    values.map((_, index) => [index + 1, ['row_malformed']]),
+  );
+  assert.equal(products.length, 1);
+});
+
+test('a row that is nested too deeply fails and crashes nothing', () => {
+  const deep: unknown = JSON.parse(nestedJson(200_000));
+  const { failures, products } = prepareRows(
+    rowsOf(deep, makeProduct('deep', { attributes: { x: deep } }), makeProduct('b')),
+    context,
+  );
+  assert.deepEqual(
+    failures.map(({ row, raw, problems }) => [row, raw, problems.map(({ code }) => code)]),
+    [
+      [1, null, ['row_malformed']],
+      [2, null, ['row_malformed']],
+    ],
+  );
+  assert.deepEqual(
+    products.map(({ product }) => product.externalId),
+    ['b'],
+  );
+});
+
+test('Contract §5 a failed row keeps its text as received', () => {
+  const values = [{ external_id: 'a', '<b>': '=1+1' }, 'text'];
+  const { failures } = prepareRows(rowsOf(...values), context);
+  assert.deepEqual(
+    failures.map(({ raw }) => raw),
+    ['{"external_id":"a","<b>":"=1+1"}', '"text"'],
+  );
+});
+
+test('Contract §4 a row that is taken with a cut is a warning', () => {
+  const { warnings, products } = prepareRows(
+    rowsOf(makeProduct('a'), makeProduct('b', { attributes: { note: 'x'.repeat(1_001) } })),
+    context,
+  );
+  assert.equal(products.length, 2);
+  assert.deepEqual(
+    warnings.map(({ row, problems }) => [row, problems.length]),
+    [[2, 1]],
+  );
+});
+
+test('§2.1 raw: the snapshot is the object as it was received', () => {
+  const text =
+    '{"title":" T ","external_id":"a","price":"1,50","url":"https://a.example/","__proto__":{"x":1},"constructor":"c"}';
+  const [prepared] = prepareRows(rowsOf(JSON.parse(text)), context).products;
+  assert.equal(prepared?.raw, text);
+  assert.equal(prepared?.product.title, 'T');
+});
+
+test('Contract §4 a changed price moves the content hash only', () => {
+  const [before, after] = [makeProduct('a'), makeProduct('a', { price: 13 })].map(
+    (value) => prepareRows(rowsOf(value), context).products[0],
+  );
+  assert.notEqual(before?.contentHash, after?.contentHash);
+  assert.equal(before?.sourceHash, after?.sourceHash);
+});
+
+test('§1.5 a changed category or attribute moves the source hash', () => {
+  const hashes = [{}, { category: 'C' }, { attributes: { color: 'red' } }, { color: 'blue' }].map(
+    (fields) => prepareRows(rowsOf(makeProduct('a', fields)), context).products[0]?.sourceHash,
+  );
+  assert.equal(new Set(hashes).size, 4);
+});
+
+test('the language of the store moves the source hash', () => {
+  const [english, turkish] = ['en', 'tr'].map(
+    (locale) => prepareRows(rowsOf(makeProduct('a')), { ...context, locale }).products[0]?.sourceHash,
+  );
+  assert.notEqual(english, turkish);
+});
+
+test('ids such as __proto__ are ordinary products', () => {
+  const ids = ['__proto__', 'constructor', 'toString'];
+  const { products } = prepareRows(rowsOf(...ids.map((id) => makeProduct(id))), context);
+  assert.deepEqual(
+    products.map(({ product }) => product.externalId),
+    ids,
+  );
+});
+
+test('no rows at all are an empty result', () => {
+  assert.deepEqual(prepareRows([], context), { rowCount: 0, products: [], failures: [], warnings: [] });
+});

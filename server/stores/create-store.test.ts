@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { onBothEngines } from '../../test/support/engines.ts';
+import { withSqlite } from '../../test/support/sqlite.ts';
+import { someTime, uuidOf } from '../../test/support/storage-rows.ts';
+import { AppError } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createKey, createStore, type StoreSettings } from './create-store.ts';
+import { hashKey, isWellFormedKey, keyHint } from './key-format.ts';
+
+const settings: StoreSettings = { name: 'Shop', plan: 'free', currency: 'EUR', locale: 'de-AT' };
+
+/** The faults of settings, by the name of the setting. */
+async function faultsOf(storage: Storage, wrong: Partial<StoreSettings>): Promise<string[]> {
+  const error: unknown = await createStore(storage, createDrivenClock(), { ...settings, ...wrong }).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof AppError && error.code === 'validation_failed', 'the settings were taken');
+  assert.equal(error.message, error.errors?.[0]?.message);
+  return (error.errors ?? []).map(({ path, code }) => `${path} ${code}`);
+}
+
+onBothEngines('§5.6 keys: a new store comes with one key of each kind', async ({ storage }) => {
+  const { store, keys } = await createStore(storage, createDrivenClock(), settings);
+  assert.ok(isUuid(store.id));
+  assert.deepEqual(await storage.directory.findStore(store.id), {
+    ...settings,
+    id: store.id,
+    createdAt: someTime + 1,
+    changeNumber: 0,
+    productCount: 0,
+    inStockCount: 0,
+    enrichmentCount: 0,
+  });
+  const records = await storage.directory.listApiKeys(store.id);
+  assert.deepEqual(
+    records.map(({ kind, hash, hint }) => [kind, hash, hint]),
+    (['secret', 'storefront'] as const).map((kind) => [kind, hashKey(keys[kind]), keyHint(keys[kind])]),
+  );
+  assert.ok(keys.secret.startsWith('ft_sk_') && keys.storefront.startsWith('ft_pk_'));
+  assert.ok(Object.values(keys).every(isWellFormedKey));
+  assert.doesNotMatch(JSON.stringify(records), new RegExp(`${keys.secret}|${keys.storefront}`));
+});
+
+test('every wrong setting of a store is reported at once', () =>
+  withSqlite(async (storage) => {
+    const wrong = { name: ' ', plan: 'gold', currency: 'dollars', locale: 'not a tag' };
+    assert.deepEqual(await faultsOf(storage, wrong), [
+      'name name_invalid',
+      'plan plan_invalid',
+      'currency currency_invalid',
+      'locale locale_invalid',
+    ]);
+    assert.deepEqual(await storage.directory.listStores(), []);
+  }));
+
+test('a name of 255 characters is taken, a longer one refused', () =>
+  withSqlite(async (storage) => {
+    assert.deepEqual(await faultsOf(storage, { name: 'x'.repeat(256) }), ['name name_invalid']);
+    const name = 'x'.repeat(255);
+    const { store } = await createStore(storage, createDrivenClock(), { ...settings, name: ` ${name} ` });
+    assert.equal(store.name, name);
+  }));
+
+test('plans such as constructor are unknown', () =>
+  withSqlite(async (storage) => {
+    for (const plan of ['constructor', '__proto__', 'Free', '']) {
+      assert.deepEqual(await faultsOf(storage, { plan }), ['plan plan_invalid']);
+    }
+  }));
+
+test('currency and locale are stored in their canonical form', () =>
+  withSqlite(async (storage) => {
+    const created = await createStore(storage, createDrivenClock(), {
+      ...settings,
+      currency: 'eur',
+      locale: 'DE-at',
+    });
+    assert.deepEqual([created.store.currency, created.store.locale], ['EUR', 'de-AT']);
+    assert.deepEqual(await faultsOf(storage, { locale: '' }), ['locale locale_invalid']);
+    assert.deepEqual(await faultsOf(storage, { currency: 'XYZ' }), ['currency currency_invalid']);
+  }));
+
+onBothEngines('Contract §2 a store takes any number of further keys', async ({ storage }) => {
+  const clock = createDrivenClock();
+  const { store } = await createStore(storage, clock, settings);
+  const { key, record } = await createKey(storage, clock, store.id, 'storefront', 'Second page');
+  assert.match(key, /^ft_pk_/);
+  assert.deepEqual(record, {
+    id: record.id,
+    storeId: store.id,
+    kind: 'storefront',
+    name: 'Second page',
+    hash: hashKey(key),
+    hint: keyHint(key),
+    allowedOrigins: [],
+    createdAt: record.createdAt,
+    lastUsedAt: null,
+    revokedAt: null,
+  });
+  assert.deepEqual(await storage.directory.findApiKey(hashKey(key)), record);
+  assert.equal((await storage.directory.listApiKeys(store.id)).length, 3);
+});
+
+onBothEngines('a key of an unknown store is not made', async ({ storage }) => {
+  await assert.rejects(createKey(storage, createDrivenClock(), uuidOf(99), 'secret', 'Lost'));
+  assert.deepEqual(await storage.directory.listApiKeys(uuidOf(99)), []);
+});

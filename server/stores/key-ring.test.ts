@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
+import { createDrivenClock, type DrivenClock } from '../../test/support/driven-clock.ts';
+import { withSqlite } from '../../test/support/sqlite.ts';
+import { someTime, storeRow } from '../../test/support/storage-rows.ts';
+import type { ApiKey } from '../storage/records.ts';
+import type { Directory, Storage } from '../storage/storage.ts';
+import { createKey } from './create-store.ts';
+import { generateKey, hashKey, keyHint } from './key-format.ts';
+import { createKeyRing, type KeyRing } from './key-ring.ts';
+
+interface RingContext {
+  readonly storage: Storage;
+  readonly clock: DrivenClock;
+  readonly ring: KeyRing;
+  readonly key: string;
+  readonly record: ApiKey;
+}
+
+/** A ring on a real directory with one secret key, its first refresh done. */
+function withRing(work: (context: RingContext) => Promise<void>): Promise<void> {
+  return withSqlite(async (storage) => {
+    const clock = createDrivenClock();
+    const store = storeRow();
+    await storage.directory.createStore(store, []);
+    const { key, record } = await createKey(storage, clock, store.id, 'secret', 'Tests');
+    const ring = createKeyRing(storage.directory, clock);
+    await ring.refresh();
+    await work({ storage, clock, ring, key, record });
+  });
+}
+
+/** Waits until the condition holds; the cache reads its clock at most once a millisecond. */
+async function eventually(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 10_000; tries += 1) {
+    if (condition()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.fail('the condition never held');
+}
+
+/** A directory that waits before it answers which key a hash belongs to. */
+function delayLookups(directory: Directory) {
+  const gate = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const delayed: Directory = {
+    ...directory,
+    async findApiKey(hash) {
+      const found = await directory.findApiKey(hash);
+      asked.resolve();
+      await gate.promise;
+      return found;
+    },
+  };
+  return { delayed, asked: asked.promise, release: gate.resolve };
+}
+
+test('§5.2 read: a key is looked up once and then remembered', () =>
+  withRing(async ({ storage, ring, key, record }) => {
+    assert.equal(ring.recall(key), undefined);
+    const grant = await ring.find(key);
+    assert.deepEqual(grant, {
+      keyId: record.id,
+      storeId: record.storeId,
+      kind: 'secret',
+      allowedOrigins: new Set(),
+    });
+    await storage.close();
+    assert.equal(ring.recall(key), grant);
+  }));
+
+test('the origins of a key are part of its grant', () =>
+  withRing(async ({ storage, ring, record }) => {
+    const key = generateKey('storefront');
+    const allowedOrigins = ['https://shop.example'];
+    await storage.directory.insertApiKey({
+      ...record,
+      id: record.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      kind: 'storefront',
+      hash: hashKey(key),
+      hint: keyHint(key),
+      allowedOrigins,
+    });
+    const grant = await ring.find(key);
+    assert.deepEqual([grant?.kind, grant?.allowedOrigins], ['storefront', new Set(allowedOrigins)]);
+  }));
+
+test('Contract §2 a malformed key is refused without a lookup', () =>
+  withRing(async ({ storage, ring, key }) => {
+    await storage.close();
+    const wrong = key.endsWith('0') ? '1' : '0';
+    for (const text of ['', 'x', key.slice(0, -1) + wrong, key.toLowerCase(), `${key} `]) {
+      assert.equal(ring.recall(text), null, text);
+    }
+    await assert.rejects(ring.find(generateKey('secret')));
+  }));
+
+test('an unknown key is refused from memory for three seconds', () =>
+  withRing(async ({ ring, clock }) => {
+    const unknown = generateKey('secret');
+    assert.equal(ring.recall(unknown), undefined);
+    assert.equal(await ring.find(unknown), null);
+    assert.equal(ring.recall(unknown), null);
+    clock.advanceMs(limits.unknownKeyCacheSeconds * 1_000 - 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(ring.recall(unknown), null);
+    clock.advanceMs(2);
+    await eventually(() => ring.recall(unknown) === undefined);
+  }));
+
+test('a revoked key is refused after the next refresh', () =>
+  withRing(async ({ storage, ring, key, record, clock }) => {
+    await ring.find(key);
+    await storage.directory.revokeApiKey(record.storeId, record.id, clock.nowMicros());
+    assert.notEqual(ring.recall(key), null);
+    await ring.refresh();
+    assert.equal(ring.recall(key), undefined);
+    assert.equal(await ring.find(key), null);
+    assert.equal(ring.recall(key), null);
+  }));
+
+test('a refused key that is made after all works at once', () =>
+  withRing(async ({ storage, ring, record }) => {
+    const key = generateKey('secret');
+    assert.equal(await ring.find(key), null);
+    const id = record.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    await storage.directory.insertApiKey({ ...record, id, hash: hashKey(key) });
+    await ring.refresh();
+    assert.equal((await ring.find(key))?.keyId, id);
+  }));
+
+test('a refresh without a change keeps what is remembered', () =>
+  withRing(async ({ ring, key }) => {
+    const grant = await ring.find(key);
+    await ring.refresh();
+    assert.equal(ring.recall(key), grant);
+  }));
+
+test('a key revoked while it is looked up is not remembered', () =>
+  withRing(async ({ storage, key, record, clock }) => {
+    const { delayed, asked, release } = delayLookups(storage.directory);
+    const ring = createKeyRing(delayed, clock);
+    await ring.refresh();
+    const finding = ring.find(key);
+    await asked;
+    await storage.directory.revokeApiKey(record.storeId, record.id, clock.nowMicros());
+    await ring.refresh();
+    release();
+    await finding;
+    assert.equal(ring.recall(key), undefined);
+  }));
+
+test('times of last use are handed over once', () =>
+  withRing(async ({ ring, key, record, clock }) => {
+    await ring.find(key);
+    ring.recall(key);
+    clock.advanceMs(5);
+    const taken = ring.takeLastUsed();
+    assert.deepEqual([...taken.keys()], [record.id]);
+    assert.ok((taken.get(record.id) ?? 0) >= someTime + 5_000);
+    assert.equal(ring.takeLastUsed().size, 0);
+  }));
+
+test('refused keys have no time of last use', () =>
+  withRing(async ({ ring }) => {
+    const unknown = generateKey('secret');
+    await ring.find(unknown);
+    ring.recall(unknown);
+    assert.equal(ring.takeLastUsed().size, 0);
+  }));

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createFairQueue } from './fair-queue.ts';
+
+/** A queue whose tasks note when they start and end only when the test lets them. */
+function createProbe(concurrency: number) {
+  const queue = createFairQueue(concurrency);
+  const started: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  return {
+    queue,
+    started,
+    /** Adds a task named by its store and a number, `a1`. */
+    add(name: string): Promise<string> {
+      const end = Promise.withResolvers<string>();
+      ends.set(name, end);
+      return queue.run(name.slice(0, 1), () => {
+        started.push(name);
+        return end.promise;
+      });
+    },
+    /** Ends a task and lets the queue go on. */
+    async end(name: string, error?: Error): Promise<void> {
+      const end = ends.get(name);
+      assert.ok(end !== undefined && started.includes(name), `${name} has not started`);
+      if (error === undefined) end.resolve(name);
+      else end.reject(error);
+      await settle();
+    },
+  };
+}
+
+/** Lets every promise that can go on go on. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+test('tasks of one store run one after the other in order', async () => {
+  const { add, end, started } = createProbe(4);
+  const results = ['a1', 'a2', 'a3'].map(add);
+  assert.deepEqual(started, ['a1']);
+  await end('a1');
+  assert.deepEqual(started, ['a1', 'a2']);
+  await end('a2');
+  await end('a3');
+  assert.deepEqual(await Promise.all(results), ['a1', 'a2', 'a3']);
+});
+
+test('a store with many tasks gives the others their turns', async () => {
+  const { add, end, started } = createProbe(1);
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void add(name);
+  for (let turn = 0; turn < 7; turn += 1) await end(started.at(-1) ?? '');
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('no more stores run at once than the queue allows', async () => {
+  const { add, end, started } = createProbe(2);
+  for (const name of ['a1', 'b1', 'c1', 'd1']) void add(name);
+  assert.deepEqual(started, ['a1', 'b1']);
+  await end('b1');
+  assert.deepEqual(started, ['a1', 'b1', 'c1']);
+  await end('a1');
+  assert.deepEqual(started, ['a1', 'b1', 'c1', 'd1']);
+});
+
+test('a task that fails rejects alone and the queue goes on', async () => {
+  const { add, end, started } = createProbe(1);
+  const failing = assert.rejects(add('a1'), /broken/);
+  const next = [add('a2'), add('b1')];
+  await end('a1', new Error('broken'));
+  await failing;
+  await end('a2');
+  await end('b1');
+  assert.deepEqual(started, ['a1', 'a2', 'b1']);
+  assert.deepEqual(await Promise.all(next), ['a2', 'b1']);
+});
+
+test('an idle queue says so at once', async () => {
+  const queue = createFairQueue(1);
+  await queue.idle();
+  await queue.run('a', async () => {});
+  await queue.idle();
+});
+
+test('idle waits for what runs and for what waits', async () => {
+  const { add, end, queue } = createProbe(1);
+  for (const name of ['a1', 'a2', 'b1']) void add(name);
+  let idleCount = 0;
+  for (let waiter = 0; waiter < 2; waiter += 1) {
+    void queue.idle().then(() => {
+      idleCount += 1;
+    });
+  }
+  for (const name of ['a1', 'a2']) {
+    await end(name);
+    assert.equal(idleCount, 0);
+  }
+  await end('b1');
+  assert.equal(idleCount, 2);
+});
+
+test('any mix of tasks runs once each, in order within its store', async () => {
+  const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(names, fc.integer({ min: 1, max: 4 }), async (stores, concurrency) => {
+      const queue = createFairQueue(concurrency);
+      const ran: number[] = [];
+      const running = new Set<string>();
+      await Promise.all(
+        stores.map((store, number) =>
+          queue.run(store, async () => {
+            assert.ok(!running.has(store) && running.size < concurrency);
+            running.add(store);
+            await settle();
+            running.delete(store);
+            ran.push(number);
+          }),
+        ),
+      );
+      for (const store of new Set(stores)) {
+        const ofStore = ran.filter((number) => stores[number] === store);
+        assert.deepEqual(
+          ofStore,
+          ofStore.toSorted((left, right) => left - right),
+        );
+      }
+      assert.equal(ran.length, stores.length);
+    }),
+    { numRuns: 40 },
+  );
+});

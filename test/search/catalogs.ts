@@ -1,0 +1,107 @@
+/** Random catalogs, changes, queries and signals for the properties of the engine: few words, so that much meets. */
+import fc from 'fast-check';
+import type { SearchDocument } from '../../server/search/document.ts';
+import type { Signals } from '../../server/search/engine.ts';
+import { fold } from '../../server/search/fold.ts';
+
+/** Words of several scripts that share beginnings, differ in case and marks only, or join to compounds. */
+const vocabularies = [
+  [
+    'red',
+    'Red',
+    'redwood',
+    't-shirt',
+    'T',
+    'shirt',
+    'tshirt',
+    'shirts',
+    'wi-fi-6',
+    'wifi',
+    'A-12/3',
+    'a',
+    '5',
+  ],
+  ['Größe', 'grosse', 'GRÖSSE', 'grün', 'Tür', 'Türen', 'für', 'und', 'Straße', 'strasse', 'ß'],
+  ['kırmızı', 'KIRMIZI', 'İpek', 'ipek', 'ışık', 've', 'Isık', 'çanta', 'canta'],
+  ['手机壳', '手机', '机', '手', '红色', 'USB线', 'ノート', 'が', 'か', 'กระเป๋า', 'กี', '노트북', '노트'],
+  ['красный', 'Красный', 'ёлка', 'елка', 'йод', 'حقيبة', 'حَقيبَة', 'Ώρα', 'ωρα', 'ΣΟΦΟΣ', 'שלום'],
+  ['__proto__', 'constructor', '😀', '𝒳y', '\uffee', '𠮷野', '+', '&', 'h&m', "levi's"],
+] as const;
+
+const separators = [' ', ' ', ' ', '-', ', ', '  '];
+
+function texts(vocabulary: readonly string[], maxLength: number): fc.Arbitrary<string> {
+  const part = fc.tuple(fc.constantFrom(...vocabulary), fc.constantFrom(...separators));
+  return fc.array(part, { minLength: 1, maxLength }).map((parts) =>
+    parts
+      .map((pair) => pair.join(''))
+      .join('')
+      .trim(),
+  );
+}
+
+function documents(vocabulary: readonly string[]): fc.Arbitrary<SearchDocument> {
+  const text = (maxLength: number) => texts(vocabulary, maxLength);
+  return fc
+    .record({
+      number: fc.integer({ min: 0, max: 11 }),
+      title: text(4),
+      // Half of the paths are of two, so that categories gather products, lose them and tie.
+      categoryPath: fc.oneof(
+        fc.array(text(1), { maxLength: 2 }),
+        fc.constantFrom([vocabulary[0] ?? ''], [vocabulary[1] ?? '', vocabulary[2] ?? '']),
+      ),
+      brand: fc.option(text(1), { freq: 2 }),
+      identifiers: fc.array(text(2), { maxLength: 2 }),
+      attributes: fc.array(fc.tuple(text(1), text(2)), { maxLength: 2 }),
+      suggestionPhrases: fc.array(text(2), { maxLength: 1 }),
+      searchPhrases: fc.array(text(2), { maxLength: 1 }),
+      inStock: fc.boolean(),
+      createdAt: fc.integer({ min: 0, max: 3 }),
+      version: fc.nat(99),
+    })
+    .map(({ number, version, ...rest }) => ({
+      ...rest,
+      productId: `product-${number}`,
+      externalId: `sku-${number}`,
+      card: JSON.stringify({ id: `product-${number}`, title: rest.title, version }),
+    }));
+}
+
+/** What happens to an index, in order. */
+export type Step =
+  | { readonly kind: 'apply'; readonly documents: readonly SearchDocument[] }
+  | { readonly kind: 'merge' };
+
+export interface Scenario {
+  readonly steps: readonly Step[];
+  readonly queries: readonly string[];
+  readonly limit: number;
+  readonly signals: Signals;
+}
+
+function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
+  const apply = fc.record({
+    kind: fc.constant('apply' as const),
+    documents: fc.array(documents(vocabulary), { minLength: 1, maxLength: 5 }),
+  });
+  const merge = fc.constant({ kind: 'merge' } as const);
+  const cut = fc
+    .tuple(texts(vocabulary, 3), fc.integer({ min: 1, max: 12 }))
+    .map(([text, length]) => Array.from(text).slice(0, length).join(''));
+  const score = fc.constantFrom(0, 0.5, 1, 2);
+  const productIds = fc.integer({ min: 0, max: 12 }).map((number) => `product-${number}`);
+  return fc.record({
+    steps: fc.array(fc.oneof({ weight: 4, arbitrary: apply }, merge), { minLength: 1, maxLength: 9 }),
+    queries: fc.array(fc.oneof(cut, texts(vocabulary, 2)), { minLength: 1, maxLength: 4 }),
+    limit: fc.integer({ min: 1, max: 6 }),
+    signals: fc.record({
+      products: fc.array(fc.tuple(productIds, score), { maxLength: 4 }).map((pairs) => new Map(pairs)),
+      phrases: fc
+        .array(fc.tuple(texts(vocabulary, 2).map(fold), score), { maxLength: 3 })
+        .map((pairs) => new Map(pairs)),
+    }),
+  });
+}
+
+export const scenarios: fc.Arbitrary<Scenario> = fc.oneof(...vocabularies.map(scenariosOf));

@@ -1,0 +1,133 @@
+/**
+ * Goal: a database is brought to the newest schema once, by whoever comes first, and a newer one is left alone.
+ * Method: real databases whose tables are compared between the engines, and processes that migrate at once.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
+import { engines, onBothEngines } from '../support/engines.ts';
+import { storeRow } from '../support/storage-rows.ts';
+
+/** `table.column` and whether it may be null. */
+type Column = readonly [name: string, nullable: boolean];
+
+test('both databases have the same tables, columns and keys', async () => {
+  const descriptions: { columns: Column[]; keys: string[] }[] = [];
+  for (const engine of engines) {
+    const { target, close } = await engine.open();
+    const storage = await openStorage(target);
+    await storage.migrate();
+    await storage.close();
+    descriptions.push(await describe(target));
+    await close();
+  }
+  const [sqlite, postgres] = descriptions;
+  assert.deepEqual(sqlite, postgres);
+  assert.ok((sqlite?.columns.length ?? 0) > 80);
+});
+
+onBothEngines('every tenant table leads with the store in its key', async ({ target }) => {
+  const { columns, keys } = await describe(target);
+  const directory = new Set(['api_keys']);
+  const tenantTables = columns
+    .filter(([name]) => name.endsWith('.store_id'))
+    .map(([name]) => name.replace('.store_id', ''))
+    .filter((table) => !directory.has(table));
+  assert.equal(tenantTables.length, 5);
+  for (const table of tenantTables) {
+    assert.ok(
+      keys.some((key) => key.startsWith(`${table}: store_id, `)),
+      table,
+    );
+  }
+});
+
+onBothEngines('a second migration changes nothing', async ({ storage, target }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const before = await describe(target);
+  await storage.migrate();
+  assert.deepEqual(await describe(target), before);
+  assert.deepEqual(await storage.directory.listStores(), [storeRow()]);
+});
+
+for (const engine of engines) {
+  test(`processes that migrate at once agree on one schema (${engine.name})`, async () => {
+    const { target, close } = await engine.open();
+    const script = fileURLToPath(new URL('../support/storage-migrate-child.ts', import.meta.url));
+    const exits = Array.from({ length: 3 }, async () => {
+      const child = spawn(process.execPath, [script, JSON.stringify(target)], { stdio: 'inherit' });
+      return await new Promise((resolve) => child.once('exit', resolve));
+    });
+    assert.deepEqual(await Promise.all(exits), [0, 0, 0]);
+    const storage = await openStorage(target);
+    assert.equal(await storage.directory.version(), 1);
+    await storage.close();
+    await close();
+  });
+}
+
+onBothEngines('a database of a newer version is refused and unchanged', async ({ storage, target }) => {
+  await execute(target, `insert into migrations (number, name) values (2, 'from the future')`);
+  const before = await describe(target);
+  await assert.rejects(storage.migrate(), /newer version of Foretype .*2, "from the future"/);
+  assert.deepEqual(await describe(target), before);
+});
+
+async function execute(target: StorageTarget, statement: string): Promise<Record<string, unknown>[]> {
+  if (target.engine === 'sqlite') {
+    const database = new DatabaseSync(target.file);
+    try {
+      return database.prepare(statement).all();
+    } finally {
+      database.close();
+    }
+  }
+  const client = new Client({ connectionString: target.url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Columns, and the primary and unique keys as `table: column, column`, all sorted. */
+async function describe(target: StorageTarget): Promise<{ columns: Column[]; keys: string[] }> {
+  const [columnQuery, keyQuery] = target.engine === 'sqlite' ? sqliteCatalogue : postgresCatalogue;
+  const columns = (await execute(target, columnQuery)).map(
+    (row): Column => [String(row.name), Boolean(row.nullable)],
+  );
+  const keys = (await execute(target, keyQuery)).map((row) => `${row.name}: ${row.columns}`);
+  return { columns: columns.sort(byText), keys: keys.sort() };
+}
+
+function byText(left: Column, right: Column): number {
+  return left[0] < right[0] ? -1 : 1;
+}
+
+const sqliteCatalogue = [
+  `select m.name || '.' || c.name as name, c."notnull" = 0 and c.pk = 0 as nullable
+   from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table'`,
+  // A single integer is the row's number and has no index, so primary keys are read from the columns.
+  `select m.name as name, (select group_concat(name, ', ') from (
+     select name from pragma_table_info(m.name) where pk > 0 order by pk)) as columns
+   from sqlite_schema m where m.type = 'table'
+   union all
+   select m.name as name, (select group_concat(name, ', ') from (
+     select name from pragma_index_info(i.name) order by seqno)) as columns
+   from sqlite_schema m join pragma_index_list(m.name) i where m.type = 'table' and i.origin = 'u'`,
+] as const;
+
+const postgresCatalogue = [
+  `select table_name || '.' || column_name as name, is_nullable = 'YES' as nullable
+   from information_schema.columns where table_schema = 'public'`,
+  `select c.relname as name, (select string_agg(a.attname, ', ' order by k.place)
+     from unnest(i.indkey) with ordinality as k(number, place)
+     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number) as columns
+   from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and i.indisunique`,
+] as const;

@@ -1,0 +1,25 @@
+/** A clock that moves only when a test moves it. */
+import type { Clock } from '../../server/clock.ts';
+import { someTime } from './storage-rows.ts';
+
+export interface DrivenClock extends Clock {
+  /** Moves both hands forward. */
+  advanceMs(milliseconds: number): void;
+}
+
+/** Starts at {@link someTime}. Each reading of the time adds the microsecond that keeps readings apart. */
+export function createDrivenClock(): DrivenClock {
+  let micros = someTime;
+  let monotonicMs = 1_000;
+  return {
+    nowMicros() {
+      micros += 1;
+      return micros;
+    },
+    monotonicMs: () => monotonicMs,
+    advanceMs(milliseconds) {
+      micros += milliseconds * 1_000;
+      monotonicMs += milliseconds;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Every operation that a service documents, read from its own OpenAPI document, for tests that go over all of them. */
+import type { Caller } from './store-calls.ts';
+
+export interface Operation {
+  /** Upper case. */
+  readonly method: string;
+  /** With its parameters in braces, `/api/v1/products/{external_id}`. */
+  readonly path: string;
+  /** Whether the operation takes a body. */
+  readonly hasBody: boolean;
+  /** Names of the documented query parameters. */
+  readonly queryNames: readonly string[];
+}
+
+interface Documented {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: object;
+}
+
+/** Throws where the document has none. */
+export async function readOperations(caller: Caller): Promise<readonly Operation[]> {
+  const answer = await caller.request('GET', '/openapi.json');
+  const { paths } = answer.as<{ paths: Readonly<Record<string, Readonly<Record<string, Documented>>>> }>();
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      hasBody: requestBody !== undefined,
+      queryNames: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+    })),
+  );
+  if (operations.length === 0) throw new Error('the OpenAPI document has no operations');
+  return operations;
+}
+
+/** The path with every parameter filled in. */
+export function fillPath(path: string, value: string): string {
+  return path.replace(/\{[^}]+\}/g, encodeURIComponent(value));
+}

@@ -1,0 +1,101 @@
+/**
+ * What tests through the public surface do again and again in the name of one store: products in, answers out.
+ * Each call fails the test where it is not answered 200; what an answer must hold is the test's own matter.
+ */
+import assert from 'node:assert/strict';
+import type { AutocompleteAnswer, ProductCard } from '../../contract/autocomplete.ts';
+import type { ProductBody } from '../../contract/product.ts';
+import type { FailureBody, ImportBody, IssueBody, RowProblem } from '../../contract/product-import.ts';
+import type { Answer, RequestOptions } from './start-test-service.ts';
+
+/** Whoever sends requests: a {@link TestStore}, or a service in a process of its own. */
+export interface Caller {
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+}
+
+/** A product as a merchant sends it. */
+export type ProductInput = Readonly<Record<string, unknown>>;
+
+/** An autocomplete answer with its cards typed, which a reference in a schema cannot do. */
+export interface SearchAnswer extends Omit<AutocompleteAnswer, 'products'> {
+  readonly products: readonly ProductCard[];
+}
+
+/** A failed row with its faults typed. */
+export interface FailureView extends Omit<FailureBody, 'errors'> {
+  readonly errors: readonly RowProblem[];
+}
+
+/** An import with its failures and issues typed. */
+export interface ImportView extends Omit<ImportBody, 'failures' | 'issues'> {
+  readonly failures: readonly FailureView[];
+  readonly issues: readonly IssueBody[];
+}
+
+/** The answer of a single upsert. */
+export interface UpsertAnswer {
+  readonly message: string;
+  readonly import: Readonly<Record<string, unknown>>;
+  readonly product: ProductBody | null;
+}
+
+/** The smallest valid product, with what a test is about given on top. */
+export function productInput(externalId: string, fields: ProductInput = {}): ProductInput {
+  return {
+    external_id: externalId,
+    title: `Title of ${externalId}`,
+    price: 12.9,
+    url: 'https://shop.example/p',
+    ...fields,
+  };
+}
+
+/** The path of one product, its id percent-encoded. */
+export function productPath(externalId: string): string {
+  return `/api/v1/products/${encodeURIComponent(externalId)}`;
+}
+
+export async function importProducts(store: Caller, products: readonly unknown[]): Promise<ImportView> {
+  const answer = await store.request('POST', '/api/v1/product-imports', { body: { products } });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.as<{ import: ImportView }>().import;
+}
+
+/** Puts one product whose id and other fields are given, and returns it as stored. */
+export async function putProduct(
+  store: Caller,
+  externalId: string,
+  fields: ProductInput = {},
+): Promise<ProductBody> {
+  const body = productInput(externalId, fields);
+  const answer = await store.request('PUT', productPath(externalId), { body });
+  assert.equal(answer.status, 200, answer.text);
+  const { product } = answer.as<UpsertAnswer>();
+  assert.ok(product, answer.text);
+  return product;
+}
+
+export async function getProduct(store: Caller, externalId: string): Promise<ProductBody> {
+  const answer = await store.request('GET', productPath(externalId));
+  assert.equal(answer.status, 200, answer.text);
+  return answer.as<ProductBody>();
+}
+
+/** Asks for `q` with further parameters, such as `{ limit: 20 }`. */
+export async function ask(
+  store: Caller,
+  q: string,
+  parameters: Readonly<Record<string, string | number>> = {},
+): Promise<SearchAnswer> {
+  const query = Object.entries({ q, ...parameters }).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+  const answer = await store.request('GET', `/api/v1/autocomplete?${query.join('&')}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.as<SearchAnswer>();
+}
+
+/** The titles of the products that an answer for `q` shows, in its order; up to 20. */
+export async function titlesFor(store: Caller, q: string): Promise<string[]> {
+  return (await ask(store, q, { limit: 20 })).products.map(({ title }) => title);
+}

@@ -1,0 +1,17 @@
+/** Waiting for a condition with a limit: no test waits for a fixed time. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+const pollMs = 20;
+
+/** Resolves as soon as `holds` is true; rejects after `limitMs`, naming what was waited for. */
+export async function waitUntil(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 5_000,
+): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`waited ${limitMs} ms in vain for ${what}`);
+    await pause(pollMs);
+  }
+}
