@@ -28,6 +28,9 @@ export const limits = {
   /** Failures of an import (Contract §5). */
   failureValueMaxLength: 200,
   failuresShownInImport: 100,
+  warningsShownInImport: 100,
+  /** A failed row is kept as received, for its correction; a longer one is kept without its content. */
+  failureRawMaxLength: 64 * 1024,
   issueSampleRows: 5,
 
   /** Lists. */

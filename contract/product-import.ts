@@ -87,7 +87,10 @@ export const ImportSchema = Type.Object(
     failure_count: Type.Integer(),
     error: NullableString,
     issues: Type.Array(Type.Ref('Issue')),
-    failures: Type.Array(Type.Ref('Failure')),
+    failures: Type.Array(Type.Ref('Failure'), { description: 'The first 100.' }),
+    warnings: Type.Array(Type.Ref('Failure'), {
+      description: 'The first 100 rows that were taken with a note, such as an attribute that was cut.',
+    }),
     created_at: Type.String(),
     updated_at: Type.String(),
     links: Type.Object({ self: Type.String() }),

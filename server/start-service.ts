@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { limits } from '../contract/limits.ts';
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import { createAutocomplete } from './autocomplete/autocomplete.ts';
@@ -14,7 +15,7 @@ import { createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { openStorage, type StorageTarget } from './storage/open-storage.ts';
+import { lockForServing, openStorage, type StorageTarget } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore, findDemoStore, markDemoFilled } from './stores/demo-store.ts';
@@ -52,55 +53,51 @@ export function storageTarget(config: Config): StorageTarget {
 /** Resolves when requests are answered. Rejects, with nothing left running, when it cannot start. */
 export async function startService(config: Config, environment: ServiceEnvironment): Promise<RunningService> {
   const { clock, log, onFatal } = environment;
+  // Whatever was started is stopped in the opposite order, at the end or when a later step fails.
+  await using started = new AsyncDisposableStack();
   const target = storageTarget(config);
+  const lock = lockForServing(target);
+  started.defer(() => lock.release());
   const storage = await openStorage(target, {
     onError: (error) => log.warn({ err: error }, 'database connection'),
   });
+  started.defer(() => storage.close());
   await storage.migrate();
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
 
   const registry = createIndexRegistry();
-  const pipeline = startPipeline({ target, enrich: config.enrichmentProvider !== 'off' }, onFatal);
   const index = startIndex({ target }, registry, onFatal);
+  started.defer(() => index.close());
+  const pipeline = startPipeline({ target, enrich: config.enrichmentProvider !== 'off' }, onFatal);
+  started.defer(() => pipeline.close());
   const keyRing = createKeyRing(storage.directory, clock);
+  started.defer(startUpkeep(keyRing, pipeline, log));
+
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
-    config,
-    clock,
-    log,
+    ...{ config, clock, log, storage, keyRing, pipeline, index },
     metrics: createMetrics(() => registry.size()),
-    storage,
-    keyRing,
-    pipeline,
-    index,
     autocomplete: createAutocomplete(registry, clock),
     state: () => state,
   });
-  const stopUpkeep = startUpkeep(keyRing, pipeline, log);
-
-  async function stop(): Promise<void> {
+  started.defer(() => closeApp(app));
+  started.defer(() => {
     state = 'stopping';
-    // Whoever is still sending after the grace has had its chance; the database must close properly.
-    const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownGraceMs - 2_000);
-    await app.close();
-    clearTimeout(deadline);
-    await stopUpkeep();
-    await pipeline.close();
-    await index.close();
-    await storage.close();
-  }
+  });
+  const origin = await app.listen({ host: config.host, port: config.port });
+  const demo = await fillDemoStore(storage, pipeline, clock);
+  index.ready().then(() => {
+    if (state === 'starting') state = 'ready';
+  }, onFatal);
+  const running = started.move();
+  return { origin, createdDemo, demoKey: demo?.storefrontKey ?? null, stop: () => running.disposeAsync() };
+}
 
-  try {
-    const origin = await app.listen({ host: config.host, port: config.port });
-    const demo = await fillDemoStore(storage, pipeline, clock);
-    void index.ready().then(() => {
-      if (state === 'starting') state = 'ready';
-    }, onFatal);
-    return { origin, createdDemo, demoKey: demo?.storefrontKey ?? null, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+/** Answers what is under way. Who is still sending after the grace has had its chance. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownGraceMs - 2_000);
+  await app.close();
+  clearTimeout(deadline);
 }
 
 /** Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. */

@@ -1,4 +1,5 @@
 /** `foretype serve`: the service in the foreground, until a signal. */
+import { limits } from '../../contract/limits.ts';
 import { createLog } from '../log.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { type Command, jsonOption } from './command.ts';
@@ -19,33 +20,29 @@ export const serve: Command = {
   },
   async run({ config, clock, print }) {
     const log = createLog(config.logLevel, process.stderr.isTTY === true);
-    const fatal = Promise.withResolvers<number>();
+    // Half of a service is worse than none: its supervisor starts it again.
     const onFatal = (error: Error) => {
       log.fatal({ err: error }, 'the service cannot go on');
-      fatal.resolve(1);
+      process.exit(1);
     };
     process.once('uncaughtException', onFatal);
     const service = await startService(config, { clock, log, onFatal });
-    print(startResult(service), startLines(service, config.demo));
+    print(startResult(service), startLines(service));
     log.info({ address: service.origin, role: config.role }, 'listening');
-    const code = await Promise.race([signal(log), fatal.promise]);
-    if (code !== 0) return code;
+    log.info({ signal: await nextSignal() }, 'stopping: answering what is under way');
+    setTimeout(() => onFatal(new Error('stopping took too long')), limits.shutdownGraceMs).unref();
     await service.stop();
     log.info('stopped');
     return 0;
-
-    function signal(to: typeof log): Promise<number> {
-      return new Promise((resolve) => {
-        for (const name of ['SIGTERM', 'SIGINT'] as const) {
-          process.once(name, () => {
-            to.info({ signal: name }, 'stopping: answering what is under way');
-            resolve(0);
-          });
-        }
-      });
-    }
   },
 };
+
+/** Resolves at the first signal to stop; a second one ends the process as the system does by default. */
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });
+}
 
 function startResult({ origin, createdDemo, demoKey }: RunningService) {
   return {
@@ -56,9 +53,9 @@ function startResult({ origin, createdDemo, demoKey }: RunningService) {
   };
 }
 
-function startLines({ origin, createdDemo, demoKey }: RunningService, demo: boolean): string[] {
+function startLines({ origin, createdDemo, demoKey }: RunningService): string[] {
   const lines = ['', `  Foretype answers at     ${origin}`, `  API document            ${origin}/docs`];
-  if (demo && demoKey !== null)
+  if (demoKey !== null)
     lines.push(`  Demo storefront         ${origin}/demo`, `  Demo storefront key     ${demoKey}`);
   if (createdDemo !== null)
     lines.push(`  Demo secret key         ${createdDemo.keys.secret}   (shown this once)`);

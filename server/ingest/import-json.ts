@@ -112,6 +112,7 @@ function toRun(
     warningRows: prepared.warnings.length,
     issues: summarizeIssues(failures),
     failures: failures.slice(0, limits.failuresShownInImport),
+    warnings: prepared.warnings.slice(0, limits.warningsShownInImport),
     createdAt: now,
     updatedAt: now,
   };

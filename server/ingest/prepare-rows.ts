@@ -3,11 +3,12 @@
  * clock; the same for every way in (§1.2, §1.3).
  */
 
+import { limits } from '../../contract/limits.ts';
 import { parseProduct } from '../catalog/parse-product.ts';
-import { type Problem, problem } from '../catalog/problem.ts';
+import { problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
-import type { Failure } from '../storage/records.ts';
+import type { Failure, RowReport } from '../storage/records.ts';
 
 /** A row as a reader gives it. */
 export interface RawRow {
@@ -34,25 +35,28 @@ export interface PreparedRows {
   /** One entry an id, in the order in which the ids first appeared: that order decides who fits a plan's limit. */
   readonly products: readonly PreparedProduct[];
   readonly failures: readonly Failure[];
-  /** Rows taken with a note, and the notes. */
-  readonly warnings: readonly { readonly row: number; readonly problems: readonly Problem[] }[];
+  /** Rows taken with a note. */
+  readonly warnings: readonly RowReport[];
 }
 
 /** Validates, normalizes and hashes every row. Never throws for what a row holds. */
 export function prepareRows(rows: readonly RawRow[], context: CatalogContext): PreparedRows {
   const products = new Map<string, PreparedProduct>();
   const failures: Failure[] = [];
-  const warnings: { row: number; problems: readonly Problem[] }[] = [];
+  const warnings: RowReport[] = [];
   for (const { row, line, value } of rows) {
     const raw = toJsonText(value);
     const parsed = raw === null ? nestedTooDeeply : parseProduct(value, context);
     if (!parsed.ok || raw === null) {
       const { externalId, problems } = parsed.ok ? nestedTooDeeply : parsed;
-      failures.push({ row, line, externalId, problems });
+      failures.push({ row, line, externalId, problems, raw: keptRaw(raw) });
       continue;
     }
     const { product } = parsed;
-    if (parsed.warnings.length > 0) warnings.push({ row, problems: parsed.warnings });
+    const [warning, ...more] = parsed.warnings;
+    if (warning !== undefined) {
+      warnings.push({ row, line, externalId: product.externalId, problems: [warning, ...more] });
+    }
     // Setting an existing key keeps its place in the map: the first appearance.
     products.set(product.externalId, {
       product,
@@ -79,4 +83,8 @@ function toJsonText(value: unknown): string | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+function keptRaw(raw: string | null): string | null {
+  return raw === null || raw.length > limits.failureRawMaxLength ? null : raw;
 }

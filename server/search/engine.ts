@@ -10,7 +10,7 @@ import type { SearchDocument } from './document.ts';
 
 /** One version of a store's index: buffers only, so that it crosses threads by reference. */
 export interface IndexSnapshot {
-  /** BCP 47; decides folding (Turkish dotless i) and stop words. */
+  /** BCP 47; decides the lower case (Turkish dotless i) and the stop words of suggestions. */
   readonly locale: string;
   readonly segments: readonly SegmentSnapshot[];
 }
@@ -36,11 +36,14 @@ export interface IndexWriter {
   readonly documentCount: number;
 }
 
-/** What shoppers did, as decayed scores: higher is more wanted. Absent means zero. */
+/**
+ * What shoppers did, as decayed scores: higher is more wanted. Absent means zero. The maps must never change once
+ * they were handed over, since readers remember what they found by them: new scores are new maps.
+ */
 export interface Signals {
   /** By product UUID. */
   readonly products: ReadonlyMap<string, number>;
-  /** By folded suggestion phrase. */
+  /** By suggestion phrase, folded by `fold` (fold.ts). */
   readonly phrases: ReadonlyMap<string, number>;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { SegmentSnapshot } from './engine.ts';
 import { Segment } from './segment.ts';
-import { deadDocuments, isDead } from './tombstones.ts';
+import { countDead, diedSince, isDead } from './tombstones.ts';
 
 export class LiveSegment {
   readonly id: number;
@@ -12,26 +12,24 @@ export class LiveSegment {
   /** Live documents. */
   readonly documentCount: number;
   readonly #tombstones: Uint32Array;
-  readonly #dead: readonly number[];
-  /** Made at the first question; most snapshots are replaced before one is asked. */
-  #corrections: Corrections | null = null;
+  /**
+   * Counts as of some earlier tombstones, until the first question brings them up to date: most snapshots are
+   * replaced before one is asked, and what died since an earlier one is little.
+   */
+  #counts: LiveCounts;
 
-  /** `previous` lends its views when it is of the same segment. */
+  /** `previous`, a state of the same segment, lends its views, and its counts if no more had died in it. */
   constructor(snapshot: SegmentSnapshot, previous: LiveSegment | undefined) {
     this.id = snapshot.id;
     this.segment = previous?.segment ?? new Segment(snapshot.data);
     this.#tombstones = new Uint32Array(snapshot.tombstones);
-    this.#dead = deadDocuments(this.#tombstones);
-    this.documentCount = this.segment.documentCount - this.#dead.length;
-  }
-
-  /** Nothing in it has died. */
-  get isWhole(): boolean {
-    return this.#dead.length === 0;
+    this.documentCount = this.segment.documentCount - countDead(this.#tombstones);
+    const isEarlier = previous !== undefined && previous.documentCount >= this.documentCount;
+    this.#counts = isEarlier ? previous.#counts : countsOf(this.segment);
   }
 
   isLive(document: number): boolean {
-    return this.isWhole || !isDead(this.#tombstones, document);
+    return this.documentCount === this.segment.documentCount || !isDead(this.#tombstones, document);
   }
 
   /** The live document of a product id in UTF-8, or -1. */
@@ -42,52 +40,60 @@ export class LiveSegment {
 
   /** Live documents of a category path, in stock or not. */
   productsOfCategory(category: number): number {
-    const { products } = this.#correct();
-    return (this.segment.categoryProducts[category] ?? 0) - (products.get(category) ?? 0);
+    return this.#current().categoryProducts[category] ?? 0;
   }
 
   inStockOfCategory(category: number): number {
-    const { inStock } = this.#correct();
-    return (this.segment.categoryInStock[category] ?? 0) - (inStock.get(category) ?? 0);
+    return this.#current().categoryInStock[category] ?? 0;
   }
 
   /** Live in-stock documents behind a spelling of a suggestion. */
   countOfSpelling(spelling: number): number {
-    const { spellings } = this.#correct();
-    return (this.segment.spellingCounts[spelling] ?? 0) - (spellings.get(spelling) ?? 0);
+    return this.#current().spellings[spelling] ?? 0;
   }
 
-  #correct(): Corrections {
-    this.#corrections ??= countDead(this.segment, this.#dead);
-    return this.#corrections;
+  #current(): LiveCounts {
+    if (this.#counts.tombstones !== this.#tombstones) {
+      this.#counts = bringUpToDate(this.segment, this.#counts, this.#tombstones);
+    }
+    return this.#counts;
   }
 }
 
-/** Dead documents by what they were counted for. */
-interface Corrections {
-  readonly products: ReadonlyMap<number, number>;
-  readonly inStock: ReadonlyMap<number, number>;
-  readonly spellings: ReadonlyMap<number, number>;
+/** Live documents by what they are counted for. Never changed once made, since it is lent on. */
+interface LiveCounts {
+  readonly tombstones: Uint32Array;
+  readonly categoryProducts: Uint32Array;
+  readonly categoryInStock: Uint32Array;
+  readonly spellings: Uint32Array;
 }
 
-function countDead(segment: Segment, dead: readonly number[]): Corrections {
-  const products = new Map<number, number>();
-  const inStock = new Map<number, number>();
-  const spellings = new Map<number, number>();
+/** As built: nothing dead. */
+function countsOf(segment: Segment): LiveCounts {
+  const { categoryProducts, categoryInStock, spellingCounts } = segment;
+  return { tombstones: new Uint32Array(0), categoryProducts, categoryInStock, spellings: spellingCounts };
+}
+
+function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32Array): LiveCounts {
+  const died = diedSince(before.tombstones, tombstones);
+  if (died.length === 0) return { ...before, tombstones };
+  const categoryProducts = before.categoryProducts.slice();
+  const categoryInStock = before.categoryInStock.slice();
+  const spellings = before.spellings.slice();
   const { offsets, items } = segment.documentSpellings;
-  for (const document of dead) {
+  for (const document of died) {
     const category = segment.categoryOf(document);
     if (category !== null) {
-      increment(products, category);
-      if (document < segment.inStockCount) increment(inStock, category);
+      decrement(categoryProducts, category);
+      if (document < segment.inStockCount) decrement(categoryInStock, category);
     }
     for (const spelling of items.subarray(offsets[document], offsets[document + 1])) {
-      increment(spellings, spelling);
+      decrement(spellings, spelling);
     }
   }
-  return { products, inStock, spellings };
+  return { tombstones, categoryProducts, categoryInStock, spellings };
 }
 
-function increment(counts: Map<number, number>, key: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function decrement(counts: Uint32Array, index: number): void {
+  counts[index] = (counts[index] ?? 0) - 1;
 }

@@ -33,35 +33,48 @@ export function parseQuery(text: string): Query {
   const folded = fold(text);
   const words = scanWords(folded).filter((word) => word.kind !== 'tail');
   const last = words.length - 1;
+  const join = createJoin(words);
   return {
     folded,
     words: words.map((word, index) => ({
       own: { text: word.text, prefix: index === last || word.kind === 'lone' },
-      joined: joinedPatterns(words, index),
+      joined: joinedPatterns(words, index, join),
     })),
   };
 }
 
-function joinedPatterns(words: readonly Word[], index: number): TermPattern[] {
-  const spans: (readonly [start: number, end: number])[] = [
-    [index - 1, index + 1],
-    [index, index + 2],
-    compoundSpan(words, index),
-    [0, words.length],
+/** Makes one pattern of the words from `start` to before `end`, or null where that makes no sense. */
+type Join = (start: number, end: number) => TermPattern | null;
+
+function joinedPatterns(words: readonly Word[], index: number, join: Join): TermPattern[] {
+  const spans = [
+    join(index - 1, index + 1),
+    join(index, index + 2),
+    join(...compoundSpan(words, index)),
+    join(0, words.length),
   ];
-  const patterns = new Map<string, TermPattern>();
-  for (const [start, end] of spans) {
-    if (start < 0 || end > words.length || end - start < 2) continue;
-    const parts = words.slice(start, end);
-    if (parts.some((part) => part.kind !== 'word')) continue;
-    const text = parts.map((part) => part.text).join('');
-    const prefix = end === words.length;
-    if (prefix || !patterns.has(text)) patterns.set(text, { text, prefix });
-  }
-  return Array.from(patterns.values());
+  return Array.from(new Set(spans)).filter((pattern) => pattern !== null);
 }
 
-function compoundSpan(words: readonly Word[], index: number): readonly [start: number, end: number] {
+/** Remembers each span, so that a query of hundreds of words does not join them hundreds of times. */
+function createJoin(words: readonly Word[]): Join {
+  const known = new Map<string, TermPattern | null>();
+  return (start, end) => {
+    const span = `${start} ${end}`;
+    const before = known.get(span);
+    if (before !== undefined) return before;
+    const parts = words.slice(Math.max(start, 0), end);
+    const isSpan = start >= 0 && end <= words.length && parts.length > 1;
+    const pattern =
+      isSpan && parts.every((part) => part.kind === 'word')
+        ? { text: parts.map((part) => part.text).join(''), prefix: end === words.length }
+        : null;
+    known.set(span, pattern);
+    return pattern;
+  };
+}
+
+function compoundSpan(words: readonly Word[], index: number): [start: number, end: number] {
   let start = index;
   while (words[start]?.glued === true) start -= 1;
   let end = index + 1;

@@ -1,7 +1,13 @@
 /** The columns of a segment in the making: what is stored for each document, category path and generated phrase. */
 import { sameRanks } from './posting-table.ts';
 import type { DraftDocument, SegmentDraft } from './segment-draft.ts';
-import { buildByteSlab, buildStringSlab, compareCodePoints, sortByCodePoints } from './string-column.ts';
+import {
+  buildByteSlab,
+  buildStringSlab,
+  comparatorOf,
+  orderByCodePoints,
+  sortByCodePoints,
+} from './string-column.ts';
 
 /** Stands for "no category" in the column of category numbers. */
 export const noCategory = 0xffff_ffff;
@@ -22,19 +28,20 @@ export interface DocumentNumbering {
  * that begin alike are neighbours.
  */
 export function orderDocuments(documents: readonly DraftDocument[]): DocumentNumbering {
+  const compare = comparatorOf(
+    documents.flatMap(({ foldedTitle, title, externalId }) => [foldedTitle, title, externalId]),
+  );
   const numbered = documents.map((document, number) => ({ document, number }));
-  numbered.sort(({ document: left }, { document: right }) => compareDocuments(left, right));
+  numbered.sort(({ document: left }, { document: right }) => {
+    if (left.inStock !== right.inStock) return left.inStock ? -1 : 1;
+    return (
+      compare(left.foldedTitle, right.foldedTitle) ||
+      compare(left.title, right.title) ||
+      compare(left.externalId, right.externalId)
+    );
+  });
   const order = Uint32Array.from(numbered, ({ number }) => number);
   return { documents: numbered.map(({ document }) => document), order, ranks: invert(order) };
-}
-
-function compareDocuments(left: DraftDocument, right: DraftDocument): number {
-  if (left.inStock !== right.inStock) return left.inStock ? -1 : 1;
-  return (
-    compareCodePoints(left.foldedTitle, right.foldedTitle) ||
-    compareCodePoints(left.title, right.title) ||
-    compareCodePoints(left.externalId, right.externalId)
-  );
 }
 
 export function documentSections({ documents }: DocumentNumbering) {
@@ -54,19 +61,23 @@ export function documentSections({ documents }: DocumentNumbering) {
     externalIdBytes: externalIds.bytes,
     productIdOffsets: productIds.offsets,
     productIdBytes: productIds.bytes,
-    documentsByProductId: sortNumbers(documents, (left, right) =>
-      compareCodePoints(left.productId, right.productId),
-    ),
+    documentsByProductId: orderByCodePoints(documents.map((document) => document.productId)),
     cardOffsets: cards.offsets,
     cardBytes: cards.bytes,
     createdAt: Float64Array.from(documents, (document) => document.createdAt),
-    newestDocuments: sortNumbers(documents.slice(0, inStockCount), compareNewest),
+    newestDocuments: orderNewest(documents.slice(0, inStockCount)),
     documentCategories: Uint32Array.from(documents, (document) => document.category ?? noCategory),
   };
 }
 
-function compareNewest(left: DraftDocument, right: DraftDocument): number {
-  return right.createdAt - left.createdAt || compareCodePoints(left.externalId, right.externalId);
+function orderNewest(documents: readonly DraftDocument[]): Uint32Array {
+  const compare = comparatorOf(documents.map(({ externalId }) => externalId));
+  const numbered = documents.map((document, number) => ({ document, number }));
+  numbered.sort(
+    ({ document: left }, { document: right }) =>
+      right.createdAt - left.createdAt || compare(left.externalId, right.externalId),
+  );
+  return Uint32Array.from(numbered, ({ number }) => number);
 }
 
 /** Paths keep their numbers of the draft. */
@@ -113,15 +124,6 @@ export function titleWordSections(draft: SegmentDraft, { order }: DocumentNumber
     titleWordOffsets[number + 1] = end;
   });
   return { titleWordOffsets, titleWords };
-}
-
-function sortNumbers<Item>(
-  items: readonly Item[],
-  compare: (left: Item, right: Item) => number,
-): Uint32Array {
-  const numbered = items.map((item, number) => ({ item, number }));
-  numbered.sort((left, right) => compare(left.item, right.item));
-  return Uint32Array.from(numbered, ({ number }) => number);
 }
 
 function invert(order: Uint32Array): Uint32Array {

@@ -9,7 +9,7 @@ import { fold } from './fold.ts';
 import { IntegerList, Interner } from './integer-list.ts';
 import { PairList } from './posting-table.ts';
 import type { SuggestionPhrase, SuggestionSource } from './suggestion-phrases.ts';
-import { foldCode, indexTerms, scanWords } from './words.ts';
+import { compoundsOf, foldCode, indexTerms, scanWords } from './words.ts';
 
 export interface DraftDocument {
   readonly productId: string;
@@ -76,9 +76,13 @@ export class SegmentDraft {
 
   #addTitle(foldedTitle: string, number: number): void {
     const words = scanWords(foldedTitle);
-    for (const term of indexTerms(words)) this.postings.add(this.terms.id(term), number, field.title);
     for (const word of words) {
-      if (word.kind !== 'tail') this.titleWords.push(this.terms.id(word.text));
+      const term = this.terms.id(word.text);
+      this.postings.add(term, number, field.title);
+      if (word.kind !== 'tail') this.titleWords.push(term);
+    }
+    for (const compound of compoundsOf(words)) {
+      this.postings.add(this.terms.id(compound), number, field.title);
     }
     this.titleWordEnds.push(this.titleWords.length);
   }

@@ -5,7 +5,7 @@
 import { fold } from './fold.ts';
 import type { PostingTable } from './posting-table.ts';
 import { parseSpelling } from './segment-draft.ts';
-import { buildStringSlab, compareCodePoints } from './string-column.ts';
+import { buildStringSlab, comparatorOf, orderByCodePoints } from './string-column.ts';
 
 export interface SuggestionGroup {
   /** Folded. */
@@ -35,8 +35,9 @@ export function groupSuggestions(
       group.spellings.push({ number, count });
     }
   });
+  const compare = comparatorOf(Array.from(groups.keys()));
   return Array.from(groups.values()).sort(
-    (left, right) => right.count - left.count || compareCodePoints(left.key, right.key),
+    (left, right) => right.count - left.count || compare(left.key, right.key),
   );
 }
 
@@ -61,7 +62,7 @@ export function suggestionSections(
   return {
     suggestionKeyOffsets: keys.offsets,
     suggestionKeyBytes: keys.bytes,
-    suggestionsByKey: numbersByKey(groups),
+    suggestionsByKey: orderByCodePoints(groups.map((group) => group.key)),
     suggestionSpellingOffsets,
     spellingOffsets: displays.offsets,
     spellingBytes: displays.bytes,
@@ -70,10 +71,4 @@ export function suggestionSections(
     documentSpellingOffsets: documentSpellings.offsets,
     documentSpellings: documentSpellings.items.map((spelling) => ranks[spelling] ?? 0),
   };
-}
-
-function numbersByKey(groups: readonly SuggestionGroup[]): Uint32Array {
-  const numbered = groups.map(({ key }, number) => ({ key, number }));
-  numbered.sort((left, right) => compareCodePoints(left.key, right.key));
-  return Uint32Array.from(numbered, ({ number }) => number);
 }

@@ -26,11 +26,19 @@ export function isDead(words: Uint32Array, document: number): boolean {
   return (((words[document >>> 5] ?? 0) >>> (document & 31)) & 1) === 1;
 }
 
-/** Dead documents, ascending. */
-export function deadDocuments(words: Uint32Array): number[] {
+export function countDead(words: Uint32Array): number {
+  let count = 0;
+  for (const bits of words) {
+    for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  }
+  return count;
+}
+
+/** Documents that are dead in `words` but were not in `before`, an earlier state of the same tombstones. */
+export function diedSince(before: Uint32Array, words: Uint32Array): number[] {
   const documents: number[] = [];
   words.forEach((bits, word) => {
-    for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    for (let rest = bits & ~(before[word] ?? 0); rest !== 0; rest &= rest - 1) {
       documents.push(word * bitsPerWord + 31 - Math.clz32(rest & -rest));
     }
   });

@@ -54,28 +54,32 @@ export function scanWords(folded: string): Word[] {
   return words;
 }
 
-/**
- * What a document holds for a text: its words, and each compound both of neighbours and as a whole, so that
- * `wi-fi-6` is found by wi, fi, 6, wifi, fi6 and wifi6.
- */
+/** What a document holds for a text: its words and their {@link compoundsOf}. */
 export function indexTerms(words: readonly Word[]): string[] {
-  const terms: string[] = [];
+  return [...words.map((word) => word.text), ...compoundsOf(words)];
+}
+
+/**
+ * Each compound of glued words, in pairs of neighbours and as a whole, so that `wi-fi-6` is found by wifi, fi6 and
+ * wifi6 too.
+ */
+export function compoundsOf(words: readonly Word[]): string[] {
+  const compounds: string[] = [];
   let compound = '';
   let parts = 0;
   words.forEach((word, index) => {
-    terms.push(word.text);
     const previous = words[index - 1];
     if (word.glued && previous !== undefined) {
-      terms.push(previous.text + word.text);
+      compounds.push(previous.text + word.text);
       compound += word.text;
       parts += 1;
     } else {
       compound = word.text;
       parts = 1;
     }
-    if (parts > 2 && words[index + 1]?.glued !== true) terms.push(compound);
+    if (parts > 2 && words[index + 1]?.glued !== true) compounds.push(compound);
   });
-  return terms;
+  return compounds;
 }
 
 /** A code without its punctuation and spaces: `A-12/3` is `a123`. Empty where nothing is left. */

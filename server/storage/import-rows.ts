@@ -26,6 +26,7 @@ export function toImportRow(storeId: string, run: ImportRun): Insertable<Imports
     created_at: run.createdAt,
     updated_at: run.updatedAt,
     issues: JSON.stringify(run.issues),
+    warnings: JSON.stringify(run.warnings),
   };
 }
 
@@ -50,6 +51,7 @@ export function toImportRun(row: Selectable<ImportsTable>, failures: readonly Fa
     warningRows: row.warning_rows,
     issues: JSON.parse(row.issues),
     failures,
+    warnings: JSON.parse(row.warnings),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -63,13 +65,15 @@ export function toFailureRow(storeId: string, importId: string, failure: Failure
     line: failure.line,
     external_id: failure.externalId,
     problems: JSON.stringify(failure.problems),
+    raw: failure.raw,
   };
 }
 
 export function toFailure(
-  row: Pick<ImportFailuresTable, 'row' | 'line' | 'external_id' | 'problems'>,
+  row: Pick<ImportFailuresTable, 'row' | 'line' | 'external_id' | 'problems' | 'raw'>,
 ): Failure {
-  return { row: row.row, line: row.line, externalId: row.external_id, problems: JSON.parse(row.problems) };
+  const { line, raw } = row;
+  return { row: row.row, line, externalId: row.external_id, problems: JSON.parse(row.problems), raw };
 }
 
 export function toIdempotencyRecord(row: IdempotencyKeysTable): IdempotencyRecord {

@@ -2,6 +2,7 @@
 import { createStorage } from './create-storage.ts';
 import { openPostgresDatabase, type PostgresTarget } from './postgres/open-postgres-database.ts';
 import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-database.ts';
+import { type ServingLock, takeServingLock } from './sqlite/serving-lock.ts';
 import type { Storage } from './storage.ts';
 
 /** Where the data is. Plain data, so that it can cross to a worker thread. */
@@ -25,4 +26,12 @@ export async function openStorage(target: StorageTarget, options: OpenStorageOpt
   const database =
     target.engine === 'sqlite' ? openSqliteDatabase(target) : openPostgresDatabase(target, options.onError);
   return createStorage(database);
+}
+
+/**
+ * Makes this process the only server of an embedded database; any number may serve one PostgreSQL database. Throws
+ * a plain error where another server holds it.
+ */
+export function lockForServing(target: StorageTarget): ServingLock {
+  return target.engine === 'sqlite' ? takeServingLock(target.file) : { release() {} };
 }

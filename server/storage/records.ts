@@ -70,8 +70,8 @@ export interface Issue {
   readonly sampleRows: readonly number[];
 }
 
-/** A row that failed. The first problem is the one shown; all of them are kept. */
-export interface Failure {
+/** A row and what there is to say about it. The first problem is the one shown; all of them are kept. */
+export interface RowReport {
   /** 1-based, a header not counted. */
   readonly row: number;
   /** Physical line of a file; null for JSON. */
@@ -80,6 +80,13 @@ export interface Failure {
   readonly problems: readonly [Problem, ...Problem[]];
 }
 
+/** A row that failed. */
+export interface Failure extends RowReport {
+  /** The row as received, as JSON text, so that it can be corrected; null where it was too long to keep. */
+  readonly raw: string | null;
+}
+
+/** One import and what happened to its rows. */
 export interface ImportRun extends RunCounts {
   readonly id: string;
   readonly storeId: string;
@@ -91,6 +98,8 @@ export interface ImportRun extends RunCounts {
   readonly issues: readonly Issue[];
   /** The first failures (Contract §5: 100). */
   readonly failures: readonly Failure[];
+  /** The first rows that were taken with a note. */
+  readonly warnings: readonly RowReport[];
   readonly createdAt: number;
   /** Also the heartbeat of a run under way. */
   readonly updatedAt: number;

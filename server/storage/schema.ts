@@ -127,6 +127,8 @@ export interface ImportsTable {
   updated_at: number;
   /** JSON list of Issue. */
   issues: string;
+  /** JSON list of RowReport. */
+  warnings: string;
 }
 
 /** Tenant: key (store_id, import_id, row). */
@@ -138,6 +140,8 @@ export interface ImportFailuresTable {
   external_id: string | null;
   /** JSON list of Problem. */
   problems: string;
+  /** JSON text of the row as received. */
+  raw: string | null;
 }
 
 /** Tenant: key (store_id, product_id). */

@@ -24,15 +24,22 @@ import type {
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
   readonly directory: Directory;
-  /** Reads of one store, each its own consistent statement. */
+  /** Reads of one store: committed rows only, each call on its own. */
   reader(storeId: string): StoreReader;
   /**
    * One transaction on one store. The store's row is locked from the start to the commit, so that two writers of
    * one store take turns. Everything `work` wrote is durable when the promise resolves, and nothing of it exists
    * when it rejects. Rejects with `not_found` for an unknown store.
+   *
+   * `work` awaits every call of its writer and nothing else that takes long: on SQLite all other writers wait for
+   * it. It must not call `write` or a writing method of the directory, which would wait for it in turn. A call of
+   * the writer that failed dooms the transaction even if `work` catches its error.
    */
   write<Result>(storeId: string, work: (writer: StoreWriter) => Promise<Result>): Promise<Result>;
-  /** Applies migrations that are missing, under a lock; refuses a database of a newer version. Idempotent. */
+  /**
+   * Applies migrations that are missing, under a lock. Idempotent. Rejects with a plain error, and writes nothing,
+   * where a newer version has migrated the database.
+   */
   migrate(): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;

@@ -1,14 +1,14 @@
 /**
- * The reads of one store. Every statement names the store and is one statement, so each sees one state of the
- * database; the same queries run outside and inside a transaction, as `query` decides.
+ * The reads of one store. Every statement names the store, and each sees one state of the database; the same
+ * queries run outside and inside a transaction, as `query` decides.
  */
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import type { Query } from './database.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { storedProductColumns, toStoredProduct } from './product-rows.ts';
-import type { Failure, ImportRun } from './records.ts';
-import type { ImportFailuresTable, ImportsTable, Schema } from './schema.ts';
+import type { ImportRun } from './records.ts';
+import type { ImportsTable, Schema } from './schema.ts';
 import type { StoreReader } from './storage.ts';
 
 export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {
@@ -49,20 +49,22 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
 type ImportReads = Omit<StoreReader, keyof ProductReads>;
 
 function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
-  const imports = importsOf(builder, storeId);
+  const imports = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);
   return {
     async import(importId) {
-      const [run] = await readImports(builder, query, imports.where('imports.id', '=', importId).limit(1));
+      const rows = await query(imports.where('id', '=', importId));
+      const [run] = await withFailures(builder, query, rows);
       return run ?? null;
     },
     async imports({ before, limit }) {
-      const older = before === null ? imports : imports.where('imports.id', '<', before);
-      return await readImports(builder, query, older.orderBy('imports.id', 'desc').limit(limit));
+      const older = before === null ? imports : imports.where('id', '<', before);
+      const rows = await query(older.orderBy('id', 'desc').limit(limit));
+      return await withFailures(builder, query, rows);
     },
     async failures(importId, { afterRow, limit }) {
       const failures = builder
         .selectFrom('import_failures')
-        .select(['row', 'line', 'external_id', 'problems'])
+        .select(['row', 'line', 'external_id', 'problems', 'raw'])
         .where('store_id', '=', storeId)
         .where('import_id', '=', importId)
         .where('row', '>', afterRow)
@@ -90,68 +92,36 @@ function importReads(builder: Kysely<Schema>, query: Query, storeId: string): Im
 }
 
 /**
- * Imports, each with the row number of the last failure that is shown with it (null when all are): a step of a
- * hundred entries along the key, whatever the number of failures, where a window function would number them all.
+ * Imports with their first failures: one statement for all of them, made of a short walk along the key for each,
+ * whatever the number of failures (a window function would number them all, and a join would plan for all).
+ * It runs after the imports were read, so it sees at least the failures that their counts speak of.
  */
-function importsOf(builder: Kysely<Schema>, storeId: string) {
-  return builder
-    .selectFrom('imports')
-    .selectAll('imports')
-    .select((expression) =>
-      expression
-        .selectFrom('import_failures as shown')
-        .select('shown.row')
-        .whereRef('shown.store_id', '=', 'imports.store_id')
-        .whereRef('shown.import_id', '=', 'imports.id')
-        .orderBy('shown.row')
-        .limit(1)
-        .offset(limits.failuresShownInImport - 1)
-        .as('last_shown_row'),
-    )
-    .where('imports.store_id', '=', storeId);
-}
-
-/** A page of imports and their first failures in one statement: a row a failure, the newest import first. */
-async function readImports(
+async function withFailures(
   builder: Kysely<Schema>,
   query: Query,
-  page: ReturnType<typeof importsOf>,
+  imports: readonly Selectable<ImportsTable>[],
 ): Promise<ImportRun[]> {
-  const joined = builder
-    .selectFrom(page.as('import'))
-    .leftJoin('import_failures as failure', (join) =>
-      join
-        .onRef('failure.store_id', '=', 'import.store_id')
-        .onRef('failure.import_id', '=', 'import.id')
-        .on(({ eb, fn, ref }) =>
-          eb('failure.row', '<=', fn.coalesce(ref('import.last_shown_row'), eb.lit(Number.MAX_SAFE_INTEGER))),
-        ),
-    )
-    .selectAll('import')
-    .select(['failure.row', 'failure.line', 'failure.external_id', 'failure.problems'])
-    .orderBy('import.id', 'desc')
-    .orderBy('failure.row');
-  return groupByImport(await query(joined));
+  const walks = imports.map((run) =>
+    builder
+      .selectFrom(firstFailures(builder, run.store_id, run.id).as('first'))
+      .select(['import_id', 'row', 'line', 'external_id', 'problems', 'raw']),
+  );
+  const [first, ...others] = walks;
+  if (first === undefined) return [];
+  const rows = await query(others.reduce((union, walk) => union.unionAll(walk), first));
+  const failuresById = Map.groupBy(
+    rows.toSorted((left, right) => left.row - right.row),
+    (row) => row.import_id,
+  );
+  return imports.map((run) => toImportRun(run, (failuresById.get(run.id) ?? []).map(toFailure)));
 }
 
-type FailureColumns = Pick<ImportFailuresTable, 'row' | 'line' | 'external_id' | 'problems'>;
-type ImportFailureRow = Selectable<ImportsTable> & {
-  [Column in keyof FailureColumns]: FailureColumns[Column] | null;
-};
-
-function groupByImport(rows: readonly ImportFailureRow[]): ImportRun[] {
-  const failuresById = new Map<string, Failure[]>();
-  const runs: ImportRun[] = [];
-  for (const row of rows) {
-    let failures = failuresById.get(row.id);
-    if (failures === undefined) {
-      failures = [];
-      failuresById.set(row.id, failures);
-      runs.push(toImportRun(row, failures));
-    }
-    const { row: number, line, external_id, problems } = row;
-    if (number !== null && problems !== null)
-      failures.push(toFailure({ row: number, line, external_id, problems }));
-  }
-  return runs;
+function firstFailures(builder: Kysely<Schema>, storeId: string, importId: string) {
+  return builder
+    .selectFrom('import_failures')
+    .select(['import_id', 'row', 'line', 'external_id', 'problems', 'raw'])
+    .where('store_id', '=', storeId)
+    .where('import_id', '=', importId)
+    .orderBy('row')
+    .limit(limits.failuresShownInImport);
 }

@@ -1,6 +1,6 @@
 /**
  * The writes of one store, inside one transaction that holds the store's row lock. Every statement names the
- * store. Lists are written in chunks and in the order of their keys.
+ * store. Lists are written in chunks.
  */
 import type { Kysely } from 'kysely';
 import type { Transaction } from './database.ts';
@@ -33,7 +33,7 @@ type StoreWrites = Pick<StoreWriter, 'setStock' | 'enqueueEnrichments' | 'update
 function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): StoreWrites {
   return {
     async setStock(externalIds, inStock, updatedAt, changeNumber) {
-      for (const ids of chunks([...externalIds].sort())) {
+      for (const ids of chunks(externalIds)) {
         const update = builder
           .updateTable('products')
           .set({ in_stock: inStock, content_hash: '', updated_at: updatedAt, change_number: changeNumber })

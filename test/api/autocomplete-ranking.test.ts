@@ -146,8 +146,8 @@ for (const engine of engines) {
       assert.deepEqual(await titlesFor(store, 'red desk lamp'), [
         'Zinc red desk lamp',
         'Red desk',
-        'Desk organizer',
         'A red mug',
+        'Desk organizer',
       ]);
       assert.deepEqual(
         (await ask(store, 'red desk lamp', { limit: 1 })).products.map(({ title }) => title),

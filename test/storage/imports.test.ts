@@ -16,6 +16,7 @@ onBothEngines('Contract §5 an import comes back as it was written', async ({ st
     row: 3,
     line: 17,
     externalId: null,
+    raw: '{"price":"1,2,3"}',
     problems: [
       { path: '/price', code: 'price_invalid', message: 'No "number".', value: '1,2,3' },
       { path: '', code: 'row_malformed', message: 'No object.', value: null },

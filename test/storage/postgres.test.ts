@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { AppError } from '../../server/errors.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
-import { parseSafeInteger } from '../../server/storage/postgres/pool-options.ts';
+import { parseSafeInteger, poolOptions } from '../../server/storage/postgres/pool-options.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -138,6 +138,15 @@ test('a read that fails leaves its connection usable', async (t) => {
     /LIMIT must not be negative/,
   );
   assert.equal((await storage.reader(uuidOf(1)).product('of 1'))?.externalId, 'of 1');
+});
+
+test('every wait of a connection has an end', async () => {
+  const pool = new Pool(poolOptions(await (await sharedPostgres()).createDatabase()));
+  const { rows } = await pool.query(`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`);
+  assert.deepEqual(rows, [{ statement: '30s', lock: '5s', idle: '1min', name: 'foretype' }]);
+  await pool.end();
 });
 
 test('an integer beyond what a number holds is refused', () => {

@@ -72,6 +72,26 @@ onBothEngines('the last use of a key never moves back', async ({ storage }) => {
   assert.equal((await storage.directory.findApiKey(key.hash))?.lastUsedAt, someTime + 5);
 });
 
+onBothEngines('processes that touch the same keys cannot deadlock', async ({ storage, openAnother }) => {
+  const keys = Array.from({ length: 60 }, (_, index) =>
+    apiKeyRow({ id: uuidOf(100 + index), hash: `h${index}` }),
+  );
+  await storage.directory.createStore(storeRow(), keys);
+  const uses = keys.map((key, index) => [key.id, someTime + index] as const);
+  const another = await openAnother();
+  for (let turn = 0; turn < 5; turn += 1) {
+    await Promise.all([
+      storage.directory.touchApiKeys(new Map(uses)),
+      another.directory.touchApiKeys(new Map(uses.toReversed())),
+    ]);
+  }
+  const stored = await storage.directory.listApiKeys(storeId);
+  assert.deepEqual(
+    stored.map((key) => [key.id, key.lastUsedAt]),
+    uses,
+  );
+});
+
 onBothEngines('the directory version rises with stores and keys only', async ({ storage }) => {
   const versions = [await storage.directory.version()];
   await storage.directory.createStore(storeRow(), []);

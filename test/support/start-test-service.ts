@@ -4,15 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
 import { createSystemClock } from '../../server/clock.ts';
-import { loadConfig } from '../../server/config.ts';
+import { type Config, loadConfig } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
-import { type RunningService, startService } from '../../server/start-service.ts';
-import { openStorage } from '../../server/storage/open-storage.ts';
+import { type RunningService, startService, storageTarget } from '../../server/start-service.ts';
+import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type CreatedStore, createStore, type StoreSettings } from '../../server/stores/create-store.ts';
 import type { TestEngine } from './engines.ts';
-import { createAnswerCheck } from './openapi-check.ts';
+import { type AnswerCheck, createAnswerCheck } from './openapi-check.ts';
 
 export interface RequestOptions {
   /** Null sends none; the default is the store's secret key. */
@@ -52,7 +53,47 @@ export async function startTestService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
   const database = await engine.open();
-  const { target } = database;
+  const config = testConfig(database.target, environment);
+  const clock = createSystemClock();
+  const fatal: Error[] = [];
+  const running = await startService(config, {
+    clock,
+    log: createLog(config.logLevel, false),
+    onFatal: (error) => fatal.push(error),
+  });
+  const storage = await openStorage(storageTarget(config));
+  const request = createRequest(running.origin, await createAnswerCheck(running.origin));
+  return {
+    engine: engine.name,
+    origin: running.origin,
+    running,
+    storage,
+    request,
+    async createStore(chosen = {}) {
+      const created = await createStore(storage, clock, { ...defaultSettings, ...chosen });
+      return {
+        ...created,
+        request: (method, path, options = {}) =>
+          request(method, path, { key: created.keys.secret, ...options }),
+      };
+    },
+    async stop() {
+      await storage.close();
+      await running.stop();
+      await database.close();
+      assert.deepEqual(fatal, []);
+    },
+  };
+}
+
+const defaultSettings: StoreSettings = {
+  name: 'Test shop',
+  plan: 'unlimited',
+  currency: 'USD',
+  locale: 'en',
+};
+
+function testConfig(target: StorageTarget, environment: Readonly<Record<string, string>>): Config {
   const settings = loadConfig(
     {},
     {
@@ -61,30 +102,20 @@ export async function startTestService(
       FORETYPE_RATE_LIMIT: 'off',
       LOG_LEVEL: 'fatal',
       ...(target.engine === 'sqlite'
-        ? { FORETYPE_DATA: target.file.slice(0, target.file.lastIndexOf('/')) }
+        ? { FORETYPE_DATA: dirname(target.file) }
         : { DATABASE_URL: target.url, FORETYPE_SECRET_KEY: randomBytes(32).toString('base64') }),
       ...environment,
     },
   );
   assert.ok(settings.ok, settings.ok ? '' : settings.faults.join('\n'));
-  const clock = createSystemClock();
-  const fatal: Error[] = [];
-  const running = await startService(settings.config, {
-    clock,
-    log: createLog(settings.config.logLevel, false),
-    onFatal: (error) => fatal.push(error),
-  });
-  const storage = await openStorage(
-    target.engine === 'sqlite'
-      ? { engine: 'sqlite', file: `${settings.config.dataFolder}/foretype.sqlite` }
-      : target,
-  );
-  const checkAnswer = await createAnswerCheck(running.origin);
+  return settings.config;
+}
 
-  async function request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+function createRequest(origin: string, checkAnswer: AnswerCheck): TestService['request'] {
+  return async (method, path, options = {}) => {
     const { key = null, body, headers = {} } = options;
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(`${running.origin}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         ...(key === null ? {} : { 'x-api-key': key }),
@@ -105,33 +136,5 @@ export async function startTestService(
       text,
       as: <Body>() => JSON.parse(text) as Body,
     };
-  }
-
-  return {
-    engine: engine.name,
-    origin: running.origin,
-    running,
-    storage,
-    request,
-    async createStore(chosen = {}) {
-      const created = await createStore(storage, clock, {
-        name: 'Test shop',
-        plan: 'unlimited',
-        currency: 'USD',
-        locale: 'en',
-        ...chosen,
-      });
-      return {
-        ...created,
-        request: (method, path, options = {}) =>
-          request(method, path, { key: created.keys.secret, ...options }),
-      };
-    },
-    async stop() {
-      await storage.close();
-      await running.stop();
-      await database.close();
-      assert.deepEqual(fatal, []);
-    },
   };
 }

@@ -113,6 +113,7 @@ export function importRun(id: string, fields: Partial<ImportRun> = {}): ImportRu
     warningRows: 0,
     issues: [],
     failures: [],
+    warnings: [],
     createdAt: someTime,
     updatedAt: someTime,
     ...fields,
@@ -121,5 +122,5 @@ export function importRun(id: string, fields: Partial<ImportRun> = {}): ImportRu
 
 export function failureRow(row: number): Failure {
   const problem = { path: '/price', code: 'price_invalid', message: 'Not a number.', value: 'abc' } as const;
-  return { row, line: null, externalId: `p${row}`, problems: [problem] };
+  return { row, line: null, externalId: `p${row}`, problems: [problem], raw: null };
 }

@@ -3,7 +3,7 @@
  * Each call fails the test where it is not answered 200; what an answer must hold is the test's own matter.
  */
 import assert from 'node:assert/strict';
-import type { AutocompleteAnswer, ProductCard } from '../../contract/autocomplete.ts';
+import type { AutocompleteAnswer, ExplainBody, ProductCard } from '../../contract/autocomplete.ts';
 import type { ProductBody } from '../../contract/product.ts';
 import type { FailureBody, ImportBody, IssueBody, RowProblem } from '../../contract/product-import.ts';
 import type { Answer, RequestOptions } from './start-test-service.ts';
@@ -16,9 +16,14 @@ export interface Caller {
 /** A product as a merchant sends it. */
 export type ProductInput = Readonly<Record<string, unknown>>;
 
-/** An autocomplete answer with its cards typed, which a reference in a schema cannot do. */
+/** A product card with its tiers typed, which a reference in a schema cannot do. */
+export interface CardView extends Omit<ProductCard, 'explain'> {
+  readonly explain?: ExplainBody;
+}
+
+/** An autocomplete answer with its cards typed. */
 export interface SearchAnswer extends Omit<AutocompleteAnswer, 'products'> {
-  readonly products: readonly ProductCard[];
+  readonly products: readonly CardView[];
 }
 
 /** A failed row with its faults typed. */

@@ -1,7 +1,7 @@
 /** Imports and their failures as the API shows them (§2.3; Contract §5). */
 import type { FailureBody, ImportBody } from '../../../contract/product-import.ts';
 import { formatTimestamp } from '../../clock.ts';
-import type { Failure, ImportRun } from '../../storage/records.ts';
+import type { ImportRun, RowReport } from '../../storage/records.ts';
 
 /** `origin` makes `links.self` absolute. */
 export function presentImport(run: ImportRun, origin: string): ImportBody {
@@ -24,15 +24,16 @@ export function presentImport(run: ImportRun, origin: string): ImportBody {
     failure_count: run.failedRows,
     error: run.error,
     issues: run.issues.map(({ code, count, sampleRows }) => ({ code, count, sample_rows: [...sampleRows] })),
-    failures: run.failures.map(presentFailure),
+    failures: run.failures.map(presentRow),
+    warnings: run.warnings.map(presentRow),
     created_at: formatTimestamp(run.createdAt),
     updated_at: formatTimestamp(run.updatedAt),
     links: { self: `${origin}/api/v1/product-imports/${run.id}` },
   };
 }
 
-/** A failed row: its first fault beside the row, all of them in `errors`. */
-export function presentFailure(failure: Failure): FailureBody {
+/** A row that failed or was noted: its first fault beside the row, all of them in `errors`. */
+export function presentRow(failure: RowReport): FailureBody {
   const [first] = failure.problems;
   return {
     row: failure.row,

@@ -9,7 +9,7 @@ import { bodyBytes } from '../body.ts';
 import { answers, cursorQuery } from '../documentation.ts';
 import { failuresAsCsv } from '../failures-csv.ts';
 import { originOf } from '../origin.ts';
-import { presentFailure, presentImport } from '../presenters/present-import.ts';
+import { presentRow, presentImport } from '../presenters/present-import.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
 
@@ -155,7 +155,7 @@ function listFailures(app: FastifyInstance, services: Services): void {
       const page = failures.slice(0, limit);
       const last = failures.length > limit ? page.at(-1) : undefined;
       return {
-        failures: page.map(presentFailure),
+        failures: page.map(presentRow),
         next_cursor: last === undefined ? null : encodeCursor(String(last.row)),
       };
     },

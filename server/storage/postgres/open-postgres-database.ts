@@ -30,8 +30,8 @@ export function openPostgresDatabase(
 ): Database {
   const pool = new Pool(poolOptions(target.url, target.poolSize));
   pool.on('error', onError);
-  // A connection that breaks while it is lent out reports to its query; the event itself needs a listener too.
-  pool.on('connect', (client) => client.on('error', onError));
+  // A connection that breaks while it is lent out rejects its query; the event only needs somebody to hear it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const transaction: Database['transaction'] = async (storeId, work) => {
     if (target.readOnly === true) throw readOnlyError();
     return await runTransaction(pool, `begin; ${setStore(storeId)}`, work);

@@ -50,7 +50,7 @@ export async function upsertProducts(
   writes: readonly ProductWrite[],
   changeNumber: number,
 ): Promise<void> {
-  // One order of keys for everybody, so that two transactions cannot wait for each other's rows.
+  // In the order of the key: neighbours in the index are written together, and nobody locks them the other way.
   const sorted = [...writes].sort((left, right) =>
     left.product.externalId < right.product.externalId ? -1 : 1,
   );

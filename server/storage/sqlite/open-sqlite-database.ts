@@ -23,7 +23,7 @@ export interface SqliteTarget {
  * How long a transaction waits for a writer of another connection. The wait is a timer, not SQLite's own: that one
  * blocks the thread, and in vain where the other writer needs this very thread to finish.
  */
-const lockWaitMs = 5_000;
+const lockWaitDefaultMs = 5_000;
 /** The pauses between tries: doubled from the first to the last. */
 const lockPauseMs = { first: 1, last: 16 };
 
@@ -38,12 +38,16 @@ export function openSqliteDatabase(target: SqliteTarget): Database {
 }
 
 /** A database over two connections to one file; it closes them. Without a writer it is read-only. */
-export function createSqliteDatabase(writer: SqliteConnection | null, reader: SqliteConnection): Database {
+export function createSqliteDatabase(
+  writer: SqliteConnection | null,
+  reader: SqliteConnection,
+  lockWaitMs = lockWaitDefaultMs,
+): Database {
   let lastTurn: Promise<unknown> = Promise.resolve();
   function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const turn = lastTurn.then(async () => {
       if (writer === null) throw readOnlyError();
-      return await runTransaction(writer, work);
+      return await runTransaction(writer, lockWaitMs, work);
     });
     lastTurn = turn.catch(() => {});
     return turn;
@@ -74,9 +78,10 @@ const builder = new Kysely<Schema>({
 
 async function runTransaction<Result>(
   connection: SqliteConnection,
+  lockWaitMs: number,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  await begin(connection);
+  await begin(connection, lockWaitMs);
   const { transaction, end } = openTransaction(connection);
   try {
     const result = await work(transaction);
@@ -95,7 +100,7 @@ async function runTransaction<Result>(
  * IMMEDIATE: the lock comes first. A deferred transaction that reads and then writes fails at once when another
  * writer committed in between, however long the timeout (measured: 600 of 800).
  */
-async function begin(connection: SqliteConnection): Promise<void> {
+async function begin(connection: SqliteConnection, lockWaitMs: number): Promise<void> {
   let pauseMs = lockPauseMs.first;
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     try {

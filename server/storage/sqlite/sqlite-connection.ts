@@ -74,7 +74,6 @@ function configure(database: DatabaseSync, role: SqliteRole): void {
   }
   database.exec(`
     pragma foreign_keys = on;
-    pragma trusted_schema = off;
     pragma cache_size = -${cacheKibibytes[role]};
     pragma temp_store = memory;
   `);

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { type Config, loadConfig } from './config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const secretKey = Buffer.alloc(32, 1).toString('base64');
+const otherKey = Buffer.alloc(32, 2).toString('base64');
+const databaseUrl = 'postgres://foretype:geheim@db.example:5432/foretype';
+
+function configOf(environment: Environment, role?: string): Config {
+  const settings = loadConfig({ role }, environment);
+  assert.ok(settings.ok, settings.ok ? '' : settings.faults.join('\n'));
+  return settings.config;
+}
+
+function faultsOf(environment: Environment, role?: string): readonly string[] {
+  const settings = loadConfig({ role }, environment);
+  return settings.ok ? [] : settings.faults;
+}
+
+test('Contract §1 without any variable the defaults hold', () => {
+  assert.deepEqual(configOf({}), {
+    host: '127.0.0.1',
+    port: 3_000,
+    dataFolder: resolve('data'),
+    databaseUrl: null,
+    role: 'all',
+    trustProxy: [],
+    demo: true,
+    secretKeys: [],
+    publicUrl: null,
+    rateLimit: true,
+    metrics: true,
+    enrichmentProvider: 'offline',
+    logLevel: 'info',
+    tls: null,
+  });
+});
+
+test('a blank variable is an absent one', () => {
+  const blank = Object.fromEntries(
+    ['HOST', 'PORT', 'FORETYPE_DATA', 'DATABASE_URL', 'FORETYPE_ROLE', 'FORETYPE_DEMO', 'LOG_LEVEL'].map(
+      (name) => [name, '  '],
+    ),
+  );
+  assert.deepEqual(configOf(blank), configOf({}));
+});
+
+test('Contract §1 every variable sets what it names', () => {
+  const config = configOf({
+    HOST: '0.0.0.0',
+    PORT: '0',
+    FORETYPE_DATA: '/tmp/shop',
+    DATABASE_URL: databaseUrl,
+    FORETYPE_ROLE: 'worker',
+    FORETYPE_TRUST_PROXY: '10.0.0.0/8, ::1',
+    FORETYPE_DEMO: 'off',
+    FORETYPE_SECRET_KEY: `${secretKey}, ${otherKey}`,
+    FORETYPE_PUBLIC_URL: 'https://search.example.com/',
+    FORETYPE_RATE_LIMIT: 'off',
+    FORETYPE_METRICS: 'off',
+    FORETYPE_ENRICHMENT_PROVIDER: 'off',
+    FORETYPE_SEARCH_BACKEND: 'memory',
+    LOG_LEVEL: 'debug',
+  });
+  assert.deepEqual(config, {
+    host: '0.0.0.0',
+    port: 0,
+    dataFolder: '/tmp/shop',
+    databaseUrl,
+    role: 'worker',
+    trustProxy: ['10.0.0.0/8', '::1'],
+    demo: false,
+    secretKeys: [secretKey, otherKey],
+    publicUrl: 'https://search.example.com',
+    rateLimit: false,
+    metrics: false,
+    enrichmentProvider: 'off',
+    logLevel: 'debug',
+    tls: null,
+  });
+});
+
+/** Wrong values of each variable that stands alone. */
+const wrongValues: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['65536', '-1', '3000.5', '0x10', 'http', '999999'],
+  DATABASE_URL: ['mysql://x/y', 'postgres://', 'postgres', 'postgres://[/x'],
+  FORETYPE_ROLE: ['web', 'ALL', 'constructor'],
+  FORETYPE_TRUST_PROXY: [
+    'proxy.example',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0.1/8/8',
+    '10.0.0.1/x',
+    '10.0.0.1;10.0.0.2',
+  ],
+  FORETYPE_DEMO: ['true', '1', 'ON'],
+  FORETYPE_SECRET_KEY: ['short', secretKey.slice(1), `${secretKey},short`],
+  FORETYPE_PUBLIC_URL: [
+    'search.example.com',
+    'ftp://search.example.com',
+    'https://search.example.com/path',
+    'https://search.example.com/?q=1',
+    'https://search.example.com/#top',
+  ],
+  FORETYPE_RATE_LIMIT: ['no'],
+  FORETYPE_METRICS: ['yes'],
+  FORETYPE_ENRICHMENT_PROVIDER: ['gpt', 'Offline'],
+  FORETYPE_SEARCH_BACKEND: ['elastic'],
+  LOG_LEVEL: ['verbose'],
+};
+
+test('Contract §1 a wrong value is one line that names its variable', () => {
+  for (const [name, values] of Object.entries(wrongValues)) {
+    for (const value of values) {
+      const faults = faultsOf({ FORETYPE_SECRET_KEY: secretKey, [name]: value });
+      assert.equal(faults.length, 1, `${name}=${value}: ${faults.join('\n')}`);
+      assert.match(faults[0] ?? '', new RegExp(`^${name} takes .+\\.$`));
+      assert.doesNotMatch(faults[0] ?? '', /\n/);
+    }
+  }
+});
+
+test('all wrong values are reported at once', () => {
+  const environment = Object.fromEntries(
+    Object.entries(wrongValues).map(([name, values]) => [name, values[0]]),
+  );
+  assert.deepEqual(
+    faultsOf(environment).map((fault) => fault.split(' ')[0]),
+    [
+      'PORT',
+      'DATABASE_URL',
+      'FORETYPE_ROLE',
+      'FORETYPE_TRUST_PROXY',
+      'FORETYPE_DEMO',
+      'FORETYPE_SECRET_KEY',
+      'FORETYPE_PUBLIC_URL',
+      'FORETYPE_RATE_LIMIT',
+      'FORETYPE_METRICS',
+      'FORETYPE_ENRICHMENT_PROVIDER',
+      'LOG_LEVEL',
+      'FORETYPE_SEARCH_BACKEND',
+    ],
+  );
+});
+
+test('a fault says what came, line breaks escaped', () => {
+  assert.deepEqual(faultsOf({ PORT: 'a\nb' }), ['PORT takes a port number from 0 to 65535, got "a\\nb".']);
+});
+
+test('no fault ever repeats a secret', () => {
+  const faults = faultsOf({
+    DATABASE_URL: 'postgresql//foretype:geheim@db.example/foretype',
+    FORETYPE_SECRET_KEY: 'geheim',
+    PORT: 'x',
+  });
+  assert.equal(faults.length, 3);
+  assert.doesNotMatch(faults.join('\n'), /geheim/);
+});
+
+test('Contract §1 a secret key is mandatory with PostgreSQL', () => {
+  const faults = faultsOf({ DATABASE_URL: databaseUrl });
+  assert.equal(faults.length, 1);
+  assert.match(faults[0] ?? '', /^FORETYPE_SECRET_KEY is mandatory with DATABASE_URL/);
+  assert.deepEqual(faultsOf({ DATABASE_URL: databaseUrl, FORETYPE_SECRET_KEY: secretKey }), []);
+});
+
+test('a split role needs PostgreSQL', () => {
+  for (const role of ['api', 'worker']) {
+    assert.match(faultsOf({ FORETYPE_ROLE: role })[0] ?? '', /needs DATABASE_URL/);
+    assert.deepEqual(
+      faultsOf({ FORETYPE_ROLE: role, DATABASE_URL: databaseUrl, FORETYPE_SECRET_KEY: secretKey }),
+      [],
+    );
+  }
+});
+
+test('Contract §1 the option --role wins over its variable', () => {
+  const environment = { DATABASE_URL: databaseUrl, FORETYPE_SECRET_KEY: secretKey, FORETYPE_ROLE: 'worker' };
+  assert.equal(configOf(environment, 'api').role, 'api');
+  assert.equal(configOf(environment).role, 'worker');
+  assert.match(faultsOf({}, 'web')[0] ?? '', /^FORETYPE_ROLE takes all, api, worker, got "web"\.$/);
+});
+
+test('both spellings of a PostgreSQL address are taken', () => {
+  for (const url of [databaseUrl, databaseUrl.replace('postgres:', 'postgresql:')]) {
+    assert.equal(configOf({ DATABASE_URL: url, FORETYPE_SECRET_KEY: secretKey }).databaseUrl, url);
+  }
+});
+
+test('certificate and key are read from their files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-tls-'));
+  try {
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    writeFileSync(cert, 'CERT');
+    writeFileSync(key, 'KEY');
+    assert.deepEqual(configOf({ TLS_CERT: cert, TLS_KEY: key }).tls, { cert: 'CERT', key: 'KEY' });
+    const absent = faultsOf({ TLS_CERT: cert, TLS_KEY: join(folder, 'absent.pem') });
+    assert.equal(absent.length, 1);
+    assert.match(absent[0] ?? '', /^TLS_KEY takes a readable PEM file.+absent\.pem"\.$/);
+    for (const half of [{ TLS_CERT: cert }, { TLS_KEY: key }]) {
+      assert.deepEqual(faultsOf(half), [
+        'TLS_CERT and TLS_KEY belong together: set both to PEM files, or neither.',
+      ]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { withSqlite } from '../../test/support/sqlite.ts';
+import { importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import type { Failure } from '../storage/records.ts';
+import { failuresAsCsv } from './failures-csv.ts';
+
+const urlMissing = { path: '/url', code: 'url_missing', message: 'Give a url.', value: null } as const;
+
+function failureOf(row: number, raw: string | null): Failure {
+  return { row, line: null, externalId: null, raw, problems: [urlMissing] };
+}
+
+/** The file of an import that failed in these rows, kept in a real database meanwhile. */
+async function csvOf(failures: readonly Failure[]): Promise<string> {
+  let csv = '';
+  await withSqlite(async (storage) => {
+    const { id } = storeRow();
+    const run = importRun(uuidOf(7));
+    await storage.directory.createStore(storeRow(), []);
+    await storage.write(id, async (writer) => {
+      await writer.insertImport(run);
+      await writer.insertFailures(run.id, failures);
+    });
+    for await (const chunk of failuresAsCsv(storage.reader(id), run.id)) csv += String(chunk);
+  });
+  return csv;
+}
+
+/** The file of one row with one column, that column only. */
+async function cellOf(value: unknown): Promise<string> {
+  const csv = await csvOf([failureOf(1, JSON.stringify({ x: value }))]);
+  const body = csv.slice(csv.indexOf('\r\n') + 2);
+  return body.slice(0, body.lastIndexOf(',1,url_missing,'));
+}
+
+/** A plain reader of RFC 4180, as a spreadsheet would read it. */
+function parseCsv(text: string): string[][] {
+  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text.matchAll(cells)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+test('Contract §5 the file has the columns as received and three more', async () => {
+  const first = '{"external_id":"a","title":"T","price":-1}';
+  const csv = await csvOf([failureOf(2, first), failureOf(5, '{"price":"x","color":"red"}')]);
+  assert.equal(
+    csv,
+    'external_id,title,price,color,_row,_error_code,_error\r\n' +
+      'a,T,-1,,2,url_missing,Give a url.\r\n' +
+      ',,x,red,5,url_missing,Give a url.\r\n',
+  );
+});
+
+test('every fault of a row stands in its line', async () => {
+  const titleMissing = {
+    path: '/title',
+    code: 'title_missing',
+    message: 'Give a title.',
+    value: null,
+  } as const;
+  const failure = { ...failureOf(1, '{}'), problems: [urlMissing, titleMissing] as const };
+  assert.equal(
+    await csvOf([failure]),
+    '_row,_error_code,_error\r\n1,url_missing title_missing,Give a url. Give a title.\r\n',
+  );
+});
+
+test('text that a spreadsheet would run gets an apostrophe', async () => {
+  for (const text of ['=1+1', '+A1', '-A1', '@SUM(A1)', '+1-1', '-1+2', '- 1', '=', '--5', '+1e5']) {
+    assert.equal(await cellOf(text), `'${text}`);
+  }
+  assert.equal(await cellOf('\t=1'), "'\t=1");
+  assert.equal(await cellOf('\r=1'), '"\'\r=1"');
+  assert.equal(await cellOf('=HYPERLINK("http://x","y")'), '"\'=HYPERLINK(""http://x"",""y"")"');
+});
+
+test('numbers and ordinary text stay as they are', async () => {
+  for (const text of ['-1', '+1', '-1.50', '-1.299,00', '12,5', 'a=b', 'A-1', "'x", '0049', '']) {
+    const cell = await cellOf(text);
+    assert.equal(cell, text.includes(',') ? `"${text}"` : text);
+  }
+  assert.equal(await cellOf(-5), '-5');
+});
+
+test('values of other types are shown as JSON', async () => {
+  assert.equal(await cellOf(true), 'true');
+  assert.equal(await cellOf(null), '');
+  assert.equal(await cellOf({ a: 1 }), '"{""a"":1}"');
+  assert.equal(await cellOf(['a', 'b']), '"[""a"",""b""]"');
+});
+
+test('a column whose name is a formula is defused too', async () => {
+  assert.match(await csvOf([failureOf(1, '{"=cmd()":1}')]), /^'=cmd\(\),_row/);
+});
+
+test('rows that were no objects have no columns', async () => {
+  const csv = await csvOf([
+    failureOf(1, '"text"'),
+    failureOf(2, '[1]'),
+    failureOf(3, null),
+    failureOf(4, 'null'),
+  ]);
+  assert.deepEqual(
+    parseCsv(csv).map((row) => row[0]),
+    ['_row', '1', '2', '3', '4'],
+  );
+});
+
+test('columns such as __proto__ are ordinary', async () => {
+  const csv = await csvOf([failureOf(1, '{"__proto__":"p","constructor":"c"}'), failureOf(2, '{"a":"1"}')]);
+  assert.deepEqual(
+    parseCsv(csv).map((row) => row.slice(0, 3)),
+    [
+      ['__proto__', 'constructor', 'a'],
+      ['p', 'c', ''],
+      ['', '', '1'],
+    ],
+  );
+});
+
+test('an import of many failures is written to its last', async () => {
+  const failures = Array.from({ length: 401 }, (_, index) => failureOf(index + 1, `{"x":${index}}`));
+  const rows = parseCsv(await csvOf(failures));
+  assert.deepEqual(
+    rows.slice(1).map(([x, row]) => [x, row]),
+    failures.map(({ row }) => [String(row - 1), String(row)]),
+  );
+});
+
+test('an import without failures is a header alone', async () => {
+  assert.equal(await csvOf([]), '_row,_error_code,_error\r\n');
+});
+
+test('any text survives the file, but for the apostrophe', async () => {
+  const row = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), {
+    minKeys: 1,
+    maxKeys: 4,
+    noNullPrototype: true,
+  });
+  const received = fc.sample(row, 60).map((value) => JSON.stringify(value));
+  const parsed = parseCsv(await csvOf(received.map((raw, index) => failureOf(index + 1, raw))));
+  const columns = parsed[0] ?? [];
+  for (const [index, raw] of received.entries()) {
+    for (const [key, value] of Object.entries<string>(JSON.parse(raw))) {
+      const cell = parsed[index + 1]?.[columns.findIndex((name) => name === key || name === `'${key}`)];
+      assert.ok(
+        cell === value || cell === `'${value}`,
+        `${JSON.stringify(value)} became ${JSON.stringify(cell)}`,
+      );
+    }
+  }
+});

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { TopList } from './top-list.ts';
+
+test('a top list is the head of the sorted whole', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 6 }), (items, limit) => {
+      const top = new TopList<number>(limit, (left, right) => left - right);
+      for (const item of items) top.offer(item);
+      const sorted = items.toSorted((left, right) => left - right);
+      assert.deepEqual(top.items, sorted.slice(0, limit));
+      assert.equal(top.toBeat, sorted[limit - 1]);
+    }),
+  );
+});

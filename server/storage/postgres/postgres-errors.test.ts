@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../errors.ts';
+import { translatePostgresError } from './postgres-errors.ts';
+
+function errorWith(code: string | undefined, message = 'from the driver'): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code });
+}
+
+test('a server that is away, full or overloaded is unavailable', () => {
+  const codes = [
+    '57P01',
+    '57P02',
+    '57P03',
+    '08006',
+    '08001',
+    '53300',
+    '53100',
+    '55P03',
+    '57014',
+    '40P01',
+    '25006',
+  ];
+  for (const code of [...codes, 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE']) {
+    const translated = translatePostgresError(errorWith(code));
+    assert.ok(translated instanceof AppError && translated.code === 'unavailable', code);
+    assert.ok((translated.retryAfterSeconds ?? 0) > 0, code);
+  }
+});
+
+test('a lost connection without a code is known by its words', () => {
+  const messages = [
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Client has encountered a connection error and is not queryable',
+  ];
+  for (const message of messages) {
+    const translated = translatePostgresError(errorWith(undefined, message));
+    assert.ok(translated instanceof AppError && translated.code === 'unavailable', message);
+  }
+});
+
+test('a full disk tells the operator what to do', () => {
+  const translated = translatePostgresError(errorWith('53100'));
+  assert.match(String(translated), /free some space/);
+});
+
+test('a defect of ours passes as it is, with its own words', () => {
+  for (const error of [errorWith('42P01'), errorWith('23505'), errorWith('22021'), errorWith(undefined)]) {
+    assert.equal(translatePostgresError(error), error);
+  }
+  assert.equal(translatePostgresError('text'), 'text');
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../errors.ts';
+import { isBusy, translateSqliteError } from './sqlite-errors.ts';
+
+function errorWith(errcode: number): Error {
+  return Object.assign(new Error('from SQLite'), { errcode });
+}
+
+test('a disk or lock that fails is unavailable, extended codes too', () => {
+  const expected: [number, RegExp][] = [
+    [5, /busy/],
+    [517, /busy/],
+    [8, /writable/],
+    [10, /check the disk/],
+    [778, /check the disk/],
+    [13, /free some space/],
+  ];
+  for (const [errcode, message] of expected) {
+    const error = errorWith(errcode);
+    const translated = translateSqliteError(error);
+    assert.ok(translated instanceof AppError && translated.code === 'unavailable', String(errcode));
+    assert.match(translated.message, message);
+    assert.equal(translated.cause, error);
+  }
+});
+
+test('a broken constraint and any other error pass as they are', () => {
+  for (const error of [errorWith(19), errorWith(1), errorWith(11), new Error('no code')]) {
+    assert.equal(translateSqliteError(error), error);
+  }
+});
+
+test('only a lock of another connection counts as busy', () => {
+  assert.equal(isBusy(errorWith(5)), true);
+  assert.equal(isBusy(errorWith(6)), false);
+  assert.equal(isBusy(new Error('busy')), false);
+});

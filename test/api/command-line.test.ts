@@ -1,0 +1,286 @@
+/**
+ * Goal: the command line does what Contract §1 says, also beside a running server on the same data.
+ * Method: real processes on a data folder of their own; what they print and how they end is all that is looked at.
+ */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  type CommandResult,
+  runForetype,
+  type ServerProcess,
+  startForetype,
+  withDataFolder,
+} from '../support/foretype-process.ts';
+
+interface CreatedStore {
+  readonly store: { readonly id: string };
+  readonly keys: { readonly secret: string; readonly storefront: string };
+}
+
+/** The JSON of a command that must have succeeded. */
+function resultOf<Result>({ code, stdout, stderr }: CommandResult): Result {
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr, '');
+  assert.match(stdout, /^[^\n]+\n$/);
+  return JSON.parse(stdout);
+}
+
+async function withServer(work: (folder: string, origin: string) => Promise<void>): Promise<void> {
+  await withDataFolder(async (folder) => {
+    const server = await startForetype({ FORETYPE_DATA: folder });
+    try {
+      await work(folder, addressOf(server));
+    } finally {
+      await server.end();
+    }
+  });
+}
+
+function addressOf({ started }: ServerProcess): string {
+  assert.ok(typeof started === 'object' && started !== null && 'address' in started);
+  assert.match(String(started.address), /^http:\/\/127\.0\.0\.1:\d+$/);
+  return String(started.address);
+}
+
+async function statusOf(origin: string, key: string): Promise<number> {
+  const response = await fetch(`${origin}/api/v1/health`, { headers: { 'x-api-key': key } });
+  await response.body?.cancel();
+  return response.status;
+}
+
+function createStore(folder: string, ...options: string[]): Promise<CommandResult> {
+  return runForetype(['store', 'create', '--name', 'Test shop', '--json', ...options], {
+    FORETYPE_DATA: folder,
+  });
+}
+
+test('Contract §1 store create prints exactly the store and its keys', () =>
+  withDataFolder(async (folder) => {
+    const plain = resultOf<CreatedStore>(await createStore(folder));
+    const { id } = plain.store;
+    const { secret, storefront } = plain.keys;
+    assert.deepEqual(plain, {
+      store: { id, name: 'Test shop', plan: 'unlimited', currency: 'USD', locale: 'en' },
+      keys: { secret, storefront },
+    });
+    assert.match(id, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    assert.match(secret, /^ft_sk_[0-9A-Za-z]{38}$/);
+    assert.match(storefront, /^ft_pk_[0-9A-Za-z]{38}$/);
+    const chosen = ['--plan', 'free', '--currency', 'EUR', '--locale', 'de'];
+    const second = resultOf<CreatedStore>(await createStore(folder, ...chosen)).store;
+    assert.deepEqual(second, {
+      id: second.id,
+      name: 'Test shop',
+      plan: 'free',
+      currency: 'EUR',
+      locale: 'de',
+    });
+    const listed = await runForetype(['store', 'list', '--json'], { FORETYPE_DATA: folder });
+    assert.deepEqual(resultOf(listed), { stores: [plain.store, second] });
+  }));
+
+test('without --json the keys stand in plain lines', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder };
+    const empty = await runForetype(['store', 'list'], settings);
+    assert.match(empty.stdout, /There is no store yet/);
+    const { code, stdout } = await runForetype(['store', 'create', '--name', 'Shop'], settings);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /Store "Shop" was made\.\n.+\n {2}secret key {6}ft_sk_\w{38}\n {2}storefront key {2}ft_pk_/,
+    );
+    assert.match((await runForetype(['store', 'list'], settings)).stdout, /unlimited.+0 products {2}Shop\n$/);
+  }));
+
+test('§5.6 keys: a store made beside a server works at once', () =>
+  withServer(async (folder, origin) => {
+    const { store, keys } = resultOf<CreatedStore>(await createStore(folder));
+    assert.deepEqual(
+      [await statusOf(origin, keys.secret), await statusOf(origin, keys.storefront)],
+      [200, 200],
+    );
+    const health = await fetch(`${origin}/api/v1/health`, { headers: { 'x-api-key': keys.secret } });
+    const body: unknown = await health.json();
+    assert.ok(typeof body === 'object' && body !== null && 'store' in body);
+    assert.deepEqual(body.store, { id: store.id, name: 'Test shop', plan: 'unlimited', currency: 'USD' });
+  }));
+
+test('Contract §2 a revoked key is refused when the command ends', () =>
+  withServer(async (folder, origin) => {
+    const settings = { FORETYPE_DATA: folder };
+    const { store, keys } = resultOf<CreatedStore>(await createStore(folder));
+    const created = await runForetype(
+      ['key', 'create', '--store', store.id, '--kind', 'secret', '--name', 'Second', '--json'],
+      settings,
+    );
+    const { key } = resultOf<{ key: { id: string; key: string } }>(created);
+    assert.equal(await statusOf(origin, key.key), 200);
+    const revoked = await runForetype(['key', 'revoke', key.id, '--store', store.id, '--json'], settings);
+    assert.equal(await statusOf(origin, key.key), 401);
+    assert.equal(await statusOf(origin, keys.secret), 200);
+    const shown = resultOf<{ key: { id: string; revoked_at: string } }>(revoked).key;
+    assert.equal(shown.id, key.id);
+    assert.match(shown.revoked_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+  }));
+
+test('keys are listed by their hints, never in full', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder };
+    const { store, keys } = resultOf<CreatedStore>(await createStore(folder));
+    const listed = await runForetype(['key', 'list', '--store', store.id, '--json'], settings);
+    const rows = resultOf<{ keys: { kind: string; hint: string; last_used_at: null; revoked_at: null }[] }>(
+      listed,
+    );
+    assert.deepEqual(
+      rows.keys.map(({ kind, hint, last_used_at, revoked_at }) => [kind, hint, last_used_at, revoked_at]),
+      (['secret', 'storefront'] as const).map((kind) => [
+        kind,
+        `${keys[kind].slice(0, 9)}…${keys[kind].slice(-3)}`,
+        null,
+        null,
+      ]),
+    );
+    assert.doesNotMatch(listed.stdout, new RegExp(`${keys.secret}|${keys.storefront}`));
+  }));
+
+test('Contract §1 a command called the wrong way ends with 2', () =>
+  withDataFolder(async (folder) => {
+    const calls: readonly (readonly [string, RegExp])[] = [
+      ['store create', /--name is missing\.\n\nforetype store create --name NAME/],
+      ['store create --name a --colour red', /Unknown option '--colour'\n\nforetype store create/],
+      ['key revoke --store x', /KEY_ID is missing\.\n\nforetype key revoke KEY_ID --store ID/],
+      [
+        'key create --store x --kind master',
+        /--kind takes secret or storefront, got "master"\.\n\nforetype key/,
+      ],
+      ['store create --name a --plan gold --currency x', /plan takes.+\n.+currency takes .+\n$/],
+      ['frobnicate', /there is no command "frobnicate"\.\n\nUsage: foretype COMMAND/],
+      ['store destroy', /there is no command "store destroy"/],
+    ];
+    const results = await Promise.all(
+      calls.map(([words]) => runForetype(words.split(' '), { FORETYPE_DATA: folder })),
+    );
+    for (const [index, { code, stdout, stderr }] of results.entries()) {
+      assert.deepEqual([code, stdout], [2, ''], calls[index]?.[0]);
+      assert.match(stderr, calls[index]?.[1] ?? /$^/);
+    }
+  }));
+
+test('help is printed and is no failure', async () => {
+  const [overview, command, nothing] = await Promise.all(
+    [['--help'], ['store', 'create', '--help'], []].map((words) => runForetype(words, {})),
+  );
+  assert.equal(overview?.code, 0);
+  assert.match(overview?.stdout ?? '', /^Usage: foretype COMMAND.+serve.+store create.+doctor/s);
+  assert.equal(command?.code, 0);
+  assert.match(command?.stdout ?? '', /^foretype store create --name NAME \[--plan PLAN\]/);
+  assert.equal(nothing?.code, 2);
+});
+
+test('Contract §1 wrong settings stop the start, a line each', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder, PORT: 'high', LOG_LEVEL: 'loud', FORETYPE_DEMO: 'maybe' };
+    const { code, stdout, stderr } = await runForetype(['serve'], settings);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.deepEqual(
+      stderr
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace(/ takes .+, got /, ' ')),
+      ['PORT "high".', 'FORETYPE_DEMO "maybe".', 'LOG_LEVEL "loud".'],
+    );
+  }));
+
+test('Contract §1 a command that fails ends with 1 and says why', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder };
+    const { store } = resultOf<CreatedStore>(await createStore(folder));
+    const results = await Promise.all([
+      runForetype(['key', 'list', '--store', 'absent'], settings),
+      runForetype(['key', 'create', '--store', 'absent', '--kind', 'secret'], settings),
+      runForetype(['key', 'revoke', 'absent', '--store', store.id], settings),
+    ]);
+    for (const { code, stdout, stderr } of results) {
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /^foretype key \w+: There is no such .+\n$/);
+    }
+  }));
+
+test('doctor passes where everything works', () =>
+  withDataFolder(async (folder) => {
+    const { code, stdout } = await runForetype(['doctor'], { FORETYPE_DATA: folder });
+    assert.equal(code, 0);
+    assert.deepEqual(
+      stdout.split('\n').map((line) => line.slice(0, 17).trimEnd()),
+      ['ok    runtime', 'ok    data folder', 'ok    disk', 'ok    database', ''],
+    );
+  }));
+
+test('doctor fails where the data folder cannot be one', () =>
+  withDataFolder(async (folder) => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const { code, stdout } = await runForetype(['doctor', '--json'], { FORETYPE_DATA: join(file, 'data') });
+    assert.equal(code, 1);
+    const { ok, checks }: { ok: boolean; checks: { name: string; ok: boolean }[] } = JSON.parse(stdout);
+    assert.equal(ok, false);
+    assert.deepEqual(
+      checks.map((check) => [check.name, check.ok]),
+      [
+        ['runtime', true],
+        ['data folder', false],
+        ['disk', false],
+        ['database', false],
+      ],
+    );
+  }));
+
+test('a server ends with 0 on either signal', () =>
+  withDataFolder(async (folder) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const server = await startForetype({ FORETYPE_DATA: folder });
+      addressOf(server);
+      const { code, stderr } = await server.end(signal);
+      assert.deepEqual([code, stderr], [0, '']);
+    }
+  }));
+
+test('a server whose port is taken ends with 1', () =>
+  withServer(async (_folder, origin) => {
+    await withDataFolder(async (other) => {
+      const settings = { FORETYPE_DATA: other, PORT: new URL(origin).port };
+      const { code, stdout, stderr } = await runForetype(['serve'], settings);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /^foretype serve: .*EADDRINUSE/m);
+    });
+  }));
+
+test('Contract §1 the first start makes the demo store, a second none', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder, FORETYPE_DEMO: 'on' };
+    const first = await startForetype(settings);
+    await first.end();
+    const second = await startForetype(settings);
+    await second.end();
+    assert.ok(isStart(first.started) && isStart(second.started));
+    assert.match(first.started.demo?.keys.secret ?? '', /^ft_sk_/);
+    assert.match(first.started.demo_storefront, /^http:\/\/127\.0\.0\.1:\d+\/demo$/);
+    assert.equal(first.started.demo?.keys.storefront, first.started.demo_storefront_key);
+    assert.equal(second.started.demo, null);
+    assert.equal(second.started.demo_storefront_key, first.started.demo_storefront_key);
+    const listed = await runForetype(['store', 'list', '--json'], settings);
+    assert.equal(resultOf<{ stores: unknown[] }>(listed).stores.length, 1);
+  }));
+
+interface Start {
+  readonly demo: { readonly keys: CreatedStore['keys'] } | null;
+  readonly demo_storefront: string;
+  readonly demo_storefront_key: string;
+}
+
+function isStart(started: unknown): started is Start {
+  return typeof started === 'object' && started !== null && 'demo' in started && 'demo_storefront' in started;
+}

@@ -1,0 +1,135 @@
+/**
+ * The demo store and its page (Contract §1), on both databases: made and filled by the first start on an empty
+ * database, found again by the next, and never made where a store exists already.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { loadDemoCatalog } from '../../demo/demo-catalog.ts';
+import {
+  type ChildService,
+  createServiceData,
+  createStoreOn,
+  type ServiceData,
+  startChildService,
+} from '../support/child-service.ts';
+import { engines } from '../support/engines.ts';
+import { expectError } from '../support/expect-error.ts';
+import { ask, importProducts, productInput } from '../support/store-calls.ts';
+import { useService } from '../support/use-service.ts';
+
+const demoOn = { FORETYPE_DEMO: 'on' };
+
+interface Health {
+  readonly store: { readonly id: string; readonly name: string };
+  readonly products: { readonly total: number };
+  readonly last_import: { readonly failed_rows: number; readonly valid_rows: number } | null;
+}
+
+interface DemoConfig {
+  readonly apiKey: string | null;
+  readonly storeName: string | null;
+}
+
+async function readHealth(service: ChildService, key: string): Promise<Health> {
+  return (await service.caller(key).request('GET', '/api/v1/health')).as<Health>();
+}
+
+async function readDemoConfig(service: ChildService): Promise<DemoConfig> {
+  return (await service.caller('').request('GET', '/demo/config.json')).as<DemoConfig>();
+}
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    let data: ServiceData;
+    before(async () => {
+      data = await createServiceData(engine.name);
+    });
+    after(() => data.remove());
+
+    test('Contract §1 the first start makes a filled demo store, a restart nothing', async () => {
+      const catalog = await loadDemoCatalog();
+      const first = await startChildService(data, demoOn);
+      const { demo, demo_storefront_key: demoKey, demo_storefront: page } = first.start;
+      assert.ok(demo);
+      assert.equal(page, `${first.origin}/demo`);
+      assert.equal(demoKey, demo.keys.storefront);
+      const health = await readHealth(first, demo.keys.secret);
+      assert.equal(health.store.id, demo.store);
+      assert.deepEqual([health.products.total, health.last_import?.failed_rows], [catalog.length, 0]);
+      assert.ok((await ask(first.caller(demoKey), '')).products.length > 0);
+      assert.deepEqual(await readDemoConfig(first), { apiKey: demoKey, storeName: health.store.name });
+      assert.equal(await first.end('SIGTERM'), 0);
+
+      const second = await startChildService(data, demoOn);
+      assert.deepEqual([second.start.demo, second.start.demo_storefront_key], [null, demoKey]);
+      assert.deepEqual(await readHealth(second, demo.keys.secret), health);
+      await second.end('SIGTERM');
+      const storage = await data.openStorage();
+      assert.equal((await storage.directory.listStores()).length, 1);
+      await storage.close();
+    });
+  });
+
+  describe(`${engine.name}, without a demo`, () => {
+    const service = useService(engine);
+
+    test('Contract §1 without a demo store the page has no key', async () => {
+      const config = await service.request('GET', '/demo/config.json');
+      assert.deepEqual(config.as<DemoConfig>(), { apiKey: null, storeName: null });
+      const { createdDemo, demoKey } = service.current().running;
+      assert.deepEqual([createdDemo, demoKey], [null, null]);
+      assert.deepEqual(await service.current().storage.directory.listStores(), []);
+    });
+
+    test('the demo page and its files are served under a strict policy', async () => {
+      const files = [
+        ['/demo', 'text/html'],
+        ['/demo/storefront.css', 'text/css'],
+        ['/demo/storefront.js', 'text/javascript'],
+      ] as const;
+      for (const [path, type] of files) {
+        const { status, headers, text } = await service.request('GET', path);
+        assert.equal(status, 200, path);
+        assert.ok(headers.get('content-type')?.startsWith(type), path);
+        assert.equal(headers.get('x-content-type-options'), 'nosniff');
+        const policy = headers.get('content-security-policy') ?? '';
+        assert.match(policy, /default-src 'none'/);
+        assert.doesNotMatch(policy, /unsafe-(?:inline|eval)/);
+        assert.ok(text.length > 100);
+      }
+    });
+
+    test('everything that the demo page loads is there and its own', async () => {
+      const { text } = await service.request('GET', '/demo');
+      const loaded = Array.from(text.matchAll(/(?:src|href)="(\/demo[^"]*)"/g), ([, path]) => path ?? '');
+      assert.ok(loaded.length >= 2);
+      for (const path of loaded) assert.equal((await service.request('GET', path)).status, 200, path);
+      assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|\sstyle=/);
+      assert.doesNotMatch(text, /(?:src|href)="https?:/);
+    });
+
+    test('no other file of the demo folder can be read', async () => {
+      for (const path of [
+        '/demo/demo-catalog.ts',
+        '/demo/catalog/books.json',
+        '/demo/..%2fpackage.json',
+        '/demo/',
+      ]) {
+        expectError(await service.request('GET', path), 'not_found');
+      }
+    });
+  });
+
+  test(`a start with stores but without a demo makes none on ${engine.name}`, async () => {
+    const data = await createServiceData(engine.name);
+    const plain = await startChildService(data);
+    const { keys } = await createStoreOn(data);
+    await importProducts(plain.caller(keys.secret), [productInput('a')]);
+    assert.equal(await plain.end('SIGTERM'), 0);
+    const again = await startChildService(data, demoOn);
+    assert.deepEqual([again.start.demo, again.start.demo_storefront_key], [null, null]);
+    assert.equal((await readHealth(again, keys.secret)).products.total, 1);
+    await again.end('SIGTERM');
+    data.remove();
+  });
+}

@@ -1,0 +1,120 @@
+/**
+ * What the service publishes about its API (§9; Contract §1): the OpenAPI document and its page. That every answer
+ * matches the document is checked by all tests of this folder.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { errorStatus } from '../../contract/errors.ts';
+import { engines } from '../support/engines.ts';
+import { readOperations } from '../support/operations.ts';
+import { useService } from '../support/use-service.ts';
+
+const [sqlite] = engines;
+if (sqlite === undefined) throw new Error('there is no engine to test');
+
+/** The operations of SPEC §4.1 and Contract that are built. */
+const built = [
+  'DELETE /api/v1/products/{external_id}',
+  'GET /api/v1/autocomplete',
+  'GET /api/v1/health',
+  'GET /api/v1/product-imports',
+  'GET /api/v1/product-imports/{import_id}',
+  'GET /api/v1/product-imports/{import_id}/failures',
+  'GET /api/v1/products',
+  'GET /api/v1/products/{external_id}',
+  'PATCH /api/v1/products/{external_id}',
+  'POST /api/v1/product-imports',
+  'POST /api/v1/products',
+  'PUT /api/v1/products/{external_id}',
+];
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly security: readonly object[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, object>> }>>;
+  };
+}
+
+interface DocumentedOperation {
+  readonly summary?: string;
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+/** Every `$ref` in a JSON value, at any depth. */
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, below]) =>
+    key === '$ref' && typeof below === 'string' ? [below] : references(below),
+  );
+}
+
+describe('documents', () => {
+  const service = useService(sqlite);
+  const read = async () => (await service.request('GET', '/openapi.json')).as<OpenApi>();
+
+  test('Contract §1 the API is described as OpenAPI 3.1', async () => {
+    const document = await read();
+    assert.match(document.openapi, /^3\.1\.\d+$/);
+    assert.equal(document.info.title, 'Foretype');
+    assert.match(document.info.version, /^\d+\.\d+\.\d+/);
+    assert.ok(document.security.length >= 2);
+  });
+
+  test('§9.1 namespace: every documented path lies under /api/v1', async () => {
+    const operations = await readOperations(service);
+    for (const { path } of operations) assert.match(path, /^\/api\/v1\//);
+    const names = operations.map(({ method, path }) => `${method} ${path}`).sort();
+    for (const name of built) assert.ok(names.includes(name), `${name} is not documented`);
+  });
+
+  test('every operation says what it does and how it fails', async () => {
+    const { paths } = await read();
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { summary, responses }] of Object.entries(methods)) {
+        assert.ok(summary, `${method} ${path} has no summary`);
+        for (const status of ['200', '401', '403', '429', '500', '503']) {
+          assert.ok(responses[status], `${method} ${path} does not document ${status}`);
+        }
+      }
+    }
+  });
+
+  test('every reference of the document leads to something', async () => {
+    const document = await read();
+    const found = references(document);
+    assert.ok(found.length > 20);
+    for (const reference of new Set(found)) {
+      const name = /^#\/components\/schemas\/([\w-]+)$/.exec(reference)?.[1];
+      assert.ok(name !== undefined && document.components.schemas[name], reference);
+    }
+  });
+
+  test('§7.7 codes: the document names every code of the catalogue and none else', async () => {
+    const code = (await read()).components.schemas.Error?.properties.code as { enum: string[] } | undefined;
+    assert.deepEqual(code?.enum.toSorted(), Object.keys(errorStatus).sort());
+  });
+
+  test('Contract §1 /docs shows the document to people', async () => {
+    const answer = await service.request('GET', '/docs');
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+    const assets = Array.from(
+      answer.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g),
+      ([, asset]) => asset ?? '',
+    );
+    assert.ok(assets.length > 0, answer.text);
+    for (const asset of assets) {
+      const { pathname } = new URL(asset, `${service.current().origin}/docs/`);
+      assert.equal((await service.request('GET', pathname)).status, 200, asset);
+    }
+  });
+
+  test('nothing that the pages load comes from another host', async () => {
+    const { text, headers } = await service.request('GET', '/docs');
+    assert.doesNotMatch(text, /(?:src|href)="(?:https?:)?\/\//);
+    assert.ok(headers.get('content-security-policy'));
+  });
+});

@@ -1,0 +1,92 @@
+/** The life of an index: what a change leaves in its snapshots, and what merging keeps. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openIndex } from '../../server/search/index-reader.ts';
+import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { findIds, noSignals, productDocument } from './documents.ts';
+
+test('an empty index answers with nothing', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([]);
+  const reader = openIndex(writer.snapshot());
+  assert.deepEqual([reader.documentCount, writer.documentCount], [0, 0]);
+  assert.deepEqual(reader.search('a', 5, noSignals).products, []);
+  assert.deepEqual(reader.discover(5, noSignals), { products: [], categories: [], suggestions: [] });
+});
+
+test('of two versions in one batch the later one wins', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([productDocument('1', { title: 'Old' }), productDocument('1', { title: 'New' })]);
+  const reader = openIndex(writer.snapshot());
+  assert.equal(reader.documentCount, 1);
+  assert.deepEqual([findIds(reader, 'new'), findIds(reader, 'old')], [['1'], []]);
+});
+
+test('a snapshot keeps answering as it was published', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([productDocument('1', { title: 'Old' }), productDocument('2', { title: 'Old' })]);
+  const before = writer.snapshot();
+  const reader = openIndex(before);
+  writer.apply([productDocument('1', { title: 'New' })]);
+  while (writer.merge());
+  assert.deepEqual(findIds(reader, 'old'), ['1', '2']);
+  assert.deepEqual(findIds(openIndex(before), 'old'), ['1', '2']);
+  assert.deepEqual(findIds(openIndex(writer.snapshot(), reader), 'old'), ['2']);
+});
+
+test('an older snapshot counts rightly beside a newer reader', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  const lamp = (id: string, title: string) => productDocument(id, { title: 'x', categoryPath: [title] });
+  writer.apply([lamp('1', 'Lamp B'), lamp('2', 'Lamp B'), lamp('3', 'Lamp A')]);
+  const older = writer.snapshot();
+  writer.apply([lamp('1', 'Other'), lamp('2', 'Lamp B')]);
+  const newer = openIndex(writer.snapshot());
+  const ask = (reader: typeof newer) => reader.search('lamp', 5, noSignals);
+  assert.deepEqual(ask(newer).categories, ['Lamp A', 'Lamp B']);
+  assert.deepEqual(ask(openIndex(older, newer)).categories, ['Lamp B', 'Lamp A']);
+  assert.deepEqual(ask(openIndex(older, newer)).suggestions, ['Lamp B', 'Lamp A']);
+});
+
+test('a snapshot is the same object until something changes', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([productDocument('1')]);
+  const snapshot = writer.snapshot();
+  assert.equal(writer.snapshot(), snapshot);
+  assert.equal(writer.merge(), false);
+  assert.equal(writer.snapshot(), snapshot);
+  writer.apply([productDocument('2')]);
+  assert.notEqual(writer.snapshot(), snapshot);
+});
+
+test('a segment whose products were all replaced is dropped', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([productDocument('1')]);
+  writer.apply([productDocument('1'), productDocument('2')]);
+  assert.equal(writer.snapshot().segments.length, 1);
+  assert.equal(writer.documentCount, 2);
+});
+
+test('merging keeps the number of segments logarithmic', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  for (let number = 0; number < 300; number += 1) {
+    writer.apply([productDocument(String(number))]);
+    while (writer.merge());
+    assert.ok(writer.snapshot().segments.length <= 3 * 5, `${number}`);
+  }
+  assert.equal(writer.documentCount, 300);
+  assert.equal(findIds(openIndex(writer.snapshot()), 'product 299').length, 20);
+});
+
+test('a segment that is mostly dead is rewritten without its dead', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  const documents = Array.from({ length: 9 }, (_, number) => productDocument(String(number)));
+  writer.apply(documents);
+  writer.apply(documents.slice(0, 5));
+  assert.equal(writer.merge(), true);
+  assert.equal(writer.merge(), false);
+  const dead = writer
+    .snapshot()
+    .segments.flatMap(({ tombstones }) => Array.from(new Uint32Array(tombstones)));
+  assert.deepEqual(dead, [0, 0]);
+  assert.equal(openIndex(writer.snapshot()).documentCount, 9);
+});

@@ -1,0 +1,160 @@
+/**
+ * The service in a process of its own, as people run it, so that a test can kill it, stop it by a signal and start it
+ * again on the same data. What a test forgets to end dies with the test's process.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createSystemClock } from '../../server/clock.ts';
+import { openStorage } from '../../server/storage/open-storage.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { type CreatedStore, createStore } from '../../server/stores/create-store.ts';
+import type { TestEngine } from './engines.ts';
+import { sharedPostgres } from './postgres.ts';
+import { sendRaw } from './raw-request.ts';
+import type { Caller } from './store-calls.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Data that outlives the processes on it. */
+export interface ServiceData {
+  /** The settings that lead a process to the data. */
+  readonly environment: Environment;
+  /** A connection of the test's own, for making stores and looking behind the surface. */
+  openStorage(): Promise<Storage>;
+  remove(): void;
+}
+
+/** The line that `serve --json` prints once it answers. */
+export interface StartLine {
+  readonly address: string;
+  readonly demo_storefront: string;
+  readonly demo: {
+    readonly store: string;
+    readonly keys: { readonly secret: string; readonly storefront: string };
+  } | null;
+  readonly demo_storefront_key: string | null;
+}
+
+export interface ChildService {
+  readonly origin: string;
+  readonly start: StartLine;
+  /** Calls in the name of whoever holds the key. */
+  caller(key: string): Caller;
+  /** Sends the signal; resolves with the exit code when the process is gone, null if the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** An empty database. On PostgreSQL of the server of this process, unless the URL of another one is given. */
+export async function createServiceData(engine: TestEngine['name'], url?: string): Promise<ServiceData> {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-data-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (engine === 'sqlite') {
+    return {
+      environment: { FORETYPE_DATA: folder },
+      openStorage: () => openStorage({ engine, file: join(folder, 'foretype.sqlite') }),
+      remove,
+    };
+  }
+  const database = url ?? (await (await sharedPostgres()).createDatabase());
+  return {
+    environment: {
+      FORETYPE_DATA: folder,
+      DATABASE_URL: database,
+      FORETYPE_SECRET_KEY: randomBytes(32).toString('base64'),
+    },
+    openStorage: () => openStorage({ engine, url: database, poolSize: 2 }),
+    remove,
+  };
+}
+
+/** A store with its keys, made beside the running service as the command line does. */
+export async function createStoreOn(data: ServiceData): Promise<CreatedStore> {
+  const storage = await data.openStorage();
+  try {
+    return await createStore(storage, createSystemClock(), {
+      name: 'Test shop',
+      plan: 'unlimited',
+      currency: 'USD',
+      locale: 'en',
+    });
+  } finally {
+    await storage.close();
+  }
+}
+
+const startTimeoutMs = 20_000;
+
+/** Starts a process on the data and waits until it answers. Rejects, with what it wrote, when it does not. */
+export async function startChildService(
+  data: ServiceData,
+  environment: Environment = {},
+): Promise<ChildService> {
+  const child = spawn(process.execPath, ['server/main.ts', 'serve', '--json'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+      FORETYPE_DEMO: 'off',
+      FORETYPE_RATE_LIMIT: 'off',
+      ...data.environment,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const endWithTest = () => child.kill('SIGKILL');
+  process.once('exit', endWithTest);
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      process.off('exit', endWithTest);
+      resolve(code);
+    });
+  });
+  const start = await readStartLine(child);
+  return {
+    origin: start.address,
+    start,
+    caller: (key) => callerAt(start.address, key),
+    async end(signal) {
+      child.kill(signal);
+      return await exited;
+    },
+  };
+}
+
+async function readStartLine(child: ChildProcess): Promise<StartLine> {
+  const { stdout, stderr } = child;
+  assert.ok(stdout && stderr);
+  let complaints = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
+  try {
+    for await (const line of createInterface({ input: stdout })) return JSON.parse(line) as StartLine;
+  } finally {
+    clearTimeout(timer);
+  }
+  throw new Error(`the service did not start: ${complaints}`);
+}
+
+function callerAt(origin: string, key: string): Caller {
+  return {
+    request(method, path, { body, headers = {} } = {}) {
+      const raw = typeof body === 'string' || body instanceof Uint8Array;
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      return sendRaw(origin, {
+        method,
+        path,
+        headers: { 'x-api-key': key, ...type, ...headers },
+        body: body === undefined ? null : raw ? body : JSON.stringify(body),
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** `foretype` as people run it: a process of its own, with settings and a data folder of its own. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** How a command ended. */
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServerProcess {
+  /** The one line of `serve --json`. */
+  readonly started: unknown;
+  /** Sends the signal and resolves when the process has ended. */
+  end(signal?: 'SIGTERM' | 'SIGINT'): Promise<CommandResult>;
+}
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+/** Gives an empty folder to the work and removes it afterwards, whatever happens. */
+export async function withDataFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-data-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs a command to its end. */
+export function runForetype(words: readonly string[], settings: Settings): Promise<CommandResult> {
+  return startProcess(words, settings).ended;
+}
+
+/** Starts `serve --json` on a free port and resolves when it listens. Rejects where it ends before. */
+export async function startForetype(settings: Settings): Promise<ServerProcess> {
+  const { child, ended } = startProcess(['serve', '--json'], { PORT: '0', ...settings });
+  const firstLine = new Promise<string>((resolve) =>
+    createInterface({ input: child.stdout }).once('line', resolve),
+  );
+  const started = await Promise.race([
+    firstLine,
+    ended.then(({ code, stderr }) => Promise.reject(new Error(`serve ended with ${code}: ${stderr}`))),
+  ]);
+  return {
+    started: JSON.parse(started),
+    end(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function startProcess(words: readonly string[], settings: Settings) {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { ...inheritedSettings(), FORETYPE_DEMO: 'off', LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<CommandResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/** What a process needs of its machine, without settings of the service that happen to be there. */
+function inheritedSettings(): Settings {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+}
