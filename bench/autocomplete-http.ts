@@ -32,7 +32,7 @@ export const autocompleteHttp: Question = {
       writeFileSync(file, JSON.stringify(recorded));
       const bare = await startChild('./bare-server.ts', [file]);
       try {
-        const bareOrigin = `http://127.0.0.1:${Number(bare.started['port'])}`;
+        const bareOrigin = `http://127.0.0.1:${Number(bare.started.port)}`;
         return await compare(service.origin, bareOrigin, paths, headers);
       } finally {
         await bare.stop();

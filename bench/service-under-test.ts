@@ -24,7 +24,7 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
     LOG_LEVEL: 'error',
   };
   const child = await startChild('../server/main.ts', ['serve', '--json'], environment);
-  const origin = String(child.started['address']);
+  const origin = String(child.started.address);
   const main = decodeURIComponent(new URL('../server/main.ts', import.meta.url).pathname);
   const created = execFileSync(process.execPath, [main, 'store', 'create', '--name', 'Bench', '--json'], {
     env: { ...process.env, ...environment },

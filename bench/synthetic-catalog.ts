@@ -13,11 +13,7 @@ export async function syntheticCatalog(count: number): Promise<RawProduct[]> {
   return Array.from({ length: count }, (_, index) => {
     const seed = pick(seeds);
     const other = pick(seeds);
-    const words = [
-      ...String(seed['title']).split(' '),
-      pick(String(other['title']).split(' ')),
-      modelCode(random),
-    ];
+    const words = [...String(seed.title).split(' '), pick(String(other.title).split(' ')), modelCode(random)];
     const { gtin: _gtin, ...rest } = seed;
     return {
       ...rest,
@@ -34,7 +30,7 @@ export async function syntheticCatalog(count: number): Promise<RawProduct[]> {
 export function typedQueries(products: readonly RawProduct[], count: number): string[] {
   const random = createRandom(7);
   return Array.from({ length: count }, () => {
-    const title = String(products[Math.floor(random() * products.length)]?.['title'] ?? '');
+    const title = String(products[Math.floor(random() * products.length)]?.title ?? '');
     const words = title.toLowerCase().split(' ');
     const start = Math.floor(random() * words.length);
     const text = words.slice(start, start + 1 + Math.floor(random() * 3)).join(' ');

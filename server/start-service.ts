@@ -4,14 +4,13 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { limits } from '../contract/limits.ts';
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import { createAutocomplete } from './autocomplete/autocomplete.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createApp } from './http/app.ts';
+import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -91,13 +90,6 @@ export async function startService(config: Config, environment: ServiceEnvironme
   }, onFatal);
   const running = started.move();
   return { origin, createdDemo, demoKey: demo?.storefrontKey ?? null, stop: () => running.disposeAsync() };
-}
-
-/** Answers what is under way. Who is still sending after the grace has had its chance. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownGraceMs - 2_000);
-  await app.close();
-  clearTimeout(deadline);
 }
 
 /** Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. */

@@ -63,6 +63,13 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
+/** Answers what is under way. Who is still sending near the end of the grace has had its chance. */
+export async function closeApp(app: FastifyInstance): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownGraceMs - 2_000);
+  await app.close();
+  clearTimeout(deadline);
+}
+
 function serverOptions({ config }: Services) {
   return {
     logger: false,

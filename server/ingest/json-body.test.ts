@@ -11,7 +11,7 @@ function bytes(text: string): Uint8Array {
 }
 
 /** The error that the call throws, held to be of the code. */
-function refusal(code: ErrorCode, call: () => unknown): AppError {
+function refusalOf(call: () => unknown, code: ErrorCode): AppError {
   let thrown: unknown;
   try {
     call();
@@ -25,7 +25,7 @@ function refusal(code: ErrorCode, call: () => unknown): AppError {
 
 test('Contract §3 a body that is not JSON is malformed_json', () => {
   for (const text of ['', ' ', '{', '{"a":1,}', "{'a':1}", 'NaN', '{}{}', 'undefined', '\u0000']) {
-    const error = refusal('malformed_json', () => parseJson(bytes(text)));
+    const error = refusalOf(() => parseJson(bytes(text)), 'malformed_json');
     assert.match(error.message, /^The body is not JSON: .+\.$/s);
     assert.ok(error.cause instanceof SyntaxError);
   }
@@ -38,7 +38,7 @@ test('a body that is not UTF-8 is malformed_json', () => {
     [0x22, 0xc3],
     [0xff, 0xfe, 0x7b, 0],
   ]) {
-    const error = refusal('malformed_json', () => parseJson(Uint8Array.from(body)));
+    const error = refusalOf(() => parseJson(Uint8Array.from(body)), 'malformed_json');
     assert.equal(error.message, 'The body is not JSON: it is not UTF-8.');
   }
 });
@@ -78,7 +78,7 @@ test('a body that is no object is refused with its type', () => {
     ['true', 'a boolean'],
     [nestedJson(100_000), 'an array'],
   ] as const) {
-    const error = refusal('validation_failed', () => parseJsonObject(bytes(text)));
+    const error = refusalOf(() => parseJsonObject(bytes(text)), 'validation_failed');
     const message = `The body takes a JSON object, got ${type}.`;
     assert.deepEqual(error.errors, [{ path: '', code: 'type_invalid', message }]);
   }
@@ -107,7 +107,7 @@ test('products of another type than a list are refused', () => {
     ['{"products":false}', 'a boolean'],
     ['{"products":{"0":{}}}', 'object'],
   ] as const) {
-    const error = refusal('validation_failed', () => readBatch(bytes(text)));
+    const error = refusalOf(() => readBatch(bytes(text)), 'validation_failed');
     assert.deepEqual(
       error.errors?.map(({ path, code }) => [path, code]),
       [['/products', 'type_invalid']],
@@ -119,6 +119,6 @@ test('products of another type than a list are refused', () => {
 test('Contract §3 a batch takes 10,000 rows and refuses 10,001', () => {
   const rows = Array.from({ length: 10_000 }, () => 0);
   assert.equal(readBatch(jsonBytes({ products: rows })).length, 10_000);
-  const error = refusal('payload_too_large', () => readBatch(jsonBytes({ products: [...rows, 0] })));
+  const error = refusalOf(() => readBatch(jsonBytes({ products: [...rows, 0] })), 'payload_too_large');
   assert.match(error.message, /at most 10000 products, got 10001/);
 });

@@ -187,16 +187,6 @@ onBothEngines('clearing the stock value puts a removed product in stock', async 
   assert.equal((await shop.patch('a', { in_stock: null })).product?.inStock, true);
 });
 
-onBothEngines('Contract §4 a patched price is not enriched again', async ({ storage }) => {
-  const shop = await openIngestShop(storage);
-  await shop.put('a', makeProductBody());
-  await shop.remove('a');
-  await shop.patch('a', { price: 1 });
-  const { changeNumber } = await shop.store();
-  assert.equal(changeNumber, 3);
-  assert.equal(await shop.queuedJobs(), 1);
-});
-
 onBothEngines('labels such as __proto__ pass through PUT and PATCH', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const body: unknown = JSON.parse(

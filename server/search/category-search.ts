@@ -3,9 +3,10 @@
  * the query first, then by in-stock products, then by the alphabet. Paths with the same folded title are one.
  */
 import type { LiveSegment } from './live-segment.ts';
+import { mostFrequent } from './most-frequent.ts';
 import { intersect, listOf } from './posting-list.ts';
-import type { MatchedSegment } from './product-search.ts';
 import { compareCodePoints } from './string-column.ts';
+import type { MatchedSegment } from './term-lookup.ts';
 import { TopList } from './top-list.ts';
 
 interface CategoryGroup {
@@ -62,12 +63,4 @@ function rankCategories(groups: Map<string, CategoryGroup>, foldedQuery: string,
   });
   for (const group of groups.values()) top.offer(group);
   return top.items.map(({ spellings }) => mostFrequent(spellings));
-}
-
-/** The key with the highest count, of several the first by code points. */
-export function mostFrequent(counts: ReadonlyMap<string, number>): string {
-  const [first] = Array.from(counts).sort(
-    ([left, leftCount], [right, rightCount]) => rightCount - leftCount || compareCodePoints(left, right),
-  );
-  return first?.[0] ?? '';
 }

@@ -2,8 +2,7 @@
 import type { ProductHit, Signals } from './engine.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf } from './popularity-overlay.ts';
-import { type Candidate, packTiers } from './product-rank.ts';
-import { toHit } from './product-search.ts';
+import { type Candidate, packTiers, toHit } from './product-rank.ts';
 import { TopList } from './top-list.ts';
 
 /** A blank query misses nothing and meets nothing. */

@@ -5,7 +5,7 @@
  *
  * All but the last two are packed into one integer, so that most candidates are decided by one comparison.
  */
-import type { RankTiers } from './engine.ts';
+import type { ProductHit, RankTiers } from './engine.ts';
 import type { LiveSegment } from './live-segment.ts';
 
 export interface Candidate {
@@ -53,4 +53,13 @@ function compareAlphabetically(left: Candidate, right: Candidate): number {
     segment.titles.compare(left.document, other.titles, right.document) ||
     segment.externalIds.compare(left.document, other.externalIds, right.document)
   );
+}
+
+/** The answer that a candidate stands for. */
+export function toHit({ live, document, tiers, popularity }: Candidate): ProductHit {
+  return {
+    productId: live.segment.productIds.text(document),
+    card: live.segment.cards.bytes(document),
+    tiers: unpackTiers(tiers, popularity),
+  };
 }

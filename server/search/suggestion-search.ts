@@ -7,13 +7,14 @@
  * that was not met can be among the best: its count is at most the sum of the counts at which reading stands (the
  * threshold algorithm of Fagin, Lotem and Naor, PODS 2001).
  */
-import { mostFrequent } from './category-search.ts';
+
 import type { Signals } from './engine.ts';
 import type { LiveSegment } from './live-segment.ts';
+import { mostFrequent } from './most-frequent.ts';
 import { gallop, intersect, listOf } from './posting-list.ts';
 import { sameRanks } from './posting-table.ts';
-import type { MatchedSegment } from './product-search.ts';
 import { compareCodePoints } from './string-column.ts';
+import type { MatchedSegment } from './term-lookup.ts';
 import { TopList } from './top-list.ts';
 
 /** Suggestions of one segment that answer the query, strongest first. */

@@ -1,7 +1,14 @@
 /** Finds the terms of a segment that answer the words of a query: binary searches, once for all groups of answers. */
+import type { LiveSegment } from './live-segment.ts';
 import type { TermMatch } from './posting-list.ts';
 import type { Query, TermPattern } from './query.ts';
 import { prefixRange, type Segment } from './segment.ts';
+
+/** A segment and what answers each word of the query in it. */
+export interface MatchedSegment {
+  readonly live: LiveSegment;
+  readonly words: readonly WordMatch[];
+}
 
 /** What answers one word of the query in one segment. */
 export interface WordMatch {

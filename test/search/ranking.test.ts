@@ -2,12 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchDocument } from '../../server/search/document.ts';
+import { openIndex } from '../../server/search/index-reader.ts';
+import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { findIds, indexOf, noSignals, productDocument } from './documents.ts';
 
-/** `first` must rank before `second`, although the alphabet, the ids and the order of arrival say otherwise. */
+/**
+ * `first` must rank before `second`, although the alphabet, the ids and the order of arrival say otherwise: within
+ * one segment, and from one to another.
+ */
 function assertOrder(query: string, first: Partial<SearchDocument>, second: Partial<SearchDocument>): void {
-  const reader = indexOf([productDocument('a', second), productDocument('b', first)]);
-  assert.deepEqual(findIds(reader, query), ['b', 'a']);
+  const documents = [productDocument('a', second), productDocument('b', first)];
+  assert.deepEqual(findIds(indexOf(documents), query), ['b', 'a']);
+  const writer = createIndexWriter({ locale: 'en' });
+  for (const document of documents) writer.apply([document]);
+  assert.deepEqual(findIds(openIndex(writer.snapshot()), query), ['b', 'a']);
 }
 
 test('Contract §7 a product that misses no word precedes one in stock', () => {

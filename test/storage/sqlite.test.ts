@@ -41,11 +41,11 @@ test('a full disk answers unavailable and recovers without a restart', async (t)
 
 test('a writer of another process delays a write without blocking its thread', async (t) => {
   const file = temporaryFile(t);
+  const other = new DatabaseSync(file);
+  t.after(() => other.close());
   const storage = await openStorage({ engine: 'sqlite', file });
   t.after(() => storage.close());
   await storage.migrate();
-  const other = new DatabaseSync(file);
-  t.after(() => other.close());
   other.exec('begin immediate');
   const start = performance.now();
   const write = storage.directory.setMark('a', 'b');
@@ -58,12 +58,12 @@ test('a writer of another process delays a write without blocking its thread', a
 
 test('a writer that never ends makes the others unavailable', async (t) => {
   const file = temporaryFile(t);
+  const other = new DatabaseSync(file);
+  t.after(() => other.close());
   const connections = [openSqliteConnection(file, 'writer'), openSqliteConnection(file, 'reader')] as const;
   const storage = createStorage(createSqliteDatabase(...connections, 50));
   t.after(() => storage.close());
   await storage.migrate();
-  const other = new DatabaseSync(file);
-  t.after(() => other.close());
   other.exec('begin immediate');
   await assert.rejects(storage.directory.setMark('a', 'b'), (error) => isUnavailable(error, /busy/));
   assert.equal(await storage.directory.findMark('a'), null);

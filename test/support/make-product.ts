@@ -1,10 +1,9 @@
 /** Products as a merchant sends them, and request bodies made of them. */
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** A complete and valid row; what a test is about is given on top. */
-export function makeProduct(
-  externalId: string,
-  fields: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> {
+export function makeProduct(externalId: string, fields: Fields = {}): Record<string, unknown> {
   return {
     external_id: externalId,
     title: `Title of ${externalId}`,
@@ -14,10 +13,9 @@ export function makeProduct(
   };
 }
 
-/** The same without its id, as PUT takes it. */
-export function makeProductBody(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  const { external_id: _, ...body } = makeProduct('body', fields);
-  return body;
+/** The same without an id, as PUT takes it. */
+export function makeProductBody(fields: Fields = {}): Record<string, unknown> {
+  return { title: 'Title of body', price: 12.9, url: 'https://shop.example/body', ...fields };
 }
 
 /** A value as the bytes of a JSON request body. */
