@@ -13,7 +13,7 @@ declare module 'autocannon' {
   }
   interface LoadResult {
     /** Answers a second. */
-    readonly requests: { readonly average: number };
+    readonly requests: { readonly average: number; readonly total: number };
     /** Milliseconds. */
     readonly latency: { readonly p99: number };
     readonly non2xx: number;

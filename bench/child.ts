@@ -1,11 +1,14 @@
 /** Servers to be measured, each in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 export interface Child {
   /** The first line it printed, parsed. */
   readonly started: Readonly<Record<string, unknown>>;
+  /** Processor time of all its threads so far, in milliseconds; null where the system does not tell. */
+  cpuMs(): number | null;
   stop(): Promise<void>;
 }
 
@@ -25,6 +28,13 @@ export async function startChild(
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   return {
     started: JSON.parse(line) as Record<string, unknown>,
+    cpuMs() {
+      // Fields 14 and 15: user and system time in hundredths of a second (proc(5)).
+      const file = `/proc/${child.pid}/stat`;
+      if (!existsSync(file)) return null;
+      const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

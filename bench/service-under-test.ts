@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RawProduct } from '../server/catalog/product.ts';
-import { startChild } from './child.ts';
+import { type Child, startChild } from './child.ts';
 
 export interface ServiceUnderTest {
   readonly origin: string;
+  readonly child: Child;
   readonly keys: { readonly secret: string; readonly storefront: string };
   /** Sends products in batches; resolves when all of them are answered. */
   push(products: readonly RawProduct[], rowsPerBatch: number): Promise<void>;
@@ -33,6 +34,7 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
   const { keys } = JSON.parse(created) as { keys: ServiceUnderTest['keys'] };
   return {
     origin,
+    child,
     keys,
     async push(products, rowsPerBatch) {
       for (let start = 0; start < products.length; start += rowsPerBatch) {

@@ -79,6 +79,16 @@ onBothEngines('Contract §5 an import shows a hundred failures and keeps all', a
   assert.equal(failures.length, 130);
 });
 
+onBothEngines('Contract §4 rows taken with a note are counted and shown', async ({ storage }) => {
+  const shop = await openIngestShop(storage);
+  const noted = { attributes: { note: 'x'.repeat(1_001) } };
+  const rows = Array.from({ length: 101 }, (_, index) => makeProduct(`p${index}`, noted));
+  const { run } = await shop.importRows([...rows, makeProduct('plain')]);
+  assert.deepEqual([run.warningRows, run.warnings.length, run.failedRows], [101, 100, 0]);
+  assert.deepEqual([run.warnings[0]?.row, run.warnings[0]?.externalId], [1, 'p0']);
+  assert.deepEqual(await storage.reader(shop.storeId).import(run.id), run);
+});
+
 onBothEngines('§4.2 single: the body may be one product', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const { run } = await shop.importBody(makeProduct('a', { color: 'red' }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import { makeProduct, nestedJson } from '../../test/support/make-product.ts';
 import { prepareRows, type RawRow } from './prepare-rows.ts';
 
@@ -114,6 +115,19 @@ test('Contract §5 a failed row keeps its text as received', () => {
   );
 });
 
+test('a failed row that is too long is kept without its text', () => {
+  const rowOfLength = (length: number) => {
+    const empty = JSON.stringify({ note: '' }).length;
+    return { note: 'x'.repeat(length - empty) };
+  };
+  const most = limits.failureRawMaxLength;
+  const { failures } = prepareRows(rowsOf(rowOfLength(most), rowOfLength(most + 1)), context);
+  assert.deepEqual(
+    failures.map(({ raw }) => raw?.length ?? null),
+    [most, null],
+  );
+});
+
 test('Contract §4 a row that is taken with a cut is a warning', () => {
   const { warnings, products } = prepareRows(
     rowsOf(makeProduct('a'), makeProduct('b', { attributes: { note: 'x'.repeat(1_001) } })),
@@ -121,8 +135,8 @@ test('Contract §4 a row that is taken with a cut is a warning', () => {
   );
   assert.equal(products.length, 2);
   assert.deepEqual(
-    warnings.map(({ row, problems }) => [row, problems.length]),
-    [[2, 1]],
+    warnings.map(({ row, line, externalId, problems }) => [row, line, externalId, problems.length]),
+    [[2, null, 'b', 1]],
   );
 });
 

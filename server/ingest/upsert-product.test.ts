@@ -180,6 +180,16 @@ onBothEngines('§3.1 retained: a removed product stays so when its price is patc
   assert.equal((await shop.store()).inStockCount, 1);
 });
 
+onBothEngines('a removed product is restocked by either name of the field', async ({ storage }) => {
+  const shop = await openIngestShop(storage);
+  for (const patch of [{ in_stock: 'yes' }, { availability: 'in stock' }]) {
+    await shop.put('a', makeProductBody());
+    await shop.remove('a');
+    const { product } = await shop.patch('a', patch);
+    assert.deepEqual([product?.inStock, product?.attributes], [true, []]);
+  }
+});
+
 onBothEngines('clearing the stock value puts a removed product in stock', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.put('a', makeProductBody({ in_stock: false }));

@@ -6,6 +6,7 @@ import type { SegmentSnapshot } from './engine.ts';
 import { Segment } from './segment.ts';
 import { countDead, diedSince, isDead } from './tombstones.ts';
 
+/** A segment as of one snapshot. */
 export class LiveSegment {
   readonly id: number;
   readonly segment: Segment;

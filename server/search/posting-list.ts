@@ -11,6 +11,7 @@ export interface TermMatch extends Range {
   readonly exact: number;
 }
 
+/** Items of one query word, ascending, each once. */
 export interface PostingList {
   readonly items: Uint32Array;
   /**

@@ -1,6 +1,7 @@
 /** Posting tables: key -> ascending items, as compressed sparse rows (one array of offsets, one of items). */
 import { IntegerList } from './integer-list.ts';
 
+/** Key -> items, as it is stored and read. */
 export interface PostingTable {
   /** Where the items of each key start, and where the last key's end. */
   readonly offsets: Uint32Array;

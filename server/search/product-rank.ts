@@ -8,6 +8,7 @@
 import type { ProductHit, RankTiers } from './engine.ts';
 import type { LiveSegment } from './live-segment.ts';
 
+/** A document that competes for a place in the answer. */
 export interface Candidate {
   /** Packed tiers, lower is better ({@link packTiers}). */
   readonly tiers: number;
@@ -26,7 +27,7 @@ export function packTiers(tiers: Omit<RankTiers, 'popularity'>): number {
 }
 
 /** The inverse of {@link packTiers}. */
-export function unpackTiers(packed: number, popularity: number): RankTiers {
+function unpackTiers(packed: number, popularity: number): RankTiers {
   const flags = Math.floor(packed / intentSteps) % 8;
   return {
     missingWords: Math.floor(packed / (intentSteps * 8)),

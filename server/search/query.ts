@@ -18,6 +18,7 @@ export interface QueryWord {
   readonly joined: readonly TermPattern[];
 }
 
+/** A parsed query; equal texts give equal queries. */
 export interface Query {
   /** What titles and phrases are compared with as a whole. */
   readonly folded: string;

@@ -56,6 +56,7 @@ export const sectionNames = [
   'suggestionWordOffsets',
   'suggestionWordItems',
 ] as const;
+/** One of {@link sectionNames}. */
 export type SectionName = (typeof sectionNames)[number];
 
 type SectionArray = Uint8Array | Uint32Array | Float64Array;

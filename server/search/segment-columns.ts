@@ -44,6 +44,7 @@ export function orderDocuments(documents: readonly DraftDocument[]): DocumentNum
   return { documents: numbered.map(({ document }) => document), order, ranks: invert(order) };
 }
 
+/** What is kept of each document, by its new number, and the orders in which documents are looked up. */
 export function documentSections({ documents }: DocumentNumbering) {
   const foldedTitles = buildStringSlab(documents.map((document) => document.foldedTitle));
   const titles = buildStringSlab(documents.map((document) => document.title));
@@ -111,6 +112,7 @@ export function generatedSections(draft: SegmentDraft, { ranks }: DocumentNumber
   };
 }
 
+/** The words of each title as terms, under the new numbers of documents and terms. */
 export function titleWordSections(draft: SegmentDraft, { order }: DocumentNumbering, termRanks: Uint32Array) {
   const titleWordOffsets = new Uint32Array(order.length + 1);
   const titleWords = new Uint32Array(draft.titleWords.length);

@@ -11,6 +11,7 @@ import { PairList } from './posting-table.ts';
 import type { SuggestionPhrase, SuggestionSource } from './suggestion-phrases.ts';
 import { compoundsOf, foldCode, indexTerms, scanWords } from './words.ts';
 
+/** What is kept of a document besides its words and phrases. */
 export interface DraftDocument {
   readonly productId: string;
   readonly externalId: string;
@@ -23,6 +24,7 @@ export interface DraftDocument {
   readonly category: number | null;
 }
 
+/** Collects documents; numbers of documents, terms, phrases and paths are those of their first appearance. */
 export class SegmentDraft {
   readonly documents: DraftDocument[] = [];
   readonly terms = new Interner();

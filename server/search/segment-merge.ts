@@ -9,6 +9,7 @@ import type { Segment } from './segment.ts';
 import { type SegmentDraft, spellingText } from './segment-draft.ts';
 import type { StringColumn } from './string-column.ts';
 
+/** Adds every live document of a segment; `draft` must hold none of them yet. */
 export function addSegment(draft: SegmentDraft, live: LiveSegment): void {
   const { segment } = live;
   const numbers = addDocuments(draft, live);

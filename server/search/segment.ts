@@ -25,6 +25,7 @@ export interface CategoryPath {
   readonly foldedTitle: string;
 }
 
+/** Views into one segment's buffer. */
 export class Segment {
   readonly documentCount: number;
   /** Documents below this number are in stock, all others are not. */

@@ -10,6 +10,7 @@ export interface StringSlab {
   readonly bytes: Uint8Array;
 }
 
+/** Encodes strings, in their order. */
 export function buildStringSlab(strings: readonly string[]): StringSlab {
   const offsets = new Uint32Array(strings.length + 1);
   // Three bytes a UTF-16 unit is the most that UTF-8 takes.
@@ -24,6 +25,7 @@ export function buildStringSlab(strings: readonly string[]): StringSlab {
   return { offsets, bytes: buffer.subarray(0, end) };
 }
 
+/** Joins byte strings, in their order. */
 export function buildByteSlab(items: readonly Uint8Array[]): StringSlab {
   const offsets = new Uint32Array(items.length + 1);
   items.forEach((item, index) => {
@@ -32,6 +34,7 @@ export function buildByteSlab(items: readonly Uint8Array[]): StringSlab {
   return { offsets, bytes: Buffer.concat(items) };
 }
 
+/** A slab as it is read. Indexes must lie within it. */
 export class StringColumn {
   readonly length: number;
   readonly #offsets: Uint32Array;

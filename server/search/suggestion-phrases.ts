@@ -7,6 +7,7 @@ import type { SearchDocument } from './document.ts';
 import { fold } from './fold.ts';
 import { languageOf, stopWords } from './stop-words.ts';
 
+/** A suggestion of one product. */
 export interface SuggestionPhrase {
   /** Folded: two phrases with one key are the same suggestion. */
   readonly key: string;
@@ -29,6 +30,7 @@ const sequenceLengths = [2, 3];
 const shortCodeLength = 3;
 const displayMaxLength = 80;
 
+/** `locale` is a BCP 47 tag; unknown languages have English stop words only. */
 export function createSuggestionSource(locale: string): SuggestionSource {
   const stops = stopWords(locale);
   const language = languageOf(locale);

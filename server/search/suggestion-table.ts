@@ -7,6 +7,7 @@ import type { PostingTable } from './posting-table.ts';
 import { parseSpelling } from './segment-draft.ts';
 import { buildStringSlab, comparatorOf, orderByCodePoints } from './string-column.ts';
 
+/** A suggestion with all its spellings. */
 export interface SuggestionGroup {
   /** Folded. */
   readonly key: string;

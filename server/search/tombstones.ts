@@ -22,10 +22,12 @@ export function buryDocuments(
   return buffer;
 }
 
+/** Whether a document's bit is set. */
 export function isDead(words: Uint32Array, document: number): boolean {
   return (((words[document >>> 5] ?? 0) >>> (document & 31)) & 1) === 1;
 }
 
+/** The number of bits that are set. */
 export function countDead(words: Uint32Array): number {
   let count = 0;
   for (const bits of words) {

@@ -11,6 +11,7 @@
  */
 type WordKind = 'word' | 'pair' | 'lone' | 'tail';
 
+/** A word of folded text. */
 export interface Word {
   readonly text: string;
   readonly kind: WordKind;

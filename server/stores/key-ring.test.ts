@@ -135,7 +135,9 @@ test('a refused key that is made after all works at once', () =>
     assert.equal(await ring.find(key), null);
     const id = record.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     await storage.directory.insertApiKey({ ...record, id, hash: hashKey(key) });
+    assert.equal(ring.recall(key), null);
     await ring.refresh();
+    assert.equal(ring.recall(key), undefined);
     assert.equal((await ring.find(key))?.keyId, id);
   }));
 

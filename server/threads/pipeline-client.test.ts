@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
+import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
 import { jsonBytes, makeProduct, makeProductBody } from '../../test/support/make-product.ts';
 import { apiKeyRow, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { AppError } from '../errors.ts';
 import type { ImportJsonResult } from '../ingest/import-json.ts';
-import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type PipelineClient, startPipeline } from './pipeline-client.ts';
 
@@ -20,22 +16,16 @@ interface PipelineContext {
   readonly storage: Storage;
 }
 
-/** A real thread on a real file with two empty stores; it must not have died by the end. */
-async function withPipeline(work: (context: PipelineContext) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'foretype-pipeline-'));
-  const target = { engine: 'sqlite', file: join(folder, 'test.db') } as const;
-  const storage = await openStorage(target);
+/** A real thread on a database with two empty stores; it must not have died by the end. */
+async function withPipeline(
+  { target, storage }: EngineContext,
+  work: (context: PipelineContext) => Promise<void>,
+): Promise<void> {
+  for (const id of stores) await storage.directory.createStore(storeRow({ id }), []);
   const deaths: Error[] = [];
-  try {
-    await storage.migrate();
-    for (const id of stores) await storage.directory.createStore(storeRow({ id }), []);
-    const pipeline = startPipeline({ target, enrich: true }, (error) => deaths.push(error));
-    await work({ pipeline, storage }).finally(() => pipeline.close());
-    assert.deepEqual(deaths, []);
-  } finally {
-    await storage.close();
-    rmSync(folder, { recursive: true });
-  }
+  const pipeline = startPipeline({ target, enrich: true }, (error) => deaths.push(error));
+  await work({ pipeline, storage }).finally(() => pipeline.close());
+  assert.deepEqual(deaths, []);
 }
 
 function isRefused(code: AppError['code']) {
@@ -46,8 +36,8 @@ function toBatch(storeId: string, products: readonly unknown[]) {
   return { storeId, body: jsonBytes({ products }), dryRun: false, idempotencyKey: null };
 }
 
-test('what the thread has answered is in the database', () =>
-  withPipeline(async ({ pipeline, storage }) => {
+onBothEngines('what the thread has answered is in the database', (context) =>
+  withPipeline(context, async ({ pipeline, storage }) => {
     const [storeId] = stores;
     const { run, changeNumber } = await pipeline.importJson(toBatch(storeId, [makeProduct('a'), {}]));
     assert.deepEqual([run.createdRows, run.failedRows, changeNumber], [1, 1, 1]);
@@ -68,10 +58,11 @@ test('what the thread has answered is in the database', () =>
       ],
     );
     assert.equal(await reader.queuedEnrichments(), 2);
-  }));
+  }),
+);
 
-test('a refusal crosses the thread with its faults', () =>
-  withPipeline(async ({ pipeline }) => {
+onBothEngines('a refusal crosses the thread with its faults', (context) =>
+  withPipeline(context, async ({ pipeline }) => {
     const [storeId] = stores;
     const body = jsonBytes({ title: 'T' });
     await assert.rejects(
@@ -79,20 +70,22 @@ test('a refusal crosses the thread with its faults', () =>
       (error) => error instanceof AppError && error.errors?.length === 2,
     );
     await assert.rejects(pipeline.removeProduct({ storeId, externalId: 'a' }), isRefused('not_found'));
-  }));
+  }),
+);
 
-test('a body in a part of a larger buffer is sent alone', () =>
-  withPipeline(async ({ pipeline, storage }) => {
+onBothEngines('a body in a part of a larger buffer is sent alone', (context) =>
+  withPipeline(context, async ({ pipeline, storage }) => {
     const text = JSON.stringify(makeProductBody());
     const pooled = new TextEncoder().encode(`<<${text}>>`);
     const body = pooled.subarray(2, -2);
     await pipeline.upsertProduct({ storeId: stores[0], externalId: 'a', body });
     assert.equal(new TextDecoder().decode(pooled), `<<${text}>>`);
     assert.notEqual(await storage.reader(stores[0]).product('a'), null);
-  }));
+  }),
+);
 
-test('too many waiting writes of one store are put off alone', () =>
-  withPipeline(async ({ pipeline }) => {
+onBothEngines('too many waiting writes of one store are put off alone', (context) =>
+  withPipeline(context, async ({ pipeline }) => {
     const put = (storeId: string, number: number) =>
       pipeline.upsertProduct({ storeId, externalId: `p${number}`, body: jsonBytes(makeProductBody()) });
     const [busy, quiet] = stores;
@@ -107,30 +100,32 @@ test('too many waiting writes of one store are put off alone', () =>
     const results = await Promise.all(taken);
     assert.ok(results.every(({ validRows }) => validRows === 1));
     await put(busy, most);
-  }));
+  }),
+);
 
-test('more waiting bytes than the limit are put off', () =>
-  withPipeline(async ({ pipeline }) => {
+onBothEngines('more waiting bytes than the limit are put off', (context) =>
+  withPipeline(context, async ({ pipeline }) => {
     const body = new Uint8Array(limits.pipelineQueueMaxBytes + 1);
     const call = pipeline.upsertProduct({ storeId: stores[0], externalId: 'a', body });
     await assert.rejects(call, isRefused('unavailable'));
-  }));
+  }),
+);
 
-test('closing finishes what is under way', async () => {
+onBothEngines('closing finishes what is under way and what waits', async (context) => {
   const writes: Promise<ImportJsonResult>[] = [];
-  await withPipeline(async ({ pipeline }) => {
-    for (const storeId of stores) writes.push(pipeline.importJson(toBatch(storeId, [makeProduct('a')])));
+  await withPipeline(context, async ({ pipeline }) => {
+    for (let batch = 0; batch < 20; batch += 1) {
+      const products = Array.from({ length: 50 }, (_, number) => makeProduct(`${batch}-${number}`));
+      for (const storeId of stores) writes.push(pipeline.importJson(toBatch(storeId, products)));
+    }
   });
   const results = await Promise.all(writes);
-  assert.deepEqual(
-    results.map(({ run }) => run.createdRows),
-    [1, 1],
-  );
+  assert.ok(results.every(({ run }) => run.createdRows === 50));
 });
 
-test('a closed pipeline refuses instead of waiting for ever', async () => {
+onBothEngines('a closed pipeline refuses instead of waiting for ever', async (context) => {
   let closed: PipelineClient | undefined;
-  await withPipeline(async ({ pipeline }) => {
+  await withPipeline(context, async ({ pipeline }) => {
     closed = pipeline;
   });
   assert.ok(closed !== undefined);
@@ -138,10 +133,11 @@ test('a closed pipeline refuses instead of waiting for ever', async () => {
   await assert.rejects(removal, isRefused('unavailable'));
 });
 
-test('Contract §2 times of last use are written down', () =>
-  withPipeline(async ({ pipeline, storage }) => {
+onBothEngines('Contract §2 times of last use are written down', (context) =>
+  withPipeline(context, async ({ pipeline, storage }) => {
     const key = apiKeyRow({ storeId: stores[0] });
     await storage.directory.insertApiKey(key);
     await pipeline.touchApiKeys(new Map([[key.id, someTime + 9]]));
     assert.equal((await storage.directory.findApiKey(key.hash))?.lastUsedAt, someTime + 9);
-  }));
+  }),
+);

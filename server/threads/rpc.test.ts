@@ -139,10 +139,12 @@ test('abandon rejects what is under way and what comes after', async (t) => {
 
 test('an answer that comes after abandon is dropped', async (t) => {
   const release = Promise.withResolvers<string>();
-  const { client } = connect(t, { late: () => release.promise });
+  const { client, port } = connect(t, { late: () => release.promise });
   const abandoned = errorOf(client.call('late', null));
   client.abandon();
+  const arrived = new Promise((resolve) => port.once('message', resolve));
   release.resolve('too late');
+  await arrived;
   assert.ok((await abandoned) instanceof AppError);
 });
 

@@ -10,6 +10,7 @@ import {
   type CommandResult,
   runForetype,
   type ServerProcess,
+  type Settings,
   startForetype,
   withDataFolder,
 } from '../support/foretype-process.ts';
@@ -158,13 +159,13 @@ test('Contract §1 a command called the wrong way ends with 2', () =>
       ['store create --name a --plan gold --currency x', /plan takes.+\n.+currency takes .+\n$/],
       ['frobnicate', /there is no command "frobnicate"\.\n\nUsage: foretype COMMAND/],
     ];
-    const results = await Promise.all(
-      calls.map(([words]) => runForetype(words.split(' '), { FORETYPE_DATA: folder })),
+    await Promise.all(
+      calls.map(async ([words, complaint]) => {
+        const { code, stdout, stderr } = await runForetype(words.split(' '), { FORETYPE_DATA: folder });
+        assert.deepEqual([code, stdout], [2, ''], words);
+        assert.match(stderr, complaint);
+      }),
     );
-    for (const [index, { code, stdout, stderr }] of results.entries()) {
-      assert.deepEqual([code, stdout], [2, ''], calls[index]?.[0]);
-      assert.match(stderr, calls[index]?.[1] ?? /$^/);
-    }
   }));
 
 test('help is printed and is no failure', async () => {
@@ -239,10 +240,18 @@ test('a server ends with 0 on either signal', () =>
   withDataFolder(async (folder) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const server = await startForetype({ FORETYPE_DATA: folder });
-      addressOf(server);
+      assert.equal((await fetch(`${addressOf(server)}/livez`)).status, 200);
       const { code, stderr } = await server.end(signal);
       assert.deepEqual([code, stderr], [0, '']);
     }
+  }));
+
+test('a second server on one data folder ends with 1', () =>
+  withServer(async (folder, origin) => {
+    const { code, stdout, stderr } = await runForetype(['serve'], { FORETYPE_DATA: folder, PORT: '0' });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^foretype serve: Another server is running on .+\n$/);
+    assert.equal((await fetch(`${origin}/livez`)).status, 200);
   }));
 
 test('a server whose port is taken ends with 1', () =>
@@ -258,19 +267,24 @@ test('a server whose port is taken ends with 1', () =>
 test('Contract §1 the first start makes the demo store, a second none', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder, FORETYPE_DEMO: 'on' };
-    const first = await startForetype(settings);
-    await first.end();
-    const second = await startForetype(settings);
-    await second.end();
-    assert.ok(isStart(first.started) && isStart(second.started));
-    assert.match(first.started.demo?.keys.secret ?? '', /^ft_sk_/);
-    assert.match(first.started.demo_storefront, /^http:\/\/127\.0\.0\.1:\d+\/demo$/);
-    assert.equal(first.started.demo?.keys.storefront, first.started.demo_storefront_key);
-    assert.equal(second.started.demo, null);
-    assert.equal(second.started.demo_storefront_key, first.started.demo_storefront_key);
+    const [first, second] = [await startAndEnd(settings), await startAndEnd(settings)];
+    assert.ok(isStart(first) && isStart(second));
+    assert.match(first.demo?.keys.secret ?? '', /^ft_sk_/);
+    assert.match(first.demo_storefront, /^http:\/\/127\.0\.0\.1:\d+\/demo$/);
+    assert.equal(first.demo?.keys.storefront, first.demo_storefront_key);
+    assert.equal(second.demo, null);
+    assert.equal(second.demo_storefront_key, first.demo_storefront_key);
     const listed = await runForetype(['store', 'list', '--json'], settings);
     assert.equal(resultOf<{ stores: unknown[] }>(listed).stores.length, 1);
   }));
+
+/** What a server printed that was started, asked and ended. */
+async function startAndEnd(settings: Settings): Promise<unknown> {
+  const server = await startForetype(settings);
+  assert.equal((await fetch(`${addressOf(server)}/livez`)).status, 200);
+  assert.equal((await server.end()).code, 0);
+  return server.started;
+}
 
 interface Start {
   readonly demo: { readonly keys: CreatedStore['keys'] } | null;

@@ -73,6 +73,7 @@ export type Step =
   | { readonly kind: 'apply'; readonly documents: readonly SearchDocument[] }
   | { readonly kind: 'merge' };
 
+/** A life of an index, and what is asked after each of its steps. */
 export interface Scenario {
   readonly steps: readonly Step[];
   readonly queries: readonly string[];
@@ -104,4 +105,5 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
   });
 }
 
+/** Scenarios, each within one vocabulary. */
 export const scenarios: fc.Arbitrary<Scenario> = fc.oneof(...vocabularies.map(scenariosOf));

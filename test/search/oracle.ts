@@ -10,12 +10,14 @@ import { fold } from '../../server/search/fold.ts';
 import { createSuggestionSource, type SuggestionPhrase } from '../../server/search/suggestion-phrases.ts';
 import { foldCode, indexTerms, scanWords } from '../../server/search/words.ts';
 
+/** A product hit, its card as text. */
 export interface OracleProduct {
   readonly productId: string;
   readonly card: string;
   readonly tiers: RankTiers;
 }
 
+/** What the engine must answer. */
 export interface OracleAnswer {
   readonly products: readonly OracleProduct[];
   readonly categories: readonly string[];
@@ -31,6 +33,7 @@ interface OracleWord {
   readonly joined: readonly { readonly text: string; readonly prefix: boolean }[];
 }
 
+/** The answer to a query that is not blank, from all live documents. */
 export function oracleSearch(
   documents: readonly SearchDocument[],
   locale: string,
@@ -55,6 +58,7 @@ export function oracleSearch(
   };
 }
 
+/** The answer to a blank query, from all live documents. */
 export function oracleDiscover(
   documents: readonly SearchDocument[],
   locale: string,

@@ -70,6 +70,19 @@ for (const engine of engines) {
   });
 }
 
+for (const engine of engines) {
+  test(`threads that migrate at once take turns (${engine.name})`, async () => {
+    const { target, close } = await engine.open();
+    const storages = await Promise.all(Array.from({ length: 6 }, () => openStorage(target)));
+    // Connected already, so that the migrations start together.
+    await Promise.all(storages.map((storage) => storage.ping()));
+    await Promise.all(storages.map((storage) => storage.migrate()));
+    assert.equal(await storages[0]?.directory.version(), 1);
+    await Promise.all(storages.map((storage) => storage.close()));
+    await close();
+  });
+}
+
 onBothEngines('a database of a newer version is refused and unchanged', async ({ storage, target }) => {
   await execute(target, `insert into migrations (number, name) values (2, 'from the future')`);
   const before = await describe(target);

@@ -1,6 +1,6 @@
 /**
  * The service in a process of its own, as people run it, so that a test can kill it, stop it by a signal and start it
- * again on the same data. What a test forgets to end dies with the test's process.
+ * again on the same data. What a failed test leaves running is killed after the last test of its file.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createSystemClock } from '../../server/clock.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
@@ -89,6 +90,12 @@ export async function createStoreOn(data: ServiceData): Promise<CreatedStore> {
 }
 
 const startTimeoutMs = 20_000;
+const running = new Set<ChildProcess>();
+
+// A failed test leaves its process behind, which would keep the test's own process alive.
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 /** Starts a process on the data and waits until it answers. Rejects, with what it wrote, when it does not. */
 export async function startChildService(
@@ -108,11 +115,10 @@ export async function startChildService(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const endWithTest = () => child.kill('SIGKILL');
-  process.once('exit', endWithTest);
+  running.add(child);
   const exited = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => {
-      process.off('exit', endWithTest);
+      running.delete(child);
       resolve(code);
     });
   });

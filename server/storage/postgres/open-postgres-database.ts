@@ -74,14 +74,14 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Gives the connection back, or closes it when its transaction could not be brought to an end. */
+/** Gives the connection back; the pool closes one that broke. Its transaction has ended, or the connection has. */
 async function lend<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     throw translatePostgresError(error);
   } finally {
-    client.release(client.getTransactionStatus() !== 'I');
+    client.release();
   }
 }
 
@@ -137,7 +137,7 @@ async function commit(client: PoolClient): Promise<void> {
   if (command !== 'COMMIT') throw rolledBackError();
 }
 
-/** The error that led here is the one to report; {@link lend} closes a connection that is not idle after this. */
+/** The error that led here is the one to report. A rollback fails only with its connection, which ends it too. */
 async function rollback(client: PoolClient): Promise<void> {
-  if (client.getTransactionStatus() !== 'I') await client.query('rollback').catch(() => {});
+  await client.query('rollback').catch(() => {});
 }

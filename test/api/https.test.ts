@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createSystemClock } from '../../server/clock.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createLog } from '../../server/log.ts';
+import { startService } from '../../server/start-service.ts';
+import { engines } from '../support/engines.ts';
+
+const cert = fileURLToPath(new URL('../fixtures/tls/cert.pem', import.meta.url));
+const key = fileURLToPath(new URL('../fixtures/tls/key.pem', import.meta.url));
+
+test('§5.5 https: the service itself speaks it with a certificate', async (t) => {
+  const [sqlite] = engines;
+  assert.ok(sqlite);
+  const database = await sqlite.open();
+  assert.ok(database.target.engine === 'sqlite');
+  const settings = loadConfig(
+    {},
+    {
+      PORT: '0',
+      FORETYPE_DEMO: 'off',
+      TLS_CERT: cert,
+      TLS_KEY: key,
+      FORETYPE_DATA: `${database.target.file}-data`,
+    },
+  );
+  assert.ok(settings.ok);
+  const service = await startService(settings.config, {
+    clock: createSystemClock(),
+    log: createLog('silent', false),
+    onFatal: assert.fail,
+  });
+  t.after(async () => {
+    await service.stop();
+    await database.close();
+  });
+  assert.match(service.origin, /^https:/);
+  const status = await new Promise((resolve, reject) => {
+    get(`${service.origin}/livez`, { ca: readFileSync(cert) }, (response) =>
+      resolve(response.resume().statusCode),
+    ).on('error', reject);
+  });
+  assert.equal(status, 200);
+});
