@@ -12,6 +12,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
+import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { lockForServing, openStorage, type StorageTarget } from './storage/open-storage.ts';
@@ -111,29 +112,19 @@ const lastUsedFlushMs = 30_000;
 
 /** What happens beside requests: noticing changed keys, writing down when keys were used. Returns how to end it. */
 function startUpkeep(keyRing: KeyRing, pipeline: PipelineClient, log: Log): () => Promise<void> {
-  let refreshing = false;
-  const refresh = setInterval(() => {
-    if (refreshing) return;
-    refreshing = true;
-    keyRing
-      .refresh()
-      .catch((error: unknown) => log.warn({ err: error }, 'keys could not be refreshed'))
-      .finally(() => {
-        refreshing = false;
-      });
-  }, limits.directoryPollMs);
-  const flushLastUsed = async () => {
+  const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {
+    failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
+    recovered: () => log.info('the database is back'),
+  });
+  const writeLastUsed = async () => {
     const lastUsed = keyRing.takeLastUsed();
     if (lastUsed.size > 0) await pipeline.touchApiKeys(lastUsed);
   };
-  const flush = setInterval(() => {
-    flushLastUsed().catch((error: unknown) =>
-      log.warn({ err: error }, 'last-used times could not be written'),
-    );
-  }, lastUsedFlushMs);
+  const writing = repeat(writeLastUsed, lastUsedFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'last-used times of keys could not be written'),
+  });
   return async () => {
-    clearInterval(refresh);
-    clearInterval(flush);
-    await flushLastUsed().catch(() => {});
+    await Promise.all([refreshing.stop(), writing.stop()]);
+    await writeLastUsed().catch(() => {});
   };
 }

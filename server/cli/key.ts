@@ -29,19 +29,26 @@ export const keyCreate: Command = {
       help: 'secret: every endpoint; storefront: autocomplete, events and health',
     },
     name: { kind: 'value', placeholder: 'NAME', fallback: 'Unnamed key', help: 'where the key will be used' },
+    origins: {
+      kind: 'value',
+      placeholder: 'LIST',
+      help: 'origins that browsers may call from, separated by commas; any where it is not given',
+    },
     json: jsonOption,
   },
   async run(invocation) {
     const kind = readKind(invocation.value('kind'));
+    const origins = invocation
+      .value('origins')
+      .split(',')
+      .map((origin) => origin.trim());
     return withStorage(invocation.config, async (storage) => {
       const storeId = await existingStore(storage, invocation);
-      const { key, record } = await createKey(
-        storage,
-        invocation.clock,
-        storeId,
+      const { key, record } = await createKey(storage, invocation.clock, storeId, {
         kind,
-        invocation.value('name'),
-      );
+        name: invocation.value('name'),
+        allowedOrigins: origins.filter((origin) => origin !== ''),
+      });
       invocation.print({ key: { ...present(record), key } }, [`${key}`, 'The key is shown this once.']);
       return 0;
     });
@@ -103,6 +110,7 @@ function present(key: ApiKey) {
     kind: key.kind,
     name: key.name,
     hint: key.hint,
+    allowed_origins: key.allowedOrigins,
     created_at: formatTimestamp(key.createdAt),
     last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
     revoked_at: key.revokedAt === null ? null : formatTimestamp(key.revokedAt),

@@ -154,17 +154,20 @@ const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH
 /** A known path with another method is 405 with `Allow` (Contract §3), not 404. */
 function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const [url, known] of [...methods]) {
-    if (!url.startsWith('/api/')) continue;
+    if (url.includes('*') || known.has('OPTIONS')) continue;
     const allow = [...known].join(', ');
+    const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('allow', allow);
+      throw new AppError('method_not_allowed', `${pathOf(request)} takes ${allow}, not ${request.method}.`);
+    };
     app.route({
       method: allMethods.filter((method) => !known.has(method)),
       url,
       config: { access: 'open' },
       schema: { hide: true },
-      handler(request: FastifyRequest, reply: FastifyReply) {
-        reply.header('allow', allow);
-        throw new AppError('method_not_allowed', `${pathOf(request)} takes ${allow}, not ${request.method}.`);
-      },
+      // Before the body is looked at: whatever it holds, the method is what is wrong.
+      onRequest: refuse,
+      handler: refuse,
     });
   }
 }

@@ -89,7 +89,7 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
       security: [{ apiKey: [] }, { bearer: [] }],
     },
     refResolver: {
-      buildLocalReference: (json, _baseUri, _fragment, index) => String(json['$id'] ?? `def-${index}`),
+      buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });

@@ -31,7 +31,7 @@ export function parseJsonObject(body: Uint8Array): RawProduct {
  */
 export function readBatch(body: Uint8Array): RawRow[] {
   const value = parseJsonObject(body);
-  const products = Object.hasOwn(value, 'products') ? value['products'] : [value];
+  const products = Object.hasOwn(value, 'products') ? value.products : [value];
   if (!Array.isArray(products)) {
     throw validationFailed([
       {

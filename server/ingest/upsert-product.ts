@@ -84,7 +84,7 @@ async function store(
 
 /** The path names the product; a body that names another one is a mistake, not a rename. */
 function withExternalId(body: RawProduct, externalId: string): RawProduct {
-  const given = body['external_id'];
+  const given = body.external_id;
   if (given !== undefined && given !== null) {
     const parsed = parseExternalId(given);
     if (!parsed.ok) throw refuse([parsed.problem]);

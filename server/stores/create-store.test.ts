@@ -87,7 +87,11 @@ test('currency and locale are stored in their canonical form', () =>
 onBothEngines('Contract §2 a store takes any number of further keys', async ({ storage }) => {
   const clock = createDrivenClock();
   const { store } = await createStore(storage, clock, settings);
-  const { key, record } = await createKey(storage, clock, store.id, 'storefront', 'Second page');
+  const { key, record } = await createKey(storage, clock, store.id, {
+    kind: 'storefront',
+    name: 'Second page',
+    allowedOrigins: [],
+  });
   assert.match(key, /^ft_pk_/);
   assert.deepEqual(record, {
     id: record.id,
@@ -105,7 +109,36 @@ onBothEngines('Contract §2 a store takes any number of further keys', async ({ 
   assert.equal((await storage.directory.listApiKeys(store.id)).length, 3);
 });
 
+onBothEngines('Contract §2 the origins of a key are kept as given', async ({ storage }) => {
+  const clock = createDrivenClock();
+  const { store } = await createStore(storage, clock, settings);
+  const allowedOrigins = ['https://shop.example', 'http://localhost:8080'];
+  const { record } = await createKey(storage, clock, store.id, {
+    kind: 'storefront',
+    name: 'Pages',
+    allowedOrigins,
+  });
+  assert.deepEqual((await storage.directory.findApiKey(record.hash))?.allowedOrigins, allowedOrigins);
+});
+
+test('a key for what is no origin is refused', () =>
+  withSqlite(async (storage) => {
+    const clock = createDrivenClock();
+    const { store } = await createStore(storage, clock, settings);
+    for (const origin of ['shop.example', 'https://shop.example/', 'https://shop.example/a', '*', '']) {
+      const allowedOrigins = ['https://shop.example', origin];
+      await assert.rejects(
+        createKey(storage, clock, store.id, { kind: 'storefront', name: 'Pages', allowedOrigins }),
+        (error) => error instanceof AppError && error.errors?.[0]?.code === 'origin_invalid',
+        origin,
+      );
+    }
+    assert.equal((await storage.directory.listApiKeys(store.id)).length, 2);
+  }));
+
 onBothEngines('a key of an unknown store is not made', async ({ storage }) => {
-  await assert.rejects(createKey(storage, createDrivenClock(), uuidOf(99), 'secret', 'Lost'));
+  await assert.rejects(
+    createKey(storage, createDrivenClock(), uuidOf(99), { kind: 'secret', name: 'Lost', allowedOrigins: [] }),
+  );
   assert.deepEqual(await storage.directory.listApiKeys(uuidOf(99)), []);
 });

@@ -41,8 +41,12 @@ export async function createStore(
     inStockCount: 0,
     enrichmentCount: 0,
   };
-  const secret = makeKey(clock, store.id, 'secret', 'First secret key');
-  const storefront = makeKey(clock, store.id, 'storefront', 'First storefront key');
+  const secret = makeKey(clock, store.id, { kind: 'secret', name: 'First secret key', allowedOrigins: [] });
+  const storefront = makeKey(clock, store.id, {
+    kind: 'storefront',
+    name: 'First storefront key',
+    allowedOrigins: [],
+  });
   await storage.directory.createStore(store, [secret.record, storefront.record]);
   return { store, keys: { secret: secret.key, storefront: storefront.key } };
 }
@@ -53,20 +57,34 @@ export interface CreatedKey {
   readonly record: ApiKey;
 }
 
-/** A further key of a store. Rejects with `not_found` for an unknown store. */
+/** What people choose for a further key. */
+export interface KeySettings {
+  readonly kind: KeyKind;
+  readonly name: string;
+  /** Origins that browsers may call from, such as `https://shop.example`; empty means any. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** A further key of a store that exists. Rejects with `validation_failed` for what is no origin. */
 export async function createKey(
   storage: Storage,
   clock: Clock,
   storeId: string,
-  kind: KeyKind,
-  name: string,
+  settings: KeySettings,
 ): Promise<CreatedKey> {
-  const created = makeKey(clock, storeId, kind, name);
+  const wrong = settings.allowedOrigins.find(
+    (origin) => !URL.canParse(origin) || new URL(origin).origin !== origin,
+  );
+  if (wrong !== undefined) {
+    const message = `An origin takes a form such as https://shop.example, got "${wrong}".`;
+    throw validationFailed([{ path: 'allowed_origins', code: 'origin_invalid', message }]);
+  }
+  const created = makeKey(clock, storeId, settings);
   await storage.directory.insertApiKey(created.record);
   return created;
 }
 
-function makeKey(clock: Clock, storeId: string, kind: KeyKind, name: string): CreatedKey {
+function makeKey(clock: Clock, storeId: string, { kind, name, allowedOrigins }: KeySettings): CreatedKey {
   const key = generateKey(kind);
   const record: ApiKey = {
     id: newId(),
@@ -75,7 +93,7 @@ function makeKey(clock: Clock, storeId: string, kind: KeyKind, name: string): Cr
     name,
     hash: hashKey(key),
     hint: keyHint(key),
-    allowedOrigins: [],
+    allowedOrigins,
     createdAt: clock.nowMicros(),
     lastUsedAt: null,
     revokedAt: null,

@@ -26,7 +26,11 @@ function withRing(work: (context: RingContext) => Promise<void>): Promise<void> 
     const clock = createDrivenClock();
     const store = storeRow();
     await storage.directory.createStore(store, []);
-    const { key, record } = await createKey(storage, clock, store.id, 'secret', 'Tests');
+    const { key, record } = await createKey(storage, clock, store.id, {
+      kind: 'secret',
+      name: 'Tests',
+      allowedOrigins: [],
+    });
     let lookups = 0;
     const counted: Directory = {
       ...storage.directory,
@@ -78,6 +82,15 @@ test('§5.2 read: a key is looked up once and then remembered', () =>
     });
     assert.equal(ring.recall(key), grant);
     assert.equal(lookupCount(), 1);
+  }));
+
+test('a flood of look-ups at once asks the directory once', () =>
+  withRing(async ({ ring, key, lookupCount }) => {
+    const unknown = generateKey('secret');
+    const keys = Array.from({ length: 40 }, (_, index) => (index < 20 ? key : unknown));
+    const found = await Promise.all(keys.map(ring.find));
+    assert.equal(lookupCount(), 2);
+    assert.deepEqual([found[0]?.kind, found[19] === found[0], found[39]], ['secret', true, null]);
   }));
 
 test('the origins of a key are part of its grant', () =>

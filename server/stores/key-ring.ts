@@ -39,8 +39,21 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
     ttl: limits.unknownKeyCacheSeconds * 1_000,
     perf: { now: () => clock.monotonicMs() },
   });
+  /** Look-ups under way: a flood with one key asks the database once. */
+  const pending = new Map<string, Promise<KeyGrant | null>>();
   let used = new Set<string>();
   let version: number | null = null;
+
+  async function lookUp(key: string): Promise<KeyGrant | null> {
+    const before = version;
+    const record = await directory.findApiKey(hashKey(key));
+    const grant = record === null || record.revokedAt !== null ? null : toGrant(record);
+    // What was read before a change must not be remembered after it.
+    if (version !== before) return grant;
+    if (grant === null) refused.set(key, true);
+    else grants.set(key, grant);
+    return grant;
+  }
 
   return {
     recall(key) {
@@ -49,15 +62,12 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
       used.add(grant.keyId);
       return grant;
     },
-    async find(key) {
-      const before = version;
-      const record = await directory.findApiKey(hashKey(key));
-      const grant = record === null || record.revokedAt !== null ? null : toGrant(record);
-      // What was read before a change must not be remembered after it.
-      if (version !== before) return grant;
-      if (grant === null) refused.set(key, true);
-      else grants.set(key, grant);
-      return grant;
+    find(key) {
+      const known = pending.get(key);
+      if (known !== undefined) return known;
+      const found = lookUp(key).finally(() => pending.delete(key));
+      pending.set(key, found);
+      return found;
     },
     async refresh() {
       const now = await directory.version();

@@ -2,8 +2,11 @@
  * The index thread: the builder. It reads what changed, builds segments in shared memory and publishes them to the
  * HTTP thread, which never builds anything.
  */
+import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createIndexFollower } from '../autocomplete/index-follower.ts';
+import { AppError } from '../errors.ts';
+import { repeat } from '../jobs/repeat.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { IndexMethods, IndexThreadData } from './index-methods.ts';
 import { serveRpc } from './rpc.ts';
@@ -15,35 +18,21 @@ if (parentPort === null) throw new Error('index-thread.ts runs as a worker threa
 const { target } = workerData as IndexThreadData;
 const storage = await openStorage({ ...target, readOnly: true });
 const follower = createIndexFollower(storage, (index) => notify(index));
-let closed = false;
+const loaded = Promise.withResolvers<void>();
 
-/** One round: what other processes wrote, then merges for as long as nobody waits. A database that is away is tried again. */
+/** One round: what other processes wrote, then one merge; a waiting call comes between two of them. */
 async function poll(): Promise<void> {
   await follower.followAll();
-  while (!closed && follower.mergeOnce()) await new Promise((resolve) => setImmediate(resolve));
+  loaded.resolve();
+  while (follower.mergeOnce()) await yieldToCalls();
 }
 
-const loaded = (async () => {
-  for (;;) {
-    try {
-      return await poll();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
-  }
-})();
-
-function pollForEver(): void {
-  if (closed) return;
-  setTimeout(
-    () =>
-      poll()
-        .catch(() => {})
-        .finally(pollForEver),
-    pollMs,
-  );
-}
-void loaded.finally(pollForEver);
+const polling = repeat(poll, pollMs, {
+  failed(error) {
+    // A database that is away comes back; a defect ends the thread, and the process with it.
+    if (!(error instanceof AppError)) throw error;
+  },
+});
 
 const notify = serveRpc<IndexMethods>(parentPort, {
   async follow({ storeId }) {
@@ -51,11 +40,11 @@ const notify = serveRpc<IndexMethods>(parentPort, {
     return null;
   },
   async ready() {
-    await loaded;
+    await loaded.promise;
     return null;
   },
   async close() {
-    closed = true;
+    await polling.stop();
     await storage.close();
     return null;
   },

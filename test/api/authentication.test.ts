@@ -156,7 +156,11 @@ for (const engine of engines) {
     test('Contract §2 a revoked key is refused, other keys go on', async () => {
       const store = await service.createStore();
       const { storage } = service.current();
-      const { key, record } = await createKey(storage, clock, store.store.id, 'secret', 'Second');
+      const { key, record } = await createKey(storage, clock, store.store.id, {
+        kind: 'secret',
+        name: 'Second',
+        allowedOrigins: [],
+      });
       const status = async (of: string) => (await store.request('GET', management, { key: of })).status;
       assert.equal(await status(key), 200);
       await storage.directory.revokeApiKey(store.store.id, record.id, clock.nowMicros());

@@ -147,6 +147,26 @@ test('keys are listed by their hints, never in full', () =>
     assert.doesNotMatch(listed.stdout, new RegExp(`${keys.secret}|${keys.storefront}`));
   }));
 
+test('Contract §2 a key is made for a list of origins', () =>
+  withDataFolder(async (folder) => {
+    const { store } = resultOf<CreatedStore>(await createStore(folder));
+    const createKey = (origins: string) =>
+      runForetype(
+        ['key', 'create', '--store', store.id, '--kind', 'storefront', '--origins', origins, '--json'],
+        { FORETYPE_DATA: folder },
+      );
+    const [made, refused] = await Promise.all([
+      createKey('https://shop.example, https://www.shop.example'),
+      createKey('shop.example'),
+    ]);
+    assert.deepEqual(resultOf<{ key: { allowed_origins: string[] } }>(made).key.allowed_origins, [
+      'https://shop.example',
+      'https://www.shop.example',
+    ]);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /^foretype key create: An origin takes .+ got "shop\.example"\.\n$/);
+  }));
+
 test('Contract §1 a command called the wrong way ends with 2', () =>
   withDataFolder(async (folder) => {
     const calls: readonly (readonly [words: string, complaint: RegExp])[] = [

@@ -16,8 +16,10 @@ import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-const demoOn = { FORETYPE_DEMO: 'on' };
+/** The address is fixed, so that links are the same after a restart on another port. */
+const demoOn = { FORETYPE_DEMO: 'on', FORETYPE_PUBLIC_URL: 'https://search.example' };
 
 interface Health {
   readonly store: { readonly id: string; readonly name: string };
@@ -56,7 +58,12 @@ for (const engine of engines) {
       const health = await readHealth(first, demo.keys.secret);
       assert.equal(health.store.id, demo.store);
       assert.deepEqual([health.products.total, health.last_import?.failed_rows], [catalog.length, 0]);
-      assert.ok((await ask(first.caller(demoKey), '')).products.length > 0);
+      const shopper = first.caller(demoKey);
+      await waitUntil(
+        'the demo to be found',
+        async () => (await ask(shopper, '')).products.length > 0,
+        2_000,
+      );
       assert.deepEqual(await readDemoConfig(first), { apiKey: demoKey, storeName: health.store.name });
       assert.equal(await first.end('SIGTERM'), 0);
 

@@ -287,7 +287,11 @@ for (const engine of engines) {
       }
       const { origin } = service.current();
       const headers = { 'x-api-key': store.keys.secret };
-      const absurd = await sendRaw(origin, { method: 'GET', path: `${products}/${'a'.repeat(8_000)}`, headers });
+      const absurd = await sendRaw(origin, {
+        method: 'GET',
+        path: `${products}/${'a'.repeat(8_000)}`,
+        headers,
+      });
       assert.ok([404, 414, 422].includes(absurd.status), absurd.text);
       expectErrorShape(absurd);
     });

@@ -9,7 +9,7 @@ import { bodyBytes } from '../body.ts';
 import { answers, cursorQuery } from '../documentation.ts';
 import { failuresAsCsv } from '../failures-csv.ts';
 import { originOf } from '../origin.ts';
-import { presentRow, presentImport } from '../presenters/present-import.ts';
+import { presentImport, presentRow } from '../presenters/present-import.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
 

@@ -1,0 +1,44 @@
+/**
+ * Goal: a client that sends its request drop by drop cannot hold a connection for ever. Method: a request line and
+ * then one header a second; the server must answer 408 and close, ten seconds after the connection began.
+ */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
+import { engines } from '../support/engines.ts';
+import { useService } from '../support/use-service.ts';
+
+const [sqlite] = engines;
+if (sqlite === undefined) throw new Error('there is no engine to test');
+
+describe('slow clients', () => {
+  const service = useService(sqlite);
+
+  test('headers that come too slowly end with 408 in time', async () => {
+    const { hostname, port } = new URL(service.current().origin);
+    const startedMs = performance.now();
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname);
+      let text = '';
+      socket.write('GET /api/v1/autocomplete HTTP/1.1\r\nHost: x\r\n');
+      const drops = setInterval(() => socket.write('X-Drop: 1\r\n'), 1_000);
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', reject).on('close', () => {
+        clearInterval(drops);
+        resolve(text);
+      });
+    });
+    const tookMs = performance.now() - startedMs;
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { code: string };
+    assert.equal(body.code, 'request_timeout');
+    assert.ok(
+      tookMs > limits.headerTimeoutMs - 1_000 && tookMs < limits.headerTimeoutMs + 4_000,
+      `${tookMs} ms`,
+    );
+    assert.equal((await service.request('GET', '/livez')).status, 200);
+  });
+});
