@@ -107,7 +107,7 @@ async function load({ origin, child, paths, headers }: Target): Promise<Round> {
   const before = child.cpuMs();
   const result = await autocannon({
     url: origin,
-    connections: 200,
+    connections: 32,
     duration: secondsPerRound,
     requests: paths.map((path) => ({ method: 'GET' as const, path, headers })),
   });

@@ -63,3 +63,8 @@ test('only the text of a UUID is taken for an id', () => {
     assert.equal(isUuid(text), false, JSON.stringify(text));
   }
 });
+
+test('new ids sort by the order in which they were made', () => {
+  const ids = Array.from({ length: 5_000 }, newId);
+  assert.ok(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? '')));
+});

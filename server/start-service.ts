@@ -86,9 +86,13 @@ export async function startService(config: Config, environment: ServiceEnvironme
   });
   const origin = await app.listen({ host: config.host, port: config.port });
   const demo = await fillDemoStore(storage, pipeline, clock);
-  index.ready().then(() => {
-    if (state === 'starting') state = 'ready';
-  }, onFatal);
+  index.ready().then(
+    () => {
+      if (state === 'starting') state = 'ready';
+    },
+    // Only a thread that ended rejects: `onFatal` has heard of it, or the service is stopping.
+    () => {},
+  );
   const running = started.move();
   return { origin, createdDemo, demoKey: demo?.storefrontKey ?? null, stop: () => running.disposeAsync() };
 }

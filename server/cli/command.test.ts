@@ -82,3 +82,10 @@ test('the usage shows operands, options, placeholders and defaults', () => {
     ].join('\n'),
   );
 });
+
+test('an option whose value is missing is told in one line', () => {
+  assert.throws(
+    () => parseArguments(command, ['--store', '--json']),
+    (error) => error instanceof UsageError && !error.message.includes('\n'),
+  );
+});

@@ -80,10 +80,13 @@ function parse(
   try {
     return parseArgs({ args: [...words], options: { ...options }, allowPositionals: true, strict: true });
   } catch (cause) {
-    throw new UsageError(
-      cause instanceof Error ? (cause.message.split('. ')[0] ?? cause.message) : String(cause),
-    );
+    throw new UsageError(cause instanceof Error ? firstSentence(cause.message) : String(cause));
   }
+}
+
+/** Node adds advice about its own conventions, which the usage below it makes needless. */
+function firstSentence(message: string): string {
+  return message.split(/\. |\n/, 1)[0] ?? message;
 }
 
 /** The usage line of a command, and a line an option. */

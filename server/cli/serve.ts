@@ -26,10 +26,11 @@ export const serve: Command = {
       process.exit(1);
     };
     process.once('uncaughtException', onFatal);
+    const signal = nextSignal();
     const service = await startService(config, { clock, log, onFatal });
     print(startResult(service), startLines(service));
     log.info({ address: service.origin, role: config.role }, 'listening');
-    log.info({ signal: await nextSignal() }, 'stopping: answering what is under way');
+    log.info({ signal: await signal }, 'stopping: answering what is under way');
     setTimeout(() => onFatal(new Error('stopping took too long')), limits.shutdownGraceMs).unref();
     await service.stop();
     log.info('stopped');

@@ -154,7 +154,7 @@ const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH
 /** A known path with another method is 405 with `Allow` (Contract §3), not 404. */
 function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const [url, known] of [...methods]) {
-    if (url.includes('*') || known.has('OPTIONS')) continue;
+    if (url.startsWith('/docs') || url.includes('*')) continue;
     const allow = [...known].join(', ');
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('allow', allow);

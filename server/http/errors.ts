@@ -11,7 +11,8 @@ export function createErrorHandler(log: Log) {
     const known = error instanceof AppError ? error : translate(error);
     if (known.code === 'internal')
       log.error({ err: error, request_id: request.id }, 'a request failed by a defect');
-    if (known.code === 'unavailable')
+    // A cause is somebody else's failure; without one the service is starting, stopping or busy.
+    if (known.code === 'unavailable' && known.cause !== undefined)
       log.warn({ err: error, request_id: request.id }, 'a request was put off');
     sendError(known, request, reply);
   };

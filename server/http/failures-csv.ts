@@ -12,12 +12,16 @@ export function failuresAsCsv(reader: StoreReader, importId: string): Readable {
   return Readable.from(lines(reader, importId));
 }
 
+const addedColumns = ['_row', '_error_code', '_error'];
+
 async function* lines(reader: StoreReader, importId: string): AsyncGenerator<string> {
   const columns = new Set<string>();
   for await (const failure of eachFailure(reader, importId)) {
     for (const column of Object.keys(rawRow(failure))) columns.add(column);
   }
-  yield csvLine([...columns, '_row', '_error_code', '_error']);
+  // A file that was corrected and sent again still has the columns of the last time.
+  for (const column of addedColumns) columns.delete(column);
+  yield csvLine([...columns, ...addedColumns]);
   for await (const failure of eachFailure(reader, importId)) {
     const raw = rawRow(failure);
     const cells = [...columns].map((column) => (Object.hasOwn(raw, column) ? cellText(raw[column]) : ''));

@@ -1,6 +1,6 @@
 /**
- * Request limits as token buckets: so many a second on the average, so many at once. A bucket that is full again is
- * forgotten, and their number is bounded, so a flood of addresses costs bounded memory.
+ * Request limits as token buckets: so many a second on the average, so many at once. Only the buckets used
+ * last are kept, so a flood of addresses costs bounded memory.
  */
 import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '../../contract/limits.ts';

@@ -10,13 +10,13 @@ import type { PreparedProduct } from './prepare-rows.ts';
 export interface Decisions {
   readonly writes: readonly ProductWrite[];
   readonly jobs: readonly EnrichmentJob[];
+  /** New products, which is also what is added to the products held. */
   readonly createdRows: number;
   readonly updatedRows: number;
   readonly unchangedRows: number;
   /** Rows of new products over the plan's limit. */
   readonly skippedRows: number;
   /** What the writes add to the store's counters. */
-  readonly productCount: number;
   readonly inStockCount: number;
   readonly enrichmentCount: number;
 }
@@ -36,7 +36,7 @@ export interface DecisionContext {
 export function decideWrites(products: readonly PreparedProduct[], context: DecisionContext): Decisions {
   const writes: ProductWrite[] = [];
   const jobs: EnrichmentJob[] = [];
-  const added = { productCount: 0, inStockCount: 0, enrichmentCount: 0 };
+  const added = { createdRows: 0, inStockCount: 0, enrichmentCount: 0 };
   let updatedRows = 0;
   let unchangedRows = 0;
   let skippedRows = 0;
@@ -46,7 +46,7 @@ export function decideWrites(products: readonly PreparedProduct[], context: Deci
       unchangedRows += 1;
       continue;
     }
-    if (existing === undefined && !hasRoom(context.store, 'products', added.productCount)) {
+    if (existing === undefined && !hasRoom(context.store, 'products', added.createdRows)) {
       skippedRows += prepared.rowCount;
       continue;
     }
@@ -57,11 +57,11 @@ export function decideWrites(products: readonly PreparedProduct[], context: Deci
       if (existing?.countsAsEnriched !== true) added.enrichmentCount += 1;
     }
     writes.push(toWrite(prepared, id, queued || existing?.countsAsEnriched === true, context.nowMicros));
-    if (existing === undefined) added.productCount += 1;
+    if (existing === undefined) added.createdRows += 1;
     else updatedRows += 1;
     added.inStockCount += Number(prepared.product.inStock) - Number(existing?.inStock ?? false);
   }
-  return { writes, jobs, createdRows: added.productCount, updatedRows, unchangedRows, skippedRows, ...added };
+  return { writes, jobs, updatedRows, unchangedRows, skippedRows, ...added };
 }
 
 /** New, or something that enrichment reads has changed (§1.3, §1.5), and the plan still has room (§4.2). */

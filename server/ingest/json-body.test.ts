@@ -122,3 +122,7 @@ test('Contract §3 a batch takes 10,000 rows and refuses 10,001', () => {
   const error = refusalOf(() => readBatch(jsonBytes({ products: [...rows, 0] })), 'payload_too_large');
   assert.match(error.message, /at most 10000 products, got 10001/);
 });
+
+test('a refusal says "an object"', () => {
+  assert.throws(() => readBatch(jsonBytes({ products: {} })), /got an object\./);
+});

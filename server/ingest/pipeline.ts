@@ -49,7 +49,7 @@ export async function writeBatch(
   const changeNumber = writer.store.changeNumber + 1;
   await writer.upsertProducts(decisions.writes, changeNumber);
   await writer.enqueueEnrichments(decisions.jobs);
-  const { productCount, inStockCount, enrichmentCount } = decisions;
-  await writer.updateStore({ changeNumber, productCount, inStockCount, enrichmentCount });
+  const { createdRows, inStockCount, enrichmentCount } = decisions;
+  await writer.updateStore({ changeNumber, productCount: createdRows, inStockCount, enrichmentCount });
   return { ...decisions, changeNumber };
 }

@@ -217,3 +217,17 @@ onBothEngines('two upserts of one new product at once make one', async ({ storag
   assert.equal(new Set(results.map(({ product }) => product?.id)).size, 1);
   assert.equal((await shop.store()).productCount, 1);
 });
+
+onBothEngines('a patched price leaves the alias of the stock value alone', async ({ storage }) => {
+  const shop = await openIngestShop(storage);
+  await shop.put('a', makeProductBody({ availability: 'out of stock' }));
+  const patched = await shop.patch('a', { price: 1 });
+  assert.deepEqual([patched.product?.inStock, patched.product?.attributes], [false, []]);
+  const restocked = await shop.patch('a', { availability: 'in stock' });
+  assert.deepEqual([restocked.product?.inStock, restocked.product?.attributes], [true, []]);
+});
+onBothEngines('Contract §4 a blank id in the body of a PUT is absent', async ({ storage }) => {
+  const shop = await openIngestShop(storage);
+  const { product } = await shop.put('a', makeProductBody({ external_id: ' ' }));
+  assert.equal(product?.externalId, 'a');
+});

@@ -39,7 +39,7 @@ export async function upsertProduct(
 ): Promise<UpsertResult> {
   const body = parseJsonObject(request.body);
   const raw = request.externalId === null ? body : withExternalId(body, request.externalId);
-  return storage.write(request.storeId, (writer) => store(writer, raw, environment));
+  return storage.write(request.storeId, (writer) => writeOne(writer, raw, environment));
 }
 
 /** Merges a JSON merge patch (RFC 7396) into the stored input. Rejects with `not_found` for an unknown product. */
@@ -54,17 +54,21 @@ export async function patchProduct(
     const raw = await writer.rawProduct(request.externalId);
     if (stored === null || raw === null) throw notFound('product');
     const merged = mergePatch(JSON.parse(raw) as RawProduct, patch);
-    return store(writer, keepOutOfStock(merged, patch, stored), environment);
+    return writeOne(writer, keepOutOfStock(merged, patch, stored), environment);
   });
 }
 
 /** A removal or a feed took the product out of stock behind its snapshot's back: a patch of the price keeps it so. */
 function keepOutOfStock(merged: RawProduct, patch: RawProduct, stored: StoredProduct): RawProduct {
   const patchesStock = Object.hasOwn(patch, 'in_stock') || Object.hasOwn(patch, 'availability');
-  return stored.inStock || patchesStock ? merged : { ...merged, in_stock: false };
+  if (stored.inStock || patchesStock) return merged;
+  // Beside `in_stock` the alias would be an attribute like any other key, so the value goes where it came from.
+  const field =
+    Object.hasOwn(merged, 'availability') && !Object.hasOwn(merged, 'in_stock') ? 'availability' : 'in_stock';
+  return { ...merged, [field]: 'out of stock' };
 }
 
-async function store(
+async function writeOne(
   writer: StoreWriter,
   raw: RawProduct,
   environment: IngestEnvironment,
@@ -85,7 +89,8 @@ async function store(
 /** The path names the product; a body that names another one is a mistake, not a rename. */
 function withExternalId(body: RawProduct, externalId: string): RawProduct {
   const given = body.external_id;
-  if (given !== undefined && given !== null) {
+  const blank = given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
+  if (!blank) {
     const parsed = parseExternalId(given);
     if (!parsed.ok) throw refuse([parsed.problem]);
     if (parsed.externalId !== externalId) {

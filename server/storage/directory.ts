@@ -23,11 +23,12 @@ function storeDirectory(database: Database): StoreDirectory {
   const { builder } = database;
   const stores = builder.selectFrom('stores').selectAll();
   return {
-    async createStore(store, keys) {
+    async createStore(store, keys, mark) {
       await database.transaction(null, async (transaction) => {
         await raiseVersion(database, transaction);
         await transaction.run(builder.insertInto('stores').values(toStoreRow(store)));
         for (const key of keys) await insertKey(database, transaction, key);
+        if (mark !== undefined) await transaction.run(builder.insertInto('marks').values(mark));
       });
     },
     async listStores() {

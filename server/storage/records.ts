@@ -156,7 +156,7 @@ export interface EnrichmentJob {
 
 export interface IdempotencyRecord {
   readonly key: string;
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of the body. */
   readonly requestHash: string;
   readonly importId: string;
   readonly createdAt: number;

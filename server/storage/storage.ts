@@ -48,8 +48,12 @@ export interface Storage {
 
 /** Stores and keys: the tables that are looked up before the store is known. */
 export interface Directory {
-  /** A store and its first keys, in one transaction. */
-  createStore(store: Store, keys: readonly ApiKey[]): Promise<void>;
+  /** A store, its first keys and, where one is given, a mark that was not set before, in one transaction. */
+  createStore(
+    store: Store,
+    keys: readonly ApiKey[],
+    mark?: { readonly name: string; readonly value: string },
+  ): Promise<void>;
   /** By creation time. */
   listStores(): Promise<Store[]>;
   findStore(storeId: string): Promise<Store | null>;

@@ -1,5 +1,5 @@
 /** Making a store with its first two keys, and further keys. The plain keys leave here once and are not kept. */
-import { type PlanName, plans } from '../../contract/limits.ts';
+import { limits, type PlanName, plans } from '../../contract/limits.ts';
 import { parseCurrency } from '../catalog/currency.ts';
 import type { Clock } from '../clock.ts';
 import { validationFailed } from '../errors.ts';
@@ -22,11 +22,15 @@ export interface CreatedStore {
   readonly keys: Readonly<Record<KeyKind, string>>;
 }
 
-/** Rejects with `validation_failed` naming every wrong setting. */
+/**
+ * A store and its first keys. `remember` may name a mark that is set in the same transaction. Rejects with
+ * `validation_failed` naming every wrong setting.
+ */
 export async function createStore(
   storage: Storage,
   clock: Clock,
   settings: StoreSettings,
+  remember?: (created: CreatedStore) => { readonly name: string; readonly value: string },
 ): Promise<CreatedStore> {
   const { name, plan, currency, locale } = checkSettings(settings);
   const store: Store = {
@@ -47,8 +51,9 @@ export async function createStore(
     name: 'First storefront key',
     allowedOrigins: [],
   });
-  await storage.directory.createStore(store, [secret.record, storefront.record]);
-  return { store, keys: { secret: secret.key, storefront: storefront.key } };
+  const created = { store, keys: { secret: secret.key, storefront: storefront.key } };
+  await storage.directory.createStore(store, [secret.record, storefront.record], remember?.(created));
+  return created;
 }
 
 /** A new key in plain text, and what is stored of it. */
@@ -65,13 +70,16 @@ export interface KeySettings {
   readonly allowedOrigins: readonly string[];
 }
 
-/** A further key of a store that exists. Rejects with `validation_failed` for what is no origin. */
+/** A further key of a store that exists. Rejects with `validation_failed` for a wrong name or origin. */
 export async function createKey(
   storage: Storage,
   clock: Clock,
   storeId: string,
   settings: KeySettings,
 ): Promise<CreatedKey> {
+  if (settings.name.trim() === '' || settings.name.length > limits.fieldMaxLength) {
+    throw validationFailed([nameInvalid]);
+  }
   const wrong = settings.allowedOrigins.find(
     (origin) => !URL.canParse(origin) || new URL(origin).origin !== origin,
   );
@@ -101,6 +109,8 @@ function makeKey(clock: Clock, storeId: string, { kind, name, allowedOrigins }: 
   return { key, record };
 }
 
+const nameInvalid = { path: 'name', code: 'name_invalid', message: 'The name takes 1 to 255 characters.' };
+
 function checkSettings(settings: StoreSettings): {
   name: string;
   plan: PlanName;
@@ -112,9 +122,7 @@ function checkSettings(settings: StoreSettings): {
   const currency = parseCurrency(settings.currency);
   const locale = canonicalLocale(settings.locale);
   const errors = [
-    name === '' || name.length > 255
-      ? { path: 'name', code: 'name_invalid', message: 'The name takes 1 to 255 characters.' }
-      : null,
+    name === '' || name.length > limits.fieldMaxLength ? nameInvalid : null,
     plan === undefined
       ? {
           path: 'plan',

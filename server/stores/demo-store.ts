@@ -24,16 +24,11 @@ export interface DemoStore {
 export async function createDemoStore(storage: Storage, clock: Clock): Promise<CreatedStore | null> {
   const stores = await storage.directory.listStores();
   if (stores.length > 0) return null;
-  const created = await createStore(storage, clock, {
-    name: 'Foretype demo shop',
-    plan: 'unlimited',
-    currency: 'EUR',
-    locale: 'en',
+  const settings = { name: 'Foretype demo shop', plan: 'unlimited', currency: 'EUR', locale: 'en' };
+  return createStore(storage, clock, settings, ({ store, keys }) => {
+    const demo = { storeId: store.id, storeName: store.name, storefrontKey: keys.storefront };
+    return { name: storeMark, value: JSON.stringify(demo) };
   });
-  const { id, name } = created.store;
-  const mark = { storeId: id, storeName: name, storefrontKey: created.keys.storefront };
-  await storage.directory.setMark(storeMark, JSON.stringify(mark));
-  return created;
 }
 
 /** The demo store, or null where there is none. */

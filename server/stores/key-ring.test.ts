@@ -193,3 +193,18 @@ test('refused keys have no time of last use', () =>
     ring.recall(unknown);
     assert.equal(ring.takeLastUsed().size, 0);
   }));
+
+test('Contract §2 the first use of a key counts as a use', () =>
+  withSqlite(async (storage) => {
+    const clock = createDrivenClock();
+    await storage.directory.createStore(storeRow(), []);
+    const { key, record } = await createKey(storage, clock, storeRow().id, {
+      kind: 'secret',
+      name: 'Tests',
+      allowedOrigins: [],
+    });
+    const ring = createKeyRing(storage.directory, clock);
+    await ring.refresh();
+    await ring.find(key);
+    assert.deepEqual([...ring.takeLastUsed().keys()], [record.id]);
+  }));

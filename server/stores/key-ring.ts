@@ -50,8 +50,12 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
     const grant = record === null || record.revokedAt !== null ? null : toGrant(record);
     // What was read before a change must not be remembered after it.
     if (version !== before) return grant;
-    if (grant === null) refused.set(key, true);
-    else grants.set(key, grant);
+    if (grant === null) {
+      refused.set(key, true);
+    } else {
+      grants.set(key, grant);
+      used.add(grant.keyId);
+    }
     return grant;
   }
 
@@ -65,7 +69,9 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
     find(key) {
       const known = pending.get(key);
       if (known !== undefined) return known;
-      const found = lookUp(key).finally(() => pending.delete(key));
+      const found = lookUp(key).finally(() => {
+        if (pending.get(key) === found) pending.delete(key);
+      });
       pending.set(key, found);
       return found;
     },
@@ -75,6 +81,8 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
       version = now;
       grants.clear();
       refused.clear();
+      // A look-up that began before the change must not answer one that begins after it.
+      pending.clear();
     },
     takeLastUsed() {
       const now = clock.nowMicros();

@@ -130,3 +130,13 @@ test('any mix of tasks runs once each, in order within its store', async () => {
     { numRuns: 40 },
   );
 });
+
+test('a task that throws at once frees its turn', { timeout: 1_000 }, async () => {
+  const queue = createFairQueue(1);
+  await assert.rejects(
+    queue.run('a', () => {
+      throw new Error('at once');
+    }),
+  );
+  assert.equal(await queue.run('a', async () => 'next'), 'next');
+});

@@ -41,7 +41,7 @@ export function createFairQueue(concurrency: number): FairQueue {
       return new Promise((resolve, reject) => {
         const tasks = waiting.get(storeId) ?? [];
         waiting.set(storeId, tasks);
-        tasks.push(() => task().then(resolve, reject));
+        tasks.push(() => Promise.try(task).then(resolve, reject));
         startNext();
       });
     },

@@ -12,5 +12,4 @@ export interface IndexMethods {
   readonly follow: { readonly request: { readonly storeId: string }; readonly response: null };
   /** Answered when every store was loaded once. */
   readonly ready: { readonly request: null; readonly response: null };
-  readonly close: { readonly request: null; readonly response: null };
 }

@@ -27,7 +27,7 @@ async function poll(): Promise<void> {
   while (follower.mergeOnce()) await yieldToCalls();
 }
 
-const polling = repeat(poll, pollMs, {
+repeat(poll, pollMs, {
   failed(error) {
     // A database that is away comes back; a defect ends the thread, and the process with it.
     if (!(error instanceof AppError)) throw error;
@@ -41,11 +41,6 @@ const notify = serveRpc<IndexMethods>(parentPort, {
   },
   async ready() {
     await loaded.promise;
-    return null;
-  },
-  async close() {
-    await polling.stop();
-    await storage.close();
     return null;
   },
 });

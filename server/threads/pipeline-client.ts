@@ -1,14 +1,13 @@
 /**
  * The HTTP thread's hand on the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
  */
-import { Worker } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
-import { createRpcClient } from './rpc.ts';
+import { startThread } from './start-thread.ts';
 
 /** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
 export interface PipelineClient {
@@ -23,36 +22,31 @@ export interface PipelineClient {
 
 /** Starts the thread. `onDeath` is told when it ends unasked: nothing can be written any more. */
 export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) => void): PipelineClient {
-  const worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), { workerData: data });
-  const rpc = createRpcClient<PipelineMethods>(worker, () => {});
+  const thread = startThread<PipelineMethods>(new URL('./pipeline-thread.ts', import.meta.url), data, {
+    onDeath,
+  });
   const admission = createAdmission();
-  let closing = false;
   function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct'>(
     method: Name,
     request: PipelineMethods[Name]['request'],
   ): Promise<PipelineMethods[Name]['response']> {
     return admission.run(request.storeId, request.body.byteLength, () => {
       const body = detach(request.body);
-      return rpc.call(method, { ...request, body }, [body.buffer]);
+      return thread.call(method, { ...request, body }, [body.buffer]);
     });
   }
-  worker.on('error', onDeath);
-  worker.on('exit', () => {
-    rpc.abandon();
-    if (!closing) onDeath(new Error('the pipeline thread ended'));
-  });
   return {
     importJson: (request) => send('importJson', request),
     upsertProduct: (request) => send('upsertProduct', request),
     patchProduct: (request) => send('patchProduct', request),
-    removeProduct: (request) => admission.run(request.storeId, 0, () => rpc.call('removeProduct', request)),
+    removeProduct: (request) =>
+      admission.run(request.storeId, 0, () => thread.call('removeProduct', request)),
     async touchApiKeys(lastUsed) {
-      await rpc.call('touchApiKeys', lastUsed);
+      await thread.call('touchApiKeys', lastUsed);
     },
     async close() {
-      closing = true;
-      await rpc.call('close', null);
-      await worker.terminate();
+      await thread.call('close', null);
+      await thread.terminate();
     },
   };
 }

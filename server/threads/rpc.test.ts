@@ -155,3 +155,22 @@ test('a request that cannot cross rejects its own call', async (t) => {
   assert.equal(refused.name, 'DataCloneError');
   assert.equal(await client.call('echo', 'next'), 'next');
 });
+
+test('a handler that throws at once answers with its error', { timeout: 1_000 }, async (t) => {
+  const { port1, port2 } = new MessageChannel();
+  t.after(() => port1.close());
+  const client = createRpcClient<{ f: { request: null; response: null } }>(port1, () => {});
+  serveRpc<{ f: { request: null; response: null } }>(port2, {
+    f: () => {
+      throw new Error('at once');
+    },
+  });
+  await assert.rejects(client.call('f', null), /at once/);
+});
+test('an answer that cannot cross becomes an error', { timeout: 1_000 }, async (t) => {
+  const { port1, port2 } = new MessageChannel();
+  t.after(() => port1.close());
+  const client = createRpcClient<{ f: { request: null; response: unknown } }>(port1, () => {});
+  serveRpc<{ f: { request: null; response: unknown } }>(port2, { f: async () => () => {} });
+  await assert.rejects(client.call('f', null));
+});

@@ -98,10 +98,11 @@ export function serveRpc<Methods extends RpcMethods<Methods>>(
       answer(null, serializeError(new Error(`no handler for ${message.method}`)));
       return;
     }
-    handlers[message.method](message.request).then(
-      (response) => answer(response, null),
-      (error: unknown) => answer(null, serializeError(error)),
-    );
+    const handler = handlers[message.method];
+    Promise.try(() => handler(message.request))
+      .then((response) => answer(response, null))
+      // Also what cannot be cloned: the caller gets an answer, whatever happens.
+      .catch((error: unknown) => answer(null, serializeError(error)));
   });
   return (notice) => port.postMessage({ kind: 'notice', notice } satisfies NoticeMessage);
 }

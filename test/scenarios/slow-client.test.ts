@@ -1,18 +1,21 @@
 /**
- * Goal: a client that sends its request drop by drop cannot hold a connection for ever. Method: a request line and
- * then one header a second; the server must answer 408 and close, ten seconds after the connection began.
+ * Goal: a client that is slow cannot hold a connection, or the end of the process, for ever. Method: a request line
+ * and then one header a second, which must be answered 408 after ten seconds; and half of a body around a stop.
  */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
+import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
 import { engines } from '../support/engines.ts';
+import { startUpload } from '../support/slow-upload.ts';
+import { productInput } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
 
 const [sqlite] = engines;
 if (sqlite === undefined) throw new Error('there is no engine to test');
 
-describe('slow clients', () => {
+describe('slow clients', { concurrency: true }, () => {
   const service = useService(sqlite);
 
   test('headers that come too slowly end with 408 in time', async () => {
@@ -40,5 +43,18 @@ describe('slow clients', () => {
       `${tookMs} ms`,
     );
     assert.equal((await service.request('GET', '/livez')).status, 200);
+  });
+
+  test('a body that never ends does not hold up a stop', async () => {
+    const data = await createServiceData('sqlite');
+    const child = await startChildService(data);
+    const { keys } = await createStoreOn(data);
+    const body = { products: [productInput('a')] };
+    const upload = await startUpload(child.origin, '/api/v1/product-imports', keys.secret, body);
+    const startedMs = performance.now();
+    assert.equal(await child.end('SIGTERM'), 0);
+    assert.ok(performance.now() - startedMs < limits.shutdownGraceMs);
+    upload.hangUp();
+    data.remove();
   });
 });

@@ -47,8 +47,10 @@ export interface ChildService {
   readonly start: StartLine;
   /** Calls in the name of whoever holds the key. */
   caller(key: string): Caller;
-  /** Sends the signal; resolves with the exit code when the process is gone, null if the signal ended it. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** What the process has written to its log so far. */
+  log(): string;
+  /** Sends the signal; resolves when the process is gone, with its exit code or the signal that ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;
 }
 
 /** An empty database. On PostgreSQL of the server of this process, unless the URL of another one is given. */
@@ -116,14 +118,16 @@ export async function startChildService(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  const exited = new Promise<number | null>((resolve) => {
-    child.once('exit', (code) => {
+  const exited = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once('exit', (code, signal) => {
       running.delete(child);
-      resolve(code);
+      resolve(code ?? signal ?? 'SIGKILL');
     });
   });
-  const start = await readStartLine(child);
+  const log = collectLog(child);
+  const start = await readStartLine(child, log);
   return {
+    log,
     origin: start.address,
     start,
     caller: (key) => callerAt(start.address, key),
@@ -134,23 +138,28 @@ export async function startChildService(
   };
 }
 
-async function readStartLine(child: ChildProcess): Promise<StartLine> {
-  const { stdout, stderr } = child;
-  assert.ok(stdout && stderr);
-  let complaints = '';
-  stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaints += text;
+function collectLog({ stderr }: ChildProcess): () => string {
+  let text = '';
+  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
   });
+  return () => text;
+}
+
+async function readStartLine(child: ChildProcess, log: () => string): Promise<StartLine> {
+  const { stdout } = child;
+  assert.ok(stdout);
   const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
   try {
     for await (const line of createInterface({ input: stdout })) return JSON.parse(line) as StartLine;
   } finally {
     clearTimeout(timer);
   }
-  throw new Error(`the service did not start: ${complaints}`);
+  throw new Error(`the service did not start: ${log()}`);
 }
 
-function callerAt(origin: string, key: string): Caller {
+/** Calls to a service at `origin` in the name of whoever holds the key. */
+export function callerAt(origin: string, key: string): Caller {
   return {
     request(method, path, { body, headers = {} } = {}) {
       const raw = typeof body === 'string' || body instanceof Uint8Array;

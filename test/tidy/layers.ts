@@ -101,6 +101,8 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
 
 /** The place of a file in a table, or null where it has none. */
 export function placeOf(path: string, places: readonly string[]): string | null {
-  const fitting = places.filter((place) => path === place || path.startsWith(`${place}/`));
+  // A test stands at the place of the file that it tests.
+  const tested = path.replace(/\.test\.ts$/, '.ts');
+  const fitting = places.filter((place) => tested === place || path.startsWith(`${place}/`));
   return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
 }

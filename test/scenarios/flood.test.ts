@@ -1,0 +1,56 @@
+/**
+ * Goal: a flood of writes is answered or put off, never lost, and does not starve other stores. Method: hundreds of
+ * writes at once in the name of one store, a few in the name of another, and a comparison with what is stored.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { engines } from '../support/engines.ts';
+import { expectError } from '../support/expect-error.ts';
+import { closeRawSockets } from '../support/raw-request.ts';
+import type { TestStore } from '../support/start-test-service.ts';
+import { importProducts, productInput, productPath } from '../support/store-calls.ts';
+import { useService } from '../support/use-service.ts';
+
+after(closeRawSockets);
+
+async function countProducts(store: TestStore): Promise<number> {
+  const health = await store.request('GET', '/api/v1/health');
+  return health.as<{ products: { total: number } }>().products.total;
+}
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    const service = useService(engine);
+
+    test('Contract §3 a flood of writes is answered or put off with 503', async () => {
+      const [greedy, modest] = [await service.createStore(), await service.createStore()];
+      const put = (store: TestStore, id: string) =>
+        store.request('PUT', productPath(id), { body: productInput(id) });
+      const flood = Array.from({ length: 400 }, (_, index) => put(greedy, `g${index}`));
+      const few = await Promise.all(Array.from({ length: 10 }, (_, index) => put(modest, `m${index}`)));
+      assert.ok(few.every(({ status }) => status === 200));
+      const answers = await Promise.all(flood);
+      const refused = answers.filter(({ status }) => status !== 200);
+      for (const answer of refused) expectError(answer, 'unavailable');
+      assert.equal(await countProducts(greedy), answers.length - refused.length);
+      assert.equal(await countProducts(modest), 10);
+    });
+
+    test('a small write does not wait behind the batches of another store', async () => {
+      const [greedy, modest] = [await service.createStore(), await service.createStore()];
+      const batches = Array.from({ length: 8 }, (_, batch) =>
+        importProducts(
+          greedy,
+          Array.from({ length: 2_000 }, (_row, row) => productInput(`b${batch}-${row}`)),
+        ),
+      );
+      let finished = 0;
+      for (const batch of batches) void batch.then(() => (finished += 1));
+      await Promise.race(batches);
+      await importProducts(modest, [productInput('a')]);
+      assert.ok(finished < batches.length, 'it was answered between the batches');
+      await Promise.all(batches);
+      assert.equal(await countProducts(greedy), 16_000);
+    });
+  });
+}
