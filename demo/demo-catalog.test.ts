@@ -23,7 +23,7 @@ test('the demo catalog holds at least 320 products', () => {
   assert.ok(products.length >= 320, `${products.length} products`);
 });
 
-test('§2.1 every demo product has the four required fields', () => {
+test('every demo product has the four required fields', () => {
   for (const product of products) {
     assert.match(String(product.external_id), /^[A-Z]{2}-\d{4}$/);
     assert.ok(typeof product.title === 'string' && product.title.trim() === product.title);
@@ -32,24 +32,24 @@ test('§2.1 every demo product has the four required fields', () => {
   }
 });
 
-test('§2.1 every top-level key of a demo product is standard', () => {
+test('every top-level key of a demo product is standard', () => {
   const known = new Set<string>(standardFields);
   for (const product of products) {
     for (const key of Object.keys(product)) assert.ok(known.has(key), key);
   }
 });
 
-test('§2.1 external ids of the demo catalog are unique', () => {
+test('external ids of the demo catalog are unique', () => {
   assert.equal(new Set(texts('external_id')).size, products.length);
 });
 
-test('§2.1 every demo url is absolute, short and unique', () => {
+test('every demo url is absolute, short and unique', () => {
   const urls = texts('url');
   assert.equal(new Set(urls).size, products.length);
   for (const url of urls) assert.match(url, /^https:\/\/demo\.foretype\.example\/p\/[a-z0-9]+(-[a-z0-9]+)*$/);
 });
 
-test('§2.1 titles and categories of the demo catalog keep their limits', () => {
+test('titles and categories of the demo catalog keep their limits', () => {
   for (const title of texts('title')) assert.ok(Array.from(title).length <= limits.titleMaxLength, title);
   for (const category of texts('category')) {
     assert.ok(Array.from(category).length <= limits.categoryMaxLength, category);

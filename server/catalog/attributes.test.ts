@@ -24,7 +24,7 @@ function assertRefused(attributes: unknown): void {
   );
 }
 
-test('§2.1 attribute values of any type are stored as strings', () => {
+test('§2.1 attributes-strings: attribute values of any type are stored as strings', () => {
   const attributes = { color: ' blue\n', size: 42, big: 1e21, vegan: true, gift: false };
   assert.deepEqual(read({ attributes }), [
     ['color', 'blue'],
@@ -69,7 +69,7 @@ test('attributes nested a hundred thousand levels do not overflow the stack', ()
   assert.equal(read({ list: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) }, 1).length, 1);
 });
 
-test('§2.1 other top-level keys are additional attributes', () => {
+test('§2.1 extra-key: other top-level keys are additional attributes', () => {
   assert.deepEqual(
     read({ title: 'x', price: 1, color: 'red', attributes: { size: 'M' }, care: { wash: 30 } }),
     [
@@ -112,7 +112,7 @@ test('Contract §4 __proto__ and its kin are ordinary labels', () => {
   assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
 });
 
-test('§2.1 label and value text takes colons, equals signs and lines', () => {
+test('§2.1 attributes-text: label and value text takes colons, equals signs and lines', () => {
   assert.deepEqual(read({ attributes: 'color: red; size=M\nratio: 16:9\r\n fit = a=b ;;' }), [
     ['color', 'red'],
     ['size', 'M'],
@@ -138,7 +138,7 @@ test('a value under a blank label is left out and noted', () => {
   assert.deepEqual(read({ attributes: { ' ': 'x', a: 'y' } }, 1), [['a', 'y']]);
 });
 
-test('Contract §4 JSON object text is read like the object', () => {
+test('§2.1 attributes-json: JSON object text is read like the object', () => {
   assert.deepEqual(read({ attributes: ' {"color":"red","size":{"eu":42}} ' }), [
     ['color', 'red'],
     ['size.eu', '42'],
@@ -146,7 +146,7 @@ test('Contract §4 JSON object text is read like the object', () => {
   assert.deepEqual(read({ attributes: '[]' }), []);
 });
 
-test('§2.1 attributes that are no object, pairs or JSON fail', () => {
+test('§2.1 attributes-object: attributes that are no object, pairs or JSON fail', () => {
   for (const value of [1, true, ['a'], 'no label here', '{"a":', '{a: b}', '["a: b"]', '[1]'])
     assertRefused(value);
 });

@@ -27,11 +27,11 @@ test('Contract §4 a number that lost digits could name another product', () => 
   assert.equal(read(Number.NaN), 'external_id_invalid');
 });
 
-test('§2.1 a blank or absent external id is missing', () => {
+test('§2.1 external-id: a blank or absent external id is missing', () => {
   for (const value of [undefined, null, '', ' \t ']) assert.equal(read(value), 'external_id_missing');
 });
 
-test('§2.1 other types are no external id', () => {
+test('§2.1 external-id: other types are no external id', () => {
   for (const value of [true, {}, [], ['1']]) assert.equal(read(value), 'external_id_invalid');
 });
 

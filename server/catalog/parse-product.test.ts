@@ -28,7 +28,7 @@ function refuse(raw: unknown): string[] {
   return parsed.problems.map(({ path, code }) => `${path} ${code}`);
 }
 
-test('§2.1 every standard field reaches the canonical product', () => {
+test('§2.1 optional: every standard field reaches the canonical product', () => {
   const product = accept({
     external_id: ' 0042 ',
     title: 'Blue\tmug',
@@ -79,7 +79,7 @@ test('§2.1 every standard field reaches the canonical product', () => {
   });
 });
 
-test('§2.1 the four required fields are enough for a product', () => {
+test('§2.1 optional: the four required fields are enough for a product', () => {
   assert.deepEqual(accept(valid), {
     externalId: '1',
     title: 'Mug',
@@ -132,7 +132,7 @@ test('a row that is no object is malformed', () => {
     assert.deepEqual(refuse(raw), [' row_malformed']);
 });
 
-test('§2.1 an empty row lacks every required field', () => {
+test('§2.1 title: an empty row lacks every required field', () => {
   assert.deepEqual(refuse({}), [
     '/external_id external_id_missing',
     '/title title_missing',
@@ -225,14 +225,14 @@ test('a fault at the end of deep nesting is found and reported shortly', () => {
   assert.ok(parsed.problems[0].path.length < 1_000);
 });
 
-test('§2.1 a url is required and must be a web address', () => {
+test('§2.1 url: it is required and must be a web address', () => {
   assert.deepEqual(refuse({ ...valid, url: ' ' }), ['/url url_missing']);
   for (const url of ['javascript:alert(1)', '/p/1', 7, ['https://shop.example/']]) {
     assert.deepEqual(refuse({ ...valid, url }), ['/url url_invalid']);
   }
 });
 
-test('§3.1 stock omitted or blank means in stock', () => {
+test('§2.1 in-stock-blank: stock omitted or blank means in stock', () => {
   for (const in_stock of [undefined, null, '', ' ', 'yes', 1]) {
     assert.equal(accept({ ...valid, in_stock, stock_quantity: 0 }).inStock, true);
   }

@@ -12,7 +12,7 @@ function read(raw: RawProduct): (string | null)[] {
   return row.problems.map(({ path, code }) => `${path} ${code}`);
 }
 
-test('§2.1 a price is required and zero is one', () => {
+test('§2.1 price: it is required and zero is one', () => {
   assert.deepEqual(read({ price: 0 }), ['0', null, null]);
   for (const price of [undefined, null, '', ' ']) assert.deepEqual(read({ price }), ['/price price_missing']);
   assert.deepEqual(read({ price: 'abc' }), ['/price price_invalid']);

@@ -174,7 +174,7 @@ test('values that are no finite number or text are no price', () => {
   }
 });
 
-test('§2.1 a price below zero fails its row as negative', () => {
+test('§2.1 price: one below zero fails its row as negative', () => {
   const values = [-5, -1e-7, '-5', '−5', '-12,90 €', 'EUR -5', '-€5', '€ -5'];
   for (const value of values) assert.equal(read(value), 'price_negative', String(value));
 });

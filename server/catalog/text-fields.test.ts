@@ -16,7 +16,7 @@ function read(reader: Reader, raw: RawProduct): (string | null)[] {
 
 const readBrand: Reader = (row) => readShortText(row, 'brand');
 
-test('§2.1 a title is required and a number is taken as text', () => {
+test('§2.1 title: it is required and a number is taken as text', () => {
   assert.deepEqual(read(readTitle, { title: ' Blue\tmug ' }), ['Blue mug']);
   assert.deepEqual(read(readTitle, { title: 1984 }), ['1984']);
   for (const title of [undefined, null, '', ' \n']) {
@@ -37,7 +37,7 @@ test('a title of another type is missing, and its type is named', () => {
   }
 });
 
-test('§2.1 a title over 255 characters fails its row', () => {
+test('§2.1 title: one over 255 characters fails its row', () => {
   assert.deepEqual(read(readTitle, { title: ` ${'😀'.repeat(255)} ` }), ['😀'.repeat(255)]);
   const [, problem] = read(readTitle, { title: 'x'.repeat(256) });
   assert.equal(problem, '/title title_too_long');
@@ -57,7 +57,7 @@ test('Contract §4 a category is kept as given and trimmed', () => {
   }
 });
 
-test('§2.1 a category over 255 characters fails its row', () => {
+test('§2.1 category: one over 255 characters fails its row', () => {
   assert.deepEqual(read(readCategory, { category: 'x'.repeat(255) }), ['x'.repeat(255)]);
   assert.equal(read(readCategory, { category: 'x'.repeat(256) })[1], '/category category_too_long');
 });

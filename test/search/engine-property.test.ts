@@ -43,7 +43,7 @@ function assertAnswers(reader: IndexReader, documents: readonly SearchDocument[]
   assert.deepEqual(discovered, oracleDiscover(documents, locale, limit, signals));
 }
 
-test('§4.7 engine and oracle agree through changes, merges and threads', () => {
+test('§4.7 search: engine and oracle agree through changes, merges and threads', () => {
   const { port1, port2 } = new MessageChannel();
   const send = (snapshot: IndexSnapshot): IndexSnapshot => {
     port1.postMessage(snapshot);

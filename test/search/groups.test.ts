@@ -73,7 +73,7 @@ test('Contract §7 stock changes move categories and drop empty ones', () => {
   assert.deepEqual(ask(), ['Lamps A']);
 });
 
-test('§4.7 clicked suggestions rank above unclicked ones', () => {
+test('§4.7 rank-suggestions: clicked ones rank above unclicked ones', () => {
   const documents = catalog(
     { brand: 'Lamp A' },
     { brand: 'Lamp A' },

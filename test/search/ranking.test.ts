@@ -26,19 +26,19 @@ test('Contract §7 fewer missing words precede more', () => {
   assertOrder('red wool lamp', { title: 'Z red wool', inStock: false }, { title: 'Red' });
 });
 
-test('§4.7 in-stock products precede exact titles', () => {
+test('§4.7 rank-stock: in-stock products precede exact titles', () => {
   assertOrder('red', { title: 'Zebra red' }, { title: 'Red', inStock: false });
 });
 
-test('§4.7 an exact title precedes a title prefix', () => {
+test('§4.7 rank-exact: an exact title precedes a title prefix', () => {
   assertOrder('red lamp', { title: 'Réd  LAMP' }, { title: 'red lamp a', searchPhrases: ['red lamp'] });
 });
 
-test('§4.7 a title prefix precedes a generated phrase', () => {
+test('§4.7 rank-prefix: a title prefix precedes a generated phrase', () => {
   assertOrder('red', { title: 'Redwood' }, { title: 'A red thing', searchPhrases: ['red'] });
 });
 
-test('§4.7 a generated intent phrase precedes popularity', () => {
+test('§4.7 rank-intent: a generated intent phrase precedes popularity', () => {
   const reader = indexOf([
     productDocument('a', { title: 'A nice gift' }),
     productDocument('b', { title: 'Z', searchPhrases: ['Gift for her'] }),
@@ -47,7 +47,7 @@ test('§4.7 a generated intent phrase precedes popularity', () => {
   assert.deepEqual(findIds(reader, 'gift', 5, signals), ['b', 'a']);
 });
 
-test('§4.7 popularity precedes the alphabet', () => {
+test('§4.7 rank-popularity: popularity precedes the alphabet', () => {
   const reader = indexOf([
     productDocument('a', { title: 'A lamp' }),
     productDocument('b', { title: 'B lamp' }),
@@ -56,7 +56,7 @@ test('§4.7 popularity precedes the alphabet', () => {
   assert.deepEqual(findIds(reader, 'lamp', 5, { ...noSignals, products: new Map([['b', 1]]) }), ['b', 'a']);
 });
 
-test('§4.7 equal products stand in the order of folded titles', () => {
+test('§4.7 rank-alphabet: equal products stand in the order of folded titles', () => {
   assertOrder('x', { title: 'X Éa' }, { title: 'X Eb' });
   assertOrder('x', { title: 'X \uffee' }, { title: 'X 😀' });
 });
