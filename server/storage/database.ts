@@ -12,6 +12,7 @@ export type StorageEngine = 'sqlite' | 'postgres';
 /** Runs a query and returns its rows. */
 export type Query = <Row>(query: Compilable<Row>) => Promise<Row[]>;
 
+/** What the shared queries need of an engine: building, reading, writing and the few statements that must differ. */
 export interface Database {
   readonly engine: StorageEngine;
   /** Builds queries; it has no connection and can run none. */

@@ -70,6 +70,7 @@ export const productColumns = [
   ['raw', 'text'],
 ] as const satisfies readonly (readonly [keyof ProductsTable, 'text' | 'bigint' | 'boolean'])[];
 
+/** The columns of a product that an upsert writes, in the order of its parameters. */
 export const productColumnNames = productColumns.map(([name]) => name);
 
 /** What an upsert of an existing product leaves as it is: who it is and since when. */
@@ -158,6 +159,7 @@ export const existingProductColumns = [
   'counts_as_enriched',
 ] as const satisfies readonly (keyof ProductsTable)[];
 
+/** What an upsert must know of a row that is there. */
 export function toExistingProduct(
   row: Pick<Selectable<ProductsTable>, (typeof existingProductColumns)[number]>,
 ): ExistingProduct {

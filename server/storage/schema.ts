@@ -10,6 +10,7 @@ import type { ColumnType } from 'kysely';
 /** A truth value: a boolean on PostgreSQL, 0 or 1 on SQLite. Read it with `Boolean(…)`. */
 type Flag = ColumnType<boolean | number, boolean, boolean>;
 
+/** Every table by its name. */
 export interface Schema {
   stores: StoresTable;
   api_keys: ApiKeysTable;

@@ -21,6 +21,7 @@ import type {
   StoreUpdate,
 } from './records.ts';
 
+/** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
   readonly directory: Directory;
@@ -75,6 +76,7 @@ export interface Directory {
   findMark(name: string): Promise<string | null>;
 }
 
+/** Reads of one store. */
 export interface StoreReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
@@ -96,6 +98,7 @@ export interface StoreReader {
   findIdempotency(key: string): Promise<IdempotencyRecord | null>;
 }
 
+/** Reads and writes of one store within one transaction; not to be used after it ended. */
 export interface StoreWriter extends StoreReader {
   /** The store as of the lock. */
   readonly store: Store;

@@ -4,6 +4,7 @@ import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 import type { IndexMethods, IndexThreadData } from './index-methods.ts';
 import { startThread } from './start-thread.ts';
 
+/** Asks the index thread to bring indexes up to date. */
 export interface IndexClient {
   /** Resolves when the registry shows everything of the store that was committed before the call. */
   follow(storeId: string): Promise<void>;

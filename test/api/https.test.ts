@@ -1,3 +1,4 @@
+/** The service with a certificate of its own, asked over a real TLS connection. The certificate is a fixture. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:https';

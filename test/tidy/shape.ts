@@ -46,7 +46,7 @@ const emptyNames = new Set([
 /** Every part of a source file's path is kebab-case (or a decision's number) and names a subject. */
 export const pathsNameTheirSubject: Rule = (files) =>
   files.flatMap(({ path }) => {
-    const parts = path.replace(/(?:\.test)?\.ts$/, '').split('/');
+    const parts = path.replace(/(?:\.test|\.d)?\.ts$/, '').split('/');
     const name = parts.find((part) => emptyNames.has(part)) ?? parts.find((part) => !isKebabCase(part));
     if (name === undefined) return [];
     const fault = isKebabCase(name) ? 'names no subject: name the topic' : 'is not kebab-case';

@@ -27,6 +27,7 @@ const lockWaitDefaultMs = 5_000;
 /** The pauses between tries: doubled from the first to the last. */
 const lockPauseMs = { first: 1, last: 16 };
 
+/** Opens the file with a writing and a reading connection. Throws a plain error that names the file. */
 export function openSqliteDatabase(target: SqliteTarget): Database {
   const writer = target.readOnly === true ? null : openSqliteConnection(target.file, 'writer');
   try {
