@@ -32,7 +32,7 @@ export const ProductCardSchema = Type.Object(
   },
   { $id: 'ProductCard' },
 );
-export type ProductCard = Static<typeof ProductCardSchema>;
+export type ProductCard = Omit<Static<typeof ProductCardSchema>, 'explain'> & { explain?: ExplainBody };
 
 /** The whole answer to a keystroke (§2.5). */
 export const AutocompleteAnswerSchema = Type.Object(
@@ -56,4 +56,6 @@ export const AutocompleteAnswerSchema = Type.Object(
   },
   { $id: 'AutocompleteAnswer' },
 );
-export type AutocompleteAnswer = Static<typeof AutocompleteAnswerSchema>;
+export type AutocompleteAnswer = Omit<Static<typeof AutocompleteAnswerSchema>, 'products'> & {
+  products: ProductCard[];
+};

@@ -8,6 +8,8 @@ export const limits = {
   productsPerBatch: 10_000,
   headerTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
+  /** After a signal: requests under way are waited for this long, and everything is over within the grace. */
+  shutdownAnswersMs: 6_000,
   shutdownGraceMs: 10_000,
 
   /** Product fields (§2.1; Contract §4). Lengths count code points. */

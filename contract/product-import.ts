@@ -57,7 +57,7 @@ export const FailureSchema = Type.Object(
   { $id: 'Failure' },
 );
 /** A failed row on the wire. */
-export type FailureBody = Static<typeof FailureSchema>;
+export type FailureBody = Omit<Static<typeof FailureSchema>, 'errors'> & { errors: RowProblem[] };
 
 /** How often a row code occurred, with the first few rows that have it. */
 export const IssueSchema = Type.Object(
@@ -98,7 +98,11 @@ export const ImportSchema = Type.Object(
   { $id: 'Import' },
 );
 /** An import on the wire. */
-export type ImportBody = Static<typeof ImportSchema>;
+export type ImportBody = Omit<Static<typeof ImportSchema>, 'issues' | 'failures' | 'warnings'> & {
+  issues: IssueBody[];
+  failures: FailureBody[];
+  warnings: FailureBody[];
+};
 
 /** What a batch answers (§4.2). */
 export const ImportAnswerSchema = Type.Object(

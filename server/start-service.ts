@@ -86,6 +86,8 @@ export async function startService(config: Config, environment: ServiceEnvironme
   });
   const origin = await app.listen({ host: config.host, port: config.port });
   const demo = await fillDemoStore(storage, pipeline, clock);
+  // The address is told when the first keystroke on the demo page finds something.
+  if (demo !== null) await index.follow(demo.storeId);
   index.ready().then(
     () => {
       if (state === 'starting') state = 'ready';

@@ -45,40 +45,33 @@ export function createIndexFollower(
 ): IndexFollower {
   const followed = new Map<string, FollowedStore>();
 
-  function open(store: Store): FollowedStore {
-    const entry: FollowedStore = {
-      writer: createIndexWriter({ locale: store.locale }),
-      currency: store.currency,
-      position: null,
-      changeNumber: -1,
-      reading: Promise.resolve(),
-      mergeDue: false,
-    };
-    followed.set(store.id, entry);
-    return entry;
-  }
-
-  /** Reads everything that committed before now. Two readers of one store would apply changes out of order. */
+  /**
+   * Reads everything that had committed when `store` was read, and publishes it. What commits meanwhile belongs to
+   * the next call: under constant writing no call waits for more than its own changes. Two reads of one store at
+   * the same time would apply changes out of order.
+   */
   async function catchUp(store: Store, entry: FollowedStore): Promise<void> {
     if (entry.changeNumber >= store.changeNumber) return;
     const reader = storage.reader(store.id);
-    for (;;) {
+    let complete = false;
+    while (!complete) {
       const products = await reader.changedProducts({ after: entry.position, limit: productsPerRead });
       entry.writer.apply(products.map((product) => toDocument(product, entry.currency)));
       const last = products.at(-1);
       if (last !== undefined)
         entry.position = { changeNumber: last.changeNumber, externalId: last.externalId };
-      if (products.length < productsPerRead) break;
+      complete = products.length < productsPerRead || (last?.changeNumber ?? 0) > store.changeNumber;
       // A long first read merges as it goes, or thousands of segments would pile up.
-      while (entry.writer.merge());
+      while (!complete && entry.writer.merge());
     }
-    entry.changeNumber = Math.max(store.changeNumber, entry.position?.changeNumber ?? 0);
+    entry.changeNumber = store.changeNumber;
     entry.mergeDue = true;
     publish({ storeId: store.id, changeNumber: entry.changeNumber, snapshot: entry.writer.snapshot() });
   }
 
   function followStore(store: Store): Promise<void> {
-    const entry = followed.get(store.id) ?? open(store);
+    const entry = followed.get(store.id) ?? emptyEntry(store);
+    followed.set(store.id, entry);
     const reading = entry.reading.then(() => catchUp(store, entry));
     // A failed read is retried by the next one; it must not fail those that wait behind it.
     entry.reading = reading.catch(() => {});
@@ -104,5 +97,17 @@ export function createIndexFollower(
       }
       return false;
     },
+  };
+}
+
+/** A store of which nothing was read yet: even change number 0 is news. */
+function emptyEntry({ locale, currency }: Store): FollowedStore {
+  return {
+    writer: createIndexWriter({ locale }),
+    currency,
+    position: null,
+    changeNumber: -1,
+    reading: Promise.resolve(),
+    mergeDue: false,
   };
 }

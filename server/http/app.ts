@@ -33,8 +33,16 @@ const maxParamLength = limits.externalIdMaxLength * 12 + 1;
 
 /** The whole application, not yet listening. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const app = Fastify(serverOptions(services));
-  app.setErrorHandler(createErrorHandler(services.log));
+  const handleError = createErrorHandler(services.log);
+  const app = Fastify({
+    ...serverOptions(services),
+    // What is wrong before there is a route: an address that is badly encoded or too long. No hook has run yet.
+    frameworkErrors(error, request, reply) {
+      reply.header('x-request-id', request.id);
+      handleError(error, request, reply);
+    },
+  });
+  app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) =>
     sendError(
       new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}.`),
@@ -65,7 +73,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
 /** Answers what is under way. Who is still sending near the end of the grace has had its chance. */
 export async function closeApp(app: FastifyInstance): Promise<void> {
-  const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownGraceMs - 2_000);
+  const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownAnswersMs);
   await app.close();
   clearTimeout(deadline);
 }

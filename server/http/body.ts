@@ -3,7 +3,7 @@
  * the way, and hands the bytes to the pipeline thread.
  */
 import { createGunzip } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 
@@ -18,17 +18,27 @@ export function acceptBodies(app: FastifyInstance): void {
     (_request, body, done) => done(null, body),
   );
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const encoding = request.headers['content-encoding']?.trim().toLowerCase();
-    if (encoding === undefined || encoding === '' || encoding === 'identity') {
-      done(null, payload);
-    } else if (encoding === 'gzip' || encoding === 'x-gzip') {
-      const gunzip = createGunzip();
-      payload.on('error', (error) => gunzip.destroy(error));
-      done(null, payload.pipe(gunzip));
-    } else {
-      done(new AppError('unsupported_media_type', 'The body takes Content-Encoding: gzip, or none.'));
-    }
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+    // A body that no parser will read is left alone: nobody would hear of what is wrong with it.
+    if (encoding === '' || encoding === 'identity' || !hasParser(request)) done(null, payload);
+    else if (encoding === 'gzip' || encoding === 'x-gzip') done(null, unzipped(payload));
+    else done(new AppError('unsupported_media_type', 'The body takes Content-Encoding: gzip, or none.'));
   });
+}
+
+function hasParser({ method, headers }: FastifyRequest): boolean {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return method !== 'GET' && method !== 'HEAD' && jsonTypes.includes(type);
+}
+
+/** The decompressed body. It counts what came over the wire, which is what Content-Length speaks of. */
+function unzipped(payload: RequestPayload): RequestPayload {
+  const gunzip = Object.assign(createGunzip(), { receivedEncodedLength: 0 });
+  payload.on('data', (chunk: Buffer) => {
+    gunzip.receivedEncodedLength += chunk.byteLength;
+  });
+  payload.on('error', (error) => gunzip.destroy(error));
+  return payload.pipe(gunzip);
 }
 
 /** The body of a request that must have one; an absent body is empty, and empty is not JSON. */

@@ -62,6 +62,7 @@ const frameworkErrors: Readonly<Record<string, { readonly code: ErrorCode; reado
 
 /** The catalogue code of an HTTP status that a parser below the framework decided on. */
 export function codeOfStatus(status: number): ErrorCode {
+  if (status === 400) return 'malformed_request';
   const codes = Object.keys(errorStatus) as ErrorCode[];
   return codes.find((code) => errorStatus[code] === status) ?? 'malformed_request';
 }

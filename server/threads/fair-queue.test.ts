@@ -31,14 +31,15 @@ function createProbe(concurrency: number) {
   };
 }
 
-/** Lets every promise that can go on go on. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** Lets every promise that can go on go on, and the queue, which starts each task after a turn of the event loop. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test('tasks of one store run one after the other in order', async () => {
   const { add, end, started } = createProbe(4);
   const results = ['a1', 'a2', 'a3'].map(add);
+  await settle();
   assert.deepEqual(started, ['a1']);
   await end('a1');
   assert.deepEqual(started, ['a1', 'a2']);
@@ -50,6 +51,7 @@ test('tasks of one store run one after the other in order', async () => {
 test('a store with many tasks gives the others their turns', async () => {
   const { add, end, started } = createProbe(1);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void add(name);
+  await settle();
   for (let turn = 0; turn < 7; turn += 1) await end(started.at(-1) ?? '');
   assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
@@ -57,6 +59,7 @@ test('a store with many tasks gives the others their turns', async () => {
 test('no more stores run at once than the queue allows', async () => {
   const { add, end, started } = createProbe(2);
   for (const name of ['a1', 'b1', 'c1', 'd1']) void add(name);
+  await settle();
   assert.deepEqual(started, ['a1', 'b1']);
   await end('b1');
   assert.deepEqual(started, ['a1', 'b1', 'c1']);
@@ -68,6 +71,7 @@ test('a task that fails rejects alone and the queue goes on', async () => {
   const { add, end, started } = createProbe(1);
   const failing = assert.rejects(add('a1'), /broken/);
   const next = [add('a2'), add('b1')];
+  await settle();
   await end('a1', new Error('broken'));
   await failing;
   await end('a2');
@@ -92,6 +96,7 @@ test('idle waits for what runs and for what waits', async () => {
       idleCount += 1;
     });
   }
+  await settle();
   for (const name of ['a1', 'a2']) {
     await end(name);
     assert.equal(idleCount, 0);

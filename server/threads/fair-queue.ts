@@ -2,6 +2,7 @@
  * Takes turns between stores: tasks of one store run one after the other in their order, and a store with many
  * waiting tasks gets one turn for each turn of the others, so that no client starves another.
  */
+import { setImmediate as afterArrivals } from 'node:timers/promises';
 
 export interface FairQueue {
   /** Runs the task when its turn comes; settles as the task does. */
@@ -26,10 +27,12 @@ export function createFairQueue(concurrency: number): FairQueue {
       // Behind the others, for its next turn.
       if (tasks.length > 0) waiting.set(storeId, tasks);
       running.add(storeId);
-      void task().then(() => {
-        running.delete(storeId);
-        startNext();
-      });
+      void afterArrivals()
+        .then(task)
+        .then(() => {
+          running.delete(storeId);
+          startNext();
+        });
     }
     if (running.size > 0) return;
     for (const resolve of idleWaiters) resolve();

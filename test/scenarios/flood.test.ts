@@ -36,21 +36,20 @@ for (const engine of engines) {
       assert.equal(await countProducts(modest), 10);
     });
 
-    test('a small write does not wait behind the batches of another store', async () => {
+    test('a small write takes its turn among the batches of another store', async () => {
       const [greedy, modest] = [await service.createStore(), await service.createStore()];
-      const batches = Array.from({ length: 8 }, (_, batch) =>
-        importProducts(
+      let answered = 0;
+      const batches = Array.from({ length: 40 }, async (_, batch) => {
+        await importProducts(
           greedy,
-          Array.from({ length: 2_000 }, (_row, row) => productInput(`b${batch}-${row}`)),
-        ),
-      );
-      let finished = 0;
-      for (const batch of batches) void batch.then(() => (finished += 1));
-      await Promise.race(batches);
+          Array.from({ length: 300 }, (_row, row) => productInput(`b${batch}-${row}`)),
+        );
+        answered += 1;
+      });
       await importProducts(modest, [productInput('a')]);
-      assert.ok(finished < batches.length, 'it was answered between the batches');
+      assert.ok(answered < batches.length / 2, `it waited for ${answered} batches`);
       await Promise.all(batches);
-      assert.equal(await countProducts(greedy), 16_000);
+      assert.equal(await countProducts(greedy), 12_000);
     });
   });
 }
