@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import type { Recorded } from './bare-server.ts';
 import { type Child, startChild } from './child.ts';
 import { type Figure, median, progress, type Question, thousands } from './figures.ts';
 import { startServiceUnderTest } from './service-under-test.ts';
@@ -52,12 +53,17 @@ async function record(
   origin: string,
   paths: readonly string[],
   headers: Record<string, string>,
-): Promise<Record<string, string>> {
-  const recorded: Record<string, string> = {};
-  for (const path of [...paths, ...paths])
-    recorded[path] = await (await fetch(`${origin}${path}`, { headers })).text();
+): Promise<Recorded> {
+  const recorded: Record<string, Recorded[string]> = {};
+  for (const path of [...paths, ...paths]) {
+    const response = await fetch(`${origin}${path}`, { headers });
+    const sent = [...response.headers].filter(([name]) => !addedByNode.has(name));
+    recorded[path] = { headers: sent.flat(), body: await response.text() };
+  }
   return recorded;
 }
+
+const addedByNode = new Set(['date', 'connection', 'keep-alive']);
 
 /** A server and the paths to ask it for. */
 interface Target {
