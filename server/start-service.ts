@@ -2,7 +2,6 @@
  * The running service, put together: storage, threads, HTTP. `startService` brings it up in order and gives back the
  * only handle that is needed; `stop` brings it down in the opposite order, answering what is under way.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '../contract/limits.ts';
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
@@ -10,6 +9,7 @@ import { createAutocomplete } from './autocomplete/autocomplete.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { ensureDataFolder } from './data-folder.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
 import { repeat } from './jobs/repeat.ts';
@@ -46,7 +46,7 @@ export interface ServiceEnvironment {
 /** The database that a configuration names; creates the data folder where it is needed. */
 export function storageTarget(config: Config): StorageTarget {
   if (config.databaseUrl !== null) return { engine: 'postgres', url: config.databaseUrl };
-  mkdirSync(config.dataFolder, { recursive: true });
+  ensureDataFolder(config.dataFolder);
   return { engine: 'sqlite', file: join(config.dataFolder, 'foretype.sqlite') };
 }
 

@@ -1,6 +1,7 @@
 /** `foretype doctor`: does everything that the service needs work here? One line a check, what to do where not. */
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
 import type { Config } from '../config.ts';
+import { ensureDataFolder } from '../data-folder.ts';
 import { storageTarget } from '../start-service.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { type Command, jsonOption } from './command.ts';
@@ -42,7 +43,7 @@ function checkRuntime(): Check {
 function checkDataFolder({ dataFolder }: Config): Check {
   const name = 'data folder';
   try {
-    mkdirSync(dataFolder, { recursive: true });
+    ensureDataFolder(dataFolder);
     accessSync(dataFolder, constants.R_OK | constants.W_OK);
     return { name, ok: true, detail: dataFolder };
   } catch (error) {

@@ -20,6 +20,7 @@ const ids = 'server/ids.ts';
 const config = 'server/config.ts';
 const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
+const dataFolder = 'server/data-folder.ts';
 const catalog = 'server/catalog';
 const search = 'server/search';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
@@ -38,7 +39,7 @@ const useCases = [
 const process = [...base, config, log, metrics, catalog, search, ...storage, 'server/jobs', ...useCases];
 const openStorage = 'server/storage/open-storage.ts';
 const assembly = 'server/start-service.ts';
-const whole = [...process, openStorage, 'server/threads', 'server/http', 'demo'];
+const whole = [...process, dataFolder, openStorage, 'server/threads', 'server/http', 'demo'];
 const engines = ['server/storage/sqlite', 'server/storage/postgres'];
 
 export const layers: readonly Layer[] = [
@@ -49,6 +50,7 @@ export const layers: readonly Layer[] = [
   { place: config, mayImport: [contract, errors] },
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
+  { place: dataFolder, mayImport: [] },
   { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
   { place: search, mayImport: [contract, errors, catalog], packages: ['node:crypto'] },
   { place: 'server/storage/records.ts', mayImport: [contract, catalog], packages: [] },
