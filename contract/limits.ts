@@ -10,6 +10,8 @@ export const limits = {
   requestTimeoutMs: 60_000,
   /** After a signal: requests under way are waited for this long, and everything is over within the grace. */
   shutdownAnswersMs: 6_000,
+  /** Before that, new requests are still answered, so that callers learn to go elsewhere. */
+  shutdownDrainMs: 1_500,
   shutdownGraceMs: 10_000,
 
   /** Product fields (§2.1; Contract §4). Lengths count code points. */
@@ -18,6 +20,8 @@ export const limits = {
   externalIdMaxLength: 255,
   urlMaxLength: 2_048,
   descriptionMaxLength: 10_000,
+  /** HTML beyond this is not looked at: what is shown of it would be cut away in any case. */
+  descriptionSourceMaxLength: 1_000_000,
   fieldMaxLength: 255,
   priceIntegerDigits: 12,
   attributesPerProduct: 100,
@@ -50,9 +54,10 @@ export const limits = {
   idempotencyKeyMaxLength: 255,
   idempotencyHours: 24,
 
-  /** The pipeline's queue, over all stores and for one. Beyond it the answer is 503 with Retry-After. */
-  pipelineQueueMaxBytes: 256 * 1024 * 1024,
-  pipelineQueueMaxRequestsPerStore: 64,
+  /** Bodies of requests under way, over all clients, decompressed. Beyond it the answer is 503 with Retry-After. */
+  bodiesHeldMaxBytes: 192 * 1024 * 1024,
+  /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
+  writesPerStore: 1_024,
 
   /** Keys and stores kept in memory by the HTTP thread. */
   apiKeyCacheEntries: 50_000,

@@ -13,7 +13,7 @@ const combiningMarks = /[\u0300-\u036f]/g;
 /** Thai, Lao, Japanese and Chinese write without spaces: there, a word may begin anywhere. */
 const unspaced = /[\u0e00-\u0eff\u3040-\u9fff]/;
 const titles = {
-  discovery: { suggestions: 'Popular searches', categories: 'Categories', products: 'New in the shop' },
+  discovery: { suggestions: 'Suggestions', categories: 'Categories', products: 'New in the shop' },
   search: { suggestions: 'Suggestions', categories: 'Categories', products: 'Products' },
 };
 

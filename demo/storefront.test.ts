@@ -60,6 +60,6 @@ test('every thing to try finds words of the demo catalog', async () => {
   const text = JSON.stringify(await loadDemoCatalog()).toLowerCase();
   const chips = all(html, /class="chip" type="button" data-try="([^"]+)"/g);
   // One chip is misspelled on purpose, to show the correction.
-  for (const chip of chips.filter((word) => word !== 'hedphones')) assert.ok(text.includes(chip), chip);
+  for (const chip of chips) assert.ok(text.includes(chip), chip);
   assert.ok(chips.length >= 5, `${chips.length} chips`);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -183,7 +183,10 @@ test('Contract §1 the option --role wins over its variable', () => {
   const environment = { DATABASE_URL: databaseUrl, FORETYPE_SECRET_KEY: secretKey, FORETYPE_ROLE: 'worker' };
   assert.equal(configOf(environment, 'api').role, 'api');
   assert.equal(configOf(environment).role, 'worker');
-  assert.match(faultsOf({}, 'web')[0] ?? '', /^FORETYPE_ROLE takes all, api, worker, got "web"\.$/);
+  assert.match(
+    faultsOf({}, 'web')[0] ?? '',
+    /^--role \(FORETYPE_ROLE\) takes all, api, worker, got "web"\.$/,
+  );
 });
 
 test('both spellings of a PostgreSQL address are taken', () => {
@@ -196,9 +199,18 @@ test('certificate and key are read from their files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-tls-'));
   try {
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-    writeFileSync(cert, 'CERT');
-    writeFileSync(key, 'KEY');
-    assert.deepEqual(configOf({ TLS_CERT: cert, TLS_KEY: key }).tls, { cert: 'CERT', key: 'KEY' });
+    const fixture = (name: string) =>
+      readFileSync(new URL(`../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
+    writeFileSync(cert, fixture('cert.pem'));
+    writeFileSync(key, fixture('key.pem'));
+    assert.deepEqual(configOf({ TLS_CERT: cert, TLS_KEY: key }).tls, {
+      cert: fixture('cert.pem'),
+      key: fixture('key.pem'),
+    });
+    assert.match(
+      faultsOf({ TLS_CERT: cert, TLS_KEY: cert })[0] ?? '',
+      /^TLS_CERT and TLS_KEY take a certificate/,
+    );
     const absent = faultsOf({ TLS_CERT: cert, TLS_KEY: join(folder, 'absent.pem') });
     assert.equal(absent.length, 1);
     assert.match(absent[0] ?? '', /^TLS_KEY takes a readable PEM file.+absent\.pem"\.$/);

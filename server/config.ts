@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 
 const roles = ['all', 'api', 'worker'] as const;
 const enrichmentProviders = ['offline', 'openai', 'anthropic', 'off'] as const;
@@ -112,7 +113,8 @@ function readChoice<Choice extends string>(
 ): Choice {
   const value = override ?? readText(source, name);
   const found = value === null ? fallback : choices.find((choice) => choice === value);
-  if (found === undefined && value !== null) addFault(source, name, choices.join(', '), value);
+  if (found === undefined && value !== null)
+    addFault(source, override === undefined ? name : `--role (${name})`, choices.join(', '), value);
   return found ?? fallback;
 }
 
@@ -194,7 +196,15 @@ function readTls(source: Source, certName: string, keyName: string): Config['tls
     source.faults.push(`${certName} and ${keyName} belong together: set both to PEM files, or neither.`);
     return null;
   }
-  return { cert: readPem(source, certName, certFile), key: readPem(source, keyName, keyFile) };
+  const tls = { cert: readPem(source, certName, certFile), key: readPem(source, keyName, keyFile) };
+  if (tls.cert === '' || tls.key === '') return null;
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    source.faults.push(`${certName} and ${keyName} take a certificate and its key in PEM files (${reason}).`);
+  }
+  return tls;
 }
 
 function readPem(source: Source, name: string, file: string): string {

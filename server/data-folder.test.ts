@@ -18,7 +18,7 @@ test('a folder that can never be made is an error at once', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'foretype-folder-'));
   t.after(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, 'file'), '');
-  assert.throws(() => ensureDataFolder(join(root, 'file', 'b')), /ENOTDIR.*Set FORETYPE_DATA/);
+  assert.throws(() => ensureDataFolder(join(root, 'file', 'b')), /it is a file.*Set FORETYPE_DATA/);
   if (process.platform === 'linux')
     assert.throws(() => ensureDataFolder('/proc/nope/b'), /ENOENT.*Set FORETYPE_DATA/);
 });

@@ -1,5 +1,5 @@
 /** The folder of the embedded database and all local state. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Makes the folder and those above it that are missing. Throws an error that says what to set where it cannot. */
@@ -9,7 +9,7 @@ export function ensureDataFolder(folder: string): void {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `The data folder ${folder} cannot be made (${reason}). Set FORETYPE_DATA to another one.`,
+      `The data folder ${folder} cannot be used (${reason}). Set FORETYPE_DATA to another one.`,
       {
         cause,
       },
@@ -19,7 +19,11 @@ export function ensureDataFolder(folder: string): void {
 
 /** Step by step: Node's own recursion never ends where a file system answers ENOENT to every attempt (`/proc`). */
 function ensureFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory()) throw new Error('it is a file');
+    return;
+  }
   ensureFolder(dirname(folder));
-  mkdirSync(folder);
+  // Catalogs and hashes of keys are nobody else's business on this machine.
+  mkdirSync(folder, { mode: 0o700 });
 }

@@ -20,7 +20,7 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
   const found = findCommand(words);
-  if (words.length === 0 || words[0] === 'help' || words[0] === '--help') {
+  if (words.length === 0 || ['help', '--help', '-h'].includes(words[0] ?? '')) {
     process.stdout.write(`${overview()}\n`);
     return words.length === 0 ? 2 : 0;
   }

@@ -10,6 +10,7 @@ import { createIndexRegistry } from './autocomplete/index-registry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
+import { AppError } from './errors.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
 import { repeat } from './jobs/repeat.ts';
@@ -29,8 +30,8 @@ export interface RunningService {
   readonly origin: string;
   /** The demo store that this start made, with its keys; null at every later start. */
   readonly createdDemo: CreatedStore | null;
-  /** The storefront key of the demo store, now or from an earlier start; null without one. */
-  readonly demoKey: string | null;
+  /** The demo store, of this start or an earlier one; null without one. */
+  readonly demo: DemoStore | null;
   /** Answers what is under way, then closes everything; within ten seconds whatever callers do. */
   stop(): Promise<void>;
 }
@@ -39,6 +40,8 @@ export interface RunningService {
 export interface ServiceEnvironment {
   readonly clock: Clock;
   readonly log: Log;
+  /** How long a stop waits for callers to go elsewhere, before it refuses new requests. */
+  readonly drainMs: number;
   /** Told when the service cannot go on; the process should end, its supervisor starts it again. */
   readonly onFatal: (error: Error) => void;
 }
@@ -52,7 +55,7 @@ export function storageTarget(config: Config): StorageTarget {
 
 /** Resolves when requests are answered. Rejects, with nothing left running, when it cannot start. */
 export async function startService(config: Config, environment: ServiceEnvironment): Promise<RunningService> {
-  const { clock, log, onFatal } = environment;
+  const { clock, log, onFatal, drainMs } = environment;
   // Whatever was started is stopped in the opposite order, at the end or when a later step fails.
   await using started = new AsyncDisposableStack();
   const target = storageTarget(config);
@@ -62,8 +65,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
     onError: (error) => log.warn({ err: error }, 'database connection'),
   });
   started.defer(() => storage.close());
-  await storage.migrate();
-  const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
+  await migrate(storage);
 
   const registry = createIndexRegistry();
   const index = startIndex({ target }, registry, onFatal);
@@ -80,11 +82,13 @@ export async function startService(config: Config, environment: ServiceEnvironme
     autocomplete: createAutocomplete(registry, clock),
     state: () => state,
   });
-  started.defer(() => closeApp(app));
+  started.defer(() => closeApp(app, drainMs));
   started.defer(() => {
     state = 'stopping';
   });
-  const origin = await app.listen({ host: config.host, port: config.port });
+  const origin = await listen(app, config);
+  // Only now: keys that are made by a start that fails would never be seen.
+  const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const demo = await fillDemoStore(storage, pipeline, clock);
   // The address is told when the first keystroke on the demo page finds something.
   if (demo !== null) await index.follow(demo.storeId);
@@ -96,7 +100,31 @@ export async function startService(config: Config, environment: ServiceEnvironme
     () => {},
   );
   const running = started.move();
-  return { origin, createdDemo, demoKey: demo?.storefrontKey ?? null, stop: () => running.disposeAsync() };
+  return { origin, createdDemo, demo, stop: () => running.disposeAsync() };
+}
+
+/** Rejects with an error that names the setting to look at. */
+async function migrate(storage: Storage): Promise<void> {
+  try {
+    await storage.migrate();
+  } catch (cause) {
+    if (storage.engine === 'sqlite' || !(cause instanceof AppError)) throw cause;
+    const message =
+      'The database of DATABASE_URL cannot be reached: is it running, and are host, port and password right?';
+    throw new Error(message, { cause });
+  }
+}
+
+/** Rejects with an error that names the settings to change. */
+async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot listen on HOST ${host}, PORT ${port} (${reason}). Set another PORT or HOST.`, {
+      cause,
+    });
+  }
 }
 
 /** Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. */

@@ -12,7 +12,8 @@ import { cutText, hasForbiddenCharacters, toLines } from './text.ts';
  * lone `<` stays. At most `maxLength` code points.
  */
 export function htmlToText(html: string, maxLength: number = limits.descriptionMaxLength): string {
-  const text = html.includes('<') ? stripTags(html.replace(cdataMark, '')) : html;
+  const source = html.slice(0, limits.descriptionSourceMaxLength).toWellFormed();
+  const text = source.includes('<') ? stripTags(source.replace(cdataMark, '')) : source;
   const decoded = text.includes('&') ? dropControls(decodeHTML(text)) : text;
   return cutText(toLines(decoded), maxLength);
 }

@@ -41,7 +41,7 @@ export const keyCreate: Command = {
     const origins = invocation
       .value('origins')
       .split(',')
-      .map((origin) => origin.trim());
+      .map((origin) => origin.trim().replace(/\/$/, ''));
     return withStorage(invocation.config, async (storage) => {
       const storeId = await existingStore(storage, invocation);
       const { key, record } = await createKey(storage, invocation.clock, storeId, {

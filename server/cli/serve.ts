@@ -27,7 +27,7 @@ export const serve: Command = {
     };
     process.once('uncaughtException', onFatal);
     const signal = nextSignal();
-    const service = await startService(config, { clock, log, onFatal });
+    const service = await startService(config, { clock, log, onFatal, drainMs: limits.shutdownDrainMs });
     print(startResult(service), startLines(service));
     log.info({ address: service.origin, role: config.role }, 'listening');
     log.info({ signal: await signal }, 'stopping: answering what is under way');
@@ -45,20 +45,24 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function startResult({ origin, createdDemo, demoKey }: RunningService) {
+function startResult({ origin, createdDemo, demo }: RunningService) {
   return {
     address: origin,
     demo_storefront: `${origin}/demo`,
     demo: createdDemo === null ? null : { store: createdDemo.store.id, keys: createdDemo.keys },
-    demo_storefront_key: demoKey,
+    demo_storefront_key: demo?.storefrontKey ?? null,
   };
 }
 
-function startLines({ origin, createdDemo, demoKey }: RunningService): string[] {
+function startLines({ origin, createdDemo, demo }: RunningService): string[] {
   const lines = ['', `  Foretype answers at     ${origin}`, `  API document            ${origin}/docs`];
-  if (demoKey !== null)
-    lines.push(`  Demo storefront         ${origin}/demo`, `  Demo storefront key     ${demoKey}`);
-  if (createdDemo !== null)
-    lines.push(`  Demo secret key         ${createdDemo.keys.secret}   (shown this once)`);
+  if (demo !== null) {
+    lines.push(`  Demo storefront         ${origin}/demo`, `  Demo storefront key     ${demo.storefrontKey}`);
+    lines.push(
+      createdDemo === null
+        ? `  A new secret key        npm run -s foretype -- key create --kind secret --store ${demo.storeId}`
+        : `  Demo secret key         ${createdDemo.keys.secret}   (shown this once)`,
+    );
+  }
   return [...lines, ''];
 }

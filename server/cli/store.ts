@@ -60,7 +60,11 @@ export const storeList: Command = {
       );
       invocation.print(
         { stores: stores.map(present) },
-        lines.length > 0 ? lines : ['There is no store yet: foretype store create --name NAME'],
+        lines.length > 0
+          ? lines
+          : [
+              `There is no store in ${invocation.config.databaseUrl === null ? invocation.config.dataFolder : 'the database'} yet: foretype store create --name NAME`,
+            ],
       );
       return 0;
     }),

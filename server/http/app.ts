@@ -4,18 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type HTTPMethods,
-} from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { authenticate } from './authenticate.ts';
 import { acceptBodies } from './body.ts';
-import { addCorsHeaders, answerPreflight } from './cors.ts';
+import { addCorsHeaders, answerPreflight, isPublicPath } from './cors.ts';
 import { documentApi } from './documentation.ts';
 import { codeOfStatus, createErrorHandler, errorBody, sendError } from './errors.ts';
 import { createRequestLimiter } from './request-limiter.ts';
@@ -71,11 +67,25 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-/** Answers what is under way. Who is still sending near the end of the grace has had its chance. */
-export async function closeApp(app: FastifyInstance): Promise<void> {
+/**
+ * Answers what is under way. For `drainMs` new requests are answered too, each with `Connection: close`, so that no
+ * caller loses one that it had sent already; whoever is still sending near the end of the grace has had its chance.
+ */
+export async function closeApp(app: FastifyInstance, drainMs: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < drainMs && (await connectionCount(app)) > 0; waitedMs += drainPollMs) {
+    await pause(drainPollMs);
+  }
   const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownAnswersMs);
   await app.close();
   clearTimeout(deadline);
+}
+
+const drainPollMs = 25;
+
+function connectionCount({ server }: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
 }
 
 function serverOptions({ config }: Services) {
@@ -117,8 +127,8 @@ function addRequestHooks(app: FastifyInstance, services: Services): void {
     if (answerPreflight(request, reply)) return;
     if (services.state() === 'stopping') reply.header('connection', 'close');
     const access = request.routeOptions.config.access ?? 'open';
+    if (isPublicPath(request.url)) addCorsHeaders(reply);
     if (access === 'open') return done();
-    if (access === 'storefront') addCorsHeaders(reply);
     try {
       limiter.admitAddress(request, reply, access);
       const pending = authenticate(services.keyRing, request, reply, access);
@@ -157,8 +167,6 @@ function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   return methods;
 }
 
-const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
 /** A known path with another method is 405 with `Allow` (Contract §3), not 404. */
 function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const [url, known] of [...methods]) {
@@ -169,7 +177,7 @@ function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, R
       throw new AppError('method_not_allowed', `${pathOf(request)} takes ${allow}, not ${request.method}.`);
     };
     app.route({
-      method: allMethods.filter((method) => !known.has(method)),
+      method: app.supportedMethods.filter((method) => !known.has(method)),
       url,
       config: { access: 'open' },
       schema: { hide: true },

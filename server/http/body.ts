@@ -1,28 +1,45 @@
 /**
  * Request bodies as bytes. The HTTP thread never parses a product body: it collects at most 32 MiB, decompressed on
- * the way, and hands the bytes to the pipeline thread.
+ * the way, and hands the bytes to the pipeline thread. What all requests hold together is bounded while it arrives,
+ * so that no client can fill the memory.
  */
+import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { limits } from '../../contract/limits.ts';
-import { AppError } from '../errors.ts';
+import { AppError, unavailable } from '../errors.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
 /** Makes the app read JSON bodies as bytes and accept gzip, counted after decompression. */
 export function acceptBodies(app: FastifyInstance): void {
+  /** Bytes of bodies held by requests under way. */
+  let heldBytes = 0;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     jsonTypes,
     { parseAs: 'buffer', bodyLimit: limits.bodyMaxBytes },
     (_request, body, done) => done(null, body),
   );
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  app.addHook('preParsing', (request, reply, payload, done) => {
     // A body that no parser will read is left alone: nobody would hear of what is wrong with it.
-    if (encoding === '' || encoding === 'identity' || !hasParser(request)) done(null, payload);
-    else if (encoding === 'gzip' || encoding === 'x-gzip') done(null, unzipped(payload));
-    else done(new AppError('unsupported_media_type', 'The body takes Content-Encoding: gzip, or none.'));
+    if (!hasParser(request)) return done(null, payload);
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+    if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
+      return done(new AppError('unsupported_media_type', 'The body takes Content-Encoding: gzip, or none.'));
+    }
+    let ownBytes = 0;
+    reply.raw.once('close', () => {
+      heldBytes -= ownBytes;
+    });
+    const metered = meter(payload, encoding.endsWith('gzip'), (bytes) => {
+      ownBytes += bytes;
+      heldBytes += bytes;
+      if (heldBytes <= limits.bodiesHeldMaxBytes) return null;
+      reply.header('connection', 'close');
+      return unavailable('Too many large bodies are under way. Send fewer at a time and try again.', 1);
+    });
+    done(null, metered);
   });
 }
 
@@ -31,14 +48,33 @@ function hasParser({ method, headers }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && jsonTypes.includes(type);
 }
 
-/** The decompressed body. It counts what came over the wire, which is what Content-Length speaks of. */
-function unzipped(payload: RequestPayload): RequestPayload {
-  const gunzip = Object.assign(createGunzip(), { receivedEncodedLength: 0 });
+/**
+ * The body as it will be kept, decompressed where it was packed. `take` is told of every piece and may refuse it. The
+ * stream counts what came over the wire, which is what Content-Length speaks of.
+ */
+function meter(
+  payload: RequestPayload,
+  packed: boolean,
+  take: (bytes: number) => Error | null,
+): RequestPayload {
+  const metered = Object.assign(
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        const refusal = take(chunk.byteLength);
+        if (refusal === null) done(null, chunk);
+        else done(refusal);
+      },
+    }),
+    { receivedEncodedLength: 0 },
+  );
   payload.on('data', (chunk: Buffer) => {
-    gunzip.receivedEncodedLength += chunk.byteLength;
+    metered.receivedEncodedLength += chunk.byteLength;
   });
-  payload.on('error', (error) => gunzip.destroy(error));
-  return payload.pipe(gunzip);
+  payload.on('error', (error) => metered.destroy(error));
+  if (!packed) return payload.pipe(metered);
+  const gunzip = createGunzip();
+  gunzip.on('error', (error) => metered.destroy(error));
+  return payload.pipe(gunzip).pipe(metered);
 }
 
 /** The body of a request that must have one; an absent body is empty, and empty is not JSON. */

@@ -11,9 +11,14 @@ const exposedHeaders = 'Retry-After, X-Request-Id, RateLimit-Limit, RateLimit-Re
 const publicPaths =
   /^\/(?:api\/v1\/(?:autocomplete|events|collections\/[^/?]+\/products)|widget(?:[^/?]*)\.js)(?:\?|$)/;
 
+/** Whether browsers of other origins call the path. */
+export function isPublicPath(url: string): boolean {
+  return publicPaths.test(url);
+}
+
 /** Answers a preflight of a public path. Returns whether it did. */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
-  if (request.method !== 'OPTIONS' || !publicPaths.test(request.url)) return false;
+  if (request.method !== 'OPTIONS' || !isPublicPath(request.url)) return false;
   reply
     .code(204)
     .headers({

@@ -9,6 +9,8 @@ import type { Log } from '../log.ts';
 export function createErrorHandler(log: Log) {
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const known = error instanceof AppError ? error : translate(error);
+    // The client went away in mid-body: nobody is left to answer, and nothing of ours is wrong.
+    if (request.raw.destroyed && 'code' in error && error.code === 'ECONNRESET') return;
     if (known.code === 'internal')
       log.error({ err: error, request_id: request.id }, 'a request failed by a defect');
     // A cause is somebody else's failure; without one the service is starting, stopping or busy.
@@ -37,6 +39,10 @@ function translate(error: FastifyError | Error): AppError {
   if (known !== undefined) return new AppError(known.code, known.message, { cause: error });
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') {
     return new AppError('malformed_request', 'The body is not valid gzip.', { cause: error });
+  }
+  // Whatever else the framework blames on the request.
+  if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
+    return new AppError(codeOfStatus(error.statusCode), 'The request is not valid.', { cause: error });
   }
   return new AppError('internal', 'Something went wrong on our side. It was logged under this request id.', {
     cause: error,

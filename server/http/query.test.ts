@@ -127,12 +127,14 @@ test('a page holds 50 by default and 1 to 200 on demand', () => {
   assert.deepEqual(faultsOf(reader), ['limit out_of_range']);
 });
 
+const anyPlace = () => true;
+
 test('any position comes back from its cursor', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (position) => {
       fc.pre(position.isWellFormed());
       const reader = readQuery({ cursor: encodeCursor(position) });
-      assert.equal(readCursor(reader), position);
+      assert.equal(readCursor(reader, anyPlace), position);
       assert.deepEqual(faultsOf(reader), []);
     }),
     { numRuns: 200 },
@@ -142,7 +144,7 @@ test('any position comes back from its cursor', () => {
 test('an absent or blank cursor is the beginning', () => {
   for (const query of [{}, { cursor: '' }]) {
     const reader = readQuery(query);
-    assert.equal(readCursor(reader), null);
+    assert.equal(readCursor(reader, anyPlace), null);
     assert.deepEqual(faultsOf(reader), []);
   }
 });
@@ -150,7 +152,16 @@ test('an absent or blank cursor is the beginning', () => {
 test('a cursor that no answer gave is a fault', () => {
   for (const cursor of ['?', 'YQ==', 'YR', '_w', 'a b', '%']) {
     const reader = readQuery({ cursor });
-    assert.equal(readCursor(reader), null);
+    assert.equal(readCursor(reader, anyPlace), null);
     assert.deepEqual(faultsOf(reader), ['cursor cursor_invalid'], cursor);
   }
+});
+
+test('a cursor to what cannot be a place is a fault', () => {
+  const reader = readQuery({ cursor: encodeCursor('not a place') });
+  assert.equal(
+    readCursor(reader, (place) => place !== 'not a place'),
+    null,
+  );
+  assert.deepEqual(faultsOf(reader), ['cursor cursor_invalid']);
 });

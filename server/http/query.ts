@@ -87,12 +87,15 @@ export function encodeCursor(position: string): string {
   return Buffer.from(position, 'utf8').toString('base64url');
 }
 
-/** The place that a cursor names, or null for the beginning. What no answer of ours ever gave is a fault. */
-export function readCursor(reader: QueryReader): string | null {
+/**
+ * The place that a cursor names, or null for the beginning. What no answer of ours ever gave is a fault: `isPlace`
+ * tells what can be one.
+ */
+export function readCursor(reader: QueryReader, isPlace: (place: string) => boolean): string | null {
   const cursor = reader.text('cursor', '');
   if (cursor === '') return null;
-  const position = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (encodeCursor(position) === cursor) return position;
+  const place = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (encodeCursor(place) === cursor && isPlace(place)) return place;
   reader.fault('cursor', 'cursor_invalid', '"cursor" takes the next_cursor of an earlier answer, unchanged.');
   return null;
 }

@@ -89,7 +89,7 @@ onBothEngines('too many waiting writes of one store are put off alone', (context
     const put = (storeId: string, number: number) =>
       pipeline.upsertProduct({ storeId, externalId: `p${number}`, body: jsonBytes(makeProductBody()) });
     const [busy, quiet] = stores;
-    const most = limits.pipelineQueueMaxRequestsPerStore;
+    const most = limits.writesPerStore;
     const taken = Array.from({ length: most }, (_, number) => put(busy, number));
     await assert.rejects(put(busy, most), isRefused('unavailable'));
     await assert.rejects(
@@ -100,14 +100,6 @@ onBothEngines('too many waiting writes of one store are put off alone', (context
     const results = await Promise.all(taken);
     assert.ok(results.every(({ validRows }) => validRows === 1));
     await put(busy, most);
-  }),
-);
-
-onBothEngines('more waiting bytes than the limit are put off', (context) =>
-  withPipeline(context, async ({ pipeline }) => {
-    const body = new Uint8Array(limits.pipelineQueueMaxBytes + 1);
-    const call = pipeline.upsertProduct({ storeId: stores[0], externalId: 'a', body });
-    await assert.rejects(call, isRefused('unavailable'));
   }),
 );
 

@@ -30,7 +30,7 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
     method: Name,
     request: PipelineMethods[Name]['request'],
   ): Promise<PipelineMethods[Name]['response']> {
-    return admission.run(request.storeId, request.body.byteLength, () => {
+    return admission.run(request.storeId, () => {
       const body = detach(request.body);
       return thread.call(method, { ...request, body }, [body.buffer]);
     });
@@ -39,8 +39,7 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
     importJson: (request) => send('importJson', request),
     upsertProduct: (request) => send('upsertProduct', request),
     patchProduct: (request) => send('patchProduct', request),
-    removeProduct: (request) =>
-      admission.run(request.storeId, 0, () => thread.call('removeProduct', request)),
+    removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);
     },
@@ -51,31 +50,22 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
   };
 }
 
-/** Counts what is under way, per store and in bytes over all, and refuses what is too much. */
+/** Counts the writes of each store that are under way, and refuses what is too much. */
 function createAdmission() {
-  const requestsByStore = new Map<string, number>();
-  let totalBytes = 0;
+  const writesByStore = new Map<string, number>();
   return {
-    async run<Result>(storeId: string, bytes: number, task: () => Promise<Result>): Promise<Result> {
-      const requests = requestsByStore.get(storeId) ?? 0;
-      if (
-        requests >= limits.pipelineQueueMaxRequestsPerStore ||
-        totalBytes + bytes > limits.pipelineQueueMaxBytes
-      ) {
-        throw unavailable(
-          'Too many writes are waiting. Send fewer at a time, or larger batches, and try again.',
-          1,
-        );
+    async run<Result>(storeId: string, task: () => Promise<Result>): Promise<Result> {
+      const writes = writesByStore.get(storeId) ?? 0;
+      if (writes >= limits.writesPerStore) {
+        throw unavailable('Too many writes are waiting. Send fewer at a time, or batches, and try again.', 1);
       }
-      requestsByStore.set(storeId, requests + 1);
-      totalBytes += bytes;
+      writesByStore.set(storeId, writes + 1);
       try {
         return await task();
       } finally {
-        totalBytes -= bytes;
-        const left = (requestsByStore.get(storeId) ?? 1) - 1;
-        if (left === 0) requestsByStore.delete(storeId);
-        else requestsByStore.set(storeId, left);
+        const left = (writesByStore.get(storeId) ?? 1) - 1;
+        if (left === 0) writesByStore.delete(storeId);
+        else writesByStore.set(storeId, left);
       }
     },
   };

@@ -23,7 +23,12 @@ test('§8 cache: a cached answer is used for 60 seconds and not longer', async (
   assert.ok(settings.ok);
   const clock = createDrivenClock();
   const onFatal = (error: Error) => assert.fail(error);
-  const service = await startService(settings.config, { clock, log: createLog('fatal', false), onFatal });
+  const service = await startService(settings.config, {
+    clock,
+    log: createLog('fatal', false),
+    onFatal,
+    drainMs: 0,
+  });
   const { keys } = await createStoreOn(data);
   const store = callerAt(service.origin, keys.secret);
   await importProducts(store, [productInput('a', { title: 'Desk lamp' })]);

@@ -83,9 +83,14 @@ for (const engine of engines) {
     test('Contract §1 without a demo store the page has no key', async () => {
       const config = await service.request('GET', '/demo/config.json');
       assert.deepEqual(config.as<DemoConfig>(), { apiKey: null, storeName: null });
-      const { createdDemo, demoKey } = service.current().running;
-      assert.deepEqual([createdDemo, demoKey], [null, null]);
+      const { createdDemo, demo } = service.current().running;
+      assert.deepEqual([createdDemo, demo], [null, null]);
       assert.deepEqual(await service.current().storage.directory.listStores(), []);
+    });
+
+    test('the bare address leads to the demo page', async () => {
+      const answer = await fetch(`${service.current().origin}/`, { redirect: 'manual' });
+      assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/demo']);
     });
 
     test('the demo page and its files are served under a strict policy', async () => {

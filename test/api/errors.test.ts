@@ -56,7 +56,6 @@ for (const engine of engines) {
     test('§7.1 body, §7.6 statuses: an unknown path is not found', async () => {
       const store = await service.createStore();
       const paths = [
-        '/',
         '/api',
         '/api/v1',
         '/api/v1/',

@@ -33,6 +33,7 @@ test('§5.5 https: the service itself speaks it with a certificate', async (t) =
     clock: createSystemClock(),
     log: createLog('silent', false),
     onFatal: assert.fail,
+    drainMs: 0,
   });
   t.after(async () => {
     await service.stop();

@@ -82,6 +82,8 @@ async function writeUntilKilled(
     pushBatches(ledger, caller, round),
     ...[0, 1, 2].map((client) => putProducts(ledger, caller, client, round)),
   ]);
+  const importsBefore = ledger.acknowledgedImports;
+  await waitUntil(() => ledger.acknowledgedImports > importsBefore);
   await pause(randomInt(20, 400));
   await service.end('SIGKILL');
   await clients;

@@ -60,6 +60,7 @@ export async function startTestService(
     clock,
     log: createLog(config.logLevel, false),
     onFatal: (error) => fatal.push(error),
+    drainMs: 0,
   });
   const storage = await openStorage(storageTarget(config));
   const request = createRequest(running.origin, await createAnswerCheck(running.origin));

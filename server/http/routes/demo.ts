@@ -25,6 +25,11 @@ export function demoRoutes(app: FastifyInstance, { storage }: Services): void {
     });
   }
 
+  // Who opens the printed address in a browser wants to see something.
+  app.get('/', { config: { access: 'open' }, schema: { hide: true } }, (_request, reply) =>
+    reply.redirect('/demo'),
+  );
+
   app.get('/demo/config.json', { config: { access: 'open' }, schema: { hide: true } }, async () => {
     const demo = await findDemoStore(storage);
     return { apiKey: demo?.storefrontKey ?? null, storeName: demo?.storeName ?? null };

@@ -86,7 +86,7 @@ function listImports(app: FastifyInstance, services: Services): void {
     async handler(request) {
       const query = readQuery(request.query);
       const limit = pageSize(query);
-      const before = readCursor(query);
+      const before = readCursor(query, isUuid);
       query.finish();
       const runs = await services.storage
         .reader(grantOf(request).storeId)
@@ -133,15 +133,8 @@ function listFailures(app: FastifyInstance, services: Services): void {
     async handler(request, reply) {
       const query = readQuery(request.query);
       const limit = pageSize(query);
-      const cursor = readCursor(query);
+      const cursor = readCursor(query, (place) => /^\d{1,15}$/.test(place));
       const format = query.choice('format', ['json', 'csv']);
-      if (cursor !== null && !/^\d{1,15}$/.test(cursor)) {
-        query.fault(
-          'cursor',
-          'cursor_invalid',
-          '"cursor" takes the next_cursor of an earlier answer, unchanged.',
-        );
-      }
       query.finish();
       const { id } = await findImport(services, request);
       const reader = services.storage.reader(grantOf(request).storeId);

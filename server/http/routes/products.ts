@@ -62,7 +62,7 @@ function listProducts(app: FastifyInstance, { storage }: Services): void {
       const { storeId } = grantOf(request);
       const query = readQuery(request.query);
       const limit = pageSize(query);
-      const after = readCursor(query);
+      const after = readCursor(query, isExternalId);
       query.finish();
       const products = await storage.reader(storeId).products({ after, limit: limit + 1 });
       const page = products.slice(0, limit);
@@ -181,6 +181,11 @@ async function storeCurrency(storage: Storage, storeId: string): Promise<string>
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw notFound('store');
   return store.currency;
+}
+
+function isExternalId(place: string): boolean {
+  const parsed = parseExternalId(place);
+  return parsed.ok && parsed.externalId === place;
 }
 
 /** The path's id under the same rules as a row's; what cannot be an id is a fault of the request. */

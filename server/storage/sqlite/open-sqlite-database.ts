@@ -3,6 +3,7 @@
  * committed rows and never holds a transaction beyond a statement (a long reader would keep the log from being
  * checkpointed). Statements block their thread, so whoever imports does it in a thread of its own.
  */
+import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
@@ -29,12 +30,23 @@ const lockPauseMs = { first: 1, last: 16 };
 
 /** Opens the file with a writing and a reading connection. Throws a plain error that names the file. */
 export function openSqliteDatabase(target: SqliteTarget): Database {
+  if (target.readOnly !== true) refuseReadOnlyFile(target.file);
   const writer = target.readOnly === true ? null : openSqliteConnection(target.file, 'writer');
   try {
     return createSqliteDatabase(writer, openSqliteConnection(target.file, 'reader'));
   } catch (error) {
     writer?.close();
     throw error;
+  }
+}
+
+/** SQLite opens such a file without a word, and every later write would fail. */
+function refuseReadOnlyFile(file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (cause) {
+    throw new Error(`${file} cannot be written by this user: change its mode or owner.`, { cause });
   }
 }
 
