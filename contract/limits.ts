@@ -55,7 +55,7 @@ export const limits = {
   idempotencyHours: 24,
 
   /** Bodies of requests under way, over all clients, decompressed. Beyond it the answer is 503 with Retry-After. */
-  bodiesHeldMaxBytes: 192 * 1024 * 1024,
+  bodiesHeldMaxBytes: 128 * 1024 * 1024,
   /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
   writesPerStore: 1_024,
 

@@ -16,6 +16,7 @@ import {
 } from '../support/child-service.ts';
 import { engines } from '../support/engines.ts';
 import { ask, type Caller, productInput, productPath } from '../support/store-calls.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const roundsByEngine = { sqlite: 8, postgres: 3 } as const;
 const rowsPerBatch = 50;
@@ -83,7 +84,7 @@ async function writeUntilKilled(
     ...[0, 1, 2].map((client) => putProducts(ledger, caller, client, round)),
   ]);
   const importsBefore = ledger.acknowledgedImports;
-  await waitUntil(() => ledger.acknowledgedImports > importsBefore);
+  await waitUntil('an acknowledged batch', () => ledger.acknowledgedImports > importsBefore);
   await pause(randomInt(20, 400));
   await service.end('SIGKILL');
   await clients;
