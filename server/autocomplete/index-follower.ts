@@ -3,6 +3,7 @@
  * here or on another machine, is read back in the order of its change, turned into a small segment and published.
  * There is no second way into an index, so a start, a local write and a write elsewhere cannot disagree.
  */
+import { limits } from '../../contract/limits.ts';
 import type { IndexSnapshot, IndexWriter } from '../search/engine.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import type { ChangePosition, Store } from '../storage/records.ts';
@@ -36,7 +37,8 @@ interface FollowedStore {
   mergeDue: boolean;
 }
 
-const productsPerRead = 2_000;
+/** The largest batch of the API becomes one segment: many small ones would have to be merged again. */
+const productsPerRead = limits.productsPerBatch;
 
 /** `publish` is called in order, each time with a newer version of that store. */
 export function createIndexFollower(
