@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError, unavailable } from '../errors.ts';
+import { bodyTooLarge } from './errors.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
@@ -35,8 +36,9 @@ export function acceptBodies(app: FastifyInstance): void {
     const metered = meter(payload, encoding.endsWith('gzip'), (bytes) => {
       ownBytes += bytes;
       heldBytes += bytes;
-      if (heldBytes <= limits.bodiesHeldMaxBytes) return null;
+      if (ownBytes <= limits.bodyMaxBytes && heldBytes <= limits.bodiesHeldMaxBytes) return null;
       reply.header('connection', 'close');
+      if (ownBytes > limits.bodyMaxBytes) return bodyTooLarge();
       return unavailable('Too many large bodies are under way. Send fewer at a time and try again.', 1);
     });
     done(null, metered);
@@ -67,6 +69,8 @@ function meter(
     }),
     { receivedEncodedLength: 0 },
   );
+  // Once the request is answered nobody listens any more, and what still arrives may fail.
+  metered.on('error', () => {});
   payload.on('data', (chunk: Buffer) => {
     metered.receivedEncodedLength += chunk.byteLength;
   });

@@ -51,6 +51,11 @@ function translate(error: FastifyError | Error): AppError {
 
 const tooLarge = `The body is larger than ${limits.bodyMaxBytes / 1024 / 1024} MiB. Send it in parts.`;
 
+/** The refusal of a body over the limit, packed or not. */
+export function bodyTooLarge(): AppError {
+  return new AppError('payload_too_large', tooLarge);
+}
+
 const frameworkErrors: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: tooLarge },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {

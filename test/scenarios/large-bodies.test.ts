@@ -1,0 +1,45 @@
+/**
+ * Clients that send large bodies and never finish them: what they hold together is bounded, the one too much is put
+ * off, and the service goes on. Sockets are real; each upload stands still a little below the limit of one body.
+ */
+import assert from 'node:assert/strict';
+import { type ClientRequest, request } from 'node:http';
+import { test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
+import { engines } from '../support/engines.ts';
+import { startTestService } from '../support/start-test-service.ts';
+
+const uploadBytes = limits.bodyMaxBytes - 1024;
+/** As many as fit, and one more. */
+const uploadCount = Math.floor(limits.bodiesHeldMaxBytes / uploadBytes) + 1;
+
+/** Sends all but the end of a body. Resolves to the status if an answer comes all the same. */
+function startUpload(
+  origin: string,
+  key: string,
+): { readonly upload: ClientRequest; readonly status: Promise<number> } {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const upload = request(`${origin}/api/v1/product-imports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': limits.bodyMaxBytes, 'x-api-key': key },
+  });
+  upload.on('response', (response) => resolve(response.resume().statusCode ?? 0));
+  // The service closes the refused one, and this test the others.
+  upload.on('error', () => {});
+  upload.write(Buffer.alloc(uploadBytes, ' '));
+  return { upload, status: promise };
+}
+
+test('unfinished large bodies are bounded together, the rest is put off', async () => {
+  const [sqlite] = engines;
+  assert.ok(sqlite);
+  const service = await startTestService(sqlite);
+  const store = await service.createStore();
+  const uploads = Array.from({ length: uploadCount }, () => startUpload(service.origin, store.keys.secret));
+  assert.equal(await Promise.race(uploads.map(({ status }) => status)), 503);
+  for (const { upload } of uploads) upload.destroy();
+  const body = { title: 'Lamp', price: 1, url: 'https://shop.example/1' };
+  const answer = await store.request('PUT', '/api/v1/products/1', { body });
+  assert.equal(answer.status, 200);
+  await service.stop();
+});
