@@ -15,6 +15,8 @@ export interface Question {
   /** The word by which `npm run bench -- NAME` runs it alone. */
   readonly name: string;
   readonly title: string;
+  /** What a profile said about the figures, for the reader of the document. */
+  readonly reading: string;
   /** Takes a minute at most; says on standard error what it is doing. */
   run(): Promise<readonly Figure[]>;
 }

@@ -22,7 +22,7 @@ const sections: string[] = [];
 for (const question of questions) {
   if (names.length > 0 && !names.includes(question.name)) continue;
   process.stderr.write(`${question.title}\n`);
-  const section = `## ${question.title}\n\n${table(await question.run())}\n`;
+  const section = `## ${question.title}\n\n${table(await question.run())}\n\n${question.reading}\n`;
   console.log(section);
   sections.push(section);
 }
