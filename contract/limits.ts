@@ -1,6 +1,7 @@
 /**
  * Every limit of the public surface and of the machinery behind it, each with its unit in its name.
- * Numbers marked with a paragraph are specified; the others were chosen, and docs/operating.md repeats them.
+ * Numbers marked with a paragraph are specified; the others were chosen; docs/operating.md names those
+ * that operators meet.
  */
 export const limits = {
   /** Requests. */
@@ -56,6 +57,8 @@ export const limits = {
 
   /** Bodies of requests under way, over all clients, decompressed. Beyond it the answer is 503 with Retry-After. */
   bodiesHeldMaxBytes: 128 * 1024 * 1024,
+  /** Of that, what the requests of one store may hold: the rest is left for the others. */
+  bodiesHeldMaxBytesPerStore: 96 * 1024 * 1024,
   /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
   writesPerStore: 1_024,
 

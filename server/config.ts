@@ -25,7 +25,7 @@ export interface Config {
   /** Addresses or networks whose `X-Forwarded-*` headers count. */
   readonly trustProxy: readonly string[];
   readonly demo: boolean;
-  /** 32-byte keys in base64, the first encrypts; empty means that one is generated into the data folder. */
+  /** 32-byte keys in base64, the first encrypts. Checked now; feed credentials will be the first to need them. */
   readonly secretKeys: readonly string[];
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;

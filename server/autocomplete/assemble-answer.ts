@@ -25,7 +25,13 @@ export interface AnswerBytes {
 const comma = 44;
 const brace = 125;
 
-/** Both forms; the second one costs a copy, so it is made on first use. */
+const isFresh = Buffer.from('false');
+const isCached = Buffer.from('true');
+
+/**
+ * Both forms; the second one costs a copy, so it is made on first use, from the first one: an answer that is kept
+ * must not keep the index that gave it.
+ */
 export function assembleAnswer(result: SearchResult, facts: AnswerFacts): AnswerBytes {
   const head = Buffer.from(
     `{"suggestions":${JSON.stringify(result.suggestions)},"categories":${categories(result.categories)},"products":[`,
@@ -37,12 +43,21 @@ export function assembleAnswer(result: SearchResult, facts: AnswerFacts): Answer
   );
   const counts = `{"suggestions":${result.suggestions.length},"categories":${result.categories.length},"products":${cards.length}}`;
   const afterCached = Buffer.from(`,"source":"${source}","counts":${counts}}}`);
-  const fresh = join(head, cards, beforeCached, Buffer.from('false'), afterCached);
+  return answerBytes(join(head, cards, beforeCached, isFresh, afterCached), afterCached.byteLength);
+}
+
+/** `tailLength`: the bytes after the value of `cached`. */
+function answerBytes(fresh: Buffer, tailLength: number): AnswerBytes {
+  const valueEnd = fresh.byteLength - tailLength;
   let cached: Buffer | null = null;
   return {
     fresh,
     get cached() {
-      cached ??= join(head, cards, beforeCached, Buffer.from('true'), afterCached);
+      cached ??= Buffer.concat([
+        fresh.subarray(0, valueEnd - isFresh.byteLength),
+        isCached,
+        fresh.subarray(valueEnd),
+      ]);
       return cached;
     },
   };

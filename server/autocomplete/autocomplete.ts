@@ -34,7 +34,8 @@ export interface Autocomplete {
 
 /** An answer is good as long as the index that gave it is the newest one, and for 60 seconds at most (§4.7). */
 interface CachedAnswer {
-  readonly index: IndexReader;
+  /** Weak: a cached answer must not keep the memory of an index that was replaced. */
+  readonly index: WeakRef<IndexReader>;
   readonly bytes: AnswerBytes;
 }
 
@@ -57,9 +58,9 @@ export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autoc
       // The id has a fixed length and the limit no colon: no two queries share a key.
       const key = `${storeId}${limit}:${query}`;
       const known = explain ? undefined : cache.get(key);
-      if (known?.index === index) return { body: known.bytes.cached, cached: true };
+      if (known?.index.deref() === index) return { body: known.bytes.cached, cached: true };
       const bytes = compute(index, { storeId, query, limit, explain });
-      if (!explain) cache.set(key, { index, bytes });
+      if (!explain) cache.set(key, { index: new WeakRef(index), bytes });
       return { body: bytes.fresh, cached: false };
     },
   };

@@ -3,7 +3,7 @@
  * here or on another machine, is read back in the order of its change, turned into a small segment and published.
  * There is no second way into an index, so a start, a local write and a write elsewhere cannot disagree.
  */
-import { limits } from '../../contract/limits.ts';
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { IndexSnapshot, IndexWriter } from '../search/engine.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import type { ChangePosition, Store } from '../storage/records.ts';
@@ -37,8 +37,8 @@ interface FollowedStore {
   mergeDue: boolean;
 }
 
-/** The largest batch of the API becomes one segment: many small ones would have to be merged again. */
-const productsPerRead = limits.productsPerBatch;
+/** A page is applied in one go: chosen so that a call for another store waits for a tenth of a second at most. */
+const productsPerRead = 2_000;
 
 /** `publish` is called in order, each time with a newer version of that store. */
 export function createIndexFollower(
@@ -64,7 +64,8 @@ export function createIndexFollower(
         entry.position = { changeNumber: last.changeNumber, externalId: last.externalId };
       complete = products.length < productsPerRead || (last?.changeNumber ?? 0) > store.changeNumber;
       // A long first read merges as it goes, or thousands of segments would pile up.
-      while (!complete && entry.writer.merge());
+      while (!complete && entry.writer.merge()) await turnOfOthers();
+      await turnOfOthers();
     }
     entry.changeNumber = store.changeNumber;
     entry.mergeDue = true;

@@ -74,7 +74,7 @@ export const keyList: Command = {
     }),
 };
 
-/** Ends when no server takes the key any more. */
+/** Waits for two polls of the servers, so that those that reach their database refuse the key when it ends. */
 export const keyRevoke: Command = {
   name: 'key revoke',
   summary: 'make a key invalid at once',

@@ -40,8 +40,13 @@ export const serve: Command = {
 
 /** Resolves at the first signal to stop; a second one ends the process as the system does by default. */
 function nextSignal(): Promise<NodeJS.Signals> {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    const heard = (signal: NodeJS.Signals) => {
+      for (const name of signals) process.off(name, heard);
+      resolve(signal);
+    };
+    for (const name of signals) process.on(name, heard);
   });
 }
 

@@ -16,6 +16,7 @@ const jsonTypes = ['application/json', 'application/merge-patch+json'];
 export function acceptBodies(app: FastifyInstance): void {
   /** Bytes of bodies held by requests under way. */
   let heldBytes = 0;
+  const heldByStore = new Map<string, number>();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     jsonTypes,
@@ -29,14 +30,21 @@ export function acceptBodies(app: FastifyInstance): void {
     if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
       return done(new AppError('unsupported_media_type', 'The body takes Content-Encoding: gzip, or none.'));
     }
+    const storeId = request.grant?.storeId ?? '';
     let ownBytes = 0;
     reply.raw.once('close', () => {
       heldBytes -= ownBytes;
+      const left = (heldByStore.get(storeId) ?? 0) - ownBytes;
+      if (left > 0) heldByStore.set(storeId, left);
+      else heldByStore.delete(storeId);
     });
     const metered = meter(payload, encoding.endsWith('gzip'), (bytes) => {
       ownBytes += bytes;
       heldBytes += bytes;
-      if (ownBytes <= limits.bodyMaxBytes && heldBytes <= limits.bodiesHeldMaxBytes) return null;
+      const ofStore = (heldByStore.get(storeId) ?? 0) + bytes;
+      heldByStore.set(storeId, ofStore);
+      const fits = heldBytes <= limits.bodiesHeldMaxBytes && ofStore <= limits.bodiesHeldMaxBytesPerStore;
+      if (fits && ownBytes <= limits.bodyMaxBytes) return null;
       reply.header('connection', 'close');
       if (ownBytes > limits.bodyMaxBytes) return bodyTooLarge();
       return unavailable('Too many large bodies are under way. Send fewer at a time and try again.', 1);

@@ -1,4 +1,4 @@
-/** What the routes are given: the whole service behind HTTP, put together in main.ts. */
+/** What the routes are given: the whole service behind HTTP, put together in start-service.ts. */
 import type { Autocomplete } from '../autocomplete/autocomplete.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';

@@ -53,7 +53,9 @@ onBothEngines('§4.3 answer: the import and its failures are kept', async ({ sto
   const shop = await openIngestShop(storage);
   const { run } = await shop.importRows([{ external_id: 'x' }, makeProduct('a')]);
   const reader = storage.reader(shop.storeId);
-  assert.deepEqual(await reader.import(run.id), run);
+  // The rows themselves come with the list of failures only.
+  const shown = run.failures.map((failure) => ({ ...failure, raw: null }));
+  assert.deepEqual(await reader.import(run.id), { ...run, failures: shown });
   const failures = await reader.failures(run.id, { afterRow: 0, limit: 10 });
   assert.deepEqual(failures, run.failures);
   assert.equal(failures[0]?.raw, '{"external_id":"x"}');

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repeat } from './repeat.ts';
 
-/** Work that fails on the given runs, counted from 1, and a promise for the end of its n-th run. */
-function countedWork(failingRuns: readonly number[]) {
+/** Work that fails on the given runs, counted from 1, with the given message, and a promise for the end of its n-th run. */
+function countedWork(failures: ReadonlyMap<number, string>) {
   let runs = 0;
   const waiting = new Map<number, () => void>();
   return {
     work: async () => {
       runs += 1;
       waiting.get(runs)?.();
-      if (failingRuns.includes(runs)) throw new Error(`run ${runs}`);
+      const failure = failures.get(runs);
+      if (failure !== undefined) throw new Error(failure);
     },
     reaches: (run: number) => new Promise<void>((resolve) => waiting.set(run, resolve)),
     count: () => runs,
@@ -18,16 +19,23 @@ function countedWork(failingRuns: readonly number[]) {
 }
 
 test('work goes on after a failure that is told once a streak', async () => {
-  const { work, reaches } = countedWork([2, 3, 5]);
+  const { work, reaches } = countedWork(
+    new Map([
+      [2, 'down'],
+      [3, 'down'],
+      [5, 'down'],
+      [6, 'other'],
+    ]),
+  );
   const told: string[] = [];
-  const sixth = reaches(6);
+  const eighth = reaches(8);
   const repetition = repeat(work, 1, {
     failed: (error) => told.push(String(error)),
     recovered: () => told.push('recovered'),
   });
-  await sixth;
+  await eighth;
   await repetition.stop();
-  assert.deepEqual(told, ['Error: run 2', 'recovered', 'Error: run 5', 'recovered']);
+  assert.deepEqual(told, ['Error: down', 'recovered', 'Error: down', 'Error: other', 'recovered']);
 });
 
 test('stopping waits for the run under way and starts no other', async () => {

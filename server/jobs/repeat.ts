@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Who is told how it goes. */
 export interface RepetitionListener {
-  /** The first failure of a streak. May throw to end the repetition: then the process hears of it. */
+  /** The first failure of a streak, and each that differs from the one before. May throw to end the repetition: then the process hears of it. */
   readonly failed: (error: unknown) => void;
   /** The first success after failures. */
   readonly recovered?: () => void;
@@ -23,16 +23,17 @@ export interface Repetition {
 export function repeat(work: () => Promise<void>, pauseMs: number, listener: RepetitionListener): Repetition {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let failing = false;
+  let failure: string | null = null;
   const over = (async () => {
     while (!signal.aborted) {
       try {
         await work();
-        if (failing) listener.recovered?.();
-        failing = false;
+        if (failure !== null) listener.recovered?.();
+        failure = null;
       } catch (error) {
-        if (!failing) listener.failed(error);
-        failing = true;
+        // Another failure is news, also in the middle of a streak.
+        if (failure !== String(error)) listener.failed(error);
+        failure = String(error);
       }
       await pause(pauseMs, undefined, { signal }).catch(() => {});
     }

@@ -82,7 +82,8 @@ export interface RowReport {
 
 /** A row that failed. */
 export interface Failure extends RowReport {
-  /** The row as received, as JSON text, so that it can be corrected; null where it was too long to keep. */
+  /** The row as received, as JSON text, so that it can be corrected; null where it was too long to keep, and in the
+   * failures that come with an import, which would weigh too much. */
   readonly raw: string | null;
 }
 

@@ -104,7 +104,7 @@ async function withFailures(
   const walks = imports.map((run) =>
     builder
       .selectFrom(firstFailures(builder, run.store_id, run.id).as('first'))
-      .select(['import_id', 'row', 'line', 'external_id', 'problems', 'raw']),
+      .select(['import_id', 'row', 'line', 'external_id', 'problems']),
   );
   const [first, ...others] = walks;
   if (first === undefined) return [];
@@ -113,13 +113,18 @@ async function withFailures(
     rows.toSorted((left, right) => left.row - right.row),
     (row) => row.import_id,
   );
-  return imports.map((run) => toImportRun(run, (failuresById.get(run.id) ?? []).map(toFailure)));
+  return imports.map((run) =>
+    toImportRun(
+      run,
+      (failuresById.get(run.id) ?? []).map((row) => toFailure({ ...row, raw: null })),
+    ),
+  );
 }
 
 function firstFailures(builder: Kysely<Schema>, storeId: string, importId: string) {
   return builder
     .selectFrom('import_failures')
-    .select(['import_id', 'row', 'line', 'external_id', 'problems', 'raw'])
+    .select(['import_id', 'row', 'line', 'external_id', 'problems'])
     .where('store_id', '=', storeId)
     .where('import_id', '=', importId)
     .orderBy('row')

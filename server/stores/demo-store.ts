@@ -25,10 +25,16 @@ export async function createDemoStore(storage: Storage, clock: Clock): Promise<C
   const stores = await storage.directory.listStores();
   if (stores.length > 0) return null;
   const settings = { name: 'Foretype demo shop', plan: 'unlimited', currency: 'EUR', locale: 'en' };
-  return createStore(storage, clock, settings, ({ store, keys }) => {
-    const demo = { storeId: store.id, storeName: store.name, storefrontKey: keys.storefront };
-    return { name: storeMark, value: JSON.stringify(demo) };
-  });
+  try {
+    return await createStore(storage, clock, settings, ({ store, keys }) => {
+      const demo = { storeId: store.id, storeName: store.name, storefrontKey: keys.storefront };
+      return { name: storeMark, value: JSON.stringify(demo) };
+    });
+  } catch (error) {
+    // Another node that started at the same moment was first: the mark is taken, and nothing of ours was written.
+    if ((await storage.directory.findMark(storeMark)) !== null) return null;
+    throw error;
+  }
 }
 
 /** The demo store, or null where there is none. */

@@ -42,11 +42,13 @@ onBothEngines('Contract §5 an import comes back as it was written', async ({ st
     dryRun: true,
     error: 'No title column.',
     issues: [{ code: 'price_invalid', count: 1, sampleRows: [3] }],
-    failures: [failure],
+    // The row itself comes with the list of failures only.
+    failures: [{ ...failure, raw: null }],
   });
   await insertImport(storage, run.id, [failure], run);
   assert.deepEqual(await storage.reader(storeId).import(run.id), run);
   assert.deepEqual(await storage.reader(storeId).imports({ before: null, limit: 9 }), [run]);
+  assert.deepEqual(await storage.reader(storeId).failures(run.id, { afterRow: 0, limit: 9 }), [failure]);
   assert.equal(await storage.reader(storeId).import(uuidOf(8)), null);
   assert.equal(await storage.reader(uuidOf(2)).import(run.id), null);
 });

@@ -1,4 +1,7 @@
-/** The keystroke (§4.7). The one route where every microsecond counts: no validator, no serializer, no promise. */
+/**
+ * The keystroke (§4.7). The one route where every microsecond counts: no validator, no serializer and, once the index
+ * is loaded, no promise.
+ */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
