@@ -5,6 +5,7 @@
 import { enableCompileCache } from 'node:module';
 import { type Command, parseArguments, UsageError, usage } from './cli/command.ts';
 import { doctor } from './cli/doctor.ts';
+import { evaluate } from './cli/eval.ts';
 import { keyCreate, keyList, keyRevoke } from './cli/key.ts';
 import { serve } from './cli/serve.ts';
 import { storeCreate, storeList } from './cli/store.ts';
@@ -14,7 +15,16 @@ import { AppError } from './errors.ts';
 
 enableCompileCache();
 
-const commands: readonly Command[] = [serve, storeCreate, storeList, keyCreate, keyList, keyRevoke, doctor];
+const commands: readonly Command[] = [
+  serve,
+  storeCreate,
+  storeList,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  evaluate,
+  doctor,
+];
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -23,6 +23,8 @@ const metrics = 'server/metrics.ts';
 const dataFolder = 'server/data-folder.ts';
 const catalog = 'server/catalog';
 const search = 'server/search';
+const indexFiles = 'server/index-files';
+const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
 const storage = ['server/storage/storage.ts', 'server/storage/records.ts'];
 
@@ -36,7 +38,18 @@ const useCases = [
   'server/events',
   'server/stores',
 ];
-const process = [...base, config, log, metrics, catalog, search, ...storage, 'server/jobs', ...useCases];
+const process = [
+  ...base,
+  config,
+  log,
+  metrics,
+  catalog,
+  search,
+  indexFiles,
+  ...storage,
+  'server/jobs',
+  ...useCases,
+];
 const openStorage = 'server/storage/open-storage.ts';
 const assembly = 'server/start-service.ts';
 const whole = [...process, dataFolder, openStorage, 'server/threads', 'server/http', 'demo'];
@@ -53,6 +66,7 @@ export const layers: readonly Layer[] = [
   { place: dataFolder, mayImport: [] },
   { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
   { place: search, mayImport: [contract, errors, catalog], packages: ['node:crypto'] },
+  { place: evaluation, mayImport: [contract, errors, search], packages: ['papaparse'] },
   { place: 'server/storage/records.ts', mayImport: [contract, catalog], packages: [] },
   {
     place: 'server/storage/storage.ts',
@@ -74,7 +88,9 @@ export const layers: readonly Layer[] = [
   // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
   { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', 'server/ingest'] },
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
-  { place: 'server/autocomplete', mayImport: [...useCase, search] },
+  // Indexes on disk: how far one goes is said in the words of the database.
+  { place: indexFiles, mayImport: [search, 'server/storage/records.ts'] },
+  { place: 'server/autocomplete', mayImport: [...useCase, search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/stores', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.
@@ -86,7 +102,7 @@ export const layers: readonly Layer[] = [
   { place: 'demo', mayImport: [contract, catalog] },
   // The whole service put together; commands start it or open its storage for themselves.
   { place: assembly, mayImport: whole },
-  { place: 'server/cli', mayImport: [...whole, assembly] },
+  { place: 'server/cli', mayImport: [...whole, assembly, evaluation] },
   { place: 'server/main.ts', mayImport: [...whole, assembly, 'server/cli'] },
 ];
 

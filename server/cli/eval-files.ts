@@ -1,0 +1,69 @@
+/** The files of an evaluation: read whole, unpacked, and for a catalog taken through the pipeline's own validation. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { toDocument } from '../autocomplete/to-document.ts';
+import type { CatalogContext } from '../catalog/product.ts';
+import { type AppError, validationFailed } from '../errors.ts';
+import type { ProductPhrases } from '../evaluation/phrases.ts';
+import { type FileRow, readRows, rowFormatOf } from '../evaluation/read-rows.ts';
+import type { CatalogCounts } from '../evaluation/report.ts';
+import { prepareRows } from '../ingest/prepare-rows.ts';
+import type { SearchDocument } from '../search/document.ts';
+
+/** A catalog as the engine indexes it. */
+export interface LoadedCatalog {
+  readonly documents: readonly SearchDocument[];
+  readonly counts: CatalogCounts;
+}
+
+/** The rows of a CSV, JSON or NDJSON file, packed with gzip or not. Throws `validation_failed` where it cannot be read. */
+export function readRowsOfFile(file: string): FileRow[] {
+  const format = rowFormatOf(file);
+  if (format === null) {
+    throw wrongFile(file, 'is none of .csv, .json, .ndjson or .jsonl, packed as .gz or not');
+  }
+  return readRows(readText(file), format, file);
+}
+
+function readText(file: string): string {
+  try {
+    const bytes = readFileSync(file);
+    return (file.toLowerCase().endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  } catch (error) {
+    throw wrongFile(file, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What is wrong with a file as a whole, as an error of the command. */
+export function wrongFile(file: string, fault: string): AppError {
+  return validationFailed([{ path: file, code: 'file_invalid', message: `${file} ${fault}.` }]);
+}
+
+/**
+ * The valid products of a catalog, as documents of a store that holds nothing else. Their ids and times follow the
+ * order of the file, so that every run gives the same index. Throws `validation_failed` where there is none.
+ */
+export function loadCatalog(
+  file: string,
+  context: CatalogContext,
+  phrases: ReadonlyMap<string, ProductPhrases> = new Map(),
+): LoadedCatalog {
+  const rows = readRowsOfFile(file).map(({ row, value }) => ({ row, line: null, value }));
+  const { rowCount, products, failures } = prepareRows(rows, context);
+  if (products.length === 0) throw wrongFile(file, 'holds no valid product');
+  const documents = products.map(({ product }, index) =>
+    toDocument(
+      {
+        ...product,
+        ...(phrases.get(product.externalId) ?? { suggestionPhrases: [], searchPhrases: [] }),
+        id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+        createdAt: index,
+        updatedAt: index,
+        changeNumber: 1,
+      },
+      context.currency,
+    ),
+  );
+  const counts = { rowCount, failedRowCount: failures.length, productCount: documents.length };
+  return { documents, counts };
+}

@@ -1,0 +1,157 @@
+/**
+ * `foretype eval`: how good are the answers on judged queries of a catalog, how early in typing, and how fast? It
+ * needs no store and no database, and leaves nothing behind.
+ */
+import { parseCurrency } from '../catalog/currency.ts';
+import type { CatalogContext } from '../catalog/product.ts';
+import { prepareQuestions, type Questions, type Recording, recordAnswers } from '../evaluation/contestant.ts';
+import { evaluateRecordings } from '../evaluation/evaluate.ts';
+import { type JudgedQuery, parseJudgments } from '../evaluation/judgments.ts';
+import { createMetrics } from '../evaluation/metrics.ts';
+import { createOwnContestant } from '../evaluation/own-engine.ts';
+import { type PeerReply, toPeerProduct } from '../evaluation/peer-protocol.ts';
+import { parsePhrases } from '../evaluation/phrases.ts';
+import { presentReport } from '../evaluation/present-report.ts';
+import { countJudgments, type Report } from '../evaluation/report.ts';
+import { reportLines } from '../evaluation/report-lines.ts';
+import { parseSessions } from '../evaluation/sessions.ts';
+import { findWorstQueries } from '../evaluation/worst-queries.ts';
+import { type Command, type Invocation, jsonOption, type Option, UsageError } from './command.ts';
+import { type LoadedCatalog, loadCatalog, readRowsOfFile, wrongFile } from './eval-files.ts';
+import { askPeers } from './eval-peers.ts';
+
+/** Answers that are timed: enough for a p99, and with peers, some of which take 50 ms, done in minutes. */
+const timedMax = 20_000;
+const timedWithPeersMax = 2_000;
+/** nDCG@10 needs 10 products, and the API gives no more than 20 (§4.7). */
+const limitRange = { min: 10, max: 20 } as const;
+
+function fileOption(help: string, required = false): Option {
+  return { kind: 'value', placeholder: 'FILE', required, help };
+}
+
+/** Prints measures with their intervals, latencies, and with `--peers` the same of other engines. */
+export const evaluate: Command = {
+  name: 'eval',
+  summary: 'measure answers on judged queries of a catalog',
+  operands: [],
+  options: {
+    catalog: fileOption('products: CSV, JSON or NDJSON, all files also as .gz', true),
+    judgments: fileOption('CSV with the columns query, external_id and rating (0 to 3)', true),
+    sessions: fileOption('typing sessions whose keystrokes are timed, NDJSON with "events"'),
+    phrases: fileOption('generated phrases, NDJSON with "external_id" and lists of phrases'),
+    locale: { kind: 'value', placeholder: 'TAG', fallback: 'en', help: 'language of the catalog' },
+    currency: { kind: 'value', placeholder: 'CODE', fallback: 'EUR', help: 'ISO 4217' },
+    limit: {
+      kind: 'value',
+      placeholder: 'N',
+      fallback: '20',
+      help: 'products asked of each query, 10 to 20',
+    },
+    worst: { kind: 'value', placeholder: 'N', fallback: '0', help: 'show the N queries that go worst' },
+    peers: { kind: 'switch', help: 'ask other engines too (development dependencies)' },
+    json: jsonOption,
+  },
+  async run(invocation) {
+    const { value } = invocation;
+    const context = readContext(invocation);
+    const limit = readInteger(invocation, 'limit', limitRange);
+    const worstCount = readInteger(invocation, 'worst', { min: 0, max: 1_000 });
+    const judged = readJudgments(value('judgments'));
+    const typed = value('sessions') === '' ? [] : parseSessions(readRowsOfFile(value('sessions')));
+    const phrases = value('phrases') === '' ? new Map() : parsePhrases(readRowsOfFile(value('phrases')));
+    progress('reading the catalog');
+    const catalog = loadCatalog(value('catalog'), context, phrases);
+    const questions = prepareQuestions(judged, typed, {
+      limit,
+      timedMax: invocation.has('peers') ? timedWithPeersMax : timedMax,
+    });
+    const own = await recordOwn(invocation, catalog, questions);
+    const peers = invocation.has('peers') ? await recordPeers(catalog, questions) : [];
+    const report = makeReport({ judged, catalog, limit, own, peers, worstCount });
+    invocation.print(presentReport(report), reportLines(report));
+    return 0;
+  },
+};
+
+async function recordOwn(
+  { clock, value }: Invocation,
+  { documents }: LoadedCatalog,
+  questions: Questions,
+): Promise<Recording> {
+  progress(`indexing ${documents.length} products`);
+  const contestant = createOwnContestant(documents, value('locale'));
+  progress(`asking ${questions.queries.length} queries and their beginnings`);
+  return recordAnswers(contestant, questions, clock.monotonicMs);
+}
+
+function recordPeers({ documents }: LoadedCatalog, questions: Questions): Promise<PeerReply[]> {
+  progress('asking the peers');
+  return askPeers({ products: documents.map(toPeerProduct), questions });
+}
+
+/** All that was read and answered in one run. */
+interface Findings {
+  readonly judged: readonly JudgedQuery[];
+  readonly catalog: LoadedCatalog;
+  readonly limit: number;
+  readonly own: Recording;
+  readonly peers: readonly PeerReply[];
+  readonly worstCount: number;
+}
+
+function makeReport({ judged, catalog, limit, own, peers, worstCount }: Findings): Report {
+  const titles = new Map(catalog.documents.map(({ externalId, title }) => [externalId, title]));
+  const metrics = createMetrics(limit);
+  const recordings = peers.flatMap((reply) => ('recording' in reply ? [reply.recording] : []));
+  return {
+    catalog: catalog.counts,
+    judgments: countJudgments(judged, (externalId) => titles.has(externalId)),
+    limit,
+    metrics,
+    engines: evaluateRecordings(judged, own, recordings, metrics),
+    failedPeers: peers.flatMap((reply) =>
+      'failure' in reply ? [{ name: reply.name, reason: reply.failure }] : [],
+    ),
+    worst: findWorstQueries(judged, own, (externalId) => titles.get(externalId), worstCount),
+  };
+}
+
+function readJudgments(file: string): JudgedQuery[] {
+  const judged = parseJudgments(readRowsOfFile(file));
+  if (judged.length === 0) throw wrongFile(file, 'holds no rating');
+  return judged;
+}
+
+function readContext({ value }: Invocation): CatalogContext {
+  const currency = parseCurrency(value('currency'));
+  if (currency === null)
+    throw new UsageError(`--currency takes an ISO 4217 code, got "${value('currency')}".`);
+  if (!isLocale(value('locale')))
+    throw new UsageError(`--locale takes a BCP 47 tag, got "${value('locale')}".`);
+  return { currency, locale: value('locale') };
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function readInteger(
+  { value }: Invocation,
+  name: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): number {
+  const text = value(name);
+  const integer = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (integer >= min && integer <= max) return integer;
+  throw new UsageError(`--${name} takes an integer from ${min} to ${max}, got "${text}".`);
+}
+
+function progress(message: string): void {
+  process.stderr.write(`  ${message}\n`);
+}

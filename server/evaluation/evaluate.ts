@@ -1,0 +1,52 @@
+/**
+ * From what engines answered to what it is worth: every measure as a mean over queries with its interval, latencies,
+ * and for each peer the paired differences to the engine that is judged.
+ */
+import { bootstrapMean, type Interval } from './bootstrap.ts';
+import type { Recording } from './contestant.ts';
+import type { JudgedQuery } from './judgments.ts';
+import { type Latency, summarizeLatency } from './latency.ts';
+import type { Metric, MetricKey } from './metrics.ts';
+
+/** The figures of one engine. */
+export interface EngineFigures {
+  readonly name: string;
+  readonly metrics: ReadonlyMap<MetricKey, Interval>;
+  /** The judged engine minus this one, query by query; null for the judged engine itself. */
+  readonly differences: ReadonlyMap<MetricKey, Interval> | null;
+  readonly latency: Latency;
+}
+
+/** The figures of the judged engine and then of its peers, in the order given. */
+export function evaluateRecordings(
+  judged: readonly JudgedQuery[],
+  own: Recording,
+  peers: readonly Recording[],
+  metrics: readonly Metric[],
+): [EngineFigures, ...EngineFigures[]] {
+  const figuresOf = (recording: Recording): EngineFigures => ({
+    name: recording.name,
+    metrics: means(metrics, (metric) => judged.map((query) => metric.of(query, recording))),
+    differences:
+      recording === own
+        ? null
+        : means(metrics, (metric) =>
+            judged.map((query) => subtract(metric.of(query, own), metric.of(query, recording))),
+          ),
+    latency: summarizeLatency(recording.latenciesUs),
+  });
+  return [figuresOf(own), ...peers.map(figuresOf)];
+}
+
+function means(
+  metrics: readonly Metric[],
+  valuesOf: (metric: Metric) => readonly (number | null)[],
+): Map<MetricKey, Interval> {
+  return new Map(
+    metrics.map((metric) => [metric.key, bootstrapMean(valuesOf(metric).filter((value) => value !== null))]),
+  );
+}
+
+function subtract(own: number | null, other: number | null): number | null {
+  return own === null || other === null ? null : own - other;
+}

@@ -1,0 +1,24 @@
+/** This project's engine as a contestant: the same index and the same questions as in the service. */
+import type { SearchDocument } from '../search/document.ts';
+import type { Signals } from '../search/engine.ts';
+import { openIndex } from '../search/index-reader.ts';
+import { createIndexWriter } from '../search/index-writer.ts';
+import type { Contestant } from './contestant.ts';
+
+/** Nobody has clicked anything: the judgments alone decide. */
+const noSignals: Signals = { products: new Map(), phrases: new Map() };
+
+/** Builds one index of all documents. `locale` is the store's, a BCP 47 tag. */
+export function createOwnContestant(documents: readonly SearchDocument[], locale: string): Contestant {
+  const writer = createIndexWriter({ locale });
+  writer.apply(documents);
+  const reader = openIndex(writer.snapshot());
+  const externalIds = new Map(documents.map(({ productId, externalId }) => [productId, externalId]));
+  return {
+    name: 'Foretype',
+    search: (text, limit) =>
+      reader
+        .search(text, limit, noSignals)
+        .products.map(({ productId }) => externalIds.get(productId) ?? productId),
+  };
+}

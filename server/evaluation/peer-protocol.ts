@@ -1,0 +1,42 @@
+/**
+ * What is said between an evaluation and the process that runs the peers: plain data only. The peers are programs
+ * beside the product, so nothing here knows which there are.
+ */
+import type { SearchDocument } from '../search/document.ts';
+import type { Questions, Recording } from './contestant.ts';
+
+/** What every peer indexes of a product: the text that the own engine searches, but for labels of attributes. */
+export interface PeerProduct {
+  readonly externalId: string;
+  readonly title: string;
+  /** Path elements, root first, with spaces between them. */
+  readonly category: string;
+  readonly brand: string;
+  /** Values of attributes, identifiers and generated phrases, with spaces between them. */
+  readonly attributes: string;
+}
+
+/** One run: the same products and questions for every peer. */
+export interface PeerRequest {
+  readonly products: readonly PeerProduct[];
+  readonly questions: Questions;
+}
+
+/** What became of one peer: its answers, or why there are none. */
+export type PeerReply =
+  | { readonly name: string; readonly recording: Recording }
+  | { readonly name: string; readonly failure: string };
+
+/** A product as the peers index it. */
+export function toPeerProduct(document: SearchDocument): PeerProduct {
+  const { externalId, title, categoryPath, brand, attributes, identifiers } = document;
+  const values = attributes.map(([, value]) => value);
+  const phrases = [...document.suggestionPhrases, ...document.searchPhrases];
+  return {
+    externalId,
+    title,
+    category: categoryPath.join(' '),
+    brand: brand ?? '',
+    attributes: [...values, ...identifiers, ...phrases].join(' '),
+  };
+}

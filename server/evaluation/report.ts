@@ -1,0 +1,56 @@
+/** All that one evaluation found, before it is put into words (report-lines.ts) or into JSON (present-report.ts). */
+import type { EngineFigures } from './evaluate.ts';
+import { type JudgedQuery, relevantRating } from './judgments.ts';
+import type { Metric } from './metrics.ts';
+import type { WorstQuery } from './worst-queries.ts';
+
+/** The result of an evaluation. */
+export interface Report {
+  readonly catalog: CatalogCounts;
+  readonly judgments: JudgmentCounts;
+  /** Products asked of each query. */
+  readonly limit: number;
+  readonly metrics: readonly Metric[];
+  /** The judged engine first; at least this one. */
+  readonly engines: readonly [EngineFigures, ...EngineFigures[]];
+  readonly failedPeers: readonly { readonly name: string; readonly reason: string }[];
+  /** Empty where they were not asked for. */
+  readonly worst: readonly WorstQuery[];
+}
+
+/** What the catalog's file held. */
+export interface CatalogCounts {
+  readonly rowCount: number;
+  readonly failedRowCount: number;
+  /** Products that were indexed: the last valid row of each id. */
+  readonly productCount: number;
+}
+
+/** What the judgments' file held. */
+export interface JudgmentCounts {
+  readonly queryCount: number;
+  /** Queries with a product rated over 0: those that nDCG speaks of. */
+  readonly gainQueryCount: number;
+  /** Queries with a relevant product: those that the other measures speak of. */
+  readonly relevantQueryCount: number;
+  readonly ratingCount: number;
+  /** Ratings of products that the catalog does not have: they lower what any engine can reach. */
+  readonly absentRatingCount: number;
+}
+
+/** Counts judgments against the products of the catalog. */
+export function countJudgments(
+  judged: readonly JudgedQuery[],
+  isInCatalog: (externalId: string) => boolean,
+): JudgmentCounts {
+  const atLeast = (rating: number) =>
+    judged.filter(({ ratings }) => ratings.values().some((given) => given >= rating)).length;
+  const rated = judged.flatMap(({ ratings }) => [...ratings.keys()]);
+  return {
+    queryCount: judged.length,
+    gainQueryCount: atLeast(1),
+    relevantQueryCount: atLeast(relevantRating),
+    ratingCount: rated.length,
+    absentRatingCount: rated.filter((externalId) => !isInCatalog(externalId)).length,
+  };
+}
