@@ -51,6 +51,17 @@ export const limits = {
   answerCacheSeconds: 60,
   answerCacheMaxBytes: 64 * 1024 * 1024,
 
+  /** Synonyms of a store. */
+  synonymRules: 2_000,
+  /** Terms of a two-way rule, and of each side of a one-way rule. */
+  synonymTermsPerList: 20,
+  /** A run of a script without spaces counts as one word. */
+  synonymTermMaxWords: 6,
+  /** Code points. */
+  synonymTermMaxLength: 80,
+  /** Other words that are tried for the words of one query. */
+  synonymMatchesPerQuery: 16,
+
   /** Idempotency-Key (Contract §5). */
   idempotencyKeyMaxLength: 255,
   idempotencyHours: 24,

@@ -21,6 +21,7 @@ import { healthRoutes } from './routes/health.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
+import { synonymRoutes } from './routes/synonyms.ts';
 import type { Services } from './services.ts';
 import './route-access.ts';
 
@@ -60,6 +61,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     autocompleteRoutes(app, services);
     productImportRoutes(app, services);
     productRoutes(app, services);
+    synonymRoutes(app, services);
     healthRoutes(app, services);
     demoRoutes(app, services);
   }

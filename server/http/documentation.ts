@@ -25,6 +25,12 @@ import {
   IssueSchema,
   RowProblemSchema,
 } from '../../contract/product-import.ts';
+import {
+  SynonymRuleSchema,
+  SynonymsAnswerSchema,
+  SynonymsInputSchema,
+  SynonymsSchema,
+} from '../../contract/synonyms.ts';
 
 const sharedSchemas = [
   FieldErrorSchema,
@@ -47,6 +53,10 @@ const sharedSchemas = [
   ProductCardSchema,
   AutocompleteAnswerSchema,
   HealthSchema,
+  SynonymRuleSchema,
+  SynonymsInputSchema,
+  SynonymsSchema,
+  SynonymsAnswerSchema,
 ];
 
 /** The parameters of every list. */

@@ -4,9 +4,13 @@
  */
 import type { Database } from './database.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
+import { synonymSets } from './migrations/0002-synonym-sets.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const migrations: readonly Migration[] = [{ number: 1, name: 'first tables', up: firstTables }];
+const migrations: readonly Migration[] = [
+  { number: 1, name: 'first tables', up: firstTables },
+  { number: 2, name: 'synonym sets', up: synonymSets },
+];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */
 export async function migrate(database: Database): Promise<void> {

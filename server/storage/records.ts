@@ -1,6 +1,7 @@
 /** The rows of the database as the service sees them. Every time is in microseconds since the epoch, UTC. */
 import type { PlanName } from '../../contract/limits.ts';
 import type { ImportSource, ImportStatus } from '../../contract/product-import.ts';
+import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { CanonicalProduct } from '../catalog/product.ts';
 
@@ -161,6 +162,17 @@ export interface IdempotencyRecord {
   readonly requestHash: string;
   readonly importId: string;
   readonly createdAt: number;
+}
+
+/** Which words of a store mean the same. A store that never set any has no rules, and the common ones count. */
+export interface StoreSynonyms {
+  readonly rules: readonly SynonymRule[];
+  /** Whether the synonyms that come with the service for the store's language count too. */
+  readonly common: boolean;
+  /** The store's change number when they were last replaced; 0 where they never were. */
+  readonly changeNumber: number;
+  /** Null where they were never set. */
+  readonly updatedAt: number | null;
 }
 
 /** Changes to the store's own counters; `changeNumber` is set, the counts are added. */

@@ -21,6 +21,7 @@ export interface Schema {
   import_failures: ImportFailuresTable;
   enrichment_jobs: EnrichmentJobsTable;
   idempotency_keys: IdempotencyKeysTable;
+  synonym_sets: SynonymSetsTable;
   migrations: MigrationsTable;
 }
 
@@ -160,6 +161,16 @@ export interface IdempotencyKeysTable {
   request_hash: string;
   import_id: string;
   created_at: number;
+}
+
+/** Tenant: key (store_id), a row for each store that has set its synonyms. */
+export interface SynonymSetsTable {
+  store_id: string;
+  change_number: number;
+  updated_at: number;
+  common: Flag;
+  /** JSON list of SynonymRule. */
+  rules: string;
 }
 
 /** Which migrations were applied. */

@@ -18,6 +18,7 @@ import type {
   ProductWrite,
   Store,
   StoredProduct,
+  StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
 
@@ -69,6 +70,8 @@ export interface Directory {
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
   /** Rises with every change to a store's settings or keys; caches of them are dropped when it moved. */
   version(): Promise<number>;
+  /** Every store's id; those whose keys were used last come first, those never used last, by creation time. */
+  storeIdsByActivity(): Promise<string[]>;
   /** Stores whose change number moved past the one given for them, or that are not in the map at all. */
   changedStores(known: ReadonlyMap<string, number>): Promise<Store[]>;
   /** A named mark that is set once, such as "the demo store was made". False if it was set before. */
@@ -96,6 +99,9 @@ export interface StoreReader {
   /** Enrichment jobs that wait. */
   queuedEnrichments(): Promise<number>;
   findIdempotency(key: string): Promise<IdempotencyRecord | null>;
+  synonyms(): Promise<StoreSynonyms>;
+  /** The synonyms if they were replaced after the change number, else null: cheap while they were not. */
+  changedSynonyms(after: number): Promise<StoreSynonyms | null>;
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
@@ -118,6 +124,8 @@ export interface StoreWriter extends StoreReader {
   ): Promise<void>;
   enqueueEnrichments(jobs: readonly EnrichmentJob[]): Promise<void>;
   updateStore(update: StoreUpdate): Promise<void>;
+  /** In the place of those before. The store's own change number is the caller's to raise. */
+  replaceSynonyms(synonyms: StoreSynonyms & { readonly updatedAt: number }): Promise<void>;
   insertImport(run: ImportRun): Promise<void>;
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
   insertIdempotency(record: IdempotencyRecord): Promise<void>;

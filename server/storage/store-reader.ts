@@ -10,9 +10,14 @@ import { storedProductColumns, toStoredProduct } from './product-rows.ts';
 import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
 import type { StoreReader } from './storage.ts';
+import { toStoreSynonyms } from './synonym-rows.ts';
 
 export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {
-  return { ...productReads(builder, query, storeId), ...importReads(builder, query, storeId) };
+  return {
+    ...productReads(builder, query, storeId),
+    ...importReads(builder, query, storeId),
+    ...synonymReads(builder, query, storeId),
+  };
 }
 
 type ProductReads = Pick<StoreReader, 'product' | 'rawProduct' | 'products' | 'changedProducts'>;
@@ -46,7 +51,7 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
   };
 }
 
-type ImportReads = Omit<StoreReader, keyof ProductReads>;
+type ImportReads = Omit<StoreReader, keyof ProductReads | keyof SynonymReads>;
 
 function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
   const imports = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);
@@ -87,6 +92,22 @@ function importReads(builder: Kysely<Schema>, query: Query, storeId: string): Im
         .where('key', '=', key);
       const [row] = await query(record);
       return row === undefined ? null : toIdempotencyRecord(row);
+    },
+  };
+}
+
+type SynonymReads = Pick<StoreReader, 'synonyms' | 'changedSynonyms'>;
+
+function synonymReads(builder: Kysely<Schema>, query: Query, storeId: string): SynonymReads {
+  const set = builder.selectFrom('synonym_sets').selectAll().where('store_id', '=', storeId);
+  return {
+    async synonyms() {
+      const [row] = await query(set);
+      return toStoreSynonyms(row);
+    },
+    async changedSynonyms(after) {
+      const [row] = await query(set.where('change_number', '>', after));
+      return row === undefined ? null : toStoreSynonyms(row);
     },
   };
 }

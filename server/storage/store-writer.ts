@@ -9,6 +9,7 @@ import type { Store } from './records.ts';
 import type { Schema } from './schema.ts';
 import type { StoreReader, StoreWriter } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
+import { toSynonymSetRow } from './synonym-rows.ts';
 
 /** Rows in one `values (…), (…)` list, and ids in one `in (…)` list: chosen; below both databases' limits. */
 const rowsPerStatement = 500;
@@ -28,7 +29,7 @@ export function createStoreWriter(
   };
 }
 
-type StoreWrites = Pick<StoreWriter, 'setStock' | 'enqueueEnrichments' | 'updateStore'>;
+type StoreWrites = Pick<StoreWriter, 'setStock' | 'enqueueEnrichments' | 'updateStore' | 'replaceSynonyms'>;
 
 function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): StoreWrites {
   return {
@@ -73,6 +74,14 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
         }))
         .where('id', '=', storeId);
       await transaction.run(statement);
+    },
+    async replaceSynonyms(synonyms) {
+      const { store_id, ...values } = toSynonymSetRow(storeId, synonyms);
+      const upsert = builder
+        .insertInto('synonym_sets')
+        .values({ store_id, ...values })
+        .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
+      await transaction.run(upsert);
     },
   };
 }

@@ -6,6 +6,7 @@ import { unavailable } from '../errors.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
+import type { StoreSynonyms } from '../storage/records.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { startThread } from './start-thread.ts';
 
@@ -15,6 +16,8 @@ export interface PipelineClient {
   upsertProduct(request: UpsertRequest): Promise<UpsertResult>;
   patchProduct(request: UpsertRequest & { readonly externalId: string }): Promise<UpsertResult>;
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
+  /** `body`: the whole set as JSON bytes. */
+  replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
   /** Finishes what is under way and ends the thread. */
   close(): Promise<void>;
@@ -26,7 +29,7 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
     onDeath,
   });
   const admission = createAdmission();
-  function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct'>(
+  function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
     method: Name,
     request: PipelineMethods[Name]['request'],
   ): Promise<PipelineMethods[Name]['response']> {
@@ -39,6 +42,7 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
     importJson: (request) => send('importJson', request),
     upsertProduct: (request) => send('upsertProduct', request),
     patchProduct: (request) => send('patchProduct', request),
+    replaceSynonyms: (request) => send('replaceSynonyms', request),
     removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);

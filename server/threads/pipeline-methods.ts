@@ -3,6 +3,7 @@ import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
+import type { StoreSynonyms } from '../storage/records.ts';
 
 /** With what the thread starts. */
 export interface PipelineThreadData {
@@ -22,6 +23,11 @@ export interface PipelineMethods {
   readonly removeProduct: {
     readonly request: { readonly storeId: string; readonly externalId: string };
     readonly response: RemovalResult;
+  };
+  /** The whole set as JSON bytes. */
+  readonly replaceSynonyms: {
+    readonly request: { readonly storeId: string; readonly body: Uint8Array };
+    readonly response: StoreSynonyms;
   };
   /** Last-used times of keys, microseconds by key id. */
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };

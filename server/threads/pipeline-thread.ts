@@ -3,9 +3,11 @@
  * it as bytes, so that no large body is ever parsed in the HTTP thread.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { importJson } from '../ingest/import-json.ts';
+import { parseJsonObject } from '../ingest/json-body.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
@@ -27,6 +29,10 @@ serveRpc<PipelineMethods>(parentPort, {
   patchProduct: (request) => queue.run(request.storeId, () => patchProduct(storage, request, environment)),
   removeProduct: (request) =>
     queue.run(request.storeId, () => removeProduct(storage, request, environment.clock)),
+  replaceSynonyms: ({ storeId, body }) =>
+    queue.run(storeId, async () =>
+      replaceSynonyms(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
+    ),
   async touchApiKeys(lastUsed) {
     await storage.directory.touchApiKeys(lastUsed);
     return null;

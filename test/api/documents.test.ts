@@ -22,10 +22,12 @@ const built = [
   'GET /api/v1/product-imports/{import_id}/failures',
   'GET /api/v1/products',
   'GET /api/v1/products/{external_id}',
+  'GET /api/v1/synonyms',
   'PATCH /api/v1/products/{external_id}',
   'POST /api/v1/product-imports',
   'POST /api/v1/products',
   'PUT /api/v1/products/{external_id}',
+  'PUT /api/v1/synonyms',
 ];
 
 interface OpenApi {

@@ -13,7 +13,14 @@ import { sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 
 const storeId = uuidOf(1);
-const tenantTables = ['enrichment_jobs', 'idempotency_keys', 'import_failures', 'imports', 'products'];
+const tenantTables = [
+  'enrichment_jobs',
+  'idempotency_keys',
+  'import_failures',
+  'imports',
+  'products',
+  'synonym_sets',
+];
 
 test('a server that restarts is unavailable, then answers by itself', async (t) => {
   const server = await startPostgres();

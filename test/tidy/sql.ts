@@ -11,6 +11,7 @@ export const tenantTables: readonly string[] = [
   'import_failures',
   'enrichment_jobs',
   'idempotency_keys',
+  'synonym_sets',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

@@ -20,7 +20,7 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
 
   /** A store that was made a moment ago, or a service that just started: its index is loaded now. */
   async function answerWhenLoaded(query: AutocompleteQuery): Promise<Buffer> {
-    await index.follow(query.storeId);
+    await index.load(query.storeId);
     const answer = autocomplete.answer(query);
     if (answer === undefined) throw unavailable('The index of this store is being loaded.', 1);
     metrics.countAnswer(answer.cached);

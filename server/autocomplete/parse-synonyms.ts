@@ -1,0 +1,173 @@
+/**
+ * From what a merchant sends to the synonyms of a store (Contract §10): checked, trimmed, otherwise as given. Every
+ * fault is named with its place, its value and what would be right; one fault refuses the whole set. Terms are
+ * compared as the engine compares them, so that a rule that could never match, or says nothing, is refused.
+ */
+import type { FieldError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import type { SynonymRule } from '../../contract/synonyms.ts';
+import { nameType, pointerTo, quote } from '../catalog/problem.ts';
+import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { validationFailed } from '../errors.ts';
+import { fold } from '../search/fold.ts';
+import { scanWords } from '../search/words.ts';
+
+/** Checked synonyms. */
+export interface SynonymInput {
+  readonly rules: readonly SynonymRule[];
+  /** True where the merchant does not say. */
+  readonly common: boolean;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Takes a fault; a code is stable, a message may improve. */
+type Report = (path: string, code: string, message: string) => void;
+
+/** What an answer has besides: taken and ignored, so that an answer can be changed and sent back. */
+const answeredFields = ['updated_at', 'next_cursor'];
+
+/** The set that the body names. Throws `validation_failed` with every fault of it. */
+export function parseSynonyms(body: JsonObject): SynonymInput {
+  const faults: FieldError[] = [];
+  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  const known = ['synonyms', 'common', ...answeredFields];
+  for (const key of Object.keys(body).filter((name) => !known.includes(name))) {
+    report(pointerTo('', key), 'field_unknown', `The body takes "synonyms" and "common", not ${quote(key)}.`);
+  }
+  const rules = parseRules(body.synonyms, report);
+  const common = body.common ?? true;
+  if (typeof common !== 'boolean') {
+    report('/common', 'type_invalid', `"common" takes true or false, got ${quote(common)}.`);
+  }
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw validationFailed([first, ...rest]);
+  return { rules, common: common === true };
+}
+
+function parseRules(value: unknown, report: Report): SynonymRule[] {
+  if (!Array.isArray(value)) {
+    report('/synonyms', 'type_invalid', `"synonyms" takes a list of rules, got ${nameType(value)}.`);
+    return [];
+  }
+  if (value.length > limits.synonymRules) {
+    const message = `A store takes at most ${limits.synonymRules} rules, got ${value.length}.`;
+    report('/synonyms', 'synonyms_too_many', message);
+    return [];
+  }
+  const rules: SynonymRule[] = [];
+  const pathByMeaning = new Map<string, string>();
+  value.forEach((item: unknown, index) => {
+    const path = `/synonyms/${index}`;
+    const parsed = parseRule(item, path, report);
+    if (parsed === null) return;
+    const same = pathByMeaning.get(parsed.meaning);
+    if (same !== undefined) report(path, 'rule_repeated', `The rule says the same as ${same}; remove one.`);
+    pathByMeaning.set(parsed.meaning, same ?? path);
+    rules.push(parsed.rule);
+  });
+  return rules;
+}
+
+/** A rule, and a text that all rules of the same meaning share. */
+interface ParsedRule {
+  readonly rule: SynonymRule;
+  readonly meaning: string;
+}
+
+function parseRule(value: unknown, path: string, report: Report): ParsedRule | null {
+  const keys = isObject(value) ? Object.keys(value).sort().join() : '';
+  if (!isObject(value) || (keys !== 'terms' && keys !== 'from,to')) {
+    const forms = '{ "terms": […] } or { "from": […], "to": […] }';
+    report(path, 'rule_invalid', `A rule takes ${forms}, got ${quote(value)}.`);
+    return null;
+  }
+  const pathByKey = new Map<string, string>();
+  const read = (name: string, min: number) => parseTerms(value[name], { path, name, min, pathByKey }, report);
+  if (keys === 'terms') {
+    const terms = read('terms', 2);
+    return terms && { rule: { terms: terms.texts }, meaning: terms.meaning };
+  }
+  const [from, to] = [read('from', 1), read('to', 1)];
+  if (from === null || to === null) return null;
+  return { rule: { from: from.texts, to: to.texts }, meaning: `${from.meaning} > ${to.meaning}` };
+}
+
+interface TermsPlace {
+  /** Of the rule. */
+  readonly path: string;
+  readonly name: string;
+  readonly min: number;
+  /** The terms of the rule so far, by their words: no term may stand in a rule twice, nor on both of its sides. */
+  readonly pathByKey: Map<string, string>;
+}
+
+interface ParsedTerms {
+  readonly texts: readonly string[];
+  readonly meaning: string;
+}
+
+/** Null where any term has a fault. */
+function parseTerms(value: unknown, place: TermsPlace, report: Report): ParsedTerms | null {
+  const { name, min, pathByKey } = place;
+  const path = `${place.path}/${name}`;
+  if (!Array.isArray(value)) {
+    report(path, 'type_invalid', `"${name}" takes a list of terms, got ${nameType(value)}.`);
+    return null;
+  }
+  const max = limits.synonymTermsPerList;
+  if (value.length < min || value.length > max) {
+    report(path, 'term_count_invalid', `"${name}" takes ${min} to ${max} terms, got ${value.length}.`);
+    return null;
+  }
+  const terms = value.map((item: unknown, index) => {
+    const term = parseTerm(item, `${path}/${index}`, report);
+    if (term === null) return null;
+    const same = pathByKey.get(term.key);
+    if (same !== undefined) {
+      report(`${path}/${index}`, 'term_repeated', `${quote(term.text)} is the same as ${same}; remove one.`);
+    }
+    pathByKey.set(term.key, same ?? `${path}/${index}`);
+    return term;
+  });
+  const parsed = terms.filter((term) => term !== null);
+  if (parsed.length < terms.length) return null;
+  return {
+    texts: parsed.map(({ text }) => text),
+    meaning: parsed
+      .map(({ key }) => key)
+      .sort()
+      .join(),
+  };
+}
+
+/** A term as it is stored, and its words, which tell terms apart. */
+interface ParsedTerm {
+  readonly text: string;
+  readonly key: string;
+}
+
+function parseTerm(value: unknown, path: string, report: Report): ParsedTerm | null {
+  const refuse = (code: string, takes: string): null => {
+    report(path, code, `A term takes ${takes}, got ${quote(value)}.`);
+    return null;
+  };
+  if (typeof value !== 'string') return refuse('type_invalid', 'text');
+  if (hasForbiddenCharacters(value)) return refuse('text_invalid', 'no control characters or broken Unicode');
+  const text = toOneLine(value);
+  if (isLongerThan(text, limits.synonymTermMaxLength)) {
+    return refuse('term_too_long', `at most ${limits.synonymTermMaxLength} characters`);
+  }
+  const words = scanWords(fold(text));
+  // Every run of characters without spaces, and it alone, has one word that is no pair.
+  const wordCount = words.filter(({ kind }) => kind !== 'pair').length;
+  if (wordCount === 0) return refuse('term_empty', 'at least one letter or digit');
+  if (wordCount > limits.synonymTermMaxWords) {
+    return refuse('term_too_many_words', `at most ${limits.synonymTermMaxWords} words`);
+  }
+  return { text, key: words.map((word) => word.text).join(' ') };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

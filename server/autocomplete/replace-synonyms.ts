@@ -1,0 +1,33 @@
+/** Replacing the synonyms of a store: one transaction, counted as a change of the store, so that every index follows. */
+import type { Clock } from '../clock.ts';
+import type { StoreSynonyms } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { parseSynonyms } from './parse-synonyms.ts';
+
+/** The whole set of one store, as the merchant sent it. */
+export interface SynonymsRequest {
+  readonly storeId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The synonyms as they are now. The same set again is no change. Rejects with `validation_failed` naming every fault;
+ * then the set before stays.
+ */
+export async function replaceSynonyms(
+  storage: Storage,
+  { storeId, body }: SynonymsRequest,
+  clock: Clock,
+): Promise<StoreSynonyms> {
+  const { rules, common } = parseSynonyms(body);
+  return storage.write(storeId, async (writer) => {
+    const before = await writer.synonyms();
+    const same = before.common === common && JSON.stringify(before.rules) === JSON.stringify(rules);
+    if (same && before.updatedAt !== null) return before;
+    const changeNumber = writer.store.changeNumber + 1;
+    const synonyms = { rules, common, changeNumber, updatedAt: clock.nowMicros() };
+    await writer.replaceSynonyms(synonyms);
+    await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+    return synonyms;
+  });
+}

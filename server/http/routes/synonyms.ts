@@ -1,0 +1,47 @@
+/** The synonyms of a store (Contract §10): read and replaced as a whole. */
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { grantOf } from '../authenticate.ts';
+import { bodyBytes } from '../body.ts';
+import { answers } from '../documentation.ts';
+import { presentSynonyms } from '../presenters/present-synonyms.ts';
+import type { Services } from '../services.ts';
+
+/** Registers every route of synonyms. */
+export function synonymRoutes(app: FastifyInstance, services: Services): void {
+  showSynonyms(app, services);
+  replaceSynonyms(app, services);
+}
+
+function showSynonyms(app: FastifyInstance, { storage }: Services): void {
+  app.get('/api/v1/synonyms', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'The synonyms of the store, all of them',
+      tags: ['Synonyms'],
+      response: answers('Synonyms', []),
+    },
+    async handler(request) {
+      return presentSynonyms(await storage.reader(grantOf(request).storeId).synonyms());
+    },
+  });
+}
+
+function replaceSynonyms(app: FastifyInstance, { pipeline, index }: Services): void {
+  app.put('/api/v1/synonyms', {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'Replace the synonyms of the store',
+      description: 'The whole set at once: all of it, or nothing where one value is wrong.',
+      tags: ['Synonyms'],
+      body: Type.Ref('SynonymsInput'),
+      response: answers('SynonymsAnswer', [400, 413, 415, 422]),
+    },
+    async handler(request) {
+      const { storeId } = grantOf(request);
+      const synonyms = await pipeline.replaceSynonyms({ storeId, body: bodyBytes(request) });
+      await index.follow(storeId);
+      return { message: 'The synonyms have been replaced.', ...presentSynonyms(synonyms) };
+    },
+  });
+}
