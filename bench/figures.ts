@@ -17,7 +17,7 @@ export interface Question {
   readonly title: string;
   /** What a profile said about the figures, for the reader of the document. */
   readonly reading: string;
-  /** Takes a minute at most; says on standard error what it is doing. */
+  /** Says on standard error what it is doing. The longest, with a million products, take some ten minutes. */
   run(): Promise<readonly Figure[]>;
 }
 

@@ -1,14 +1,27 @@
 /**
  * `npm run bench [NAME …] [-- --write]`: answers each question with ratios taken in one run, and with `--write` puts
- * them into docs/benchmarks.md.
+ * them into docs/benchmarks.md, where the sections of questions that were not asked stay as they are.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { autocompleteHttp } from './autocomplete-http.ts';
+import { duringImport } from './during-import.ts';
+import { engine } from './engine.ts';
 import type { Figure, Question } from './figures.ts';
+import { freshness } from './freshness.ts';
 import { ingestJson } from './ingest-json.ts';
+import { memory } from './memory.ts';
+import { restart } from './restart.ts';
 
-const questions: readonly Question[] = [autocompleteHttp, ingestJson];
+const questions: readonly Question[] = [
+  engine,
+  memory,
+  autocompleteHttp,
+  duringImport,
+  freshness,
+  restart,
+  ingestJson,
+];
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => word !== '--write');
@@ -18,17 +31,21 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-const sections: string[] = [];
+/** Sections by their question's title. */
+const sections = new Map<string, string>();
 for (const question of questions) {
   if (names.length > 0 && !names.includes(question.name)) continue;
   process.stderr.write(`${question.title}\n`);
-  const section = `## ${question.title}\n\n${table(await question.run())}\n\n${question.reading}\n`;
+  const figures = await question.run();
+  const day = new Date().toISOString().slice(0, 10);
+  const section = `## ${question.title}\n\n${table(figures)}\n\nTaken on ${day}. ${question.reading}\n`;
   console.log(section);
-  sections.push(section);
+  sections.set(question.title, section);
 }
 
 if (words.includes('--write')) {
-  const day = new Date().toISOString().slice(0, 10);
+  const file = new URL('../docs/benchmarks.md', import.meta.url);
+  const earlier = readSections(readFileSync(file, 'utf8'));
   const [cpu] = cpus();
   const head = [
     '# Benchmarks',
@@ -36,10 +53,17 @@ if (words.includes('--write')) {
     'Made by `npm run bench -- --write`. Each figure stands beside a limit or peer measured in the same run; on a',
     'shared machine only the ratios mean something. Load generator and servers share the cores.',
     '',
-    `Taken on ${day}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), Node ${process.versions.node}.`,
+    `Taken with ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), Node ${process.versions.node}.`,
     '',
   ];
-  writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), `${[...head, ...sections].join('\n')}`);
+  const written = questions.flatMap(({ title }) => sections.get(title) ?? earlier.get(title) ?? []);
+  writeFileSync(file, [...head, ...written].join('\n'));
+}
+
+/** Of the document as it was: what was not asked again stays. */
+function readSections(document: string): Map<string, string> {
+  const [, ...parts] = document.split(/^## /m);
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), `## ${part.trimEnd()}\n`]));
 }
 
 function table(figures: readonly Figure[]): string {

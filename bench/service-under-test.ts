@@ -1,4 +1,4 @@
-/** A service in its own process on an empty folder, with one store. */
+/** A service in its own process: on an empty folder with one store, or on a folder that is there already. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,50 +6,77 @@ import { join } from 'node:path';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { type Child, startChild } from './child.ts';
 
-export interface ServiceUnderTest {
+/** Keys of the measured store. */
+export interface Keys {
+  readonly secret: string;
+  readonly storefront: string;
+}
+
+/** A service that listens. */
+export interface ServedFolder {
   readonly origin: string;
   readonly child: Child;
-  readonly keys: { readonly secret: string; readonly storefront: string };
+}
+
+export interface ServiceUnderTest extends ServedFolder {
+  readonly keys: Keys;
   /** Sends products in batches; resolves when all of them are answered. */
   push(products: readonly RawProduct[], rowsPerBatch: number): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** Starts a service on a data folder, with the demo store only where `demo` says so. */
+export async function serveFolder(folder: string, demo: 'on' | 'off' = 'off'): Promise<ServedFolder> {
+  const child = await startChild('../server/main.ts', ['serve', '--json'], environmentOf(folder, demo));
+  return { origin: String(child.started.address), child };
+}
+
 export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
-  const environment = {
-    FORETYPE_DATA: folder,
-    PORT: '0',
-    FORETYPE_DEMO: 'off',
-    FORETYPE_RATE_LIMIT: 'off',
-    LOG_LEVEL: 'error',
-  };
-  const child = await startChild('../server/main.ts', ['serve', '--json'], environment);
-  const origin = String(child.started.address);
+  const { origin, child } = await serveFolder(folder);
   const main = decodeURIComponent(new URL('../server/main.ts', import.meta.url).pathname);
   const created = execFileSync(process.execPath, [main, 'store', 'create', '--name', 'Bench', '--json'], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environmentOf(folder, 'off') },
     encoding: 'utf8',
   });
-  const { keys } = JSON.parse(created) as { keys: ServiceUnderTest['keys'] };
+  const { keys } = JSON.parse(created) as { keys: Keys };
   return {
     origin,
     child,
     keys,
     async push(products, rowsPerBatch) {
       for (let start = 0; start < products.length; start += rowsPerBatch) {
-        const response = await fetch(`${origin}/api/v1/product-imports`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-api-key': keys.secret },
-          body: JSON.stringify({ products: products.slice(start, start + rowsPerBatch) }),
-        });
-        if (!response.ok) throw new Error(`a batch was refused: ${response.status} ${await response.text()}`);
-        await response.arrayBuffer();
+        await pushBatch(origin, keys.secret, products.slice(start, start + rowsPerBatch));
       }
     },
     async stop() {
       await child.stop();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Resolves when the batch is answered; rejects where it is refused. */
+export async function pushBatch(
+  origin: string,
+  secretKey: string,
+  products: readonly RawProduct[],
+): Promise<void> {
+  const response = await fetch(`${origin}/api/v1/product-imports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': secretKey },
+    body: JSON.stringify({ products }),
+  });
+  if (!response.ok) throw new Error(`a batch was refused: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+function environmentOf(folder: string, demo: 'on' | 'off'): Record<string, string> {
+  return {
+    FORETYPE_DATA: folder,
+    PORT: '0',
+    FORETYPE_DEMO: demo,
+    FORETYPE_RATE_LIMIT: 'off',
+    LOG_LEVEL: 'error',
   };
 }

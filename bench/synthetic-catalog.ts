@@ -4,16 +4,20 @@
  */
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
+import { createRandom, pick, type Random } from './random.ts';
 
 /** `count` valid products with distinct ids. */
 export async function syntheticCatalog(count: number): Promise<RawProduct[]> {
   const seeds = await loadDemoCatalog();
   const random = createRandom(20_261_121);
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   return Array.from({ length: count }, (_, index) => {
-    const seed = pick(seeds);
-    const other = pick(seeds);
-    const words = [...String(seed.title).split(' '), pick(String(other.title).split(' ')), modelCode(random)];
+    const seed = pick(seeds, random);
+    const other = pick(seeds, random);
+    const words = [
+      ...String(seed.title).split(' '),
+      pick(String(other.title).split(' '), random),
+      modelCode(random),
+    ];
     const { gtin: _gtin, ...rest } = seed;
     return {
       ...rest,
@@ -38,20 +42,9 @@ export function typedQueries(products: readonly RawProduct[], count: number): st
   });
 }
 
-function modelCode(random: () => number): string {
+function modelCode(random: Random): string {
   return Math.floor(random() * 36 ** 4)
     .toString(36)
     .toUpperCase()
     .padStart(4, '0');
-}
-
-/** Mulberry32: a small generator whose sequence is fixed by its seed (Tommy Ettinger, public domain). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

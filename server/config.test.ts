@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { type Config, loadConfig } from './config.ts';
@@ -23,7 +23,9 @@ function faultsOf(environment: Environment, role?: string): readonly string[] {
 }
 
 test('Contract §1 without any variable the defaults hold', () => {
-  assert.deepEqual(configOf({}), {
+  const { indexMemoryMaxBytes, ...others } = configOf({});
+  assert.ok(indexMemoryMaxBytes > 0 && indexMemoryMaxBytes <= totalmem() / 2);
+  assert.deepEqual(others, {
     host: '127.0.0.1',
     port: 3_000,
     dataFolder: resolve('data'),
@@ -62,6 +64,7 @@ test('Contract §1 every variable sets what it names', () => {
     FORETYPE_SECRET_KEY: `${secretKey}, ${otherKey}`,
     FORETYPE_PUBLIC_URL: 'https://search.example.com/',
     FORETYPE_RATE_LIMIT: 'off',
+    FORETYPE_INDEX_MEMORY_MB: '64',
     FORETYPE_METRICS: 'off',
     FORETYPE_ENRICHMENT_PROVIDER: 'off',
     FORETYPE_SEARCH_BACKEND: 'memory',
@@ -78,6 +81,7 @@ test('Contract §1 every variable sets what it names', () => {
     secretKeys: [secretKey, otherKey],
     publicUrl: 'https://search.example.com',
     rateLimit: false,
+    indexMemoryMaxBytes: 64 * 1024 * 1024,
     metrics: false,
     enrichmentProvider: 'off',
     logLevel: 'debug',
@@ -108,6 +112,7 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
     'https://search.example.com/#top',
   ],
   FORETYPE_RATE_LIMIT: ['no'],
+  FORETYPE_INDEX_MEMORY_MB: ['0', '-5', '1.5', 'half', '123456789'],
   FORETYPE_METRICS: ['yes'],
   FORETYPE_ENRICHMENT_PROVIDER: ['gpt', 'Offline'],
   FORETYPE_SEARCH_BACKEND: ['elastic'],
@@ -140,6 +145,7 @@ test('all wrong values are reported at once', () => {
       'FORETYPE_SECRET_KEY',
       'FORETYPE_PUBLIC_URL',
       'FORETYPE_RATE_LIMIT',
+      'FORETYPE_INDEX_MEMORY_MB',
       'FORETYPE_METRICS',
       'FORETYPE_ENRICHMENT_PROVIDER',
       'LOG_LEVEL',

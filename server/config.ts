@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 
@@ -30,6 +31,8 @@ export interface Config {
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;
   readonly rateLimit: boolean;
+  /** Bound on the indexes in memory, all stores together. */
+  readonly indexMemoryMaxBytes: number;
   readonly metrics: boolean;
   readonly enrichmentProvider: (typeof enrichmentProviders)[number];
   readonly logLevel: (typeof logLevels)[number];
@@ -66,6 +69,7 @@ export function loadConfig(
     secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
     publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
     rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
+    indexMemoryMaxBytes: readMebibytes(source, 'FORETYPE_INDEX_MEMORY_MB', halfOfMemory()),
     metrics: readSwitch(source, 'FORETYPE_METRICS', true),
     enrichmentProvider: readChoice(source, 'FORETYPE_ENRICHMENT_PROVIDER', enrichmentProviders, 'offline'),
     logLevel: readChoice(source, 'LOG_LEVEL', logLevels, 'info'),
@@ -129,6 +133,23 @@ function readPort(source: Source, name: string, fallback: number): number {
   if (port <= 65_535) return port;
   addFault(source, name, 'a port number from 0 to 65535', value);
   return fallback;
+}
+
+const mebibyte = 1024 * 1024;
+
+function readMebibytes(source: Source, name: string, fallbackBytes: number): number {
+  const value = readText(source, name);
+  if (value === null) return fallbackBytes;
+  const count = /^\d{1,8}$/.test(value) ? Number(value) : 0;
+  if (count > 0) return count * mebibyte;
+  addFault(source, name, 'a number of mebibytes from 1 to 99999999', value);
+  return fallbackBytes;
+}
+
+/** Of the memory that this process may use: a container's limit counts where there is one. */
+function halfOfMemory(): number {
+  const constrained = process.constrainedMemory();
+  return Math.floor((constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2);
 }
 
 function readDatabaseUrl(source: Source, name: string): string | null {

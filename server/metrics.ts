@@ -1,10 +1,13 @@
-/** Measurements for Prometheus, in one place. Labels are few and bounded: no store, key or query is ever a label. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+/**
+ * Measurements for Prometheus, in one place. Labels are few and bounded: no store, key or query is ever a label.
+ * What every request touches is counted in plain numbers, and turned into text when somebody asks.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 /** What the service counts and times. */
 export interface Metrics {
-  /** One answered request; the route as registered, not the address. */
-  observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** Where to tell of answered requests of this kind; the route as registered, not the address. */
+  requests(method: string, route: string, status: number): RequestSeries;
   /** One autocomplete answer, from the cache or computed. */
   countAnswer(cached: boolean): void;
   /** Rows of one import or single upsert. */
@@ -17,24 +20,31 @@ export interface Metrics {
   render(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
+/** Requests of one method, route and status. */
+export interface RequestSeries {
+  /** One more of them, and how long it took. */
+  observe(seconds: number): void;
+}
+
 /** `indexSize` is read at each scrape. */
 export function createMetrics(
   indexSize: () => { readonly stores: number; readonly documents: number },
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'foretype_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  const answers = new Counter({
+  const durations = new RequestDurations();
+  let fromCache = 0;
+  let computed = 0;
+  new Counter({
     name: 'foretype_autocomplete_answers_total',
     help: 'Autocomplete answers, by whether they came from the cache.',
     labelNames: ['cached'],
     registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ cached: 'true' }, fromCache);
+      this.inc({ cached: 'false' }, computed);
+    },
   });
   const rows = new Counter({
     name: 'foretype_ingest_rows_total',
@@ -58,22 +68,11 @@ export function createMetrics(
       this.set(indexSize().stores);
     },
   });
-  const fromCache = answers.labels('true');
-  const computed = answers.labels('false');
-  /** Looking a label set up costs more than the observation; the sets are few. */
-  const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   return {
-    observeRequest(method, route, status, seconds) {
-      const key = `${status}${method}${route}`;
-      let child = children.get(key);
-      if (child === undefined) {
-        child = requests.labels(method, route, String(status));
-        children.set(key, child);
-      }
-      child.observe(seconds);
-    },
+    requests: (method, route, status) => durations.series(method, route, status),
     countAnswer(cached) {
-      (cached ? fromCache : computed).inc();
+      if (cached) fromCache += 1;
+      else computed += 1;
     },
     countRows({ validRows, failedRows, skippedRows }) {
       rows.labels('valid').inc(validRows);
@@ -81,7 +80,61 @@ export function createMetrics(
       rows.labels('skipped').inc(skippedRows);
     },
     async render() {
-      return { text: await registry.metrics(), contentType: registry.contentType };
+      const others = await registry.metrics();
+      return { text: `${others}\n${durations.render()}`, contentType: registry.contentType };
     },
   };
+}
+
+/** Upper bounds in seconds. */
+const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * The histogram of request durations. A histogram of the package looks its labels up at each observation, which costs
+ * a keystroke more than the search for its answer in the cache.
+ */
+class RequestDurations {
+  readonly #series = new Map<string, { readonly labels: string; readonly counts: DurationCounts }>();
+
+  series(method: string, route: string, status: number): RequestSeries {
+    const key = `${status}${method}${route}`;
+    let known = this.#series.get(key);
+    if (known === undefined) {
+      // Methods and routes are the application's own words: nothing in them is to be escaped.
+      const labels = `method="${method}",route="${route}",status="${status}"`;
+      known = { labels, counts: new DurationCounts() };
+      this.#series.set(key, known);
+    }
+    return known.counts;
+  }
+
+  render(): string {
+    const name = 'foretype_http_request_duration_seconds';
+    const lines = [
+      `# HELP ${name} Time from the first byte of a request to the end of its answer.`,
+      `# TYPE ${name} histogram`,
+    ];
+    for (const { labels, counts } of this.#series.values()) {
+      let count = 0;
+      [...durationBounds, '+Inf'].forEach((bound, index) => {
+        count += counts.byBound[index] ?? 0;
+        lines.push(`${name}_bucket{le="${bound}",${labels}} ${count}`);
+      });
+      lines.push(`${name}_sum{${labels}} ${counts.sum}`, `${name}_count{${labels}} ${count}`);
+    }
+    return `${lines.join('\n')}\n`;
+  }
+}
+
+class DurationCounts implements RequestSeries {
+  /** Observations above the bound before and not above this one; the last place is for those above all. */
+  readonly byBound = new Float64Array(durationBounds.length + 1);
+  sum = 0;
+
+  observe(seconds: number): void {
+    let place = 0;
+    while (place < durationBounds.length && seconds > (durationBounds[place] ?? 0)) place += 1;
+    this.byBound[place] = (this.byBound[place] ?? 0) + 1;
+    this.sum += seconds;
+  }
 }

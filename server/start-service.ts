@@ -68,7 +68,10 @@ export async function startService(config: Config, environment: ServiceEnvironme
   await migrate(storage);
 
   const registry = createIndexRegistry();
-  const index = startIndex({ target }, registry, onFatal);
+  const index = startIndex(
+    { target, saving: indexSaving(config, log), memoryMaxBytes: config.indexMemoryMaxBytes },
+    { registry, onDeath: onFatal, onWarning: (message) => log.warn(message) },
+  );
   started.defer(() => index.close());
   const pipeline = startPipeline({ target, enrich: config.enrichmentProvider !== 'off' }, onFatal);
   started.defer(() => pipeline.close());
@@ -91,7 +94,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const demo = await fillDemoStore(storage, pipeline, clock);
   // The address is told when the first keystroke on the demo page finds something.
-  if (demo !== null) await index.follow(demo.storeId);
+  if (demo !== null) await index.load(demo.storeId);
   index.ready().then(
     () => {
       if (state === 'starting') state = 'ready';
@@ -101,6 +104,20 @@ export async function startService(config: Config, environment: ServiceEnvironme
   );
   const running = started.move();
   return { origin, createdDemo, demo, stop: () => running.disposeAsync() };
+}
+
+/** The least time between two saves of one store's index: what is lost by a crash is read again in a moment. Chosen. */
+const savePauseMs = 5_000;
+
+/** Where indexes are saved; null where that cannot be done, which only makes the next start slower. */
+function indexSaving(config: Config, log: Log): { readonly folder: string; readonly pauseMs: number } | null {
+  try {
+    ensureDataFolder(config.dataFolder);
+    return { folder: join(config.dataFolder, 'indexes'), pauseMs: savePauseMs };
+  } catch (error) {
+    log.warn({ err: error }, 'indexes are not saved: every start reads them from the database');
+    return null;
+  }
 }
 
 /** Rejects with an error that names the setting to look at. */

@@ -4,6 +4,7 @@
  */
 import type { ExplainBody } from '../../contract/autocomplete.ts';
 import type { ProductHit, SearchResult } from '../search/engine.ts';
+import { ByteScratch } from './byte-scratch.ts';
 
 /** What an answer says about itself. */
 export interface AnswerFacts {
@@ -16,73 +17,51 @@ export interface AnswerFacts {
   readonly explain: boolean;
 }
 
-/** An answer's bytes in two forms that differ in `meta.cached` only. */
+/**
+ * An answer in two forms that differ in `meta.cached` only. Each is UTF-8 JSON as a string of one character a byte
+ * ("latin1"): Node sends such a string together with the headers, by one system call and without another copy, and
+ * it keeps nothing of the index that gave it.
+ */
 export interface AnswerBytes {
-  readonly fresh: Buffer;
-  readonly cached: Buffer;
+  readonly fresh: string;
+  readonly cached: string;
 }
 
-const comma = 44;
 const brace = 125;
 
-const isFresh = Buffer.from('false');
-const isCached = Buffer.from('true');
+/** One answer is put together at a time. */
+const scratch = new ByteScratch();
 
-/**
- * Both forms; the second one costs a copy, so it is made on first use, from the first one: an answer that is kept
- * must not keep the index that gave it.
- */
+/** Both forms of an answer. */
 export function assembleAnswer(result: SearchResult, facts: AnswerFacts): AnswerBytes {
-  const head = Buffer.from(
-    `{"suggestions":${JSON.stringify(result.suggestions)},"categories":${categories(result.categories)},"products":[`,
-  );
-  const cards = result.products.map((hit) => (facts.explain ? explainedCard(hit) : hit.card));
-  const { query, mode, storeId, source } = facts;
-  const beforeCached = Buffer.from(
+  const { suggestions, categories, products, correctedQuery } = result;
+  const { query, mode, storeId, source, explain } = facts;
+  scratch.clear();
+  scratch.addText(`{"suggestions":${JSON.stringify(suggestions)},"categories":[`);
+  // A `url` of a category is null until categories have pages of their own (§2.5).
+  categories.forEach((title, index) => {
+    scratch.addText(`${index > 0 ? ',' : ''}{"title":${JSON.stringify(title)},"url":null}`);
+  });
+  scratch.addText('],"products":[');
+  products.forEach((hit, index) => {
+    if (index > 0) scratch.addText(',');
+    if (explain) addExplained(hit);
+    else scratch.addBytes(hit.card);
+  });
+  scratch.addText(
     `],"meta":{"query":${JSON.stringify(query)},"mode":"${mode}","store":"${storeId}","cached":`,
   );
-  const counts = `{"suggestions":${result.suggestions.length},"categories":${result.categories.length},"products":${cards.length}}`;
-  const afterCached = Buffer.from(`,"source":"${source}","counts":${counts}}}`);
-  return answerBytes(join(head, cards, beforeCached, isFresh, afterCached), afterCached.byteLength);
+  const begin = scratch.take();
+  const corrected = correctedQuery === null ? '' : `"corrected_query":${JSON.stringify(correctedQuery)},`;
+  scratch.addText(
+    `,"source":"${source}",${corrected}"counts":{"suggestions":${suggestions.length},` +
+      `"categories":${categories.length},"products":${products.length}}}}`,
+  );
+  const end = scratch.take();
+  return { fresh: `${begin}false${end}`, cached: `${begin}true${end}` };
 }
 
-/** `tailLength`: the bytes after the value of `cached`. */
-function answerBytes(fresh: Buffer, tailLength: number): AnswerBytes {
-  const valueEnd = fresh.byteLength - tailLength;
-  let cached: Buffer | null = null;
-  return {
-    fresh,
-    get cached() {
-      cached ??= Buffer.concat([
-        fresh.subarray(0, valueEnd - isFresh.byteLength),
-        isCached,
-        fresh.subarray(valueEnd),
-      ]);
-      return cached;
-    },
-  };
-}
-
-function join(head: Buffer, cards: readonly Uint8Array[], ...tail: readonly Buffer[]): Buffer {
-  const separators = Math.max(0, cards.length - 1);
-  const size = [head, ...cards, ...tail].reduce((sum, part) => sum + part.byteLength, separators);
-  const bytes = Buffer.allocUnsafe(size);
-  let offset = head.copy(bytes);
-  cards.forEach((card, index) => {
-    if (index > 0) bytes[offset++] = comma;
-    bytes.set(card, offset);
-    offset += card.byteLength;
-  });
-  for (const part of tail) offset += part.copy(bytes, offset);
-  return bytes;
-}
-
-/** A `url` of a category is null until categories have pages of their own (§2.5). */
-function categories(titles: readonly string[]): string {
-  return `[${titles.map((title) => `{"title":${JSON.stringify(title)},"url":null}`).join(',')}]`;
-}
-
-function explainedCard({ card, tiers }: ProductHit): Uint8Array {
+function addExplained({ card, tiers }: ProductHit): void {
   const explain: ExplainBody = {
     missing_words: tiers.missingWords,
     in_stock: tiers.inStock,
@@ -91,6 +70,6 @@ function explainedCard({ card, tiers }: ProductHit): Uint8Array {
     intent: tiers.intent,
     popularity: tiers.popularity,
   };
-  const closed = card.at(-1) === brace ? card.subarray(0, -1) : card;
-  return Buffer.concat([closed, Buffer.from(`,"explain":${JSON.stringify(explain)}}`)]);
+  scratch.addBytes(card.at(-1) === brace ? card.subarray(0, -1) : card);
+  scratch.addText(`,"explain":${JSON.stringify(explain)}}`);
 }

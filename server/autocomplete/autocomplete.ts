@@ -5,7 +5,9 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import type { IndexReader, Signals } from '../search/engine.ts';
+import type { IndexReader, SearchResult, Signals } from '../search/engine.ts';
+import { fold } from '../search/fold.ts';
+import { queryWords } from '../search/query.ts';
 import { type AnswerBytes, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry } from './index-registry.ts';
 
@@ -19,50 +21,77 @@ export interface AutocompleteQuery {
   readonly explain: boolean;
 }
 
-/** The bytes to send, and whether they came from the cache. */
+/** What to send, and whether it came from the cache. */
 export interface AutocompleteAnswer {
-  /** UTF-8 JSON. */
-  readonly body: Buffer;
+  /** UTF-8 JSON as a string of one character a byte: to be sent, or made a buffer, as `latin1`. */
+  readonly body: string;
   readonly cached: boolean;
 }
 
 /** Answers keystrokes from memory. */
 export interface Autocomplete {
+  /** Whether the store's index is loaded, so that the next {@link answer} gives one. */
+  isLoaded(storeId: string): boolean;
   /** The answer, or undefined while the store's index is not loaded. */
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
 }
 
-/** An answer is good as long as the index that gave it is the newest one, and for 60 seconds at most (§4.7). */
+/**
+ * An answer is good as long as the index that gave it is the newest one, and for 60 seconds at most (§4.7). It names
+ * that index by a number: holding it would keep the memory of an index that was replaced.
+ */
 interface CachedAnswer {
-  /** Weak: a cached answer must not keep the memory of an index that was replaced. */
-  readonly index: WeakRef<IndexReader>;
-  readonly bytes: AnswerBytes;
+  readonly indexNumber: number;
+  /** By the clock's monotonic time. */
+  readonly goodUntilMs: number;
+  readonly body: string;
 }
 
 const noSignals: Signals = { products: new Map(), phrases: new Map() };
+
+/** What a cached answer takes beside its characters: entry, key and places in the cache. Estimated. */
+const entryBytes = 200;
 
 /** `registry` holds the indexes; the clock ages cached answers. */
 export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autocomplete {
   const cache = new LRUCache<string, CachedAnswer>({
     maxSize: limits.answerCacheMaxBytes,
-    // Both forms of the answer, and the entry around them.
-    sizeCalculation: ({ bytes }, key) => 2 * bytes.fresh.byteLength + key.length + 200,
-    ttl: limits.answerCacheSeconds * 1_000,
-    perf: { now: () => clock.monotonicMs() },
+    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + entryBytes,
   });
+  const numberOf = createNumbering();
 
   return {
+    isLoaded: (storeId) => registry.find(storeId) !== undefined,
     answer({ storeId, query, limit, explain }) {
       const index = registry.find(storeId);
       if (index === undefined) return undefined;
+      if (explain) return { body: compute(index, { storeId, query, limit, explain }).fresh, cached: false };
       // The id has a fixed length and the limit no colon: no two queries share a key.
       const key = `${storeId}${limit}:${query}`;
-      const known = explain ? undefined : cache.get(key);
-      if (known?.index.deref() === index) return { body: known.bytes.cached, cached: true };
+      const known = cache.get(key);
+      const indexNumber = numberOf(index);
+      const nowMs = clock.monotonicMs();
+      if (known !== undefined && known.indexNumber === indexNumber && nowMs < known.goodUntilMs) {
+        return { body: known.body, cached: true };
+      }
       const bytes = compute(index, { storeId, query, limit, explain });
-      if (!explain) cache.set(key, { index: new WeakRef(index), bytes });
+      const goodUntilMs = nowMs + limits.answerCacheSeconds * 1_000;
+      cache.set(key, { indexNumber, goodUntilMs, body: bytes.cached });
       return { body: bytes.fresh, cached: false };
     },
+  };
+}
+
+/** Numbers indexes in the order in which they are first asked. */
+function createNumbering(): (index: IndexReader) => number {
+  const numbers = new WeakMap<IndexReader, number>();
+  let last = 0;
+  return (index) => {
+    const known = numbers.get(index);
+    if (known !== undefined) return known;
+    last += 1;
+    numbers.set(index, last);
+    return last;
   };
 }
 
@@ -70,5 +99,15 @@ function compute(index: IndexReader, { storeId, query, limit, explain }: Autocom
   const blank = query.trim() === '';
   const result = blank ? index.discover(limit, noSignals) : index.search(query, limit, noSignals);
   const mode = blank ? 'discovery' : 'search';
-  return assembleAnswer(result, { storeId, query, mode, source: 'backend', explain });
+  return assembleAnswer(result, { storeId, query, mode, source: sourceOf(result, query), explain });
 }
+
+/** Contract §7: the graph is for discovery and for one word of up to four characters. */
+function sourceOf({ fromGraph }: SearchResult, query: string): 'graph' | 'backend' {
+  if (!fromGraph) return 'backend';
+  const folded = fold(query);
+  const isShort = Array.from(folded).length <= graphQueryMaxLength;
+  return folded === '' || (isShort && queryWords(folded).length === 1) ? 'graph' : 'backend';
+}
+
+const graphQueryMaxLength = 4;

@@ -2,13 +2,20 @@
  * Keeps the index of each store equal to its products by following the store's change numbers: whatever committed,
  * here or on another machine, is read back in the order of its change, turned into a small segment and published.
  * There is no second way into an index, so a start, a local write and a write elsewhere cannot disagree.
+ *
+ * Indexes share a bound on memory. Beyond it those that were not asked for longest leave, and come back from their
+ * files when they are asked again; until then their stores are not followed.
  */
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
-import type { IndexSnapshot, IndexWriter } from '../search/engine.ts';
-import { createIndexWriter } from '../search/index-writer.ts';
-import type { ChangePosition, Store } from '../storage/records.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { IndexFiles } from '../index-files/index-files.ts';
+import type { IndexSnapshot } from '../search/engine.ts';
+import type { Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { toDocument } from './to-document.ts';
+import { IndexMemory } from './index-memory.ts';
+import { IndexMerging, type MergeElsewhere } from './index-merging.ts';
+import { IndexSaving } from './index-saving.ts';
+import { StoreIndex } from './store-index.ts';
 
 /** A version of a store's index that shows every change up to its number. */
 export interface PublishedIndex {
@@ -17,100 +24,223 @@ export interface PublishedIndex {
   readonly snapshot: IndexSnapshot;
 }
 
+/** Who holds indexes to ask them, and hears of what happens to them. */
+export interface IndexAudience {
+  /** Called in order, each time with a newer version of that store, until it is dropped. */
+  readonly publish: (index: PublishedIndex) => void;
+  /** The store's index leaves memory: whoever holds it lets it go. */
+  readonly drop: (storeId: string) => void;
+  /** A line for the log. */
+  readonly warn: (message: string) => void;
+  /** A defect in work that no call waits for. */
+  readonly defect: (error: unknown) => void;
+}
+
+/** With what a follower works. */
+export interface FollowerSettings {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** Null: nothing is saved. `pauseMs`: the least time between two saves of one store. */
+  readonly saving: { readonly files: IndexFiles; readonly pauseMs: number } | null;
+  /** Bound on all indexes together; the one that was used last stays in any case. */
+  readonly memoryMaxBytes: number;
+  readonly mergeElsewhere: MergeElsewhere;
+}
+
+/** Reads that polls begin at the same time: enough that one long read is seldom in the way. Chosen. */
+const readsAtOnce = 16;
+
 /** Keeps indexes equal to what is committed. Its calls may overlap; reads of one store take turns. */
-export interface IndexFollower {
-  /** Brings the store's index to what is committed now; publishes it if it moved or was not there. */
-  follow(storeId: string): Promise<void>;
-  /** Follows every store whose change number moved, and loads those that are new. */
-  followAll(): Promise<void>;
-  /** Merges small segments of stores that changed; publishes them. Returns whether there may be more to do. */
-  mergeOnce(): boolean;
-}
+export class IndexFollower {
+  readonly #settings: FollowerSettings;
+  readonly #audience: IndexAudience;
+  readonly #memory: IndexMemory;
+  readonly #merging: IndexMerging;
+  readonly #saving: IndexSaving | null;
+  /** Parked stores that are loaded one after the other while there is room, the most active first. */
+  #arrivals: string[] = [];
+  #isLoadingArrivals = false;
+  /** Work that polls began. */
+  readonly #background = new Set<Promise<void>>();
 
-interface FollowedStore {
-  readonly writer: IndexWriter;
-  readonly currency: string;
-  position: ChangePosition | null;
-  changeNumber: number;
-  /** The read under way; later ones wait for it. */
-  reading: Promise<void>;
-  mergeDue: boolean;
-}
-
-/** A page is applied in one go: chosen so that a call for another store waits for a tenth of a second at most. */
-const productsPerRead = 2_000;
-
-/** `publish` is called in order, each time with a newer version of that store. */
-export function createIndexFollower(
-  storage: Storage,
-  publish: (index: PublishedIndex) => void,
-): IndexFollower {
-  const followed = new Map<string, FollowedStore>();
+  constructor(settings: FollowerSettings, audience: IndexAudience) {
+    const { clock, saving, memoryMaxBytes, mergeElsewhere } = settings;
+    const { warn } = audience;
+    this.#settings = settings;
+    this.#audience = audience;
+    this.#memory = new IndexMemory(memoryMaxBytes);
+    const merging = new IndexMerging({
+      mergeElsewhere,
+      clock,
+      merged: (index) => this.#publish(index),
+      warn,
+    });
+    this.#merging = merging;
+    const indexes = () => this.#memory.all();
+    const isMergingMuch = (index: StoreIndex) => merging.isMergingMuch(index);
+    this.#saving = saving && new IndexSaving({ ...saving, clock, indexes, isMergingMuch, warn });
+  }
 
   /**
-   * Reads everything that had committed when `store` was read, and publishes it. What commits meanwhile belongs to
-   * the next call: under constant writing no call waits for more than its own changes. Two reads of one store at
-   * the same time would apply changes out of order.
+   * After a write: resolves when the store's index shows what is committed now. At once where the index is not in
+   * memory or not whole yet: then nobody is answered from it before it shows that too.
    */
-  async function catchUp(store: Store, entry: FollowedStore): Promise<void> {
-    if (entry.changeNumber >= store.changeNumber) return;
-    const reader = storage.reader(store.id);
-    let complete = false;
-    while (!complete) {
-      const products = await reader.changedProducts({ after: entry.position, limit: productsPerRead });
-      entry.writer.apply(products.map((product) => toDocument(product, entry.currency)));
-      const last = products.at(-1);
-      if (last !== undefined)
-        entry.position = { changeNumber: last.changeNumber, externalId: last.externalId };
-      complete = products.length < productsPerRead || (last?.changeNumber ?? 0) > store.changeNumber;
-      // A long first read merges as it goes, or thousands of segments would pile up.
-      while (!complete && entry.writer.merge()) await turnOfOthers();
-      await turnOfOthers();
-    }
-    entry.changeNumber = store.changeNumber;
-    entry.mergeDue = true;
-    publish({ storeId: store.id, changeNumber: entry.changeNumber, snapshot: entry.writer.snapshot() });
+  async follow(storeId: string): Promise<void> {
+    const store = await this.#settings.storage.directory.findStore(storeId);
+    const index = this.#memory.find(storeId);
+    if (store === null || index === undefined) return;
+    if (index.isComplete) await this.#bringUpToDate(index, store);
+    else index.expect(store);
   }
 
-  function followStore(store: Store): Promise<void> {
-    const entry = followed.get(store.id) ?? emptyEntry(store);
-    followed.set(store.id, entry);
-    const reading = entry.reading.then(() => catchUp(store, entry));
-    // A failed read is retried by the next one; it must not fail those that wait behind it.
-    entry.reading = reading.catch(() => {});
-    return reading;
+  /** For a question: has the store's index in memory, showing what is committed now. An unknown store has none. */
+  async load(storeId: string): Promise<void> {
+    const store = await this.#settings.storage.directory.findStore(storeId);
+    if (store === null) return;
+    const index = this.#memory.find(storeId) ?? this.#begin(store);
+    this.#memory.noteUse(storeId);
+    await this.#catchUp(index, store);
+    // Who waited for it is about to ask.
+    this.#memory.noteUse(storeId);
+    this.#keepBound();
   }
 
-  return {
-    async follow(storeId) {
-      const store = await storage.directory.findStore(storeId);
-      if (store !== null) await followStore(store);
-    },
-    async followAll() {
-      const known = new Map([...followed].map(([storeId, entry]) => [storeId, entry.changeNumber]));
-      for (const store of await storage.directory.changedStores(known)) await followStore(store);
-    },
-    mergeOnce() {
-      for (const [storeId, entry] of followed) {
-        if (!entry.mergeDue) continue;
-        entry.mergeDue = entry.writer.merge();
-        if (!entry.mergeDue) continue;
-        publish({ storeId, changeNumber: entry.changeNumber, snapshot: entry.writer.snapshot() });
-        return true;
+  /** These stores were asked just now. */
+  noteUses(storeIds: Iterable<string>): void {
+    for (const storeId of storeIds) this.#memory.noteUse(storeId);
+  }
+
+  /**
+   * Finds stores that moved or are new, and begins to follow or load them; resolves when they are found. Several
+   * at a time, so that a long read of one keeps no other waiting.
+   */
+  async poll(): Promise<void> {
+    const { directory } = this.#settings.storage;
+    const newcomers: string[] = [];
+    for (const store of await directory.changedStores(this.#memory.knownChanges())) {
+      const index = this.#memory.find(store.id);
+      if (index === undefined) newcomers.push(store.id);
+      // What is passed over is found again by the next poll.
+      else if (!index.isReading && this.#background.size < readsAtOnce) {
+        this.#inBackground(() => this.#bringUpToDate(index, store));
       }
-      return false;
-    },
-  };
-}
+    }
+    if (newcomers.length > 0) await this.#receive(newcomers);
+  }
 
-/** A store of which nothing was read yet: even change number 0 is news. */
-function emptyEntry({ locale, currency }: Store): FollowedStore {
-  return {
-    writer: createIndexWriter({ locale }),
-    currency,
-    position: null,
-    changeNumber: -1,
-    reading: Promise.resolve(),
-    mergeDue: false,
-  };
+  /** Resolves when nothing is under way that polls began. */
+  async settled(): Promise<void> {
+    while (this.#background.size > 0) await Promise.all(this.#background);
+  }
+
+  /** Does one small merge or hands a large one to the other thread. Returns whether it did; call again until false. */
+  mergeOnce(): boolean {
+    return this.#merging.mergeOnce();
+  }
+
+  /** Saves one index that is due. Returns how long it took in ms, or null where none is due. */
+  async saveOnce(): Promise<number | null> {
+    return (await this.#saving?.saveOnce()) ?? null;
+  }
+
+  /** Saves all that is not saved yet. */
+  async saveAll(): Promise<void> {
+    await this.#saving?.saveAll();
+  }
+
+  #begin(store: Store): StoreIndex {
+    const { storage, saving, clock } = this.#settings;
+    const index = new StoreIndex(store, {
+      storage,
+      files: saving?.files ?? null,
+      newSegmentId: () => clock.nowMicros(),
+      warn: this.#audience.warn,
+      grown: (grown) => this.#merging.note(grown),
+    });
+    this.#memory.add(index);
+    return index;
+  }
+
+  /** Returns whether memory became too small by it. */
+  async #bringUpToDate(index: StoreIndex, store: Store): Promise<boolean> {
+    await this.#catchUp(index, store);
+    return this.#keepBound();
+  }
+
+  async #catchUp(index: StoreIndex, store: Store): Promise<void> {
+    if (await index.catchUp(store)) this.#publish(index);
+  }
+
+  /** Returns whether an index had to leave memory. */
+  #keepBound(): boolean {
+    const leaving = this.#memory.surplus();
+    for (const index of leaving) this.#drop(index);
+    return leaving.length > 0;
+  }
+
+  #publish(index: StoreIndex): void {
+    const { storeId, changeNumber } = index;
+    if (!index.isComplete || this.#memory.find(storeId) !== index) return;
+    this.#audience.publish({ storeId, changeNumber, snapshot: index.snapshot() });
+  }
+
+  #drop(index: StoreIndex): void {
+    this.#saving?.noteLeaving(index);
+    this.#merging.forget(index);
+    this.#memory.park(index.storeId);
+    this.#audience.drop(index.storeId);
+  }
+
+  /** Stores that are new to this thread: all of them at the start, later those that were made. */
+  async #receive(storeIds: readonly string[]): Promise<void> {
+    const isNew = new Set(storeIds);
+    const byActivity =
+      storeIds.length === 1 ? storeIds : await this.#settings.storage.directory.storeIdsByActivity();
+    for (const storeId of byActivity.filter((id) => isNew.has(id))) {
+      // Somebody may have asked for it in the meantime.
+      if (this.#memory.find(storeId) !== undefined) continue;
+      this.#memory.park(storeId);
+      this.#arrivals.push(storeId);
+    }
+    if (this.#isLoadingArrivals) return;
+    this.#isLoadingArrivals = true;
+    this.#inBackground(() => this.#loadArrivals());
+  }
+
+  async #loadArrivals(): Promise<void> {
+    try {
+      for (let id = this.#arrivals.shift(); id !== undefined; id = this.#arrivals.shift()) {
+        if (!this.#memory.isParked(id)) continue;
+        if (this.#memory.isFull() || (await this.#loadArrival(id))) this.#arrivals = [];
+      }
+    } finally {
+      this.#isLoadingArrivals = false;
+    }
+  }
+
+  /** Returns whether memory became too small by it. */
+  async #loadArrival(storeId: string): Promise<boolean> {
+    try {
+      const store = await this.#settings.storage.directory.findStore(storeId);
+      if (store === null || !this.#memory.isParked(storeId)) return false;
+      return await this.#bringUpToDate(this.#begin(store), store);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // The database is away: to be found again.
+      if (this.#memory.isParked(storeId)) this.#memory.forget(storeId);
+      return false;
+    }
+  }
+
+  /** Work that no call waits for. What the database could not answer is found again by the next poll. */
+  #inBackground(work: () => Promise<unknown>): void {
+    const task = work().then(
+      () => {},
+      (error: unknown) => {
+        if (!(error instanceof AppError)) this.#audience.defect(error);
+      },
+    );
+    this.#background.add(task);
+    void task.then(() => this.#background.delete(task));
+  }
 }

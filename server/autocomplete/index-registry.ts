@@ -5,9 +5,13 @@ import type { PublishedIndex } from './index-follower.ts';
 
 /** The newest index of each loaded store. */
 export interface IndexRegistry {
-  /** The newest version, or undefined while the store's index is not loaded. */
+  /** The newest version, or undefined while the store's index is not loaded. Counts as a use of it. */
   find(storeId: string): IndexReader | undefined;
   publish(index: PublishedIndex): void;
+  /** The store's index leaves memory. */
+  drop(storeId: string): void;
+  /** Stores that were asked since the last call. */
+  takeUses(): string[];
   /** Loaded stores and live documents over all of them. */
   size(): { readonly stores: number; readonly documents: number };
 }
@@ -15,10 +19,22 @@ export interface IndexRegistry {
 /** An empty registry; publications fill it. */
 export function createIndexRegistry(): IndexRegistry {
   const readers = new Map<string, IndexReader>();
+  const uses = new Set<string>();
   return {
-    find: (storeId) => readers.get(storeId),
+    find(storeId) {
+      uses.add(storeId);
+      return readers.get(storeId);
+    },
     publish({ storeId, snapshot }) {
       readers.set(storeId, openIndex(snapshot, readers.get(storeId)));
+    },
+    drop(storeId) {
+      readers.delete(storeId);
+    },
+    takeUses() {
+      const taken = [...uses];
+      uses.clear();
+      return taken;
     },
     size() {
       let documents = 0;

@@ -2,6 +2,7 @@
 import type { ProductCard } from '../../contract/autocomplete.ts';
 import { categoryPath } from '../catalog/category.ts';
 import { formatPrice } from '../catalog/price.ts';
+import type { CardPieces } from '../search/card-column.ts';
 import type { SearchDocument } from '../search/document.ts';
 import type { StoredProduct } from '../storage/records.ts';
 
@@ -20,7 +21,7 @@ export function toDocument(product: StoredProduct, storeCurrency: string): Searc
     searchPhrases: product.searchPhrases,
     inStock: product.inStock,
     createdAt: product.createdAt,
-    card: JSON.stringify(toCard(product, storeCurrency)),
+    card: cardPieces(toCard(product, storeCurrency)),
   };
 }
 
@@ -36,4 +37,22 @@ function toCard(product: StoredProduct, storeCurrency: string): ProductCard {
     currency,
     in_stock: product.inStock,
   };
+}
+
+/** The card in pieces, by turns what many cards share and what is the product's own. */
+function cardPieces(card: ProductCard): CardPieces {
+  const text = JSON.stringify;
+  return [
+    '{"id":',
+    text(card.id),
+    ',"title":',
+    text(card.title),
+    `,"category":${text(card.category)},"url":`,
+    text(card.url),
+    ',"image_url":',
+    text(card.image_url),
+    ',"price":',
+    text(card.price),
+    `,"currency":${text(card.currency)},"in_stock":${text(card.in_stock)}}`,
+  ];
 }

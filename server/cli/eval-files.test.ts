@@ -63,7 +63,7 @@ test('a catalog of an evaluation goes through the pipeline: rows fail, the last 
     );
     assert.deepEqual(documents[1]?.categoryPath, ['Home', 'Lamps']);
     assert.deepEqual(documents[1]?.attributes, [['colour', 'red']]);
-    assert.match(documents[1]?.card ?? '', /"price":"2\.50","currency":"USD"/);
+    assert.match(documents[1]?.card.join('') ?? '', /"price":"2\.50","currency":"USD"/);
     assert.equal(new Set(documents.map(({ productId }) => productId)).size, 2);
     assert.deepEqual(loadCatalog(file, context, phrases), { documents, counts });
   });

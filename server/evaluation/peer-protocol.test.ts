@@ -18,7 +18,7 @@ test('peers index the text of a product that the engine searches, phrases and id
     searchPhrases: ['night light'],
     inStock: true,
     createdAt: 0,
-    card: '{}',
+    card: ['{}'],
   });
   assert.deepEqual(product, {
     externalId: 'L-1',

@@ -1,9 +1,10 @@
 /**
  * The HTTP application: what happens to every request, in order, before its route runs. Preflight, request id, rate
  * limit, key; then the route; then measurement. Every route says who may call it, or the app refuses to start.
+ * Usual keystrokes are answered before all that, by the same rules (keystroke.ts).
  */
 import { readFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
@@ -13,8 +14,10 @@ import { authenticate } from './authenticate.ts';
 import { acceptBodies } from './body.ts';
 import { addCorsHeaders, answerPreflight, isPublicPath } from './cors.ts';
 import { documentApi } from './documentation.ts';
-import { codeOfStatus, createErrorHandler, errorBody, sendError } from './errors.ts';
+import { createErrorHandler, sendError } from './errors.ts';
+import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts';
 import { createRequestLimiter } from './request-limiter.ts';
+import { createRequestNotes } from './request-notes.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -22,8 +25,13 @@ import { operationRoutes } from './routes/operations.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
 import { synonymRoutes } from './routes/synonyms.ts';
+import { safetyHeaders } from './safety-headers.ts';
+import { answerClientError, createHttpServer } from './server.ts';
 import type { Services } from './services.ts';
 import './route-access.ts';
+
+/** A worker has no routes for callers. */
+const noShortWay: ShortWay = () => false;
 
 /** Percent-encoding makes at most 12 characters of one code point; beyond the limit the id is unknown anyway. */
 const maxParamLength = limits.externalIdMaxLength * 12 + 1;
@@ -31,8 +39,14 @@ const maxParamLength = limits.externalIdMaxLength * 12 + 1;
 /** The whole application, not yet listening. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const handleError = createErrorHandler(services.log);
+  const parts: SharedParts = {
+    limiter: createRequestLimiter(services),
+    notes: createRequestNotes(services),
+    nextRequestId: createRequestIds(),
+  };
+  const shortWay = services.config.role === 'worker' ? noShortWay : createShortWay(services, parts);
   const app = Fastify({
-    ...serverOptions(services),
+    ...appOptions(services, parts, shortWay),
     // What is wrong before there is a route: an address that is badly encoded or too long. No hook has run yet.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id);
@@ -54,7 +68,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('grant', null);
   acceptBodies(app);
   const methods = collectMethods(app);
-  addRequestHooks(app, services);
+  addRequestHooks(app, services, parts);
   await documentApi(app, packageVersion());
   operationRoutes(app, services);
   if (services.config.role !== 'worker') {
@@ -90,24 +104,21 @@ function connectionCount({ server }: FastifyInstance): Promise<number> {
   });
 }
 
-function serverOptions({ config }: Services) {
+function appOptions({ config }: Services, parts: SharedParts, shortWay: ShortWay) {
   return {
     logger: false,
-    // Slow headers and slow bodies end here (Node checks every half second); a keystroke's socket stays open.
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: 72_000,
-    http: { headersTimeout: limits.headerTimeoutMs, connectionsCheckingInterval: 500 },
-    ...(config.tls === null
-      ? {}
-      : {
-          https: { ...config.tls, headersTimeout: limits.headerTimeoutMs, connectionsCheckingInterval: 500 },
-        }),
+    // For the address that `listen` gives.
+    ...(config.tls === null ? {} : { https: config.tls }),
+    serverFactory: (route: RequestListener) =>
+      createHttpServer(config, (request, response) => {
+        if (!shortWay(request, response)) route(request, response);
+      }),
     bodyLimit: limits.bodyMaxBytes,
     routerOptions: { maxParamLength },
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
-    genReqId: createRequestIds(),
+    genReqId: parts.nextRequestId,
     clientErrorHandler: answerClientError,
   };
 }
@@ -122,10 +133,9 @@ function createRequestIds(): () => string {
   };
 }
 
-function addRequestHooks(app: FastifyInstance, services: Services): void {
-  const limiter = createRequestLimiter(services);
+function addRequestHooks(app: FastifyInstance, services: Services, { limiter, notes }: SharedParts): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id).headers(safetyHeaders);
     if (answerPreflight(request, reply)) return;
     if (services.state() === 'stopping') reply.header('connection', 'close');
     const access = request.routeOptions.config.access ?? 'open';
@@ -145,12 +155,8 @@ function addRequestHooks(app: FastifyInstance, services: Services): void {
     }
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    services.metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
-    services.log.debug(
-      { method: request.method, route, status: reply.statusCode, request_id: request.id },
-      'answered',
-    );
+    const { method, routeOptions, id } = request;
+    notes(method, routeOptions.url ?? 'unknown', reply.statusCode)(id, reply.elapsedTime);
     done();
   });
 }
@@ -189,34 +195,6 @@ function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, R
     });
   }
 }
-
-/** What Node's parser refused before there was a request: broken HTTP, oversized headers, time-outs. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, reason, message] = clientErrors[error.code ?? ''] ?? [
-    400,
-    'Bad Request',
-    'The request is not valid HTTP.',
-  ];
-  const requestId = `req_${newId()}`;
-  const body = JSON.stringify(errorBody(new AppError(codeOfStatus(status), message), requestId));
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-const clientErrors: Readonly<Record<string, readonly [number, string, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'Request Header Fields Too Large',
-    'The address and headers together take at most 16 KiB.',
-  ],
-};
 
 /** The path without the query, which may hold a key. */
 function pathOf(request: FastifyRequest): string {

@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { KeyGrant, KeyRing } from '../stores/key-ring.ts';
-import { addCorsHeaders, isOriginAllowed, narrowCors } from './cors.ts';
+import { addCorsHeaders, answeredOrigin, isOriginAllowed } from './cors.ts';
+import { autocompletePath } from './keystroke-query.ts';
 import type { RouteAccess } from './route-access.ts';
 
 declare module 'fastify' {
@@ -41,20 +42,50 @@ export function authenticate(
   return keyRing.find(key.text).then((found) => admit(found, key, request, reply, access));
 }
 
-interface PresentedKey {
+/** A key as a request shows it. */
+export interface PresentedKey {
   readonly text: string;
   readonly inQuery: boolean;
 }
 
+/** The key of the header `X-Api-Key`, which wins over every other; null where the header is absent or blank. */
+export function keyOfHeader(header: unknown): PresentedKey | null {
+  const text = typeof header === 'string' ? header.trim() : '';
+  return text === '' ? null : { text, inQuery: false };
+}
+
+/** The key in an address of autocomplete, which counts where no header holds one; null where there is none. */
+export function keyOfQuery(key: unknown): PresentedKey | null {
+  return typeof key === 'string' && key !== '' ? { text: key, inQuery: true } : null;
+}
+
 /** `X-Api-Key` wins over `Authorization: Bearer`; `?key=` counts on autocomplete only, for storefront keys. */
 function readKey(request: FastifyRequest): PresentedKey | null {
-  const header = request.headers['x-api-key'];
-  if (typeof header === 'string' && header.trim() !== '') return { text: header.trim(), inQuery: false };
+  const own = keyOfHeader(request.headers['x-api-key']);
+  if (own !== null) return own;
   const bearer = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '');
   if (bearer?.[1] !== undefined) return { text: bearer[1], inQuery: false };
-  if (request.routeOptions.url !== '/api/v1/autocomplete') return null;
-  const { key } = request.query as Record<string, unknown>;
-  return typeof key === 'string' && key !== '' ? { text: key, inQuery: true } : null;
+  if (request.routeOptions.url !== autocompletePath) return null;
+  return keyOfQuery((request.query as Record<string, unknown>).key);
+}
+
+/** Why a known key does not reach a route, or null where it does. `origin` counts on routes for storefronts. */
+export function findRefusal(
+  grant: KeyGrant,
+  key: PresentedKey,
+  access: Exclude<RouteAccess, 'open'>,
+  origin: string | undefined,
+): AppError | null {
+  if ((access === 'secret' || key.inQuery) && grant.kind !== (key.inQuery ? 'storefront' : 'secret')) {
+    const message = key.inQuery
+      ? 'Only a storefront key (ft_pk_…) may stand in the address; send a secret key in a header.'
+      : 'A storefront key (ft_pk_…) reaches autocomplete, events and health only. Use a secret key (ft_sk_…), from a server.';
+    return new AppError('insufficient_scope', message);
+  }
+  if (access === 'storefront' && !isOriginAllowed(origin, grant)) {
+    return new AppError('origin_not_allowed', `The key is not for pages of ${String(origin)}.`);
+  }
+  return null;
 }
 
 function admit(
@@ -67,21 +98,10 @@ function admit(
   if (grant === null) {
     throw new AppError('invalid_api_key', 'The API key is not valid: it is mistyped, unknown or revoked.');
   }
-  if ((access === 'secret' || key.inQuery) && grant.kind !== (key.inQuery ? 'storefront' : 'secret')) {
-    const message = key.inQuery
-      ? 'Only a storefront key (ft_pk_…) may stand in the address; send a secret key in a header.'
-      : 'A storefront key (ft_pk_…) reaches autocomplete, events and health only. Use a secret key (ft_sk_…), from a server.';
-    throw new AppError('insufficient_scope', message);
-  }
-  if (access === 'storefront') {
-    addCorsHeaders(reply);
-    if (!isOriginAllowed(request, grant)) {
-      throw new AppError(
-        'origin_not_allowed',
-        `The key is not for pages of ${String(request.headers.origin)}.`,
-      );
-    }
-    narrowCors(request, reply, grant);
-  }
+  const { origin } = request.headers;
+  if (access === 'storefront') addCorsHeaders(reply);
+  const refusal = findRefusal(grant, key, access, origin);
+  if (refusal !== null) throw refusal;
+  if (access === 'storefront') reply.header('access-control-allow-origin', answeredOrigin(origin, grant));
   request.grant = grant;
 }

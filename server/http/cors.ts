@@ -5,8 +5,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyGrant } from '../stores/key-ring.ts';
 
-const exposedHeaders = 'Retry-After, X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
-
 /** Paths whose preflights are answered, key or no key. */
 const publicPaths =
   /^\/(?:api\/v1\/(?:autocomplete|events|collections\/[^/?]+\/products)|widget(?:[^/?]*)\.js)(?:\?|$)/;
@@ -32,18 +30,29 @@ export function answerPreflight(request: FastifyRequest, reply: FastifyReply): b
 }
 
 /** The headers of every answer of a public route, errors included. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Retry-After, X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+} as const;
+
+/** Sets {@link corsHeaders}. */
 export function addCorsHeaders(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', exposedHeaders);
+  reply.headers(corsHeaders);
 }
 
-/** Whether a browser may use the key from its origin. Requests without an origin are not from a page. */
-export function isOriginAllowed(request: FastifyRequest, grant: KeyGrant): boolean {
-  const { origin } = request.headers;
+/**
+ * Whether a browser may use the key on a page of this origin (the header `Origin`). Requests without an origin are
+ * not from a page.
+ */
+export function isOriginAllowed(origin: string | undefined, grant: KeyGrant): boolean {
   return origin === undefined || grant.allowedOrigins.size === 0 || grant.allowedOrigins.has(origin);
 }
 
-/** A key with a list of origins answers to the caller's only, and caches must keep origins apart. */
-export function narrowCors(request: FastifyRequest, reply: FastifyReply, grant: KeyGrant): void {
-  if (grant.allowedOrigins.size === 0 || request.headers.origin === undefined) return;
-  reply.header('access-control-allow-origin', request.headers.origin);
+/**
+ * The origin that an answer is for, where it is allowed: a key with a list of origins answers to the caller's only,
+ * and caches must keep origins apart.
+ */
+export function answeredOrigin(origin: string | undefined, grant: KeyGrant): string {
+  return origin === undefined || grant.allowedOrigins.size === 0 ? '*' : origin;
 }

@@ -29,52 +29,71 @@ export interface QueryReader {
 
 /** A reader over the parsed query of a request. */
 export function readQuery(query: unknown): QueryReader {
-  const parameters = query as Parameters;
-  const faults: FieldError[] = [];
-  const fault = (path: string, code: string, message: string) => {
-    faults.push({ path, code, message });
-  };
-  const read = (name: string): string | null => {
-    const value = parameters[name];
+  return new ParameterReader(query as Parameters);
+}
+
+/** A class, not closures: a keystroke makes one. */
+class ParameterReader implements QueryReader {
+  readonly #parameters: Parameters;
+  #faults: FieldError[] | null = null;
+
+  constructor(parameters: Parameters) {
+    this.#parameters = parameters;
+  }
+
+  text(name: string, fallback: string): string {
+    return this.#read(name) ?? fallback;
+  }
+
+  integer(
+    name: string,
+    { min, max, fallback }: { readonly min: number; readonly max: number; readonly fallback: number },
+  ): number {
+    const value = this.#read(name);
+    if (value === null) return fallback;
+    const number = /^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    this.fault(
+      name,
+      'out_of_range',
+      `"${name}" takes a whole number from ${min} to ${max}, got "${cut(value)}".`,
+    );
+    return fallback;
+  }
+
+  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
+    const value = this.#read(name);
+    if (value === null) return null;
+    const found = choices.find((choice) => choice === value);
+    if (found === undefined)
+      this.fault(name, 'unknown_value', `"${name}" takes ${choices.join(', ')}, got "${cut(value)}".`);
+    return found ?? null;
+  }
+
+  flag(name: string): boolean {
+    const value = this.#read(name);
+    if (value !== null && !/^(?:0|1|true|false|)$/.test(value)) {
+      this.fault(name, 'unknown_value', `"${name}" takes 1 or 0, got "${cut(value)}".`);
+    }
+    return value === '1' || value === 'true';
+  }
+
+  fault(path: string, code: string, message: string): void {
+    this.#faults ??= [];
+    this.#faults.push({ path, code, message });
+  }
+
+  finish(): void {
+    const [first, ...rest] = this.#faults ?? [];
+    if (first !== undefined) throw validationFailed([first, ...rest]);
+  }
+
+  #read(name: string): string | null {
+    const value = this.#parameters[name];
     if (value === undefined || typeof value === 'string') return value ?? null;
-    fault(name, 'repeated', `"${name}" takes one value, it was given more than once.`);
+    this.fault(name, 'repeated', `"${name}" takes one value, it was given more than once.`);
     return null;
-  };
-  return {
-    text: (name, fallback) => read(name) ?? fallback,
-    integer(name, { min, max, fallback }) {
-      const value = read(name);
-      if (value === null) return fallback;
-      const number = /^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-      if (number >= min && number <= max) return number;
-      fault(
-        name,
-        'out_of_range',
-        `"${name}" takes a whole number from ${min} to ${max}, got "${cut(value)}".`,
-      );
-      return fallback;
-    },
-    choice(name, choices) {
-      const value = read(name);
-      if (value === null) return null;
-      const found = choices.find((choice) => choice === value);
-      if (found === undefined)
-        fault(name, 'unknown_value', `"${name}" takes ${choices.join(', ')}, got "${cut(value)}".`);
-      return found ?? null;
-    },
-    flag(name) {
-      const value = read(name);
-      if (value !== null && !/^(?:0|1|true|false|)$/.test(value)) {
-        fault(name, 'unknown_value', `"${name}" takes 1 or 0, got "${cut(value)}".`);
-      }
-      return value === '1' || value === 'true';
-    },
-    fault,
-    finish() {
-      const [first, ...rest] = faults;
-      if (first !== undefined) throw validationFailed([first, ...rest]);
-    },
-  };
+  }
 }
 
 /** The `limit` of a list. */

@@ -1,5 +1,6 @@
 /** Which of the rates of Contract §1 a request counts against, and the refusal where one is exceeded. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type RateLimit, rateLimits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { grantOf } from './authenticate.ts';
@@ -13,6 +14,11 @@ export interface RequestLimiter {
   admitAddress(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
   /** After it: management calls count by key. Throws `rate_limited`. */
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
+  /**
+   * Counts a call from a browser where its client is known at once and has calls left; returns whether it did. `peer`
+   * is the address of the socket's other end, `forwardedFor` the header by which a proxy says whom it speaks for.
+   */
+  takeKnown(peer: string | undefined, forwardedFor: string | undefined): boolean;
 }
 
 /** Buckets of one process: with several nodes each counts for itself. */
@@ -20,9 +26,11 @@ export function createRequestLimiter({ config, clock }: Pick<Services, 'config' 
   const nowMs = () => clock.monotonicMs();
   const byAddress = createTokenBuckets(rateLimits.autocompletePerAddress, nowMs);
   const byKey = createTokenBuckets(rateLimits.managementPerKey, nowMs);
+  const clients = createClientBook(config.trustProxy.length > 0);
   return {
     admitAddress(request, reply, access) {
       if (config.rateLimit && access === 'storefront') {
+        clients.note(request);
         admit(byAddress, request.ip, rateLimits.autocompletePerAddress, reply);
       }
     },
@@ -30,6 +38,35 @@ export function createRequestLimiter({ config, clock }: Pick<Services, 'config' 
       if (config.rateLimit && access !== 'storefront') {
         admit(byKey, grantOf(request).keyId, rateLimits.managementPerKey, reply);
       }
+    },
+    takeKnown(peer, forwardedFor) {
+      if (!config.rateLimit) return true;
+      const address = clients.find(peer, forwardedFor);
+      return address !== undefined && byAddress.take(address).allowed;
+    },
+  };
+}
+
+/** Clients behind proxies that were seen last. Chosen: more than shoppers who type at the same time. */
+const clientsMax = 20_000;
+
+/** A longer line of proxies is read anew each time, so that nobody can fill the memory. */
+const forwardedForMaxLength = 200;
+
+/** Remembers which client the framework found behind a peer and what that forwards; the rule for it stays there. */
+function createClientBook(trustsProxies: boolean) {
+  const clients = new LRUCache<string, string>({ max: clientsMax });
+  const keyOf = (peer: string, forwardedFor: string) => `${peer} ${forwardedFor}`;
+  return {
+    note({ ip, headers, socket: { remoteAddress } }: FastifyRequest): void {
+      const forwardedFor = headers['x-forwarded-for'];
+      if (!trustsProxies || typeof forwardedFor !== 'string' || remoteAddress === undefined) return;
+      if (forwardedFor.length > forwardedForMaxLength) return;
+      clients.set(keyOf(remoteAddress, forwardedFor), ip);
+    },
+    find(peer: string | undefined, forwardedFor: string | undefined): string | undefined {
+      if (peer === undefined || !trustsProxies || forwardedFor === undefined) return peer;
+      return clients.get(keyOf(peer, forwardedFor));
     },
   };
 }

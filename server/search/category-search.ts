@@ -4,9 +4,10 @@
  */
 import type { LiveSegment } from './live-segment.ts';
 import { mostFrequent } from './most-frequent.ts';
-import { intersect, listOf } from './posting-list.ts';
+import { intersect, itemsOf } from './posting-list.ts';
+import type { SearchedSegment } from './product-words.ts';
+import type { Query } from './query.ts';
 import { compareCodePoints } from './string-column.ts';
-import type { MatchedSegment } from './term-lookup.ts';
 import { TopList } from './top-list.ts';
 
 interface CategoryGroup {
@@ -18,16 +19,16 @@ interface CategoryGroup {
 
 /** At most `limit` titles, best first. */
 export function searchCategories(
-  segments: readonly MatchedSegment[],
-  foldedQuery: string,
+  segments: readonly SearchedSegment[],
+  query: Query,
   limit: number,
 ): string[] {
   const groups = new Map<string, CategoryGroup>();
   for (const { live, words } of segments) {
-    const lists = words.map((word) => listOf(live.segment.categoryWords, word.all));
+    const lists = words.map(({ terms }) => itemsOf(live.segment.categoryPostings, terms));
     for (const category of intersect(lists)) addCategory(groups, live, category);
   }
-  return rankCategories(groups, foldedQuery, limit);
+  return rankCategories(groups, query.folded, limit);
 }
 
 /** The categories of all segments, by in-stock products, then by the alphabet. */

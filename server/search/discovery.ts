@@ -6,13 +6,7 @@ import { type Candidate, packTiers, toHit } from './product-rank.ts';
 import { TopList } from './top-list.ts';
 
 /** A blank query misses nothing and meets nothing. */
-const discoveryTiers = packTiers({
-  missingWords: 0,
-  inStock: true,
-  exactTitle: false,
-  titlePrefix: false,
-  intent: 0,
-});
+const discoveryTiers = packTiers(0, true, false, false, 0);
 
 /** At most `limit` products, best first. Reads each segment's newest documents and those with popularity only. */
 export function discoverProducts(

@@ -1,5 +1,6 @@
 /** What the engine knows of a product. Built from a stored product by autocomplete/, turned into a segment here. */
 import type { Attribute } from '../catalog/product.ts';
+import type { CardPieces } from './card-column.ts';
 
 /** One product as the engine indexes it. */
 export interface SearchDocument {
@@ -20,6 +21,6 @@ export interface SearchDocument {
   readonly inStock: boolean;
   /** Microseconds since the epoch; discovery shows the newest. */
   readonly createdAt: number;
-  /** The product card as JSON text (§2.5), sent as it is. */
-  readonly card: string;
+  /** The product card as JSON text (§2.5), in pieces; joined and sent as they are. */
+  readonly card: CardPieces;
 }

@@ -6,18 +6,33 @@
  * index thread owns an {@link IndexWriter}; every change makes a new {@link IndexSnapshot}, which any number of
  * threads read at the same time through an {@link IndexReader}, without copies and without locks.
  */
+import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from './document.ts';
+import type { GraphShape } from './prefix-graph.ts';
 
-/** One version of a store's index: buffers only, so that it crosses threads by reference. */
+/** Other words for the words of a query. */
+export interface SynonymSettings {
+  readonly rules: readonly SynonymRule[];
+  /** Whether the common synonyms of the store's language count too. */
+  readonly common: boolean;
+  /** Rises with every change; equal versions of a store are equal settings. */
+  readonly version: number;
+}
+
+/** A store that never set any: common synonyms only. */
+export const usualSynonyms: SynonymSettings = { rules: [], common: true, version: 0 };
+
+/** One version of a store's index: buffers and plain data, so that it crosses threads by reference. */
 export interface IndexSnapshot {
   /** BCP 47; decides the lower case (Turkish dotless i) and the stop words of suggestions. */
   readonly locale: string;
+  readonly synonyms: SynonymSettings;
   readonly segments: readonly SegmentSnapshot[];
 }
 
 /** A segment and what has died in it since it was built. */
 export interface SegmentSnapshot {
-  /** Unique within the writer's life; equal ids mean the same bytes, so that a reader keeps its views. */
+  /** Unique within the store, over restarts too: equal ids mean the same bytes, so that a reader keeps its views. */
   readonly id: number;
   readonly data: SharedArrayBuffer;
   /** One bit a document, set where a later segment holds a newer version. Never changed after publication. */
@@ -28,11 +43,32 @@ export interface SegmentSnapshot {
 export interface IndexWriter {
   /** Takes new versions of products; of two with the same id the later one wins. Visible in the next snapshot. */
   apply(documents: readonly SearchDocument[]): void;
+  /** Takes new synonyms: queries go by them from the next snapshot on. */
+  setSynonyms(synonyms: SynonymSettings): void;
   /** The index as of now. Cheap when nothing changed since the last call. */
   snapshot(): IndexSnapshot;
-  /** Merges small segments by tiers when that is due. Returns whether it did anything; call again until false. */
+  /**
+   * The merge that is due next, of at most `maxDocuments` live documents, or null. Its segments are set aside: no
+   * other plan takes them until this one is adopted or abandoned. Merge them by `mergeSegments`, in any thread.
+   */
+  planMerge(maxDocuments?: number): MergePlan | null;
+  /** Puts the merged segment in the place of the plan's segments; what changed meanwhile is dead in it. */
+  adopt(plan: MergePlan, merged: SharedArrayBuffer): void;
+  /** Gives the plan's segments back: the merge failed. */
+  abandon(plan: MergePlan): void;
+  /** Plans, merges and adopts in one go. Returns whether it did anything; call again until false. */
   merge(): boolean;
   /** Live documents. */
+  readonly documentCount: number;
+}
+
+/** Segments to be merged into one, as of one moment. Buffers and plain data, so that it crosses threads. */
+export interface MergePlan {
+  readonly locale: string;
+  readonly synonyms: SynonymSettings;
+  readonly shape: GraphShape;
+  readonly segments: readonly SegmentSnapshot[];
+  /** Live documents in them: what the merged segment will hold. */
   readonly documentCount: number;
 }
 
@@ -73,6 +109,10 @@ export interface SearchResult {
   /** Titles, best first. */
   readonly categories: readonly string[];
   readonly suggestions: readonly string[];
+  /** What was searched where nothing met the query as it was typed; null where it was searched as typed. */
+  readonly correctedQuery: string | null;
+  /** Whether precomputed lists gave the answer, as against ranking the query anew (§4.7 `source`). */
+  readonly fromGraph: boolean;
 }
 
 /** Answers from one snapshot. Cheap to open when it shares segments with an earlier reader. */

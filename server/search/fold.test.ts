@@ -17,14 +17,20 @@ test('Contract §7 texts that differ in case, marks or width fold alike', () => 
     ['Ukrainian', 'ЇЖАК', 'їжак'],
     ['Arabic', 'حَقِيبَة أحمد', 'حقيبه احمد'],
     ['Persian', 'کیف ۱۲', 'كيف 12'],
-    ['Hebrew', 'שָׁלוֹם', 'שלום'],
+    ['Hebrew', 'שָׁלוֹם', 'שלומ'],
+    ['Hebrew begun', 'מסך', 'מסכ'],
+    ['Urdu', 'گھڑی ہے', 'گهڑي هے'],
+    ['Arabic number', '٢٫٧', '2.7'],
     ['Thai', 'กระเป๋า ๓', 'กระเป๋า 3'],
     ['Hindi', 'क़मीज़', 'क़मीज़'.normalize('NFC')],
-    ['Japanese', 'ｶﾞﾗｽ ガラス', 'ガラス ガラス'],
+    ['Japanese', 'ｶﾞﾗｽ ガラス がらす', 'ガラス ガラス ガラス'],
     ['Korean', '노트북'.normalize('NFD'), '노트북'],
     ['Chinese', 'ＵＳＢ线', 'usb线'],
     ['signs', 'Intel® Core™2 Duo', 'intel core 2 duo'],
     ['quotes', 'Levi’s Wi‐Fi – soft\u00adware', "levi's wi-fi - software"],
+    ['inches', '15,6″ “27”', '15,6" "27"'],
+    ['fractions', '1½" ¾', '1 1/2" 3/4'],
+    ['times', '30×40 30 × 40 A×B', '30x40 30 x 40 a x b'],
     ['space', '  a\u00a0\t b\n', 'a b'],
   ];
   for (const [language, text, folded] of equal) assert.equal(fold(text), folded, language);
@@ -38,5 +44,34 @@ test('folded text folds to itself', () => {
       assert.equal(fold(folded), folded);
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test('Contract §7 composed and decomposed spellings of a text fold alike', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom(...'aÉßİıйЙёΣςأחםがｶﾞ노กี㎝½×″® ')).map((characters) => characters.join('')),
+  );
+  fc.assert(
+    fc.property(text, (value) => {
+      assert.equal(fold(value.normalize('NFD')), fold(value.normalize('NFC')));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('Contract §7 a text folds alike with and without a mark that has it folded as a whole', () => {
+  const character = fc.oneof(
+    fc.constantFrom(...'aÉßİıйΣςأحםがｶﾞﬁ노ㄳㅏ㎝½®™“× '),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  );
+  const text = fc.array(character, { maxLength: 6 }).map((characters) => characters.join(''));
+  fc.assert(
+    fc.property(text, (value) => {
+      assert.equal(fold(`${value} 'กี`), fold(`${fold(value)} 'กี`));
+      assert.equal(fold(`${value} 'กี`), `${fold(value)} 'กี`.trimStart());
+    }),
+    { numRuns: 4_000 },
   );
 });

@@ -1,12 +1,15 @@
 /** The read side of the engine: answers from one snapshot. It keeps nothing of a query. */
+import { type Analysis, createAnalysis } from './analysis.ts';
 import { searchCategories, strongestCategories } from './category-search.ts';
 import { discoverProducts } from './discovery.ts';
 import type { IndexReader, IndexSnapshot, SearchResult, Signals } from './engine.ts';
 import { LiveSegment } from './live-segment.ts';
+import { isNounFirst } from './phrase-languages.ts';
 import { searchProducts } from './product-search.ts';
-import { parseQuery } from './query.ts';
-import { searchSuggestions, strongestSuggestions } from './suggestion-search.ts';
-import { lookUpWords } from './term-lookup.ts';
+import { lookUpProducts } from './product-words.ts';
+import { parseQuery, type Query } from './query.ts';
+import { createQueryCorrector, type QueryCorrector } from './query-correction.ts';
+import { type SuggestionRules, searchSuggestions, strongestSuggestions } from './suggestion-search.ts';
 
 /**
  * Opens a snapshot. `previous`, a reader of an earlier snapshot of the same writer, lends the views of the segments
@@ -16,32 +19,79 @@ export function openIndex(snapshot: IndexSnapshot, previous?: IndexReader): Inde
   return new SegmentReader(snapshot, previous instanceof SegmentReader ? previous : null);
 }
 
+/** Whether anything holds all words of the query: a product that misses some is no match. */
+function hasMatch({ products: [best], categories, suggestions }: SearchResult): boolean {
+  return best?.tiers.missingWords === 0 || categories.length > 0 || suggestions.length > 0;
+}
+
+/** The answer to a query without letters and digits. */
+const nothingFound: SearchResult = {
+  products: [],
+  categories: [],
+  suggestions: [],
+  correctedQuery: null,
+  fromGraph: false,
+};
+
 class SegmentReader implements IndexReader {
   readonly documentCount: number;
   readonly #segments: readonly LiveSegment[];
+  readonly #analysis: Analysis;
+  readonly #rules: SuggestionRules;
+  #corrector: QueryCorrector | null = null;
 
-  constructor(snapshot: IndexSnapshot, previous: SegmentReader | null) {
+  constructor({ locale, synonyms, segments }: IndexSnapshot, previous: SegmentReader | null) {
     const known = new Map(previous === null ? [] : previous.#segments.map((live) => [live.id, live]));
-    this.#segments = snapshot.segments.map((segment) => new LiveSegment(segment, known.get(segment.id)));
+    this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id)));
+    const analysis = previous === null ? null : previous.#analysis;
+    this.#analysis =
+      analysis?.synonymsVersion === synonyms.version ? analysis : createAnalysis(locale, synonyms);
+    this.#rules = { nounFirst: isNounFirst(locale), stem: this.#analysis.stem };
     this.documentCount = this.#segments.reduce((total, live) => total + live.documentCount, 0);
   }
 
   search(text: string, limit: number, signals: Signals): SearchResult {
-    const query = parseQuery(text);
-    if (query.words.length === 0) return { products: [], categories: [], suggestions: [] };
-    const segments = this.#segments.map((live) => ({ live, words: lookUpWords(live.segment, query) }));
-    return {
-      products: searchProducts(segments, query, limit, signals),
-      categories: searchCategories(segments, query.folded, limit),
-      suggestions: searchSuggestions(segments, limit, signals),
-    };
+    const query = parseQuery(text, this.#analysis);
+    if (query.words.length === 0) return nothingFound;
+    const found = this.#find(query, limit, signals);
+    return hasMatch(found) ? found : this.#findCorrected(query.folded, limit, signals, found);
   }
 
   discover(limit: number, signals: Signals): SearchResult {
     return {
       products: discoverProducts(this.#segments, limit, signals),
       categories: strongestCategories(this.#segments, limit),
-      suggestions: strongestSuggestions(this.#segments, limit, signals),
+      suggestions: strongestSuggestions(this.#segments, limit, signals, this.#rules),
+      correctedQuery: null,
+      fromGraph: true,
+    };
+  }
+
+  /** What the corrected query finds, if that is more than `found`. */
+  #findCorrected(folded: string, limit: number, signals: Signals, found: SearchResult): SearchResult {
+    this.#corrector ??= createQueryCorrector(this.#segments, this.#analysis);
+    const correctedQuery = this.#corrector.correct(folded);
+    if (correctedQuery === null) return found;
+    const corrected = this.#find(parseQuery(correctedQuery, this.#analysis), limit, signals);
+    const isMore = hasMatch(corrected) || (found.products.length === 0 && corrected.products.length > 0);
+    return isMore ? { ...corrected, correctedQuery, fromGraph: false } : found;
+  }
+
+  #find(query: Query, limit: number, signals: Signals): SearchResult {
+    const segments = lookUpProducts(this.#segments, query);
+    const { hits, fromGraph } = searchProducts(
+      segments,
+      query,
+      limit,
+      signals,
+      this.#analysis.synonymsVersion,
+    );
+    return {
+      products: hits,
+      categories: searchCategories(segments, query, limit),
+      suggestions: searchSuggestions(segments, query, limit, signals, this.#rules),
+      correctedQuery: null,
+      fromGraph,
     };
   }
 }

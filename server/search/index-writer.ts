@@ -1,26 +1,43 @@
 /**
- * The write side of the engine: turns changes into segments and tombstones, and merges segments by tiers. Every
+ * The write side of the engine: turns changes into segments and tombstones, and has segments merged by tiers. Every
  * product has at most one live document over all segments; that, and not their order, is what keeps answers right.
  */
+import { type Analysis, createAnalysis } from './analysis.ts';
 import type { SearchDocument } from './document.ts';
-import type { IndexSnapshot, IndexWriter, SegmentSnapshot } from './engine.ts';
+import {
+  type IndexSnapshot,
+  type IndexWriter,
+  type MergePlan,
+  type SegmentSnapshot,
+  type SynonymSettings,
+  usualSynonyms,
+} from './engine.ts';
 import { LiveSegment } from './live-segment.ts';
+import { chooseSegments, countDocuments, mergeSegments } from './merge-plan.ts';
+import { type GraphShape, usualShape } from './prefix-graph.ts';
+import { openSections } from './sections.ts';
+import { Segment } from './segment.ts';
 import { buildSegment } from './segment-builder.ts';
 import { SegmentDraft } from './segment-draft.ts';
-import { addSegment } from './segment-merge.ts';
-import { createSuggestionSource, type SuggestionSource } from './suggestion-phrases.ts';
 import { buryDocuments, createTombstones } from './tombstones.ts';
 
-/**
- * Segments of one tier are merged when there are this many, and a tier holds this many times the documents of the
- * one below: a store of a million products has at most about 60 segments, and each document is rewritten at most
- * ten times. Chosen; no measurement.
- */
-const mergeFactor = 4;
+/** What a writer starts from. */
+export interface IndexWriterOptions {
+  /** BCP 47; decides lower case and stop words of suggestions. */
+  readonly locale: string;
+  /** Makes ids of segments, none twice for one store; absent means 1, 2, 3, which do for one life. */
+  readonly newSegmentId?: () => number;
+  /** Absent means the common ones of the language. */
+  readonly synonyms?: SynonymSettings;
+  /** How lists of the prefix graph are cut; absent means as usual. */
+  readonly graph?: GraphShape;
+  /** Segments of an earlier writer of the same store and locale, to go on from; absent means an empty index. */
+  readonly segments?: readonly SegmentSnapshot[];
+}
 
-/** Makes an empty index. `locale` is a BCP 47 tag; it decides lower case and stop words of suggestions. */
-export function createIndexWriter(options: { readonly locale: string }): IndexWriter {
-  return new SegmentWriter(options.locale);
+/** Throws an Error for segments that are none of this version of the format, or whose tombstones do not fit. */
+export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
+  return new SegmentWriter(options);
 }
 
 /** A segment of the writer: what it publishes, and its own view of it. */
@@ -31,56 +48,124 @@ interface OwnSegment {
 
 class SegmentWriter implements IndexWriter {
   readonly #locale: string;
-  readonly #suggestions: SuggestionSource;
-  #segments: OwnSegment[] = [];
-  #nextId = 1;
+  readonly #shape: GraphShape;
+  #synonyms: SynonymSettings;
+  #analysis: Analysis;
+  readonly #newSegmentId: () => number;
+  #segments: OwnSegment[];
+  /** Plans under way, each with the product ids that were written since it was made. */
+  readonly #plans = new Map<MergePlan, Uint8Array[][]>();
   /** The latest snapshot, until something changes. */
   #snapshot: IndexSnapshot | null = null;
 
-  constructor(locale: string) {
+  constructor({
+    locale,
+    synonyms = usualSynonyms,
+    graph = usualShape,
+    newSegmentId = countUp(),
+    segments = [],
+  }: IndexWriterOptions) {
     this.#locale = locale;
-    this.#suggestions = createSuggestionSource(locale);
+    this.#shape = graph;
+    this.#synonyms = synonyms;
+    this.#analysis = createAnalysis(locale, synonyms);
+    this.#newSegmentId = newSegmentId;
+    this.#segments = segments.map(openSegment);
   }
 
   get documentCount(): number {
-    return this.#segments.reduce((total, { live }) => total + live.documentCount, 0);
+    return countDocuments(this.#segments);
   }
 
   apply(documents: readonly SearchDocument[]): void {
     if (documents.length === 0) return;
     const latest = new Map(documents.map((document) => [document.productId, document]));
-    const draft = new SegmentDraft();
-    for (const document of latest.values()) draft.addDocument(document, this.#suggestions);
-    const built = this.#build(draft);
+    const draft = new SegmentDraft(this.#analysis);
+    for (const document of latest.values()) draft.add(document);
+    const built = this.#wrap(buildSegment(draft, this.#analysis, this.#shape));
     const productIds = Array.from(latest.keys(), (productId) => Buffer.from(productId));
-    this.#publish([...buryProducts(this.#segments, productIds), built]);
+    for (const written of this.#plans.values()) written.push(productIds);
+    this.#replace([...buryProducts(this.#segments, productIds), built]);
+  }
+
+  setSynonyms(synonyms: SynonymSettings): void {
+    if (synonyms.version === this.#synonyms.version) return;
+    this.#synonyms = synonyms;
+    this.#analysis = createAnalysis(this.#locale, synonyms);
+    this.#snapshot = null;
   }
 
   snapshot(): IndexSnapshot {
-    this.#snapshot ??= { locale: this.#locale, segments: this.#segments.map(({ snapshot }) => snapshot) };
+    this.#snapshot ??= {
+      locale: this.#locale,
+      synonyms: this.#synonyms,
+      segments: this.#segments.map(({ snapshot }) => snapshot),
+    };
     return this.#snapshot;
   }
 
+  planMerge(maxDocuments = Number.POSITIVE_INFINITY): MergePlan | null {
+    const setAside = new Set(Array.from(this.#plans.keys(), planIds).flat());
+    const free = this.#segments.filter(({ snapshot }) => !setAside.has(snapshot.id));
+    const due = chooseSegments(free, maxDocuments, this.#synonyms.version);
+    if (due.length === 0) return null;
+    const plan = {
+      locale: this.#locale,
+      synonyms: this.#synonyms,
+      shape: this.#shape,
+      segments: due.map(({ snapshot }) => snapshot),
+      documentCount: countDocuments(due),
+    };
+    this.#plans.set(plan, []);
+    return plan;
+  }
+
+  adopt(plan: MergePlan, merged: SharedArrayBuffer): void {
+    const written = this.#takePlan(plan);
+    const replaced = new Set(planIds(plan));
+    const others = this.#segments.filter(({ snapshot }) => !replaced.has(snapshot.id));
+    this.#replace([...others, ...buryProducts([this.#wrap(merged)], written.flat())]);
+  }
+
+  abandon(plan: MergePlan): void {
+    this.#takePlan(plan);
+  }
+
   merge(): boolean {
-    const due = segmentsToMerge(this.#segments);
-    if (due.length === 0) return false;
-    const draft = new SegmentDraft();
-    for (const { live } of due) addSegment(draft, live);
-    this.#publish([...this.#segments.filter((own) => !due.includes(own)), this.#build(draft)]);
+    const plan = this.planMerge();
+    if (plan === null) return false;
+    this.adopt(plan, mergeSegments(plan));
     return true;
   }
 
-  #build(draft: SegmentDraft): OwnSegment {
-    const data = buildSegment(draft);
-    const snapshot = { id: this.#nextId, data, tombstones: createTombstones(draft.documents.length) };
-    this.#nextId += 1;
-    return { snapshot, live: new LiveSegment(snapshot, undefined) };
+  #takePlan(plan: MergePlan): Uint8Array[][] {
+    const written = this.#plans.get(plan);
+    if (written === undefined) throw new Error('The plan is not under way in this index.');
+    this.#plans.delete(plan);
+    return written;
   }
 
-  #publish(segments: OwnSegment[]): void {
+  #wrap(data: SharedArrayBuffer): OwnSegment {
+    const used = new Set(this.#segments.map(({ snapshot }) => snapshot.id));
+    let id = this.#newSegmentId();
+    // Segments of an earlier life may hold the number.
+    while (used.has(id)) id = this.#newSegmentId();
+    const { documentCount } = new Segment(openSections(data));
+    return openSegment({ id, data, tombstones: createTombstones(documentCount) });
+  }
+
+  #replace(segments: OwnSegment[]): void {
     this.#segments = segments;
     this.#snapshot = null;
   }
+}
+
+function openSegment(snapshot: SegmentSnapshot): OwnSegment {
+  const live = LiveSegment.open(snapshot);
+  if (snapshot.tombstones.byteLength !== createTombstones(live.segment.documentCount).byteLength) {
+    throw new Error('The tombstones do not fit their segment.');
+  }
+  return { snapshot, live };
 }
 
 /** Marks the live documents of these product ids dead; a segment without live documents is dropped. */
@@ -90,21 +175,19 @@ function buryProducts(segments: readonly OwnSegment[], productIds: readonly Uint
       const dead = productIds.map((id) => own.live.findLiveDocument(id)).filter((document) => document >= 0);
       if (dead.length === 0) return own;
       const snapshot = { ...own.snapshot, tombstones: buryDocuments(own.snapshot.tombstones, dead) };
-      return { snapshot, live: new LiveSegment(snapshot, own.live) };
+      return { snapshot, live: LiveSegment.open(snapshot, own.live) };
     })
     .filter(({ live }) => live.documentCount > 0);
 }
 
-/** A segment that is more than half dead, to be rewritten alone; else the lowest tier that is full; else none. */
-function segmentsToMerge(segments: readonly OwnSegment[]): readonly OwnSegment[] {
-  const wasted = segments.find(({ live }) => live.documentCount * 2 < live.segment.documentCount);
-  if (wasted !== undefined) return [wasted];
-  const tiers = Map.groupBy(segments, ({ live }) => tierOf(live.documentCount));
-  const full = Array.from(tiers).filter(([, members]) => members.length >= mergeFactor);
-  const [lowest] = full.sort(([left], [right]) => left - right);
-  return lowest?.[1] ?? [];
+function planIds({ segments }: MergePlan): number[] {
+  return segments.map(({ id }) => id);
 }
 
-function tierOf(documentCount: number): number {
-  return Math.floor(Math.log(documentCount) / Math.log(mergeFactor));
+function countUp(): () => number {
+  let last = 0;
+  return () => {
+    last += 1;
+    return last;
+  };
 }

@@ -1,55 +1,146 @@
 /**
  * Intent: how well a query meets what a product is about, in 16 steps (§4.7 "generated intent phrase match";
- * Contract §7). A pure function of the query and one document, so that a segment never needs to know the others.
+ * Contract §7). A pure function of the query and one product.
  *
- *   15       the folded query equals or begins a generated phrase of the product
- *   0 to 14  otherwise: ⌊12 × (points of all words) / (4 × words)⌋, and 2 more if the words stand side by side
- *            in the title, in the order of the query, the last one possibly unfinished; a single word need
- *            only stand in the title.
+ *   15       the query equals or begins a generated phrase of the product, or is one of its codes
+ *   7 to 13  the title holds all words; 6 to 12 if one of them as a synonym only
+ *   1 to 5   some word stands elsewhere only, or is missing; 0 to 4 if one is met as a synonym only
  *
- * Points of a word that stands in a field as a whole:
+ * Each word is worth the points of its best occurrence (occurrence.ts), one in the title before all others: as they
+ * are for the whole word; 1 less for a beginning, for another form of the word (`batteries`, `battery`), for a
+ * spelling together with its neighbours (`head set`, `headset`) and for a synonym; 2 less for the beginning of such a
+ * spelling; never below 0. A whole code is worth 8, the beginning of one 7.
  *
- *   4  in the title, and in category, brand or a generated phrase too
- *   3  in the title, or it is a whole identifier
- *   2  in category, brand or a generated phrase
- *   1  in the value of an attribute
- *   0  elsewhere, or nowhere
+ *   grade = points of all words / words, rounded up, or down if one is met as a synonym only; minus 1;
+ *           plus 2 where two words or more stand in the title in their order, not all as what the thing goes with;
+ *           plus 1 where a title of few words holds all words
  *
- * A word that stands somewhere only as a beginning is worth one point less, never less than nothing, and the
- * beginning of an identifier nothing. The better of both readings counts.
- *
- * Example: `wireless mou` and a product with the title "Logitech wireless mouse", the category "Mice" and the
- * attribute `type: mouse`. "wireless" is whole in the title: 3. "mou" begins a word of title and attribute: 3 - 1.
- * ⌊12 × 5 / 8⌋ = 7, and 2 since both stand side by side: 9. Once `wireless mouse` is typed it is 9 + 2.
+ * then brought into its range. So a literal match comes before a synonym of the same kind, and a product whose title
+ * holds all words before all that lack one there, which lets a search end early.
  */
-import { field } from './fields.ts';
+import { mainBit, nounPoints, occurrenceMax, pointBits, shortTitleBit, topicPoints } from './occurrence.ts';
 
-/** The query equals or begins a generated phrase. */
+/** The query equals or begins a generated phrase, or is a code. */
 export const intentOfPhrase = 15;
 
-const topicFields = field.category | field.brand | field.phrase;
-/** The most points of a word. */
-export const pointsPerWord = 4;
-const stepsOfPoints = 12;
-const stepsOfNeighbours = 2;
+/**
+ * A value is what a word is worth in a product, in one byte that is higher the better: in the title (128), points
+ * (8 each), met literally (4), not merely what the thing goes with (2; always where it is not in the title), in a
+ * short title (1). 0 is not met.
+ */
+const inTitleBit = 128;
+const pointShift = 3;
+const literalBit = 4;
+const mainValueBit = 2;
+const shortValueBit = 1;
+
+const pointMask = pointBits << pointShift;
+
+const highest = { inTitle: 13, elsewhere: 5 } as const;
+const lowest = { inTitle: 7, elsewhere: 1 } as const;
+const orderBonus = 2;
+
+/** What occurrences are worth: a value for each byte that occurrence.ts gives, in the title and elsewhere. */
+export interface Meaning {
+  readonly inTitle: Uint8Array;
+  readonly elsewhere: Uint8Array;
+}
+
+/** What occurrences are worth by the way in which they meet the word. */
+export const meaning = {
+  whole: meaningOf(0, true),
+  begun: meaningOf(1, true),
+  variant: meaningOf(1, true),
+  joined: meaningOf(1, true),
+  joinedBegun: meaningOf(2, true),
+  synonym: meaningOf(1, false),
+} as const;
+
+/** Values of codes. */
+export const codeValue = {
+  whole: encodeValue(8 | mainBit, 0, true, false),
+  begun: encodeValue(7 | mainBit, 0, true, false),
+} as const;
+
+function meaningOf(discount: number, isLiteral: boolean): Meaning {
+  const values = (isInTitle: boolean) =>
+    Uint8Array.from({ length: occurrenceMax + 1 }, (_, occurrence) =>
+      encodeValue(occurrence, discount, isLiteral, isInTitle),
+    );
+  return { inTitle: values(true), elsewhere: values(false) };
+}
+
+function encodeValue(occurrence: number, discount: number, isLiteral: boolean, isInTitle: boolean): number {
+  const points = Math.max((occurrence & pointBits) - discount, 0);
+  return (
+    (isInTitle ? inTitleBit : 0) |
+    (points << pointShift) |
+    (isLiteral ? literalBit : 0) |
+    ((occurrence & mainBit) !== 0 ? mainValueBit : 0) |
+    ((occurrence & shortTitleBit) !== 0 ? shortValueBit : 0)
+  );
+}
+
+/** A value with the points of the better one and all bits of both. */
+export function uniteValues(left: number, right: number): number {
+  const flags = (left | right) & ~pointMask;
+  return flags | Math.max(left & pointMask, right & pointMask);
+}
+
+/** The highest value among the meanings of occurrences. */
+export function bestValue(values: Uint8Array): number {
+  return values.reduce((best, value) => Math.max(best, value), 0);
+}
+
+/** The value of a word that is met by several words together: the lowest of theirs, as if none were in the title. */
+export function valueOfAll(values: readonly number[]): number {
+  return Math.min(...values.map((value) => value & ~inTitleBit));
+}
 
 /**
- * Points of one word, 0 to 4. `whole` and `held` are masks of fields ({@link field}): where the word stands as a
- * whole, and where it stands whole or begun.
+ * The value of a phrase in a title: that of its noun, which is {@link nounPoints} above its other words at most, and what
+ * all of its words have.
  */
-export function wordPoints(whole: number, held: number): number {
-  return Math.max(fieldPoints(whole), fieldPoints(held & ~field.identifier) - 1);
+export function valueOfPhrase(values: readonly number[]): number {
+  const points = values.map((value) => (value & ~inTitleBit) >>> pointShift);
+  const common = values.reduce(
+    (bits, value) => bits & value,
+    inTitleBit | literalBit | mainValueBit | shortValueBit,
+  );
+  return common | (Math.min(Math.max(...points), Math.min(...points) + nounPoints) << pointShift);
 }
 
-/** The grade, 0 to 14, from the points of all words together. */
-export function gradeIntent(points: number, wordCount: number, sideBySide: boolean): number {
-  const steps = Math.floor((stepsOfPoints * points) / (pointsPerWord * wordCount));
-  return sideBySide ? steps + stepsOfNeighbours : steps;
+/** Whether a synonym's value is of one of the fields that say what a product is. */
+export function isTopicValue(value: number): boolean {
+  return (value & ~inTitleBit) >>> pointShift >= topicPoints - 1;
 }
 
-function fieldPoints(mask: number): number {
-  if ((mask & field.title) !== 0) return (mask & topicFields) !== 0 ? 4 : 3;
-  if ((mask & field.identifier) !== 0) return 3;
-  if ((mask & topicFields) !== 0) return 2;
-  return (mask & field.attributeValue) !== 0 ? 1 : 0;
+export function isTitleValue(value: number): boolean {
+  return value >= inTitleBit;
+}
+
+/** No product that misses a word has a higher grade. */
+export const gradeOfMissingMax: number = highest.elsewhere;
+
+/**
+ * The grade, 0 to 13. `values` are those of the words that are not left out, 0 where one is not met; `isOrdered` tells
+ * whether the title holds the words in their order.
+ */
+export function gradeIntent(values: Uint8Array, wordCount: number, isOrdered: boolean): number {
+  let points = 0;
+  let all = values.length === wordCount ? inTitleBit | literalBit : literalBit;
+  let any = 0;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? 0;
+    points += (value & ~inTitleBit) >>> pointShift;
+    all &= value === 0 ? literalBit : value;
+    any |= value;
+  }
+  const isLiteral = (all & literalBit) !== 0;
+  let grade = (isLiteral ? Math.ceil(points / wordCount) : Math.floor(points / wordCount)) - 1;
+  if (isOrdered && wordCount > 1 && (any & mainValueBit) !== 0) grade += orderBonus;
+  const place = (all & inTitleBit) !== 0 ? 'inTitle' : 'elsewhere';
+  if (place === 'inTitle' && (any & shortValueBit) !== 0) grade += 1;
+  const lowered = isLiteral ? 0 : 1;
+  return Math.min(Math.max(grade, lowest[place] - lowered), highest[place] - lowered);
 }

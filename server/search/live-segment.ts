@@ -3,6 +3,7 @@
  * are corrected by what has died since, so that all answers are exact.
  */
 import type { SegmentSnapshot } from './engine.ts';
+import { openSections } from './sections.ts';
 import { Segment } from './segment.ts';
 import { countDead, diedSince, isDead } from './tombstones.ts';
 
@@ -19,14 +20,39 @@ export class LiveSegment {
    */
   #counts: LiveCounts;
 
-  /** `previous`, a state of the same segment, lends its views, and its counts if no more had died in it. */
-  constructor(snapshot: SegmentSnapshot, previous: LiveSegment | undefined) {
-    this.id = snapshot.id;
-    this.segment = previous?.segment ?? new Segment(snapshot.data);
-    this.#tombstones = new Uint32Array(snapshot.tombstones);
-    this.documentCount = this.segment.documentCount - countDead(this.#tombstones);
-    const isEarlier = previous !== undefined && previous.documentCount >= this.documentCount;
-    this.#counts = isEarlier ? previous.#counts : countsOf(this.segment);
+  private constructor(id: number, segment: Segment, tombstones: Uint32Array, counts: LiveCounts) {
+    this.id = id;
+    this.segment = segment;
+    this.#tombstones = tombstones;
+    this.documentCount = segment.documentCount - countDead(tombstones);
+    this.#counts = counts;
+  }
+
+  /**
+   * As of a snapshot. `previous`, a state of the same segment, lends its views, and its counts if no more had died in
+   * it. Throws an Error for a buffer that is no segment of this format.
+   */
+  static open(snapshot: SegmentSnapshot, previous?: LiveSegment): LiveSegment {
+    const segment = previous?.segment ?? new Segment(openSections(snapshot.data));
+    const tombstones = new Uint32Array(snapshot.tombstones);
+    const died = countDead(tombstones);
+    const isEarlier = previous !== undefined && previous.documentCount >= segment.documentCount - died;
+    return new LiveSegment(
+      snapshot.id,
+      segment,
+      tombstones,
+      isEarlier ? previous.#counts : countsOf(segment),
+    );
+  }
+
+  /** With nothing dead, before it has a number of its own. */
+  static of(segment: Segment): LiveSegment {
+    return new LiveSegment(
+      0,
+      segment,
+      new Uint32Array(Math.ceil(segment.documentCount / 32)),
+      countsOf(segment),
+    );
   }
 
   isLive(document: number): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Segment } from './segment.ts';
 
-/** Document of a segment -> its score; documents without one have 0. */
+/** Document of a segment -> its score, ascending by document; documents without one have 0. */
 export type SegmentPopularity = ReadonlyMap<number, number>;
 
 /** By the signals' own map, which is never changed once handed over, so that both are collected together. */
@@ -20,10 +20,10 @@ export function popularityOf(segment: Segment, products: ReadonlyMap<string, num
 }
 
 function findProducts(segment: Segment, products: ReadonlyMap<string, number>): SegmentPopularity {
-  const popularity = new Map<number, number>();
+  const popularity: [document: number, score: number][] = [];
   for (const [productId, score] of products) {
     const document = segment.findDocument(Buffer.from(productId));
-    if (document >= 0 && score !== 0) popularity.set(document, score);
+    if (document >= 0 && score > 0) popularity.push([document, score]);
   }
-  return popularity;
+  return new Map(popularity.sort(([left], [right]) => left - right));
 }

@@ -7,61 +7,174 @@ export interface PostingTable {
   readonly offsets: Uint32Array;
   /** Ascending within a key, each once. */
   readonly items: Uint32Array;
-  /** The fields (fields.ts) in which each item holds the key; null where there is one field only. */
-  readonly masks: Uint8Array | null;
+  /** What each item has of the key, as occurrence.ts says it; null where it has it or not. */
+  readonly occurrences: Uint8Array | null;
   /** Items are below this. */
   readonly itemCount: number;
 }
 
-/** Pairs of key and item, each with a mask, in any order, until {@link PairList.toTable} sorts them. */
+/** A table whose pairs carry the fields (fields.ts) in which the item holds the key. */
+export interface FieldTable extends Omit<PostingTable, 'occurrences'> {
+  readonly fields: Uint16Array;
+}
+
+/** Pairs of key and item, each with fields, in any order and repeated, until {@link PairList.toFieldTable} sorts them. */
 export class PairList {
   readonly #keys = new IntegerList();
   readonly #items = new IntegerList();
-  readonly #masks = new IntegerList();
-  /** Place of the latest pair of each key: while one item is added at a time, a repeated pair is seen there. */
-  readonly #latest: number[] = [];
+  readonly #fields = new IntegerList();
 
-  /** Adds a pair, or the mask's bits to a pair that was added before no other item of the key. */
-  add(key: number, item: number, mask: number): void {
-    const place = this.#latest[key];
-    if (place !== undefined && this.#items.at(place) === item) {
-      this.#masks.set(place, this.#masks.at(place) | mask);
-      return;
-    }
-    this.#latest[key] = this.#keys.length;
+  add(key: number, item: number, fields = 0): void {
     this.#keys.push(key);
     this.#items.push(item);
-    this.#masks.push(mask);
+    this.#fields.push(fields);
   }
 
   /**
-   * The table under new numbers: `keyRanks[key]` and `itemRanks[item]`. Two counting sorts, first by item, then by
-   * key, which is linear and keeps the items of a key ascending.
+   * The table under new numbers: `keyRanks[key]` and `itemRanks[item]`; the fields of a repeated pair are united. Two
+   * counting sorts, first by item, then by key, which is linear and keeps the items of a key ascending.
    */
-  toTable(keyRanks: Uint32Array, itemRanks: Uint32Array): PostingTable & { readonly masks: Uint8Array } {
+  toFieldTable(keyRanks: Uint32Array, itemRanks: Uint32Array): FieldTable {
     const keys = renumber(this.#keys.view(), keyRanks);
     const items = renumber(this.#items.view(), itemRanks);
-    const masks = this.#masks.view();
+    const fields = this.#fields.view();
     const byItem = countingOrder(items, itemRanks.length, null).order;
     const { order, offsets } = countingOrder(keys, keyRanks.length, byItem);
     const sortedItems = new Uint32Array(order.length);
-    const sortedMasks = new Uint8Array(order.length);
-    for (let place = 0; place < order.length; place += 1) {
-      const pair = order[place] ?? 0;
-      sortedItems[place] = items[pair] ?? 0;
-      sortedMasks[place] = masks[pair] ?? 0;
+    const sortedFields = new Uint16Array(order.length);
+    let end = 0;
+    for (let key = 0; key < keyRanks.length; key += 1) {
+      const from = offsets[key] ?? 0;
+      const to = offsets[key + 1] ?? 0;
+      const start = end;
+      for (let place = from; place < to; place += 1) {
+        const pair = order[place] ?? 0;
+        const item = items[pair] ?? 0;
+        if (end === start || sortedItems[end - 1] !== item) sortedItems[end++] = item;
+        sortedFields[end - 1] = (sortedFields[end - 1] ?? 0) | (fields[pair] ?? 0);
+      }
+      offsets[key] = start;
     }
-    return { offsets, items: sortedItems, masks: sortedMasks, itemCount: itemRanks.length };
+    offsets[keyRanks.length] = end;
+    return {
+      offsets,
+      items: sortedItems.slice(0, end),
+      fields: sortedFields.slice(0, end),
+      itemCount: itemRanks.length,
+    };
+  }
+
+  /** As {@link PairList.toFieldTable}, of pairs without fields. */
+  toTable(keyRanks: Uint32Array, itemRanks: Uint32Array): PostingTable {
+    const { offsets, items, itemCount } = this.toFieldTable(keyRanks, itemRanks);
+    return { offsets, items, occurrences: null, itemCount };
   }
 }
 
 /** `0, 1, 2, …`: keeps the numbers as they are. */
 export function sameRanks(count: number): Uint32Array {
-  return Uint32Array.from({ length: count }, (_, index) => index);
+  const ranks = new Uint32Array(count);
+  for (let index = 0; index < count; index += 1) ranks[index] = index;
+  return ranks;
+}
+
+/** A table to be merged: old key -> new key and old item -> new item, below 0 for what is left out. */
+export interface TableSource {
+  readonly table: PostingTable;
+  /** Rising, but for what is left out. */
+  readonly keys: Int32Array;
+  /** Rising, but for what is left out. */
+  readonly items: Int32Array;
+}
+
+/**
+ * One table of several. Linear but for keys that several tables hold, whose items are merged two by two. An item of
+ * a key must not come from two tables unless these have no occurrences.
+ */
+export function mergeTables(
+  sources: readonly TableSource[],
+  keyCount: number,
+  itemCount: number,
+): PostingTable {
+  const room = sources.reduce((total, { table }) => total + table.items.length, 0);
+  const hasOccurrences = sources.some(({ table }) => table.occurrences !== null);
+  const items = new Uint32Array(room);
+  const occurrences = hasOccurrences ? new Uint8Array(room) : null;
+  const offsets = new Uint32Array(keyCount + 1);
+  const cursors = new Uint32Array(sources.length);
+  let end = 0;
+  for (let key = 0; key < keyCount; key += 1) {
+    const start = end;
+    for (let index = 0; index < sources.length; index += 1) {
+      const source = sources[index] as TableSource;
+      let at = cursors[index] ?? 0;
+      while (at < source.keys.length && (source.keys[at] ?? -1) < key) at += 1;
+      cursors[index] = at;
+      if (at === source.keys.length || source.keys[at] !== key) continue;
+      const runStart = end;
+      end = appendRun(source, at, items, occurrences, end);
+      if (runStart > start && end > runStart) end = mergeRuns(items, occurrences, start, runStart, end);
+    }
+    offsets[key + 1] = end;
+  }
+  return { offsets, items: items.slice(0, end), occurrences: occurrences?.slice(0, end) ?? null, itemCount };
+}
+
+/** Appends the items of one key that are kept; returns the new end. */
+function appendRun(
+  { table, items: map }: TableSource,
+  key: number,
+  items: Uint32Array,
+  occurrences: Uint8Array | null,
+  end: number,
+): number {
+  let next = end;
+  const last = table.offsets[key + 1] ?? 0;
+  for (let place = table.offsets[key] ?? 0; place < last; place += 1) {
+    const item = map[table.items[place] ?? 0] ?? -1;
+    if (item < 0) continue;
+    items[next] = item;
+    if (occurrences !== null) occurrences[next] = table.occurrences?.[place] ?? 0;
+    next += 1;
+  }
+  return next;
+}
+
+/** Merges the ascending runs before and from `middle` in place; equal items become one. Returns the new end. */
+function mergeRuns(
+  items: Uint32Array,
+  occurrences: Uint8Array | null,
+  start: number,
+  middle: number,
+  end: number,
+): number {
+  if ((items[middle - 1] ?? 0) < (items[middle] ?? 0)) return end;
+  const left = items.slice(start, middle);
+  const leftOccurrences = occurrences?.slice(start, middle);
+  const right = items.slice(middle, end);
+  const rightOccurrences = occurrences?.slice(middle, end);
+  let next = start;
+  let atLeft = 0;
+  let atRight = 0;
+  while (atLeft < left.length || atRight < right.length) {
+    const leftItem = left[atLeft] ?? Number.POSITIVE_INFINITY;
+    const rightItem = right[atRight] ?? Number.POSITIVE_INFINITY;
+    items[next] = Math.min(leftItem, rightItem);
+    if (occurrences !== null) {
+      occurrences[next] =
+        leftItem < rightItem ? (leftOccurrences?.[atLeft] ?? 0) : (rightOccurrences?.[atRight] ?? 0);
+    }
+    if (leftItem <= rightItem) atLeft += 1;
+    if (rightItem <= leftItem) atRight += 1;
+    next += 1;
+  }
+  return next;
 }
 
 function renumber(values: Uint32Array, ranks: Uint32Array): Uint32Array {
-  return values.map((value) => ranks[value] ?? 0);
+  const renumbered = new Uint32Array(values.length);
+  for (let place = 0; place < values.length; place += 1) renumbered[place] = ranks[values[place] ?? 0] ?? 0;
+  return renumbered;
 }
 
 /** Stable order of `keys`, visited as `from` says, and the offsets of each key in it. */
@@ -80,4 +193,33 @@ function countingOrder(keys: Uint32Array, keyCount: number, from: Uint32Array | 
     next[key] = slot + 1;
   }
   return { order, offsets };
+}
+
+/** The pairs whose fields pass, with what `occurrenceOf` makes of these; the keys stay. */
+export function selectPostings(
+  { offsets, items, fields, itemCount }: FieldTable,
+  passes: (fields: number) => boolean,
+  occurrenceOf: (fields: number) => number,
+): PostingTable {
+  const selectedOffsets = new Uint32Array(offsets.length);
+  const selectedItems = new Uint32Array(items.length);
+  const occurrences = new Uint8Array(items.length);
+  let end = 0;
+  for (let key = 0; key + 1 < offsets.length; key += 1) {
+    const last = offsets[key + 1] ?? 0;
+    for (let place = offsets[key] ?? 0; place < last; place += 1) {
+      const found = fields[place] ?? 0;
+      if (!passes(found)) continue;
+      selectedItems[end] = items[place] ?? 0;
+      occurrences[end] = occurrenceOf(found);
+      end += 1;
+    }
+    selectedOffsets[key + 1] = end;
+  }
+  return {
+    offsets: selectedOffsets,
+    items: selectedItems.slice(0, end),
+    occurrences: occurrences.slice(0, end),
+    itemCount,
+  };
 }

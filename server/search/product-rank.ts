@@ -20,17 +20,32 @@ export interface Candidate {
 const intentSteps = 16;
 
 /** Missing words, not in stock, not exact, not a title prefix (one bit each), then 15 - intent (four bits). */
-export function packTiers(tiers: Omit<RankTiers, 'popularity'>): number {
-  const { missingWords, inStock, exactTitle, titlePrefix, intent } = tiers;
+export function packTiers(
+  missingWords: number,
+  inStock: boolean,
+  exactTitle: boolean,
+  titlePrefix: boolean,
+  intent: number,
+): number {
   const flags = (inStock ? 0 : 4) + (exactTitle ? 0 : 2) + (titlePrefix ? 0 : 1);
   return (missingWords * 8 + flags) * intentSteps + (intentSteps - 1 - intent);
+}
+
+/** The words that a product of these tiers misses. */
+export function missingWordsOf(tiers: number): number {
+  return Math.floor(tiers / (intentSteps * 8));
+}
+
+/** The best tiers of a product that misses so many words. */
+export function bestTiersOf(missingWords: number): number {
+  return packTiers(missingWords, true, true, true, intentSteps - 1);
 }
 
 /** The inverse of {@link packTiers}. */
 function unpackTiers(packed: number, popularity: number): RankTiers {
   const flags = Math.floor(packed / intentSteps) % 8;
   return {
-    missingWords: Math.floor(packed / (intentSteps * 8)),
+    missingWords: missingWordsOf(packed),
     inStock: (flags & 4) === 0,
     exactTitle: (flags & 2) === 0,
     titlePrefix: (flags & 1) === 0,
@@ -45,12 +60,14 @@ export function compareCandidates(left: Candidate, right: Candidate): number {
 }
 
 /** Folded title, title, external id, by code points. Within a segment that is the order of the numbers. */
-function compareAlphabetically(left: Candidate, right: Candidate): number {
+export function compareAlphabetically(
+  left: Pick<Candidate, 'live' | 'document'>,
+  right: Pick<Candidate, 'live' | 'document'>,
+): number {
   if (left.live === right.live) return left.document - right.document;
   const { segment } = left.live;
   const { segment: other } = right.live;
   return (
-    segment.foldedTitles.compare(left.document, other.foldedTitles, right.document) ||
     segment.titles.compare(left.document, other.titles, right.document) ||
     segment.externalIds.compare(left.document, other.externalIds, right.document)
   );
@@ -60,7 +77,7 @@ function compareAlphabetically(left: Candidate, right: Candidate): number {
 export function toHit({ live, document, tiers, popularity }: Candidate): ProductHit {
   return {
     productId: live.segment.productIds.text(document),
-    card: live.segment.cards.bytes(document),
+    card: live.segment.cards.card(document),
     tiers: unpackTiers(tiers, popularity),
   };
 }

@@ -1,164 +1,171 @@
 /**
- * Ranks the documents of one segment for one query, tier by tier (§4.7; Contract §7). Works on numbers only: the
- * words are lists of documents with masks of fields, titles are ranges of document numbers.
+ * Ranks the products of one segment that hold all words of a query (§4.7; Contract §7). Candidates come in streams, each
+ * ascending by number, which is the order of the alphabet, and each with the best tiers that a document of it can
+ * have. A stream is left as soon as neither its next document nor any later one can enter the answer: the bounds of
+ * MaxScore (Turtle and Flood 1995), applied to tiers. In the order in which they should be asked:
+ *
+ *   popular     products with popularity; the other streams look at products as if they had none
+ *   begun       titles that begin with the query: a range of numbers
+ *   phrases     products with a generated phrase that the query equals or begins
+ *   in title    products that hold all words in the title
+ *   elsewhere   products that hold some word elsewhere only
  */
+import { prefixRange, type Range } from './dictionary.ts';
+import { DocumentScan } from './document-scan.ts';
 import type { Signals } from './engine.ts';
-import { field } from './fields.ts';
-import { gradeIntent, intentOfPhrase, pointsPerWord, wordPoints } from './intent.ts';
+import { gradeIntent, intentOfPhrase } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
-import {
-  countOccurrences,
-  gallop,
-  intersect,
-  listOf,
-  type Occurrences,
-  type PostingList,
-} from './posting-list.ts';
-import { type Candidate, packTiers } from './product-rank.ts';
+import { Cursor, gallop, listOf, type PostingList, unite } from './posting-list.ts';
+import type { PrefixList } from './prefix-graph.ts';
+import { packTiers } from './product-rank.ts';
+import type { ProductTop } from './product-top.ts';
+import type { ProductWord } from './product-words.ts';
 import type { Query } from './query.ts';
-import { prefixRange, type Range } from './segment.ts';
+import type { Segment } from './segment.ts';
 import { lowerBound } from './string-column.ts';
-import type { MatchedSegment, WordMatch } from './term-lookup.ts';
-import type { TopList } from './top-list.ts';
+import { codeTerms } from './words.ts';
 
-/** The low byte of a mask: wherever a word stands, whole or begun. */
-const allFields = 0xff;
-
-/** Ranks the documents of one segment for one query. */
+/** Ranks the documents of one segment that hold all words of a query. */
 export class ProductScorer {
   readonly #live: LiveSegment;
-  readonly #words: readonly WordMatch[];
-  readonly #lists: readonly PostingList[];
-  readonly #top: TopList<Candidate>;
+  readonly #words: readonly ProductWord[];
+  readonly #top: ProductTop;
   readonly #popularity: SegmentPopularity;
-  readonly #inStockTitles: TitleRange;
-  readonly #otherTitles: TitleRange;
-  /** Documents with a generated phrase that the query equals or begins. */
-  readonly #phrase: PostingList;
-  /** Documents that hold any word, once somebody asks for those that do not hold all. */
-  #held: Occurrences | null = null;
+  readonly #scan: DocumentScan;
+  /** In-stock and other documents whose title begins with the query. */
+  readonly #begun: readonly TitleRange[];
+  /** Documents of the highest intent. */
+  readonly #phrases: PostingList;
 
-  constructor(matched: MatchedSegment, query: Query, signals: Signals, top: TopList<Candidate>) {
-    const { segment } = matched.live;
-    const folded = Buffer.from(query.folded);
-    this.#live = matched.live;
-    this.#words = matched.words;
-    this.#lists = matched.words.map((word) => listOf(segment.postings, word.all));
+  constructor(
+    live: LiveSegment,
+    query: Query,
+    words: readonly ProductWord[],
+    signals: Signals,
+    top: ProductTop,
+  ) {
+    const { segment } = live;
+    this.#live = live;
+    this.#words = words;
     this.#top = top;
     this.#popularity = popularityOf(segment, signals.products);
-    this.#inStockTitles = titleRange(matched.live, folded, 0, segment.inStockCount);
-    this.#otherTitles = titleRange(matched.live, folded, segment.inStockCount, segment.documentCount);
-    const phrases = prefixRange(segment.generatedPhrases, folded);
-    this.#phrase = listOf(segment.generatedDocuments, [{ ...phrases, exact: -1 }]);
+    this.#scan = new DocumentScan(segment, words);
+    this.#begun = titleRanges(segment, Buffer.from(query.folded));
+    this.#phrases = phraseList(segment, query);
   }
 
-  /** Offers every live document that holds all words; returns their number. */
-  offerComplete(): number {
-    const documents = intersect(this.#lists);
-    const places = new Uint32Array(this.#lists.length + 1);
-    let count = 0;
-    for (const document of documents) {
-      if (!this.#live.isLive(document)) continue;
-      this.#offer(document, 0, places);
-      count += 1;
-    }
-    return count;
-  }
-
-  /** Adds to `byMissing[n]` the live documents that miss `n` words, but hold at least one. */
-  countIncomplete(byMissing: Uint32Array): void {
-    const { items, counts } = this.#findHeld();
-    for (let place = 0; place < items.length; place += 1) {
-      if (!this.#live.isLive(items[place] ?? 0)) continue;
-      const missing = this.#lists.length - (counts[place] ?? 0);
-      byMissing[missing] = (byMissing[missing] ?? 0) + 1;
+  offerPopular(): void {
+    for (const [document, popularity] of this.#popularity) {
+      if (this.#live.isLive(document)) this.#offerIfHeld(document, popularity);
     }
   }
 
-  /** Offers the live documents that miss 1 to `missingMax` words. */
-  offerIncomplete(missingMax: number): void {
-    const { items, counts } = this.#findHeld();
-    const places = new Uint32Array(this.#lists.length + 1);
-    for (let place = 0; place < items.length; place += 1) {
-      const missing = this.#lists.length - (counts[place] ?? 0);
-      if (missing === 0 || missing > missingMax) continue;
-      const document = items[place] ?? 0;
-      if (this.#live.isLive(document)) this.#offer(document, missing, places);
+  /** Offers what the graph lists; returns whether nothing else without popularity can enter. */
+  offerList({ documents, tiers, isComplete }: PrefixList): boolean {
+    for (let place = 0; place < documents.length; place += 1) {
+      const document = documents[place] ?? 0;
+      const listed = tiers[place] ?? 0;
+      if (this.#top.isClosed(listed, this.#live, document)) return true;
+      if (!this.#isPlain(document)) continue;
+      this.#top.offer({ tiers: listed, popularity: 0, live: this.#live, document });
+    }
+    // What the list leaves out ranks behind its last entry.
+    const last = documents.length - 1;
+    return isComplete || this.#top.isClosed(tiers[last] ?? 0, this.#live, documents[last] ?? 0);
+  }
+
+  offerBegun(): void {
+    for (const { start, end, exactEnd } of this.#begun) {
+      for (const word of this.#words) word.expectLookUps(end - start);
+      for (let document = start; document < end; document += 1) {
+        const best = packTiers(0, this.#inStock(document), document < exactEnd, true, intentOfPhrase);
+        if (this.#top.isClosed(best, this.#live, document)) break;
+        if (this.#isPlain(document)) this.#offerIfHeld(document, 0);
+      }
     }
   }
 
-  #findHeld(): Occurrences {
-    this.#held ??= countOccurrences(this.#lists, this.#live.segment.documentCount);
-    return this.#held;
+  offerPhrases(): void {
+    for (const document of this.#phrases.items) {
+      const best = packTiers(0, this.#inStock(document), false, false, intentOfPhrase);
+      if (this.#top.isClosed(best, this.#live, document)) break;
+      if (this.#isPlain(document)) this.#offer(document, intentOfPhrase, 0);
+    }
   }
 
-  /**
-   * Documents must be offered in ascending order, so that every list is walked through once: `places` are where
-   * the last one was found in each list, and at the end in that of the phrases.
-   */
-  #offer(document: number, missingWords: number, places: Uint32Array): void {
-    const inStock = document < this.#live.segment.inStockCount;
-    const titles = inStock ? this.#inStockTitles : this.#otherTitles;
-    const titlePrefix = document >= titles.start && document < titles.end;
-    const exactTitle = titlePrefix && document < titles.exactEnd;
-    const { toBeat } = this.#top;
-    // A document that misses a word begins neither title nor phrase with the query and holds the others at best.
-    const held = this.#lists.length - missingWords;
-    const intentMax =
-      missingWords === 0 ? intentOfPhrase : gradeIntent(held * pointsPerWord, this.#lists.length, false);
-    const best = packTiers({ missingWords, inStock, exactTitle, titlePrefix, intent: intentMax });
-    if (toBeat !== undefined && best > toBeat.tiers) return;
-    const tiers = best + intentMax - this.#intent(document, missingWords, places);
-    if (toBeat !== undefined && tiers > toBeat.tiers) return;
-    const popularity = this.#popularity.get(document) ?? 0;
+  offerInTitle(): void {
+    const leader = this.#words.reduce((least, word) => (word.inTitleMax < least.inTitleMax ? word : least));
+    const { items } = leader.inTitle();
+    for (const word of this.#words) word.expectLookUps(items.length);
+    const filters = this.#words
+      .filter((word) => word !== leader && word.isListed)
+      .map((word) => new Cursor(word.inTitle()));
+    const best = Uint8Array.from(this.#words, ({ bestInTitle }) => bestInTitle);
+    if (best.includes(0)) return;
+    const intentMax = gradeIntent(best, this.#words.length, true);
+    for (const document of items) {
+      if (this.#isClosed(document, intentMax)) break;
+      if (!filters.every((cursor) => cursor.seek(document) > 0)) continue;
+      if (this.#isPlain(document)) this.#offerIfHeld(document, 0);
+    }
+  }
+
+  offerElsewhere(): void {
+    const mostMax = this.#elsewhereMax();
+    if (mostMax === null || this.#top.isBeyond(packTiers(0, true, false, false, mostMax))) return;
+    const leader = this.#words.reduce((least, word) => (word.heldMax < least.heldMax ? word : least));
+    const held = leader.held();
+    for (const word of this.#words) word.expectLookUps(held.length);
+    // With lists more is known than before.
+    const intentMax = this.#elsewhereMax() ?? 0;
+    for (const document of held) {
+      if (this.#isClosed(document, intentMax)) break;
+      if (this.#isPlain(document)) this.#offerIfHeld(document, 0);
+    }
+  }
+
+  /** The highest grade of a product that holds some word elsewhere only; null where none can hold all words so. */
+  #elsewhereMax(): number | null {
+    const grades = this.#words.flatMap((elsewhere) => {
+      const best = Uint8Array.from(this.#words, (word) =>
+        word === elsewhere ? word.bestElsewhere : Math.max(word.bestInTitle, word.bestElsewhere),
+      );
+      return best.includes(0) ? [] : [gradeIntent(best, this.#words.length, false)];
+    });
+    return grades.length === 0 ? null : Math.max(...grades);
+  }
+
+  #offerIfHeld(document: number, popularity: number): void {
+    if (has(this.#phrases, document)) {
+      this.#offer(document, intentOfPhrase, popularity);
+    } else if (this.#scan.holdsAll(document)) {
+      const isOrdered = this.#scan.isOrdered(document);
+      this.#offer(document, gradeIntent(this.#scan.values, this.#words.length, isOrdered), popularity);
+    }
+  }
+
+  #offer(document: number, intent: number, popularity: number): void {
+    const titles = this.#begun.find(({ start, end }) => document >= start && document < end);
+    const exactTitle = titles !== undefined && document < titles.exactEnd;
+    const tiers = packTiers(0, this.#inStock(document), exactTitle, titles !== undefined, intent);
     this.#top.offer({ tiers, popularity, live: this.#live, document });
   }
 
-  /** See intent.ts. */
-  #intent(document: number, missingWords: number, places: Uint32Array): number {
-    const count = this.#lists.length;
-    if (missingWords === 0 && advance(this.#phrase, document, places, count)) return intentOfPhrase;
-    let points = 0;
-    let common = allFields;
-    for (let index = 0; index < count; index += 1) {
-      const list = this.#lists[index];
-      if (list === undefined || !advance(list, document, places, index)) {
-        common = 0;
-        continue;
-      }
-      const mask = list.masks?.[places[index] ?? 0] ?? 0;
-      points += list.whole ? wordPoints(mask, mask) : wordPoints(mask >>> 8, mask & allFields);
-      common &= mask;
-    }
-    const inTitle = (common & field.title) !== 0;
-    return gradeIntent(points, count, inTitle && (count === 1 || this.#isSideBySide(document)));
+  #inStock(document: number): boolean {
+    return document < this.#live.segment.inStockCount;
   }
 
-  /** Whether the words, two or more, stand next to each other in the title, in order. */
-  #isSideBySide(document: number): boolean {
-    const { titleWords, titleWordOffsets } = this.#live.segment;
-    const words = this.#words;
-    const end = (titleWordOffsets[document + 1] ?? 0) - words.length;
-    for (let start = titleWordOffsets[document] ?? 0; start <= end; start += 1) {
-      let count = 0;
-      while (count < words.length) {
-        const own = words[count]?.own;
-        const term = titleWords[start + count] ?? 0;
-        if (own === undefined || term < own.start || term >= own.end) break;
-        count += 1;
-      }
-      if (count === words.length) return true;
-    }
-    return false;
+  /** Live, and without popularity: those that have some were offered before. */
+  #isPlain(document: number): boolean {
+    return this.#live.isLive(document) && !this.#popularity.has(document);
   }
-}
 
-/** Moves a list's place to the document; returns whether it is there. */
-function advance(list: PostingList, document: number, places: Uint32Array, index: number): boolean {
-  const place = gallop(list.items, document, places[index] ?? 0);
-  places[index] = place;
-  return list.items[place] === document;
+  /** Neither begins its title with the query nor has a phrase for it: can this document or a later one enter? */
+  #isClosed(document: number, intentMax: number): boolean {
+    const best = packTiers(0, this.#inStock(document), false, false, intentMax);
+    return this.#top.isClosed(best, this.#live, document);
+  }
 }
 
 /** Documents whose folded title begins with the query; those before `exactEnd` have no other title. */
@@ -166,11 +173,40 @@ interface TitleRange extends Range {
   readonly exactEnd: number;
 }
 
-function titleRange(live: LiveSegment, folded: Uint8Array, from: number, to: number): TitleRange {
-  const { foldedTitles } = live.segment;
-  const { start, end } = prefixRange(foldedTitles, folded, from, to);
-  const exactEnd = lowerBound(start, end, (place) =>
-    foldedTitles.compareBytes(place, folded) <= 0 ? -1 : 1,
-  );
-  return { start, end, exactEnd };
+function titleRanges(segment: Segment, folded: Uint8Array): TitleRange[] {
+  const { titles, inStockCount, documentCount } = segment;
+  const stocks = [
+    { start: 0, end: inStockCount },
+    { start: inStockCount, end: documentCount },
+  ];
+  return stocks
+    .map((stock) => {
+      const start = lowerBound(stock.start, stock.end, (place) => titles.comparePrefix(place, folded));
+      const end = lowerBound(start, stock.end, (place) =>
+        titles.comparePrefix(place, folded) <= 0 ? -1 : 1,
+      );
+      const exactEnd = lowerBound(start, end, (place) => (titles.compareBytes(place, folded) <= 0 ? -1 : 1));
+      return { start, end, exactEnd };
+    })
+    .filter(({ start, end }) => end > start);
+}
+
+/** Documents with a generated phrase that the query equals or begins, and those whose code it is. */
+function phraseList(segment: Segment, query: Query): PostingList {
+  const { generatedPhrases, generatedDocuments, codes, codeDocuments } = segment;
+  const phrases = prefixRange(generatedPhrases, Buffer.from(query.folded));
+  const ofCodes = codeTerms(query.folded).map((code) => {
+    const bytes = Buffer.from(code);
+    const { start, end } = prefixRange(codes, bytes);
+    const wholeEnd = lowerBound(start, end, (place) => (codes.compareBytes(place, bytes) === 0 ? -1 : 1));
+    return listOf(codeDocuments.subarray(start, wholeEnd), intentOfPhrase);
+  });
+  return unite(generatedDocuments, [{ ...phrases, meaning: ofPhrase }], ofCodes);
+}
+
+/** Tables without masks have one field, of mask 0. */
+const ofPhrase = Uint8Array.of(intentOfPhrase);
+
+function has({ items }: PostingList, document: number): boolean {
+  return items.length > 0 && items[gallop(items, document, 0)] === document;
 }

@@ -1,47 +1,121 @@
-/** A query as the engine reads it: folded text and words, each with the terms of a document that would answer it. */
+/** A query as the engine reads it: folded text and words, each with everything in a document that would answer it. */
 import { fold } from './fold.ts';
-import { scanWords, type Word } from './words.ts';
+import { measuresOf } from './measures.ts';
+import type { SynonymMatch } from './synonyms.ts';
+import type { Word } from './word.ts';
+import { scanWords } from './words.ts';
 
-/** A term of the index that answers a word: equal to `text` or, with `prefix`, beginning with it. */
+/** A word of the index that answers a word of the query: equal to `text` or, with `prefix`, beginning with it. */
 export interface TermPattern {
   readonly text: string;
   readonly prefix: boolean;
 }
 
-/** One word of a query. A document holds it if any of its terms meets `own` or one of `joined`. */
+/** One word of a query. A document holds it if it holds what any of the members say. */
 export interface QueryWord {
   readonly own: TermPattern;
+  /** One or two letters that may begin anything: a product that holds nothing else of the query is no match. */
+  readonly isFaint: boolean;
   /**
    * The word written together with its neighbours, so that `t shirt` and `t-shirt` find `tshirt`, and `A-12/3`
-   * the code `a123`: with the word before, with the word after, its whole compound, and the whole query.
+   * the code `a123`: with the word before, with the word after, its whole compound, and the whole query; and the
+   * measure that it is a part of.
    */
   readonly joined: readonly TermPattern[];
+  /** Other forms of the word, such as its plural: all words of this stem. */
+  readonly stem: Stem;
+  /** Other ways to say it: distinct words, all of which a document has to hold in some form. */
+  readonly alternatives: readonly (readonly StemmedWord[])[];
+}
+
+/** A stem, and whether it is a word of that stem itself: `mouse` may have the stem `mous`, which no word is. */
+export interface Stem {
+  readonly text: string;
+  readonly isWord: boolean;
+}
+
+/** A word with its stem. */
+export interface StemmedWord {
+  readonly text: string;
+  readonly stem: Stem;
+}
+
+/** The stem of a folded word. */
+export function stemOf(word: string, stem: (word: string) => string): Stem {
+  const text = stem(word);
+  return { text, isWord: stem(text) === text };
 }
 
 /** A parsed query; equal texts give equal queries. */
 export interface Query {
   /** What titles and phrases are compared with as a whole. */
   readonly folded: string;
+  /** Distinct. */
   readonly words: readonly QueryWord[];
+}
+
+/** What a store's language and synonyms say about the words of a query. */
+export interface QueryAnalysis {
+  readonly stem: (word: string) => string;
+  /** Other ways to say parts of the query; words as {@link queryWords} gives them. */
+  readonly expand: (words: readonly Word[]) => readonly SynonymMatch[];
+}
+
+/** In alphabets one or two letters begin hundreds of words; elsewhere they may be a word. */
+const faint =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{N}]{1,2}$/u;
+
+/** The words of a folded query: without the last characters of runs, which the index holds for lone ones only. */
+export function queryWords(folded: string): Word[] {
+  return scanWords(folded).filter((word) => word.kind !== 'tail');
 }
 
 /**
  * Parses a query. The last word may be unfinished, so it is a prefix, white space after it or not; and so is a
  * lone character of a script without spaces, since the index holds such characters in pairs (words.ts). A query
- * without letters and digits has no words, and finds nothing.
+ * without letters and digits has no words, and finds nothing. A repeated word counts once, as whole as it is anywhere.
  */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string, analysis: QueryAnalysis): Query {
   const folded = fold(text);
-  const words = scanWords(folded).filter((word) => word.kind !== 'tail');
-  const last = words.length - 1;
+  const words = queryWords(folded);
   const join = createJoin(words);
-  return {
-    folded,
-    words: words.map((word, index) => ({
-      own: { text: word.text, prefix: index === last || word.kind === 'lone' },
-      joined: joinedPatterns(words, index, join),
-    })),
-  };
+  const measures = measuresOf(words);
+  const synonyms = analysis.expand(words);
+  const parsed = new Map<string, QueryWord>();
+  words.forEach((word, index) => {
+    if (parsed.has(word.text)) return;
+    const prefix = index === words.length - 1 || word.kind === 'lone';
+    parsed.set(word.text, {
+      own: { text: word.text, prefix },
+      isFaint: prefix && faint.test(word.text),
+      joined: [
+        ...joinedPatterns(words, index, join),
+        ...measures
+          .filter(({ start, end }) => index >= start && index < end)
+          .map(({ end, text: together }) => ({ text: together, prefix: end === words.length })),
+      ],
+      stem: stemOf(word.text, analysis.stem),
+      alternatives: leastOf(
+        word.text,
+        synonyms.filter(({ start, end }) => index >= start && index < end).map((synonym) => synonym.words),
+      ).map((others) => others.map((other) => ({ text: other, stem: stemOf(other, analysis.stem) }))),
+    });
+  });
+  return { folded, words: Array.from(parsed.values()) };
+}
+
+/**
+ * Alternatives as sets of words, without those that say no more than the word or another alternative: who holds
+ * `laptop computer` holds `laptop`.
+ */
+function leastOf(word: string, alternatives: readonly (readonly string[])[]): string[][] {
+  const kept: string[][] = [];
+  const sets = alternatives.map((words) => Array.from(new Set(words)));
+  for (const words of sets.toSorted((left, right) => left.length - right.length)) {
+    const isMore = [[word], ...kept].some((less) => less.every((one) => words.includes(one)));
+    if (!isMore) kept.push(words);
+  }
+  return kept;
 }
 
 /** Makes one pattern of the words from `start` to before `end`, or null where that makes no sense. */

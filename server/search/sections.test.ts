@@ -1,22 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSections, packSections, type SectionName, sectionNames } from './sections.ts';
+import {
+  openSections,
+  packSections,
+  readSections,
+  type SectionArray,
+  type SectionName,
+  sectionNames,
+} from './sections.ts';
+
+type Sections = Record<SectionName, SectionArray>;
+
+/** All sections, empty but for these. */
+function empty(filled: Partial<Sections>): Sections {
+  const all = sectionNames.map((name) => [name, new Uint8Array(0)] as const);
+  return { ...(Object.fromEntries(all) as Sections), ...filled };
+}
 
 function pack(): SharedArrayBuffer {
-  const empty = sectionNames.map((name) => [name, new Uint8Array(0)] as const);
-  const sections = Object.fromEntries(empty) as Record<SectionName, Uint8Array>;
-  return packSections({
-    ...sections,
-    counts: Uint32Array.of(7, 5),
-    termBytes: Uint8Array.of(1, 2, 3),
-    createdAt: Float64Array.of(1.5),
-  });
+  return packSections(
+    empty({
+      counts: Uint32Array.of(7, 5),
+      wordBytes: Uint8Array.of(1, 2, 3),
+      createdAt: Float64Array.of(1.5),
+    }),
+  );
 }
 
 test('sections come back as they were packed', () => {
   const sections = openSections(pack());
   assert.deepEqual(sections.integers('counts'), Uint32Array.of(7, 5));
-  assert.deepEqual(sections.bytes('termBytes'), Uint8Array.of(1, 2, 3));
+  assert.deepEqual(sections.bytes('wordBytes'), Uint8Array.of(1, 2, 3));
   assert.deepEqual(sections.doubles('createdAt'), Float64Array.of(1.5));
   assert.equal(sections.integers('titleWords').length, 0);
 });
@@ -28,4 +42,10 @@ test('a buffer of another magic, version or section count is refused', () => {
     header[word] = (header[word] ?? 0) + 1;
     assert.throws(() => openSections(buffer), /not an index segment of this format/);
   }
+});
+
+test('sections that were not packed yet are read alike', () => {
+  const sections = readSections(empty({ wordBytes: Uint8Array.of(1, 2, 3), counts: Uint32Array.of(7, 5) }));
+  assert.deepEqual(sections.bytes('wordBytes'), Uint8Array.of(1, 2, 3));
+  assert.deepEqual(sections.integers('counts'), Uint32Array.of(7, 5));
 });

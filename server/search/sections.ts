@@ -12,24 +12,45 @@
 /** Names say what a section holds; their order is the format. Offsets have one entry more than there are items. */
 export const sectionNames = [
   'counts',
-  'termOffsets',
-  'termBytes',
-  'postingOffsets',
-  'postingDocuments',
-  'postingMasks',
+  'wordOffsets',
+  'wordBytes',
+  'wordStemOffsets',
+  'wordStemBytes',
+  'wordStemTermOffsets',
+  'wordStemTerms',
+  'spellingWords',
+  'spellingShared',
+  'spellingSkips',
+  'spellingBackwardOrder',
+  'spellingBackwardShared',
+  'spellingBackwardSkips',
+  'titlePostingOffsets',
+  'titlePostingItems',
+  'titlePostingOccurrences',
+  'otherPostingOffsets',
+  'otherPostingItems',
+  'otherPostingOccurrences',
   'titleWordOffsets',
   'titleWords',
-  'foldedTitleOffsets',
-  'foldedTitleBytes',
+  'otherWordOffsets',
+  'otherWords',
+  'codeOffsets',
+  'codeBytes',
+  'codeDocuments',
   'titleOffsets',
   'titleBytes',
+  'foldedTitleOffsets',
+  'foldedTitleBytes',
   'externalIdOffsets',
   'externalIdBytes',
   'productIdOffsets',
   'productIdBytes',
   'documentsByProductId',
-  'cardOffsets',
-  'cardBytes',
+  'cardTemplateOffsets',
+  'cardTemplateBytes',
+  'cardTemplateNumbers',
+  'cardOwnOffsets',
+  'cardOwnBytes',
   'createdAt',
   'newestDocuments',
   'documentCategories',
@@ -37,8 +58,9 @@ export const sectionNames = [
   'categoryPathBytes',
   'categoryProducts',
   'categoryInStock',
-  'categoryWordOffsets',
-  'categoryWordItems',
+  'categoryTerms',
+  'categoryPostingOffsets',
+  'categoryPostingItems',
   'generatedOffsets',
   'generatedBytes',
   'generatedDocumentOffsets',
@@ -47,23 +69,33 @@ export const sectionNames = [
   'suggestionKeyBytes',
   'suggestionsByKey',
   'suggestionSpellingOffsets',
+  'ownSpellings',
   'spellingOffsets',
   'spellingBytes',
-  'spellingNamed',
+  'spellingEvidence',
   'spellingCounts',
   'documentSpellingOffsets',
   'documentSpellings',
-  'suggestionWordOffsets',
-  'suggestionWordItems',
+  'suggestionTerms',
+  'suggestionPostingOffsets',
+  'suggestionPostingItems',
+  'graphFacts',
+  'prefixOffsets',
+  'prefixBytes',
+  'prefixLists',
+  'prefixListOffsets',
+  'prefixListDocuments',
+  'prefixListTiers',
 ] as const;
 /** One of {@link sectionNames}. */
 export type SectionName = (typeof sectionNames)[number];
 
-type SectionArray = Uint8Array | Uint32Array | Float64Array;
+/** What a section holds. */
+export type SectionArray = Uint8Array | Uint32Array | Float64Array;
 
 const magic = 0x46545347;
 /** Raised with every change of the layout or of what a section means; other versions are refused. */
-const formatVersion = 1;
+const formatVersion = 2;
 const headerWords = 4;
 const alignment = 8;
 
@@ -95,6 +127,16 @@ export interface SectionReader {
   bytes(name: SectionName): Uint8Array;
   integers(name: SectionName): Uint32Array;
   doubles(name: SectionName): Float64Array;
+}
+
+/** The same views of sections that were not packed yet. */
+export function readSections(sections: Readonly<Record<SectionName, SectionArray>>): SectionReader {
+  return {
+    bytes: (name) =>
+      new Uint8Array(sections[name].buffer, sections[name].byteOffset, sections[name].byteLength),
+    integers: (name) => sections[name] as Uint32Array,
+    doubles: (name) => sections[name] as Float64Array,
+  };
 }
 
 /** Throws an Error for a buffer that is no segment of this format. */

@@ -1,63 +1,169 @@
 /**
- * Sorts a draft into a segment: numbers documents, terms and suggestions in the orders that queries rely on, and
- * lays everything out in one buffer (sections.ts). The same draft content gives the same answers, whether it came
- * from documents or from older segments.
+ * Sorts a draft into a segment: numbers documents, words and suggestions in the orders that queries rely on, and lays
+ * everything out in one buffer (sections.ts). segment-merge.ts comes to the same parts from older segments; the same
+ * documents give the same answers whichever way they came.
  */
+import type { Analysis } from './analysis.ts';
 import { parseCategoryPath } from './category-path.ts';
+import { buildDictionary, type DictionaryParts, dictionarySections } from './dictionary.ts';
+import { titleFields } from './fields.ts';
 import { fold } from './fold.ts';
-import type { Interner } from './integer-list.ts';
-import { PairList, sameRanks } from './posting-table.ts';
-import { packSections } from './sections.ts';
+import { occurrenceOf } from './occurrence.ts';
+import { PairList, type PostingTable, sameRanks, selectPostings } from './posting-table.ts';
+import type { GraphShape } from './prefix-graph.ts';
+import { buildPrefixGraph, emptyGraph } from './prefix-graph-builder.ts';
+import { packSections, readSections } from './sections.ts';
+import { Segment } from './segment.ts';
 import {
+  type CodeColumns,
   categorySections,
-  documentSections,
-  generatedSections,
+  codeColumns,
+  columnSections,
+  columnsOf,
+  type DocumentColumns,
+  generatedPhrases,
   orderDocuments,
-  titleWordSections,
+  titleWordsOf,
 } from './segment-columns.ts';
 import type { SegmentDraft } from './segment-draft.ts';
-import { buildStringSlab, sortByCodePoints } from './string-column.ts';
-import { groupSuggestions, suggestionSections } from './suggestion-table.ts';
+import { dropEmptyKeys } from './sparse-postings.ts';
+import { buildSpellingSections } from './spelling-sections.ts';
+import { StringColumn, type StringSlab } from './string-column.ts';
+import { groupSuggestions, type SuggestionGroup, suggestionSections } from './suggestion-table.ts';
+import { type DocumentWords, turnOver } from './word-entries.ts';
 import { indexTerms, scanWords } from './words.ts';
 
-/** Builds the segment. The draft gets the words of its categories and suggestions, and must not be used again. */
-export function buildSegment(draft: SegmentDraft): SharedArrayBuffer {
-  const numbering = orderDocuments(draft.documents);
-  const spellings = draft.documentSpellings.toTable(numbering.ranks, sameRanks(draft.spellings.texts.length));
-  const groups = groupSuggestions(draft.spellings.texts, spellings);
-  const categoryWords = new PairList();
-  draft.categories.texts.forEach((path, category) => {
-    for (const element of parseCategoryPath(path))
-      addWords(draft.terms, categoryWords, fold(element), category);
-  });
-  const suggestionWords = new PairList();
-  groups.forEach((group, number) => {
-    addWords(draft.terms, suggestionWords, group.key, number);
-  });
-  const terms = sortByCodePoints(draft.terms.texts);
-  const termRanks = draft.terms.ranksIn(terms);
-  const termSlab = buildStringSlab(terms);
-  const postings = draft.postings.toTable(termRanks, numbering.ranks);
-  const categoryTable = categoryWords.toTable(termRanks, sameRanks(draft.categories.texts.length));
-  const suggestionTable = suggestionWords.toTable(termRanks, sameRanks(groups.length));
-  return packSections({
-    termOffsets: termSlab.offsets,
-    termBytes: termSlab.bytes,
-    postingOffsets: postings.offsets,
-    postingDocuments: postings.items,
-    postingMasks: postings.masks,
-    categoryWordOffsets: categoryTable.offsets,
-    categoryWordItems: categoryTable.items,
-    suggestionWordOffsets: suggestionTable.offsets,
-    suggestionWordItems: suggestionTable.items,
-    ...titleWordSections(draft, numbering, termRanks),
-    ...documentSections(numbering),
-    ...categorySections(draft.categories.texts, numbering),
-    ...generatedSections(draft, numbering),
-    ...suggestionSections(draft.spellings.texts, groups, spellings),
-  });
+/** All that a segment is made of. */
+export interface SegmentParts {
+  readonly columns: DocumentColumns;
+  readonly words: DictionaryParts;
+  /** Word -> documents that hold it in the title. */
+  readonly titlePostings: PostingTable;
+  /** Word -> documents that hold it elsewhere only. */
+  readonly otherPostings: PostingTable;
+  readonly titleWords: DocumentWords;
+  readonly codes: CodeColumns;
+  /** As JSON text, in the order of their numbers. */
+  readonly categoryPaths: readonly string[];
+  /** Word -> category paths. */
+  readonly categoryPostings: PostingTable;
+  readonly generated: { readonly phrases: StringSlab; readonly documents: PostingTable };
+  readonly spellings: readonly string[];
+  /** Document -> spellings of its suggestions. */
+  readonly documentSpellings: PostingTable;
+  /** The spellings by what they suggest. */
+  readonly suggestions: readonly SuggestionGroup[];
+  /** Word -> suggestions. */
+  readonly suggestionPostings: PostingTable;
 }
 
-function addWords(terms: Interner, table: PairList, folded: string, item: number): void {
-  for (const term of indexTerms(scanWords(folded))) table.add(terms.id(term), item, 0);
+/** Builds a segment of documents. The draft gets the words of its categories and suggestions, too. */
+export function buildSegment(draft: SegmentDraft, analysis: Analysis, shape: GraphShape): SharedArrayBuffer {
+  const numbering = orderDocuments(draft.documents);
+  const spellings = draft.spellings.texts;
+  const documentSpellings = draft.documentSpellings.toTable(numbering.ranks, sameRanks(spellings.length));
+  const suggestions = groupSuggestions(spellings, documentSpellings);
+  const idOf = (word: string) => draft.words.id(word);
+  const ofCategories = pairWords(categoryTexts(draft.categories.texts), idOf);
+  const ofSuggestions = pairWords(suggestionTexts(suggestions), idOf);
+  const words = buildDictionary(draft.words, analysis.stem);
+  const postings = draft.postings.toFieldTable(words.ranks, numbering.ranks);
+  const titlePostings = selectPostings(postings, isInTitle, occurrenceOf);
+  const parts: SegmentParts = {
+    columns: columnsOf(numbering),
+    words: words.parts,
+    titlePostings,
+    otherPostings: selectPostings(postings, (fields) => !isInTitle(fields), occurrenceOf),
+    titleWords: titleWordsOf(draft, numbering, words.ranks, titlePostings),
+    codes: codeColumns(draft.codes, numbering.ranks),
+    categoryPaths: draft.categories.texts,
+    categoryPostings: ofCategories.toTable(words.ranks, sameRanks(draft.categories.texts.length)),
+    generated: generatedPhrases(draft, numbering),
+    spellings,
+    documentSpellings,
+    suggestions,
+    suggestionPostings: ofSuggestions.toTable(words.ranks, sameRanks(suggestions.length)),
+  };
+  return packParts(parts, analysis, shape);
+}
+
+/** Lays the parts out in one buffer, with what follows from them. */
+export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphShape): SharedArrayBuffer {
+  const { titlePostings, otherPostings } = parts;
+  const spelling = buildSpellingSections(textsOf(parts.words.terms));
+  const otherWords = turnOver(otherPostings);
+  const categories = dropEmptyKeys(parts.categoryPostings);
+  const suggestions = dropEmptyKeys(parts.suggestionPostings);
+  const sections = {
+    ...columnSections(parts.columns),
+    ...dictionarySections(parts.words),
+    spellingWords: spelling.words,
+    spellingShared: spelling.forward.shared,
+    spellingSkips: spelling.forward.skips,
+    spellingBackwardOrder: spelling.backwardOrder,
+    spellingBackwardShared: spelling.backward.shared,
+    spellingBackwardSkips: spelling.backward.skips,
+    titlePostingOffsets: titlePostings.offsets,
+    titlePostingItems: titlePostings.items,
+    titlePostingOccurrences: occurrencesOf(titlePostings),
+    otherPostingOffsets: otherPostings.offsets,
+    otherPostingItems: otherPostings.items,
+    otherPostingOccurrences: occurrencesOf(otherPostings),
+    titleWordOffsets: parts.titleWords.offsets,
+    titleWords: parts.titleWords.entries,
+    otherWordOffsets: otherWords.offsets,
+    otherWords: otherWords.entries,
+    codeOffsets: parts.codes.codes.offsets,
+    codeBytes: parts.codes.codes.bytes,
+    codeDocuments: parts.codes.documents,
+    ...categorySections(parts.categoryPaths, parts.columns),
+    categoryTerms: categories.keys,
+    categoryPostingOffsets: categories.offsets,
+    categoryPostingItems: categories.items,
+    generatedOffsets: parts.generated.phrases.offsets,
+    generatedBytes: parts.generated.phrases.bytes,
+    generatedDocumentOffsets: parts.generated.documents.offsets,
+    generatedDocuments: parts.generated.documents.items,
+    ...suggestionSections(parts.spellings, parts.suggestions, parts.documentSpellings),
+    suggestionTerms: suggestions.keys,
+    suggestionPostingOffsets: suggestions.offsets,
+    suggestionPostingItems: suggestions.items,
+  };
+  const segment = new Segment(readSections({ ...sections, ...emptyGraph }));
+  return packSections({ ...sections, ...buildPrefixGraph(segment, analysis, shape) });
+}
+
+/** The folded elements of category paths. */
+export function categoryTexts(paths: readonly string[]): string[][] {
+  return paths.map((path) => parseCategoryPath(path).map(fold));
+}
+
+/** The keys of suggestions, as texts. */
+export function suggestionTexts(groups: readonly SuggestionGroup[]): string[][] {
+  return groups.map(({ key }) => [key]);
+}
+
+/** Pairs each word of some folded texts with the number of the item that they belong to. */
+export function pairWords(items: readonly (readonly string[])[], idOf: (word: string) => number): PairList {
+  const pairs = new PairList();
+  items.forEach((texts, item) => {
+    for (const text of texts) {
+      for (const word of indexTerms(scanWords(text))) pairs.add(idOf(word), item);
+    }
+  });
+  return pairs;
+}
+
+function isInTitle(fields: number): boolean {
+  return (fields & titleFields) !== 0;
+}
+
+/** The strings of a slab. */
+export function textsOf({ offsets, bytes }: StringSlab): string[] {
+  const column = new StringColumn(offsets, bytes);
+  return Array.from({ length: column.length }, (_, place) => column.text(place));
+}
+
+function occurrencesOf({ occurrences }: PostingTable): Uint8Array {
+  return occurrences ?? new Uint8Array(0);
 }

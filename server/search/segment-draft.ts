@@ -1,38 +1,47 @@
 /**
- * A segment in the making: documents and what they hold, in the order in which they came. Filled from documents
- * here and from older segments by segment-merge.ts; segment-builder.ts sorts it into its final form.
+ * A segment in the making: documents and what they hold, in the order in which they came. segment-builder.ts sorts it
+ * into its final form.
  */
+import type { Analysis } from './analysis.ts';
 import { categoryPathText } from './category-path.ts';
+import { isDenied } from './denial.ts';
 import type { SearchDocument } from './document.ts';
 import { field } from './fields.ts';
 import { fold } from './fold.ts';
 import { IntegerList, Interner } from './integer-list.ts';
 import { PairList } from './posting-table.ts';
-import type { SuggestionPhrase, SuggestionSource } from './suggestion-phrases.ts';
-import { compoundsOf, foldCode, indexTerms, scanWords } from './words.ts';
+import { spellingText } from './suggestion-table.ts';
+import { zoneTitle } from './title-zones.ts';
+import { besideBit } from './word-entries.ts';
+import { codeTerms, indexTerms, scanWords } from './words.ts';
 
 /** What is kept of a document besides its words and phrases. */
 export interface DraftDocument {
-  readonly productId: string;
-  readonly externalId: string;
-  readonly title: string;
+  readonly document: SearchDocument;
   readonly foldedTitle: string;
-  readonly inStock: boolean;
-  readonly createdAt: number;
-  readonly card: Uint8Array;
   /** Number of its category path in the draft, or null. */
   readonly category: number | null;
 }
 
-/** Collects documents; numbers of documents, terms, phrases and paths are those of their first appearance. */
+/** A code of a document: sku, gtin and the like without punctuation. */
+export interface DraftCode {
+  readonly code: string;
+  readonly document: number;
+}
+
+/** Collects documents; numbers of documents, words, phrases and paths are those of their first appearance. */
 export class SegmentDraft {
   readonly documents: DraftDocument[] = [];
-  readonly terms = new Interner();
-  /** Term -> document, with the mask of fields. */
+  readonly words = new Interner();
+  /** Word -> document, with the mask of fields. */
   readonly postings = new PairList();
-  /** Words of each title in order (without tails), as terms; a document's end at its entry of `titleWordEnds`. */
+  /**
+   * Words of each title in order, then what else it holds, marked with {@link besideBit}; a document's end stands at
+   * its entry of `titleWordEnds`.
+   */
   readonly titleWords = new IntegerList();
   readonly titleWordEnds = new IntegerList();
+  readonly codes: DraftCode[] = [];
   /** Category paths as JSON text: an array of the elements as given. */
   readonly categories = new Interner();
   /** Folded generated phrases, and who has them: phrase -> document. */
@@ -41,82 +50,80 @@ export class SegmentDraft {
   /** Spellings of suggestions, by {@link spellingText}, and which in-stock documents stand behind them. */
   readonly spellings = new Interner();
   readonly documentSpellings = new PairList();
-  /** Terms of texts met before: brands, categories, labels and values repeat from product to product. */
-  readonly #termsOfText = new Map<string, readonly number[]>();
+  readonly #analysis: Analysis;
+  readonly #stems = new Interner();
+  /** Stem of each word. */
+  readonly #stemOfWord = new IntegerList();
+  /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
+  readonly #wordsOfText = new Map<string, readonly number[]>();
 
-  addDocument(document: SearchDocument, suggestions: SuggestionSource): void {
+  constructor(analysis: Analysis) {
+    this.#analysis = analysis;
+  }
+
+  add(document: SearchDocument): void {
     const number = this.documents.length;
     const foldedTitle = fold(document.title);
     const path = document.categoryPath;
-    this.documents.push({
-      productId: document.productId,
-      externalId: document.externalId,
-      title: document.title,
-      foldedTitle,
-      inStock: document.inStock,
-      createdAt: document.createdAt,
-      card: Buffer.from(document.card),
-      category: path.length === 0 ? null : this.categories.id(categoryPathText(path)),
-    });
-    this.#addTitle(foldedTitle, number);
+    const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
+    this.documents.push({ document, foldedTitle, category });
     for (const element of path) this.#addText(element, field.category, number);
     if (document.brand !== null) this.#addText(document.brand, field.brand, number);
+    for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases])
+      this.#addPhrase(phrase, number);
+    this.#addTitle(document, foldedTitle, number);
     for (const [label, value] of document.attributes) {
-      this.#addText(label, field.attributeLabel, number);
-      this.#addText(value, field.attributeValue, number);
+      if (!isDenied(value)) this.#addText(label, field.label, number);
+      this.#addText(value, field.value, number);
     }
     for (const identifier of document.identifiers) {
-      const code = foldCode(fold(identifier));
-      if (code !== '') this.postings.add(this.terms.id(code), number, field.identifier);
+      for (const code of codeTerms(fold(identifier))) this.codes.push({ code, document: number });
     }
-    this.#addPhrases(document, number);
     if (!document.inStock) return;
-    for (const phrase of suggestions.phrasesOf(document)) {
-      this.documentSpellings.add(number, this.spellings.id(spellingText(phrase)), 0);
+    for (const phrase of this.#analysis.suggestions.phrasesOf(document)) {
+      this.documentSpellings.add(number, this.spellings.id(spellingText(phrase)));
     }
   }
 
-  #addTitle(foldedTitle: string, number: number): void {
-    const words = scanWords(foldedTitle);
-    for (const word of words) {
-      const term = this.terms.id(word.text);
-      this.postings.add(term, number, field.title);
-      if (word.kind !== 'tail') this.titleWords.push(term);
-    }
-    for (const compound of compoundsOf(words)) {
-      this.postings.add(this.terms.id(compound), number, field.title);
+  #addTitle(document: SearchDocument, foldedTitle: string, number: number): void {
+    const { brand, categoryPath, suggestionPhrases, searchPhrases } = document;
+    const topics = [...categoryPath, ...suggestionPhrases, ...searchPhrases];
+    if (brand !== null) topics.push(brand);
+    const topicStems = topics.flatMap((text) => this.#wordsOf(text).map((word) => this.#stemOf(word)));
+    for (const { text, fields, isWord } of zoneTitle(foldedTitle, brand === null ? null : fold(brand))) {
+      const id = this.words.id(text);
+      // `mouse` of a title is what the category `Mice` says.
+      const isTopic = topicStems.includes(this.#stemOf(id));
+      this.postings.add(id, number, isTopic ? fields | field.topicForm : fields);
+      this.titleWords.push(isWord ? id : id + besideBit);
     }
     this.titleWordEnds.push(this.titleWords.length);
   }
 
-  #addPhrases(document: SearchDocument, number: number): void {
-    for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases]) {
-      const folded = fold(phrase);
-      if (folded === '') continue;
-      this.generatedDocuments.add(this.generated.id(folded), number, 0);
-      this.#addText(phrase, field.phrase, number);
+  #stemOf(word: number): number {
+    while (this.#stemOfWord.length <= word) {
+      const next = this.words.texts[this.#stemOfWord.length] ?? '';
+      this.#stemOfWord.push(this.#stems.id(this.#analysis.stem(next)));
     }
+    return this.#stemOfWord.at(word);
+  }
+
+  #addPhrase(phrase: string, number: number): void {
+    const folded = fold(phrase);
+    if (folded === '') return;
+    this.generatedDocuments.add(this.generated.id(folded), number);
+    this.#addText(phrase, field.phrase, number);
   }
 
   #addText(text: string, mask: number, number: number): void {
-    for (const term of this.#termsOf(text)) this.postings.add(term, number, mask);
+    for (const word of this.#wordsOf(text)) this.postings.add(word, number, mask);
   }
 
-  #termsOf(text: string): readonly number[] {
-    const known = this.#termsOfText.get(text);
+  #wordsOf(text: string): readonly number[] {
+    const known = this.#wordsOfText.get(text);
     if (known !== undefined) return known;
-    const terms = indexTerms(scanWords(fold(text))).map((term) => this.terms.id(term));
-    this.#termsOfText.set(text, terms);
-    return terms;
+    const words = indexTerms(scanWords(fold(text))).map((word) => this.words.id(word));
+    this.#wordsOfText.set(text, words);
+    return words;
   }
-}
-
-/** One text for a spelling and whether somebody named it. */
-export function spellingText(phrase: Pick<SuggestionPhrase, 'display' | 'named'>): string {
-  return `${phrase.named ? '+' : '-'}${phrase.display}`;
-}
-
-/** The inverse of {@link spellingText}. */
-export function parseSpelling(text: string): { readonly display: string; readonly named: boolean } {
-  return { display: text.slice(1), named: text.startsWith('+') };
 }

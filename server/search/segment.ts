@@ -2,21 +2,21 @@
  * A segment as it is read: typed views into its buffer, made once and shared by everything that asks. Immutable;
  * what has died in it since it was built is kept beside it (tombstones.ts).
  *
- * Documents are numbered by (in stock first, folded title, title, external id); terms and generated phrases by
+ * Documents are numbered by (in stock first, folded title, title, external id); words, codes and generated phrases by
  * code points; suggestions by the in-stock documents behind them, most first, then by key.
  */
+import { CardColumn } from './card-column.ts';
 import { parseCategoryPath } from './category-path.ts';
+import { type Dictionary, openDictionary } from './dictionary.ts';
 import { fold } from './fold.ts';
 import type { PostingTable } from './posting-table.ts';
-import { openSections, type SectionName, type SectionReader } from './sections.ts';
+import { PrefixGraph } from './prefix-graph.ts';
+import type { SectionName, SectionReader } from './sections.ts';
 import { noCategory } from './segment-columns.ts';
+import type { SparseTable } from './sparse-postings.ts';
+import { SpellingWords } from './spelling-words.ts';
 import { lowerBound, StringColumn } from './string-column.ts';
-
-/** Places from `start` to before `end`. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import { TitleColumn } from './title-column.ts';
 
 /** A category path of a segment. */
 export interface CategoryPath {
@@ -30,102 +30,138 @@ export class Segment {
   readonly documentCount: number;
   /** Documents below this number are in stock, all others are not. */
   readonly inStockCount: number;
-  readonly terms: StringColumn;
-  readonly postings: PostingTable;
-  readonly categoryWords: PostingTable;
-  readonly suggestionWords: PostingTable;
-  /** Terms of all titles in order; those of a document start at its entry of `titleWordOffsets`. */
+  /** Words of products, but for codes. */
+  readonly words: Dictionary;
+  /** Which of the words may be corrected, and corrected to. */
+  readonly spelling: SpellingWords;
+  /** Word -> documents that hold it in the title. */
+  readonly titlePostings: PostingTable;
+  /** Word -> documents that hold it elsewhere only. */
+  readonly otherPostings: PostingTable;
+  /** Words of all titles in order; those of a document start at its entry of `titleWordOffsets`. */
   readonly titleWords: Uint32Array;
   readonly titleWordOffsets: Uint32Array;
-  readonly foldedTitles: StringColumn;
-  readonly titles: StringColumn;
+  /** Words that each document holds elsewhere only, ascending by term. */
+  readonly otherWords: Uint32Array;
+  readonly otherWordOffsets: Uint32Array;
+  /** Sorted; the document of each stands beside it. */
+  readonly codes: StringColumn;
+  readonly codeDocuments: Uint32Array;
+  readonly titles: TitleColumn;
   readonly externalIds: StringColumn;
   readonly productIds: StringColumn;
-  readonly cards: StringColumn;
+  readonly documentsByProductId: Uint32Array;
+  readonly cards: CardColumn;
   readonly createdAt: Float64Array;
   /** In-stock documents by (newest first, external id). */
   readonly newestDocuments: Uint32Array;
   readonly categoryPaths: StringColumn;
+  /** Word -> category paths. */
+  readonly categoryPostings: SparseTable;
   /** Documents of each category path when the segment was built, all and in stock. */
   readonly categoryProducts: Uint32Array;
   readonly categoryInStock: Uint32Array;
   readonly generatedPhrases: StringColumn;
   readonly generatedDocuments: PostingTable;
   readonly suggestionKeys: StringColumn;
+  /** Word -> suggestions. */
+  readonly suggestionPostings: SparseTable;
   /** Spellings of suggestion `n` start at entry `n`. */
   readonly suggestionSpellingOffsets: Uint32Array;
+  /** How the spellings of `ownSpellings` are shown; all others are spelled like their key. */
   readonly spellings: StringColumn;
-  /** 1 where somebody named the spelling, 0 for a sequence of title words. */
-  readonly spellingNamed: Uint8Array;
+  /** Ascending. */
+  readonly ownSpellings: Uint32Array;
+  /** What is said for each spelling: bits of `evidence` (suggestion-phrases.ts). */
+  readonly spellingEvidence: Uint8Array;
   /** In-stock documents behind each spelling when the segment was built. */
   readonly spellingCounts: Uint32Array;
   readonly documentSpellings: PostingTable;
-  readonly #documentsByProductId: Uint32Array;
+  /** The best documents of each beginning that many hold. */
+  readonly graph: PrefixGraph;
   readonly #documentCategories: Uint32Array;
   readonly #suggestionsByKey: Uint32Array;
   readonly #categories: (CategoryPath | undefined)[] = [];
 
-  /** Throws an Error for a buffer that is no segment of this format. */
-  constructor(data: SharedArrayBuffer) {
-    const sections = openSections(data);
+  constructor(sections: SectionReader) {
     const counts = sections.integers('counts');
     this.documentCount = counts[0] ?? 0;
     this.inStockCount = counts[1] ?? 0;
-    this.terms = column(sections, 'termOffsets', 'termBytes');
-    this.categoryPaths = column(sections, 'categoryPathOffsets', 'categoryPathBytes');
-    this.suggestionKeys = column(sections, 'suggestionKeyOffsets', 'suggestionKeyBytes');
-    this.spellings = column(sections, 'spellingOffsets', 'spellingBytes');
-    this.postings = {
-      ...table(sections, 'postingOffsets', 'postingDocuments', this.documentCount),
-      masks: sections.bytes('postingMasks'),
-    };
-    this.categoryWords = table(
-      sections,
-      'categoryWordOffsets',
-      'categoryWordItems',
-      this.categoryPaths.length,
+    this.words = openDictionary(sections);
+    this.spelling = new SpellingWords(
+      { offsets: sections.integers('wordOffsets'), bytes: sections.bytes('wordBytes') },
+      {
+        words: sections.integers('spellingWords'),
+        forward: { shared: sections.bytes('spellingShared'), skips: sections.bytes('spellingSkips') },
+        backwardOrder: sections.integers('spellingBackwardOrder'),
+        backward: {
+          shared: sections.bytes('spellingBackwardShared'),
+          skips: sections.bytes('spellingBackwardSkips'),
+        },
+      },
     );
-    this.suggestionWords = table(
-      sections,
-      'suggestionWordOffsets',
-      'suggestionWordItems',
-      this.suggestionKeys.length,
-    );
+    this.titlePostings = table(sections, 'titlePosting', this.documentCount);
+    this.otherPostings = table(sections, 'otherPosting', this.documentCount);
     this.titleWordOffsets = sections.integers('titleWordOffsets');
     this.titleWords = sections.integers('titleWords');
-    this.foldedTitles = column(sections, 'foldedTitleOffsets', 'foldedTitleBytes');
-    this.titles = column(sections, 'titleOffsets', 'titleBytes');
+    this.otherWordOffsets = sections.integers('otherWordOffsets');
+    this.otherWords = sections.integers('otherWords');
+    this.codes = column(sections, 'codeOffsets', 'codeBytes');
+    this.codeDocuments = sections.integers('codeDocuments');
+    this.titles = new TitleColumn(
+      { offsets: sections.integers('titleOffsets'), bytes: sections.bytes('titleBytes') },
+      { offsets: sections.integers('foldedTitleOffsets'), bytes: sections.bytes('foldedTitleBytes') },
+    );
     this.externalIds = column(sections, 'externalIdOffsets', 'externalIdBytes');
     this.productIds = column(sections, 'productIdOffsets', 'productIdBytes');
-    this.cards = column(sections, 'cardOffsets', 'cardBytes');
+    this.documentsByProductId = sections.integers('documentsByProductId');
+    this.cards = new CardColumn(
+      column(sections, 'cardTemplateOffsets', 'cardTemplateBytes'),
+      sections.integers('cardTemplateNumbers'),
+      column(sections, 'cardOwnOffsets', 'cardOwnBytes'),
+      this.productIds,
+      this.titles.titles,
+    );
     this.createdAt = sections.doubles('createdAt');
     this.newestDocuments = sections.integers('newestDocuments');
+    this.categoryPaths = column(sections, 'categoryPathOffsets', 'categoryPathBytes');
+    this.categoryPostings = {
+      ...table(sections, 'categoryPosting', this.categoryPaths.length),
+      keys: sections.integers('categoryTerms'),
+    };
     this.categoryProducts = sections.integers('categoryProducts');
     this.categoryInStock = sections.integers('categoryInStock');
     this.generatedPhrases = column(sections, 'generatedOffsets', 'generatedBytes');
-    this.generatedDocuments = table(
-      sections,
-      'generatedDocumentOffsets',
-      'generatedDocuments',
-      this.documentCount,
-    );
+    this.generatedDocuments = {
+      offsets: sections.integers('generatedDocumentOffsets'),
+      items: sections.integers('generatedDocuments'),
+      occurrences: null,
+      itemCount: this.documentCount,
+    };
+    this.suggestionKeys = column(sections, 'suggestionKeyOffsets', 'suggestionKeyBytes');
+    this.suggestionPostings = {
+      ...table(sections, 'suggestionPosting', this.suggestionKeys.length),
+      keys: sections.integers('suggestionTerms'),
+    };
     this.suggestionSpellingOffsets = sections.integers('suggestionSpellingOffsets');
-    this.spellingNamed = sections.bytes('spellingNamed');
+    this.spellings = column(sections, 'spellingOffsets', 'spellingBytes');
+    this.ownSpellings = sections.integers('ownSpellings');
+    this.spellingEvidence = sections.bytes('spellingEvidence');
     this.spellingCounts = sections.integers('spellingCounts');
-    this.documentSpellings = table(
-      sections,
-      'documentSpellingOffsets',
-      'documentSpellings',
-      this.spellings.length,
-    );
-    this.#documentsByProductId = sections.integers('documentsByProductId');
+    this.documentSpellings = {
+      offsets: sections.integers('documentSpellingOffsets'),
+      items: sections.integers('documentSpellings'),
+      occurrences: null,
+      itemCount: this.spellingCounts.length,
+    };
+    this.graph = new PrefixGraph(sections);
     this.#documentCategories = sections.integers('documentCategories');
     this.#suggestionsByKey = sections.integers('suggestionsByKey');
   }
 
   /** The document of a product id in UTF-8, or -1. O(log n). */
   findDocument(productId: Uint8Array): number {
-    const byId = this.#documentsByProductId;
+    const byId = this.documentsByProductId;
     const compareAt = (place: number) => this.productIds.compareBytes(byId[place] ?? 0, productId);
     const place = lowerBound(0, byId.length, compareAt);
     return place < byId.length && compareAt(place) === 0 ? (byId[place] ?? -1) : -1;
@@ -155,22 +191,18 @@ export class Segment {
   }
 }
 
-/** Strings of a column that begin with `prefix`; the column must be sorted from `start` to `end`. O(log n). */
-export function prefixRange(sorted: StringColumn, prefix: Uint8Array, start = 0, end = sorted.length): Range {
-  const first = lowerBound(start, end, (place) => sorted.comparePrefix(place, prefix));
-  const last = lowerBound(first, end, (place) => (sorted.comparePrefix(place, prefix) <= 0 ? -1 : 1));
-  return { start: first, end: last };
-}
-
 function column(sections: SectionReader, offsets: SectionName, bytes: SectionName): StringColumn {
   return new StringColumn(sections.integers(offsets), sections.bytes(bytes));
 }
 
-function table(
-  sections: SectionReader,
-  offsets: SectionName,
-  items: SectionName,
-  itemCount: number,
-): PostingTable {
-  return { offsets: sections.integers(offsets), items: sections.integers(items), masks: null, itemCount };
+type PostingName = 'titlePosting' | 'otherPosting' | 'categoryPosting' | 'suggestionPosting';
+
+function table(sections: SectionReader, name: PostingName, itemCount: number): PostingTable {
+  const hasOccurrences = name === 'titlePosting' || name === 'otherPosting';
+  return {
+    offsets: sections.integers(`${name}Offsets`),
+    items: sections.integers(`${name}Items`),
+    occurrences: hasOccurrences ? sections.bytes(`${name}Occurrences`) : null,
+    itemCount,
+  };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { prefixRange } from './segment.ts';
+import { columnOf, openSlab, textsOf } from '../../test/search/columns.ts';
 import {
-  buildStringSlab,
   compareCodePoints,
+  gatherStrings,
   lowerBound,
-  StringColumn,
+  orderByCodePoints,
   sortByCodePoints,
 } from './string-column.ts';
 
@@ -16,11 +16,6 @@ const texts = fc.array(
     maxLength: 20,
   },
 );
-
-function columnOf(strings: readonly string[]): StringColumn {
-  const { offsets, bytes } = buildStringSlab(strings);
-  return new StringColumn(offsets, bytes);
-}
 
 test('Contract §7 columns, sorting and comparison agree on code points', () => {
   fc.assert(
@@ -40,19 +35,6 @@ test('Contract §7 columns, sorting and comparison agree on code points', () => 
   );
 });
 
-test('a prefix range holds exactly the strings that begin so', () => {
-  fc.assert(
-    fc.property(texts, fc.constantFrom('', 'a', '\uffee', '😀', 'e', '!'), (strings, prefix) => {
-      const sorted = sortByCodePoints(strings);
-      const { start, end } = prefixRange(columnOf(sorted), Buffer.from(prefix));
-      assert.deepEqual(
-        sorted.slice(start, end),
-        sorted.filter((text) => text.startsWith(prefix)),
-      );
-    }),
-  );
-});
-
 test('long texts of three-byte characters fit their slab', () => {
   const strings = ['手'.repeat(5_000), 'a', '机'.repeat(3_000)];
   const column = columnOf(strings);
@@ -68,4 +50,29 @@ test('a lower bound of nothing is the end', () => {
     lowerBound(2, 5, () => 0),
     2,
   );
+});
+
+test('comparisons with bytes agree with those of strings', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', maxLength: 3 }), (text, other) => {
+      const column = columnOf([text]);
+      const bytes = Buffer.from(text);
+      const wanted = Buffer.from(other);
+      assert.equal(Math.sign(column.compareBytes(0, wanted)), Buffer.compare(bytes, wanted));
+      assert.equal(
+        Math.sign(column.comparePrefix(0, wanted)),
+        Buffer.compare(bytes.subarray(0, wanted.length), wanted),
+      );
+    }),
+  );
+});
+
+test('strings are gathered from several columns in any order', () => {
+  const columns = [columnOf(['a', 'é']), columnOf(['手', ''])];
+  const gathered = gatherStrings(columns, Uint16Array.of(1, 0, 1, 0), Uint32Array.of(1, 1, 0, 1));
+  assert.deepEqual(textsOf(openSlab(gathered)), ['', 'é', '手', 'é']);
+});
+
+test('an order by code points leaves equal texts as they came', () => {
+  assert.deepEqual(orderByCodePoints(['b', '😀', 'a', '\uffee', 'b']), Uint32Array.of(2, 0, 4, 3, 1));
 });

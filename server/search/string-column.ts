@@ -34,14 +34,36 @@ export function buildByteSlab(items: readonly Uint8Array[]): StringSlab {
   return { offsets, bytes: Buffer.concat(items) };
 }
 
+/** The strings at `places` of the columns that `sources` name, in that order. */
+export function gatherStrings(
+  columns: readonly StringColumn[],
+  sources: Uint16Array,
+  places: Uint32Array,
+): StringSlab {
+  const offsets = new Uint32Array(places.length + 1);
+  let size = 0;
+  for (let index = 0; index < places.length; index += 1) {
+    size += columns[sources[index] ?? 0]?.lengthOf(places[index] ?? 0) ?? 0;
+    offsets[index + 1] = size;
+  }
+  const bytes = new Uint8Array(size);
+  for (let index = 0; index < places.length; index += 1) {
+    columns[sources[index] ?? 0]?.copyTo(places[index] ?? 0, bytes, offsets[index] ?? 0);
+  }
+  return { offsets, bytes };
+}
+
 /** A slab as it is read. Indexes must lie within it. */
 export class StringColumn {
   readonly length: number;
+  /** Of all strings together. */
+  readonly byteLength: number;
   readonly #offsets: Uint32Array;
   readonly #bytes: Buffer;
 
   constructor(offsets: Uint32Array, bytes: Uint8Array) {
     this.length = offsets.length - 1;
+    this.byteLength = bytes.byteLength;
     this.#offsets = offsets;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -50,8 +72,17 @@ export class StringColumn {
     return this.#bytes.toString('utf8', this.#offsets[index], this.#offsets[index + 1]);
   }
 
+  /** In bytes. */
+  lengthOf(index: number): number {
+    return (this.#offsets[index + 1] ?? 0) - (this.#offsets[index] ?? 0);
+  }
+
+  copyTo(index: number, target: Uint8Array, at: number): void {
+    this.#bytes.copy(target, at, this.#offsets[index], this.#offsets[index + 1]);
+  }
+
   /** A view, not a copy. */
-  bytes(index: number): Uint8Array {
+  bytes(index: number): Buffer {
     return this.#bytes.subarray(this.#offsets[index], this.#offsets[index + 1]);
   }
 

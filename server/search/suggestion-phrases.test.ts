@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { productDocument } from '../../test/search/documents.ts';
 import type { SearchDocument } from './document.ts';
-import { createSuggestionSource } from './suggestion-phrases.ts';
+import { createSuggestionSource, evidence } from './suggestion-phrases.ts';
 
 function phrases(fields: Partial<SearchDocument>, locale = 'en'): string[] {
   const source = createSuggestionSource(locale);
   return source
     .phrasesOf(productDocument('1', fields))
-    .map(({ display, named }) => (named ? '+' : '-') + display);
+    .map(({ display, evidence: bits }) => ((bits & evidence.named) !== 0 ? '+' : '-') + display);
 }
 
 test('Contract §7 generated phrases, category and brand are named suggestions', () => {
@@ -21,45 +21,57 @@ test('Contract §7 generated phrases, category and brand are named suggestions',
   assert.deepEqual(phrases(fields), ['+Desk light', '+Lamps', '+Acme', '+Acme Lamps']);
 });
 
-test('a category that begins with the brand is not joined to it', () => {
+test('a category that holds the brand is not joined to it', () => {
   assert.deepEqual(phrases({ title: 'X', brand: 'ACME', categoryPath: ['Acme lamps'] }), [
     '+Acme lamps',
     '+ACME',
   ]);
 });
 
-test('Contract §7 titles give sequences of two and three words', () => {
-  assert.deepEqual(phrases({ title: 'Red Wool Scarf' }), ['-red wool', '-red wool scarf', '-wool scarf']);
+test('titles that say nothing are no suggestions, and no part of one', () => {
+  const brand = 'Acme';
+  assert.deepEqual(phrases({ title: '', brand, categoryPath: ['Lamps', 'Other'] }), ['+Acme']);
+  assert.deepEqual(phrases({ title: '', brand, categoryPath: ['All Lamps'] }), ['+All Lamps', '+Acme']);
+  assert.deepEqual(phrases({ title: '', brand: 'Unknown', categoryPath: ['Lamps'] }), ['+Lamps']);
+  assert.deepEqual(phrases({ title: '', brand: '14593', categoryPath: ['Lamps'] }), ['+Lamps', '+14593']);
 });
 
-test('sequences neither cross punctuation nor end in stop words', () => {
-  assert.deepEqual(phrases({ title: 'Scarf, wool' }), []);
-  assert.deepEqual(phrases({ title: 'Scarf (wool)' }), []);
-  assert.deepEqual(phrases({ title: 'Scarf - wool' }), []);
-  assert.deepEqual(phrases({ title: 'Bag for tools' }), ['-bag for tools']);
-  assert.deepEqual(phrases({ title: 'Tasche für Werkzeug' }, 'de-AT'), ['-tasche für werkzeug']);
+test('Contract §7 sequences of title words are shown in lower case', () => {
+  assert.deepEqual(phrases({ title: 'Wool SCARF' }), ['-wool', '-wool scarf', '-scarf']);
 });
 
-test('numbers and model codes make no sequences but short ends', () => {
-  assert.deepEqual(phrases({ title: 'Galaxy S5' }), ['-galaxy s5']);
-  assert.deepEqual(phrases({ title: 'Toner 006R90321' }), []);
-  assert.deepEqual(phrases({ title: '12 eggs' }), []);
+test('signs of law neither cut nor show in sequences', () => {
+  assert.ok(phrases({ title: 'Core™ Processor®' }).includes('-core processor'));
 });
 
-test('sequences come from the first six words of a title', () => {
-  const found = phrases({ title: 'one two three four five six seven' });
-  assert.ok(found.includes('-five six'));
-  assert.ok(!found.some((phrase) => phrase.includes('seven')));
+test('the values of attributes are no part of the titles of variants', () => {
+  const attributes = [
+    ['size', 'XS'],
+    ['color', 'Black'],
+  ] as const;
+  assert.deepEqual(phrases({ title: 'Hoodie-XS-Black', attributes }), ['-hoodie']);
+});
+
+test('brand and category are remembered apart', () => {
+  const source = createSuggestionSource('en');
+  const displays = (brand: string | null, leaf: string) =>
+    source
+      .phrasesOf(productDocument('1', { title: '', brand, categoryPath: [leaf] }))
+      .map(({ display }) => display);
+  assert.deepEqual(displays('a', 'b c'), ['b c', 'a', 'a b c']);
+  assert.deepEqual(displays('a b', 'c'), ['c', 'a b', 'a b c']);
+  assert.deepEqual(displays(null, 'b c'), ['b c']);
+  for (let number = 0; number < 5_000; number += 1) displays(`a${number}`, 'b');
+  assert.deepEqual(displays('a', 'b c'), ['b c', 'a', 'a b c']);
 });
 
 test('Contract §7 a product stands behind a folded phrase once', () => {
-  assert.deepEqual(phrases({ title: 'Red Lamp', brand: 'Réd lamp', suggestionPhrases: ['RED lamp'] }), [
-    '+RED lamp',
-  ]);
+  const fields = { title: 'Red Lamp', brand: 'Réd lamp', suggestionPhrases: ['RED lamp'] };
+  assert.deepEqual(phrases(fields), ['+RED lamp']);
 });
 
 test('Turkish titles are lowered by Turkish rules', () => {
-  assert.deepEqual(phrases({ title: 'KIRMIZI ÇANTA' }, 'tr-TR'), ['-kırmızı çanta']);
+  assert.deepEqual(phrases({ title: 'KIRMIZI ÇANTA' }, 'tr-TR'), ['-kırmızı çanta', '-çanta']);
 });
 
 test('labels of object prototypes are ordinary phrases', () => {

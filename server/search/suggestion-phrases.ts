@@ -1,11 +1,15 @@
 /**
  * The suggestions that a product stands behind (Contract §7): its generated phrases, its category, its brand,
  * brand and category together, and word sequences of its title. Only what the product itself says; how many
- * products say the same is counted by the index.
+ * products say the same is counted by the index, and which of it is worth showing is judged by
+ * suggestion-evidence.ts.
  */
 import type { SearchDocument } from './document.ts';
 import { fold } from './fold.ts';
-import { languageOf, stopWords } from './stop-words.ts';
+import { createGeneralityOf, type GeneralityOf } from './generic-titles.ts';
+import { phraseLanguage } from './phrase-languages.ts';
+import { languageOf } from './stop-words.ts';
+import { titleSequences } from './title-sequences.ts';
 
 /** A suggestion of one product. */
 export interface SuggestionPhrase {
@@ -13,9 +17,15 @@ export interface SuggestionPhrase {
   readonly key: string;
   /** As it is shown. */
   readonly display: string;
-  /** Named by somebody, as against a sequence of title words, which needs a second product to be shown. */
-  readonly named: boolean;
+  /** Bits of {@link evidence}. */
+  readonly evidence: number;
 }
+
+/**
+ * What one product says for a phrase. A named phrase was given by somebody; any other is a sequence of title words,
+ * which needs a second product to be shown, and breaks that tell it from half a phrase (title-sequences.ts).
+ */
+export const evidence = { breaksBefore: 1, breaksBehind: 2, named: 4 } as const;
 
 /** Makes the suggestions of documents of one store. */
 export interface SuggestionSource {
@@ -23,90 +33,90 @@ export interface SuggestionSource {
   phrasesOf(document: SearchDocument): SuggestionPhrase[];
 }
 
-/** Titles say first what a thing is, then what it measures: sequences are taken from the first words only. */
-const titleWordsMax = 6;
-const sequenceLengths = [2, 3];
-/** `s5` and `15` may end a sequence; `006r90321` is nobody's phrase. */
-const shortCodeLength = 3;
-const displayMaxLength = 80;
+/** Pairs of brand and category whose phrases are remembered; a catalog has few, and a strange one must not fill memory. */
+const rememberedMax = 4_096;
+/** They stand inside of names (`Core™ i5`), and would look like breaks. */
+const legalSigns = /[©®™℠]/g;
 
-/** `locale` is a BCP 47 tag; unknown languages have English stop words only. */
+/** `locale` is a BCP 47 tag; unknown languages have English words only. */
 export function createSuggestionSource(locale: string): SuggestionSource {
-  const stops = stopWords(locale);
-  const language = languageOf(locale);
-  const lowerCase =
-    language === 'tr' || language === 'az'
-      ? (text: string) => text.toLocaleLowerCase(language)
-      : (text: string) => text.toLowerCase();
+  const language = phraseLanguage(locale);
+  const lowerCase = lowerCaseOf(locale);
+  const nameOf = rememberNames(createGeneralityOf(locale));
 
   return {
     phrasesOf(document) {
-      const phrases = new Map<string, SuggestionPhrase>();
-      const add = (display: string, named: boolean) => {
-        const key = fold(display);
-        if (key !== '' && !phrases.has(key)) phrases.set(key, { key, display, named });
+      const names = nameOf(document);
+      const phrases: SuggestionPhrase[] = [];
+      for (const display of document.suggestionPhrases) addNamed(phrases, display);
+      for (const phrase of names.phrases) addPhrase(phrases, phrase);
+      const title = lowerCase(document.title).replace(legalSigns, '');
+      const context = {
+        brandWords: names.brandWords,
+        hasValue: (text: string) =>
+          document.attributes.some(([, value]) => value.length === text.length && lowerCase(value) === text),
       };
-      for (const display of namedPhrases(document)) add(display, true);
-      for (const display of titleSequences(lowerCase(document.title), stops)) add(display, false);
-      return Array.from(phrases.values());
+      for (const { text, key, breaksBefore, breaksBehind } of titleSequences(title, language, context)) {
+        const bits = (breaksBefore ? evidence.breaksBefore : 0) | (breaksBehind ? evidence.breaksBehind : 0);
+        addPhrase(phrases, { key, display: text, evidence: bits });
+      }
+      return phrases;
     },
   };
 }
 
-function namedPhrases(document: SearchDocument): string[] {
-  const { brand } = document;
-  const leaf = document.categoryPath.at(-1) ?? null;
-  const phrases = [...document.suggestionPhrases];
-  if (leaf !== null) phrases.push(leaf);
-  if (brand !== null) phrases.push(brand);
-  if (brand !== null && leaf !== null && !fold(leaf).startsWith(fold(brand)))
-    phrases.push(`${brand} ${leaf}`);
-  return phrases;
+function addNamed(phrases: SuggestionPhrase[], display: string): void {
+  addPhrase(phrases, { key: fold(display), display, evidence: evidence.named });
 }
 
-interface TitleWord {
-  readonly text: string;
-  /** A comma, a bracket or the like separates it from the word before. */
-  readonly apart: boolean;
-  readonly isStop: boolean;
-  readonly hasDigit: boolean;
-}
-
-/** Sequences of two and three words of a lower-case title, in title order. */
-function titleSequences(title: string, stops: ReadonlySet<string>): string[] {
-  const words = titleWords(title, stops);
-  const sequences: string[] = [];
-  words.forEach((_, start) => {
-    for (const length of sequenceLengths) {
-      if (!isPhrase(words, start, start + length - 1)) continue;
-      const sequence = words.slice(start, start + length);
-      sequences.push(sequence.map((word) => word.text).join(' '));
-    }
-  });
-  return sequences.filter((sequence) => sequence.length <= displayMaxLength);
-}
-
-function titleWords(title: string, stops: ReadonlySet<string>): TitleWord[] {
-  const words: TitleWord[] = [];
-  let apart = true;
-  for (const chunk of title.split(/\s+/u, titleWordsMax)) {
-    const start = chunk.search(/[\p{L}\p{N}]/u);
-    const text = start < 0 ? '' : chunk.slice(start).replace(/[^\p{L}\p{M}\p{N}]+$/u, '');
-    if (text !== '') {
-      const isStop = stops.has(fold(text));
-      words.push({ text, apart: apart || start > 0, isStop, hasDigit: /\p{N}/u.test(text) });
-    }
-    apart = text === '' || start + text.length < chunk.length;
+function addPhrase(phrases: SuggestionPhrase[], phrase: SuggestionPhrase): void {
+  const { key } = phrase;
+  // A document has few phrases: comparing is faster than hashing.
+  for (const known of phrases) {
+    if (known.key === key) return;
   }
-  return words;
+  if (key !== '') phrases.push(phrase);
 }
 
-function isPhrase(words: readonly TitleWord[], first: number, last: number): boolean {
-  if (words[first]?.isStop !== false || words[last]?.isStop !== false) return false;
-  for (let index = first; index <= last; index += 1) {
-    const word = words[index];
-    if (word === undefined || (index > first && word.apart)) return false;
-    if (word.hasDigit && (index !== last || word.text.length > shortCodeLength)) return false;
-  }
-  return true;
+/** What a product's brand and category make. */
+interface Names {
+  readonly phrases: readonly SuggestionPhrase[];
+  readonly brandWords: readonly string[];
+}
+
+function rememberNames(generalityOf: GeneralityOf): (document: SearchDocument) => Names {
+  const known = new Map<string, Map<string, Names>>();
+  let count = 0;
+  return (document) => {
+    const brand = document.brand ?? '';
+    const leaf = document.categoryPath.at(-1) ?? '';
+    const before = known.get(leaf)?.get(brand);
+    if (before !== undefined) return before;
+    if (count === rememberedMax) known.clear();
+    count = known.size === 0 ? 1 : count + 1;
+    const ofLeaf = known.get(leaf) ?? new Map<string, Names>();
+    const names = namesOf(brand, leaf, generalityOf);
+    known.set(leaf, ofLeaf.set(brand, names));
+    return names;
+  };
+}
+
+function namesOf(brand: string, leaf: string, generalityOf: GeneralityOf): Names {
+  const phrases: SuggestionPhrase[] = [];
+  const foldedBrand = fold(brand);
+  const foldedLeaf = fold(leaf);
+  const generality = generalityOf(foldedLeaf);
+  const isBrand = generalityOf(foldedBrand) !== 'generic';
+  if (generality !== 'generic') addNamed(phrases, leaf);
+  if (isBrand) addNamed(phrases, brand);
+  // A brand of digits only is the merchant's own number; beside a category it reads like a model.
+  const isJoined = isBrand && /\p{L}/u.test(brand) && !` ${foldedLeaf} `.includes(` ${foldedBrand} `);
+  if (isJoined && generality === 'specific') addNamed(phrases, `${brand} ${leaf}`);
+  return { phrases, brandWords: foldedBrand.split(' ') };
+}
+
+function lowerCaseOf(locale: string): (text: string) => string {
+  const language = languageOf(locale);
+  if (language !== 'tr' && language !== 'az') return (text) => text.toLowerCase();
+  return (text) => text.toLocaleLowerCase(language);
 }

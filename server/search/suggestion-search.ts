@@ -1,21 +1,35 @@
 /**
- * Finds and ranks suggestions (Contract §7): clicked ones first by their score, then by the in-stock products that
- * they lead to, then by the alphabet; never one that leads to none.
+ * Finds suggestions (Contract §7): never one that leads to no product, those that read like something a shopper
+ * would type (suggestion-evidence.ts), in the order of suggestion-choice.ts.
  *
  * A segment numbers its suggestions by strength, so each segment's matches are read from the strongest on, and a
  * suggestion's exact count over all segments is looked up when it is first met. Reading stops when no suggestion
- * that was not met can be among the best: its count is at most the sum of the counts at which reading stands (the
+ * that was not met can change the choice: its count is at most the sum of the counts at which reading stands (the
  * threshold algorithm of Fagin, Lotem and Naor, PODS 2001).
  */
 
 import type { Signals } from './engine.ts';
 import type { LiveSegment } from './live-segment.ts';
-import { mostFrequent } from './most-frequent.ts';
-import { gallop, intersect, listOf } from './posting-list.ts';
+import { gallop, intersect, itemsOf } from './posting-list.ts';
 import { sameRanks } from './posting-table.ts';
-import { compareCodePoints } from './string-column.ts';
-import type { MatchedSegment } from './term-lookup.ts';
+import type { SearchedSegment } from './product-words.ts';
+import type { Query } from './query.ts';
+import { type Candidate, choose, compareCandidates, isFinal } from './suggestion-choice.ts';
+import { countSuggestion, displayOf, type SuggestionPlace } from './suggestion-counts.ts';
+import { isPhrase, type SuggestionCounts } from './suggestion-evidence.ts';
 import { TopList } from './top-list.ts';
+import { scanWords } from './words.ts';
+
+/** What suggestions are judged by besides the segments. */
+export interface SuggestionRules {
+  /** Phrases begin with their noun (phrase-languages.ts). */
+  readonly nounFirst: boolean;
+  /** The light stem of a folded word of the store's language. */
+  stem(word: string): string;
+}
+
+/** Chosen: trying costs about as much as reading on so far. */
+const retryShare = 0.8;
 
 /** Suggestions of one segment that answer the query, strongest first. */
 interface Matches {
@@ -23,26 +37,20 @@ interface Matches {
   readonly numbers: Uint32Array;
 }
 
-interface Suggestion {
-  readonly key: string;
-  /** Decayed clicks; 0 for what nobody clicked. */
-  readonly clicks: number;
-  /** Live in-stock documents behind it, over all segments. */
-  readonly count: number;
-  readonly display: string;
-}
-
 /** At most `limit` suggestions that hold every word of the query, the last one as a prefix. */
 export function searchSuggestions(
-  segments: readonly MatchedSegment[],
+  segments: readonly SearchedSegment[],
+  query: Query,
   limit: number,
   signals: Signals,
+  rules: SuggestionRules,
 ): string[] {
-  const matches = segments.map(({ live, words }) => ({
-    live,
-    numbers: intersect(words.map((word) => listOf(live.segment.suggestionWords, word.all))),
-  }));
-  return rankSuggestions(matches, limit, signals);
+  const matches = segments.map(({ live, words }) => {
+    const lists = words.map(({ terms }) => itemsOf(live.segment.suggestionPostings, terms));
+    return { live, numbers: intersect(lists) };
+  });
+  const typed = scanWords(query.folded).map(({ text }) => text);
+  return rankSuggestions(matches, typed, limit, signals, rules);
 }
 
 /** The best suggestions of all (§4.7 discovery). */
@@ -50,39 +58,67 @@ export function strongestSuggestions(
   segments: readonly LiveSegment[],
   limit: number,
   signals: Signals,
+  rules: SuggestionRules,
 ): string[] {
   const matches = segments.map((live) => ({ live, numbers: sameRanks(live.segment.suggestionKeys.length) }));
-  return rankSuggestions(matches, limit, signals);
+  return rankSuggestions(matches, [], limit, signals, rules);
 }
 
-function rankSuggestions(matches: readonly Matches[], limit: number, signals: Signals): string[] {
+function rankSuggestions(
+  matches: readonly Matches[],
+  typed: readonly string[],
+  limit: number,
+  signals: Signals,
+  rules: SuggestionRules,
+): string[] {
   const segments = matches.map(({ live }) => live);
-  const top = new TopList<Suggestion>(
-    limit,
-    (left, right) =>
-      right.clicks - left.clicks || right.count - left.count || compareCodePoints(left.key, right.key),
-  );
+  const countsOf = rememberCounts(segments);
+  const judge = { nounFirst: rules.nounFirst, typed, countsOf };
+  const context = { isNamed: (key: string) => countsOf(key).named > 0, stem: rules.stem };
+  const candidates: Candidate[] = [];
   const met = new Set<string>();
-  const meet = (key: string, clicks: number) => {
+  const strongest = new TopList<Candidate>(limit, compareCandidates);
+  const meet = (key: string, clicks: number, place: SuggestionPlace | null) => {
     if (met.has(key)) return;
     met.add(key);
-    const suggestion = weigh(segments, key, clicks);
-    if (suggestion !== null) top.offer(suggestion);
+    const found = countsOf(key, place);
+    const isShown = clicks > 0 ? found.named > 0 || found.count > 1 : isPhrase(found, judge);
+    if (!isShown) return;
+    const candidate = { ...found, clicks };
+    candidates.push(candidate);
+    strongest.offer(candidate);
   };
   for (const [key, clicks] of signals.phrases) {
-    if (clicks > 0 && isMatched(matches, key)) meet(key, clicks);
+    if (clicks > 0 && isMatched(matches, key)) meet(key, clicks, null);
   }
-  readByStrength(matches, meet, (bound) => {
-    const { toBeat } = top;
-    return toBeat !== undefined && (toBeat.clicks > 0 || toBeat.count > bound);
+  // To choose costs more than to meet: it is tried again when reading has come some way since the last time.
+  let triedAt = Number.POSITIVE_INFINITY;
+  const read = (key: string, place: SuggestionPlace) => meet(key, 0, place);
+  readByStrength(matches, read, (bound) => {
+    // All that are met could be chosen, and would not suffice.
+    if (!isFinal(strongest.items, limit, bound) || bound > triedAt * retryShare) return false;
+    triedAt = bound;
+    return isFinal(choose(candidates, limit, context), limit, bound);
   });
-  return top.items.map(({ display }) => display);
+  return choose(candidates, limit, context).map((candidate) => displayOf(segments, candidate));
+}
+
+type CountsOf = (key: string, place?: SuggestionPlace | null) => SuggestionCounts;
+
+/** Words are asked for again and again while one query is answered. */
+function rememberCounts(segments: readonly LiveSegment[]): CountsOf {
+  const known = new Map<string, SuggestionCounts>();
+  return (key, place = null) => {
+    const counts = known.get(key) ?? countSuggestion(segments, key, place);
+    known.set(key, counts);
+    return counts;
+  };
 }
 
 /** Meets suggestions from the strongest on, until `isDecided` for the highest count that is still possible. */
 function readByStrength(
   matches: readonly Matches[],
-  meet: (key: string, clicks: number) => void,
+  meet: (key: string, place: SuggestionPlace) => void,
   isDecided: (bound: number) => boolean,
 ): void {
   const places = matches.map(() => 0);
@@ -99,7 +135,9 @@ function readByStrength(
     const place = places[index] ?? 0;
     if (strongest === undefined) return;
     places[index] = place + 1;
-    meet(strongest.live.segment.suggestionKeys.text(strongest.numbers[place] ?? 0), 0);
+    const { live, numbers } = strongest;
+    const number = numbers[place] ?? 0;
+    meet(live.segment.suggestionKeys.text(number), { live, number });
   }
 }
 
@@ -120,31 +158,4 @@ function isMatched(matches: readonly Matches[], key: string): boolean {
     const number = live.segment.findSuggestion(bytes);
     return number >= 0 && numbers[gallop(numbers, number, 0)] === number;
   });
-}
-
-/**
- * The suggestion of a key over all segments, or null where it leads to nothing. A sequence of title words needs
- * two products. It is spelled as most of those spell it who named it, or else as most titles do.
- */
-function weigh(segments: readonly LiveSegment[], key: string, clicks: number): Suggestion | null {
-  const bytes = Buffer.from(key);
-  const named = new Map<string, number>();
-  const sequences = new Map<string, number>();
-  let total = 0;
-  for (const live of segments) {
-    const { segment } = live;
-    const number = segment.findSuggestion(bytes);
-    if (number < 0) continue;
-    const end = segment.suggestionSpellingOffsets[number + 1] ?? 0;
-    for (let spelling = segment.suggestionSpellingOffsets[number] ?? 0; spelling < end; spelling += 1) {
-      const count = live.countOfSpelling(spelling);
-      if (count === 0) continue;
-      const display = segment.spellings.text(spelling);
-      const counts = segment.spellingNamed[spelling] === 1 ? named : sequences;
-      counts.set(display, (counts.get(display) ?? 0) + count);
-      total += count;
-    }
-  }
-  if (total === 0 || (named.size === 0 && total < 2)) return null;
-  return { key, clicks, count: total, display: mostFrequent(named.size > 0 ? named : sequences) };
 }

@@ -3,9 +3,12 @@
  * That order lets a query stop early (suggestion-search.ts).
  */
 import { fold } from './fold.ts';
-import type { PostingTable } from './posting-table.ts';
-import { parseSpelling } from './segment-draft.ts';
+import { type PostingTable, sameRanks } from './posting-table.ts';
 import { buildStringSlab, comparatorOf, orderByCodePoints } from './string-column.ts';
+import type { SuggestionPhrase } from './suggestion-phrases.ts';
+
+/** What is counted by itself: a phrase as somebody spells it, with what is said for it. */
+export type Spelling = Pick<SuggestionPhrase, 'display' | 'evidence'>;
 
 /** A suggestion with all its spellings. */
 export interface SuggestionGroup {
@@ -15,6 +18,16 @@ export interface SuggestionGroup {
   count: number;
   /** Its spellings' numbers in the draft, with their documents. */
   readonly spellings: { readonly number: number; readonly count: number }[];
+}
+
+/** One text for a spelling, as drafts keep it. */
+export function spellingText({ display, evidence }: Spelling): string {
+  return `${evidence}${display}`;
+}
+
+/** The inverse of {@link spellingText}. */
+function parseSpelling(text: string): Spelling {
+  return { display: text.slice(1), evidence: Number(text[0]) };
 }
 
 /** Groups by count, highest first, then by key. `documentSpellings` leads from documents to spellings. */
@@ -49,13 +62,16 @@ export function suggestionSections(
   documentSpellings: PostingTable,
 ) {
   const keys = buildStringSlab(groups.map((group) => group.key));
-  const ordered = groups.flatMap((group) => group.spellings);
+  const ordered = groups.flatMap(({ key, spellings: own }) => own.map((each) => ({ ...each, key })));
   const ranks = new Uint32Array(spellings.length);
   ordered.forEach(({ number }, rank) => {
     ranks[number] = rank;
   });
   const parsed = ordered.map(({ number }) => parseSpelling(spellings[number] ?? ''));
-  const displays = buildStringSlab(parsed.map((spelling) => spelling.display));
+  const ownSpellings = sameRanks(ordered.length).filter(
+    (rank) => parsed[rank]?.display !== ordered[rank]?.key,
+  );
+  const displays = buildStringSlab(Array.from(ownSpellings, (rank) => parsed[rank]?.display ?? ''));
   const suggestionSpellingOffsets = new Uint32Array(groups.length + 1);
   groups.forEach((group, number) => {
     suggestionSpellingOffsets[number + 1] = (suggestionSpellingOffsets[number] ?? 0) + group.spellings.length;
@@ -65,9 +81,10 @@ export function suggestionSections(
     suggestionKeyBytes: keys.bytes,
     suggestionsByKey: orderByCodePoints(groups.map((group) => group.key)),
     suggestionSpellingOffsets,
+    ownSpellings,
     spellingOffsets: displays.offsets,
     spellingBytes: displays.bytes,
-    spellingNamed: Uint8Array.from(parsed, (spelling) => (spelling.named ? 1 : 0)),
+    spellingEvidence: Uint8Array.from(parsed, ({ evidence }) => evidence),
     spellingCounts: Uint32Array.from(ordered, ({ count }) => count),
     documentSpellingOffsets: documentSpellings.offsets,
     documentSpellings: documentSpellings.items.map((spelling) => ranks[spelling] ?? 0),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from './fold.ts';
 import { parseQuery } from './query.ts';
-import { foldCode, indexTerms, scanWords } from './words.ts';
+import { codeTerms, foldCode, indexTerms, scanWords } from './words.ts';
 
 test('Contract §7 every language is cut into words that shoppers type', () => {
   const cuts: readonly (readonly [language: string, text: string, words: string])[] = [
@@ -15,6 +15,7 @@ test('Contract §7 every language is cut into words that shoppers type', () => {
     ['Greek', 'Καφές', 'καφεσ'],
     ['Arabic', 'حقيبة يد', 'حقيبه يد'],
     ['Hebrew', 'תיק יד', 'תיק יד'],
+    ['Hebrew ends', 'ארון בגדים', 'ארונ בגדימ'],
     ['Korean', '노트북 가방', '노트북 가방'],
     ['Hindi', 'कमीज़ नीली', 'कमीज़ नीली'.normalize('NFC')],
     ['Chinese', '手机壳', '手机 机壳 壳'],
@@ -23,6 +24,11 @@ test('Contract §7 every language is cut into words that shoppers type', () => {
     ['beyond the basic plane', '𠮷野家', '𠮷野 野家 家'],
     ['punctuation', '(a), [b]; c!', 'a b c'],
     ['symbols', '😀 + ***', ''],
+    ['decimals', '2.7 2,7 0,5l v2.1', '2.7 2.7 0.5l v2.1'],
+    ['groups', '1,000 1.000,5 1,234,567', '1.000 1.000.5 1.234.567'],
+    ['lists', '2.0,3.5mm 38,40 M,L 4, 5', '2.0 3.5mm 38.40 m l 4 5'],
+    ['ends', '2. 7, .5 5.a 1.5a.5', '2 7 5 5 a 1.5a 5'],
+    ['stars', '30*40*2 5* a*b', '30x40x2 5 a b'],
   ];
   for (const [language, text, words] of cuts) {
     const found = scanWords(fold(text)).map((word) => word.text);
@@ -38,21 +44,41 @@ test('compounds are held split, in pairs and as a whole', () => {
   assert.deepEqual(terms('a-b c-d'), ['a', 'ab', 'b', 'c', 'cd', 'd']);
 });
 
+test('a number knows the sign for inches behind it', () => {
+  const inches = (text: string) =>
+    scanWords(fold(text))
+      .filter((word) => word.inches)
+      .map((word) => word.text);
+  assert.deepEqual(inches(`15.6" 27'' 1/2″ 5 " (8")`), ['15.6', '27', '2', '5', '8']);
+  assert.deepEqual(inches(`"red" 5 "big" levi's 6' a" 7 ' 8 ' 2.5a"`), []);
+});
+
 test('Contract §7 a code loses its punctuation and spaces', () => {
   assert.equal(foldCode('a-12/3'), 'a123');
   assert.equal(foldCode('0 95205 60320'), '09520560320');
   assert.equal(foldCode('型号-12'), '型号12');
   assert.equal(foldCode('--'), '');
+  assert.equal(foldCode('4.5.1'), '451');
 });
 
+test('Contract §7 a code with points is held with and without them', () => {
+  assert.deepEqual(codeTerms('a-12/3'), ['a123']);
+  assert.deepEqual(codeTerms('504.286-41'), ['50428641', '504.28641']);
+  assert.deepEqual(codeTerms('12,34'), ['1234', '12.34']);
+  assert.deepEqual(codeTerms('--'), []);
+});
+
+/** No stems, no synonyms. */
+const plainWords = { stem: (word: string) => word, expand: () => [] };
+
 test('Contract §7 a text holds the words of each of its beginnings', () => {
-  const character = fc.constantFrom(..."aB9-./' ,手机ノกีतीéßй가");
+  const character = fc.constantFrom(...'aBx99-.,/*"\' ,手机寸ノกีतीéßй가');
   fc.assert(
     fc.property(fc.array(character, { maxLength: 12 }), fc.nat(12), (characters, length) => {
       const text = fold(characters.join(''));
       const terms = indexTerms(scanWords(text));
       const begun = Array.from(text).slice(0, length).join('').trim();
-      for (const { own } of parseQuery(begun).words) {
+      for (const { own } of parseQuery(begun, plainWords).words) {
         const held = terms.some((term) => (own.prefix ? term.startsWith(own.text) : term === own.text));
         assert.ok(held, `${own.text} of ${begun} in ${text}`);
       }

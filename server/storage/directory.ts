@@ -16,7 +16,7 @@ export function createDirectory(database: Database): Directory {
 
 type StoreDirectory = Pick<
   Directory,
-  'createStore' | 'listStores' | 'findStore' | 'changedStores' | 'version'
+  'createStore' | 'listStores' | 'findStore' | 'storeIdsByActivity' | 'changedStores' | 'version'
 >;
 
 function storeDirectory(database: Database): StoreDirectory {
@@ -39,6 +39,7 @@ function storeDirectory(database: Database): StoreDirectory {
       const [row] = await database.read(null, stores.where('id', '=', storeId));
       return row === undefined ? null : toStore(row);
     },
+    storeIdsByActivity: () => storeIdsByActivity(database),
     changedStores: (known) => changedStores(database, known),
     async version() {
       const [row] = await database.read(null, builder.selectFrom('directory_state').select('version'));
@@ -46,6 +47,22 @@ function storeDirectory(database: Database): StoreDirectory {
       return row.version;
     },
   };
+}
+
+async function storeIdsByActivity(database: Database): Promise<string[]> {
+  const uses = database.builder
+    .selectFrom('api_keys')
+    .select((expression) => ['store_id', expression.fn.max('last_used_at').as('used_at')])
+    .groupBy('store_id')
+    .as('uses');
+  const stores = database.builder
+    .selectFrom('stores')
+    .leftJoin(uses, 'uses.store_id', 'stores.id')
+    .select('stores.id')
+    .orderBy((expression) => expression.fn.coalesce('uses.used_at', expression.lit(0)), 'desc')
+    .orderBy('stores.created_at')
+    .orderBy('stores.id');
+  return (await database.read(null, stores)).map(({ id }) => id);
 }
 
 /** Compares numbers only, for thousands of stores, and reads the few whole rows that differ. */

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Client } from 'pg';
 import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
+import { sharedPostgres } from '../../test/support/postgres.ts';
 import { productWrite, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
+import type { PublishedIndex } from '../autocomplete/index-follower.ts';
 import { createIndexRegistry, type IndexRegistry } from '../autocomplete/index-registry.ts';
 import { AppError } from '../errors.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type IndexClient, startIndex } from './index-client.ts';
+import type { IndexThreadData } from './index-methods.ts';
 
 const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
+const plenty = { saving: null, memoryMaxBytes: 2 ** 30 };
 
 interface IndexContext {
   readonly index: IndexClient;
@@ -16,31 +25,76 @@ interface IndexContext {
   readonly storage: Storage;
 }
 
-/** A real thread on a database with one store of one product; it must not have died by the end. */
+/** Who is told what happens to a registry. */
+interface RegistryWatcher {
+  readonly publish?: (index: PublishedIndex) => void;
+  readonly uses?: (storeIds: readonly string[]) => void;
+}
+
+function watch(registry: IndexRegistry, { publish, uses }: RegistryWatcher): IndexRegistry {
+  return {
+    ...registry,
+    publish(index) {
+      publish?.(index);
+      registry.publish(index);
+    },
+    takeUses() {
+      const taken = registry.takeUses();
+      uses?.(taken);
+      return taken;
+    },
+  };
+}
+
+/** A real thread on a database; it must not have died by the end. */
+async function withThread(
+  data: IndexThreadData,
+  storage: Storage,
+  work: (context: IndexContext) => Promise<void>,
+  watcher: RegistryWatcher = {},
+): Promise<void> {
+  const registry = watch(createIndexRegistry(), watcher);
+  const deaths: Error[] = [];
+  const warnings: string[] = [];
+  const index = startIndex(data, {
+    registry,
+    onDeath: (error) => deaths.push(error),
+    onWarning: (message) => warnings.push(message),
+  });
+  await work({ index, registry, storage }).finally(() => index.close());
+  assert.deepEqual([deaths, warnings], [[], []]);
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable';
+}
+
+/** A thread without files on a database with one store of one product. */
 async function withIndex(
   { target, storage }: EngineContext,
   work: (context: IndexContext) => Promise<void>,
 ): Promise<void> {
   await storage.directory.createStore(storeRow(), []);
   await writeProduct(storage, 'a', 1);
-  const registry = createIndexRegistry();
-  const deaths: Error[] = [];
-  const index = startIndex({ target }, registry, (error) => deaths.push(error));
-  await work({ index, registry, storage }).finally(() => index.close());
-  assert.deepEqual(deaths, []);
+  await withThread({ target, ...plenty }, storage, work);
 }
 
-async function writeProduct(storage: Storage, externalId: string, changeNumber: number): Promise<void> {
+async function writeProduct(
+  storage: Storage,
+  externalId: string,
+  changeNumber: number,
+  storeId = storeRow().id,
+): Promise<void> {
   const product = { title: `Lamp ${externalId}` };
-  await storage.write(storeRow().id, async (writer) => {
+  await storage.write(storeId, async (writer) => {
     await writer.upsertProducts([productWrite(externalId, changeNumber, { product })], changeNumber);
     await writer.updateStore({ changeNumber, productCount: 1, inStockCount: 1, enrichmentCount: 0 });
   });
 }
 
 /** How many products of the store the query finds; null while its index is not loaded. */
-function countHits(registry: IndexRegistry, query: string): number | null {
-  const reader = registry.find(storeRow().id);
+function countHits(registry: IndexRegistry, query: string, storeId = storeRow().id): number | null {
+  const reader = registry.find(storeId);
   return reader === undefined ? null : reader.search(query, 20, noSignals).products.length;
 }
 
@@ -57,26 +111,135 @@ onBothEngines('Contract §4 what was committed before follow is found after it',
     for (let changeNumber = 2; changeNumber <= 4; changeNumber += 1) {
       await writeProduct(storage, `p${changeNumber}`, changeNumber);
       await index.follow(storeRow().id);
+      // Where nothing is loaded yet, the question waits for it.
+      if (registry.find(storeRow().id) === undefined) await index.load(storeRow().id);
       assert.equal(countHits(registry, 'lamp'), changeNumber);
     }
   }),
 );
 
-onBothEngines('a store made after the start is loaded by follow', (context) =>
+onBothEngines('a store made after the start is loaded when it is asked for', (context) =>
   withIndex(context, async ({ index, registry, storage }) => {
     await index.ready();
     await storage.directory.createStore(storeRow({ id: uuidOf(2) }), []);
-    await index.follow(uuidOf(2));
+    await Promise.all([index.load(uuidOf(2)), index.load(uuidOf(2))]);
     assert.notEqual(registry.find(uuidOf(2)), undefined);
   }),
 );
 
-onBothEngines('to follow an unknown store is no failure', (context) =>
+onBothEngines('a write of another process is found by the next poll', (context) =>
+  withIndex(context, async ({ index, registry, storage }) => {
+    await index.ready();
+    await writeProduct(storage, 'b', 2);
+    await waitUntil('the write', () => countHits(registry, 'lamp') === 2, 2_000);
+  }),
+);
+
+onBothEngines('an unknown store is no failure', (context) =>
   withIndex(context, async ({ index, registry }) => {
     await index.follow(uuidOf(99));
+    await index.load(uuidOf(99));
     assert.equal(registry.find(uuidOf(99)), undefined);
   }),
 );
+
+onBothEngines('with memory for one index the others come when they are asked for', async (context) => {
+  const { target, storage } = context;
+  for (const number of [1, 2, 3]) {
+    await storage.directory.createStore(storeRow({ id: uuidOf(number) }), []);
+    await writeProduct(storage, `p${number}`, 1, uuidOf(number));
+  }
+  await withThread({ target, saving: null, memoryMaxBytes: 1 }, storage, async ({ index, registry }) => {
+    await index.ready();
+    assert.equal(registry.size().stores, 1);
+    for (const number of [3, 1, 2, 3]) {
+      await index.load(uuidOf(number));
+      assert.equal(countHits(registry, 'lamp', uuidOf(number)), 1);
+      assert.equal(registry.size().stores, 1);
+    }
+    await writeProduct(storage, 'more', 2, uuidOf(1));
+    await index.follow(uuidOf(1));
+    assert.equal(countHits(registry, 'lamp', uuidOf(1)), null);
+    await index.load(uuidOf(1));
+    assert.equal(countHits(registry, 'lamp', uuidOf(1)), 2);
+  });
+});
+
+onBothEngines('what was asked lately stays in memory', async ({ target, storage }) => {
+  for (const number of [1, 2, 3]) {
+    await storage.directory.createStore(storeRow({ id: uuidOf(number) }), []);
+    await writeProduct(storage, `p${number}`, 1, uuidOf(number));
+  }
+  const isLoaded = (registry: IndexRegistry) =>
+    [1, 2, 3].map((number) => countHits(registry, 'lamp', uuidOf(number)));
+  let bytes = 0;
+  await withThread({ target, ...plenty }, storage, async ({ index }) => index.ready(), {
+    publish({ snapshot }) {
+      bytes = snapshot.segments.reduce(
+        (sum, { data, tombstones }) => sum + data.byteLength + tombstones.byteLength,
+        0,
+      );
+    },
+  });
+  const told = Promise.withResolvers<void>();
+  const data = { target, saving: null, memoryMaxBytes: Math.floor(bytes * 2.5) };
+  await withThread(
+    data,
+    storage,
+    async ({ index, registry }) => {
+      for (const number of [1, 2]) await index.load(uuidOf(number));
+      registry.find(uuidOf(1));
+      await told.promise;
+      await index.load(uuidOf(3));
+      assert.deepEqual(isLoaded(registry), [1, null, 1]);
+    },
+    { uses: (storeIds) => storeIds.length === 1 && told.resolve() },
+  );
+});
+
+test('a keystroke waits a moment for an index that takes long, and others share the wait', async () => {
+  const server = await sharedPostgres();
+  const url = await server.createDatabase();
+  const target = { engine: 'postgres', url, poolSize: 4 } as const;
+  const storage = await openStorage(target);
+  const client = new Client({ connectionString: url });
+  try {
+    await storage.migrate();
+    await storage.directory.createStore(storeRow(), []);
+    await writeProduct(storage, 'a', 1);
+    await client.connect();
+    await client.query('begin; lock table products in access exclusive mode');
+    await withThread({ target, ...plenty }, storage, async ({ index, registry }) => {
+      const waits = [index.load(storeRow().id), index.load(storeRow().id)];
+      for (const wait of waits) await assert.rejects(wait, /is being loaded/);
+      await client.query('commit');
+      await index.load(storeRow().id);
+      assert.equal(countHits(registry, 'lamp'), 1);
+    });
+  } finally {
+    await client.end();
+    await storage.close();
+  }
+});
+
+onBothEngines('a thread that is closed has saved its indexes', async (context) => {
+  const { target, storage } = context;
+  const root = mkdtempSync(join(tmpdir(), 'foretype-index-'));
+  const folder = join(root, 'indexes');
+  const data = { ...plenty, target, saving: { folder, pauseMs: 60_000 } };
+  await storage.directory.createStore(storeRow(), []);
+  await writeProduct(storage, 'a', 1);
+  try {
+    await withThread(data, storage, async ({ index }) => index.ready());
+    assert.ok(existsSync(join(folder, storeRow().id, 'index.manifest')));
+    await withThread(data, storage, async ({ index, registry }) => {
+      await index.ready();
+      assert.equal(countHits(registry, 'lamp'), 1);
+    });
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
 
 onBothEngines('a closed index refuses instead of waiting for ever', async (context) => {
   let closed: IndexClient | undefined;
@@ -84,17 +247,17 @@ onBothEngines('a closed index refuses instead of waiting for ever', async (conte
     closed = index;
   });
   assert.ok(closed !== undefined);
-  await assert.rejects(
-    closed.follow(storeRow().id),
-    (error) => error instanceof AppError && error.code === 'unavailable',
-  );
+  await assert.rejects(closed.follow(storeRow().id), isUnavailable);
+  await assert.rejects(closed.load(storeRow().id), isUnavailable);
 });
 
 test('a thread that cannot open its database reports its death', async () => {
   const death = Promise.withResolvers<Error>();
   const file = join('absent-folder', 'absent.db');
-  const index = startIndex({ target: { engine: 'sqlite', file } }, createIndexRegistry(), death.resolve);
+  const listener = { registry: createIndexRegistry(), onDeath: death.resolve, onWarning: () => {} };
+  const index = startIndex({ ...plenty, target: { engine: 'sqlite', file } }, listener);
   const ready = assert.rejects(index.ready(), (error) => error instanceof AppError);
   assert.ok((await death.promise) instanceof Error);
   await ready;
+  await index.close();
 });

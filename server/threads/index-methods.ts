@@ -1,15 +1,32 @@
-/** What the index thread can be asked to do, and what it tells unasked: a {@link PublishedIndex} as a notice. */
+/** What the index thread can be asked to do, with what it starts, and what it tells unasked. */
+import type { PublishedIndex } from '../autocomplete/index-follower.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 
 /** With what the thread starts. */
 export interface IndexThreadData {
   readonly target: StorageTarget;
+  /** Where indexes are saved, and the least time between two saves of one; null: they are not. */
+  readonly saving: { readonly folder: string; readonly pauseMs: number } | null;
+  /** Bound on all indexes together. */
+  readonly memoryMaxBytes: number;
 }
 
 /** Calls of the index thread. */
 export interface IndexMethods {
-  /** Answered after the index that shows everything committed before the call was published. */
+  /** Answered when whoever asks the store's index sees everything that was committed before the call. */
   readonly follow: { readonly request: { readonly storeId: string }; readonly response: null };
-  /** Answered when every store was loaded once. */
+  /** Answered after the store's index was published, if there is such a store. */
+  readonly load: { readonly request: { readonly storeId: string }; readonly response: null };
+  /** Stores that were asked since the last call. */
+  readonly noteUses: { readonly request: readonly string[]; readonly response: null };
+  /** Answered when every store for which there is room was loaded once. */
   readonly ready: { readonly request: null; readonly response: null };
+  /** Answered when everything is saved. */
+  readonly close: { readonly request: null; readonly response: null };
 }
+
+/** What the thread tells unasked. */
+export type IndexNotice =
+  | { readonly kind: 'published'; readonly index: PublishedIndex }
+  | { readonly kind: 'dropped'; readonly storeId: string }
+  | { readonly kind: 'warning'; readonly message: string };

@@ -1,46 +1,108 @@
 /**
  * The index thread: the builder. It reads what changed, builds segments in shared memory and publishes them to the
- * HTTP thread, which never builds anything.
+ * HTTP thread, which never builds anything; and it keeps the saved indexes on disk.
  */
-import { setImmediate as yieldToCalls } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as yieldToCalls } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createIndexFollower } from '../autocomplete/index-follower.ts';
+import { IndexFollower } from '../autocomplete/index-follower.ts';
+import { createSystemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { createIndexFiles } from '../index-files/index-files.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import type { IndexMethods, IndexThreadData } from './index-methods.ts';
+import type { IndexMethods, IndexNotice, IndexThreadData } from './index-methods.ts';
+import { createMergeClient } from './merge-client.ts';
 import { serveRpc } from './rpc.ts';
 
 /** How long a write of another process may stay unseen; local writes are followed at once. */
 const pollMs = 250;
 
+/** How often it is looked for what is to be saved. */
+const savePollMs = 500;
+
+/** After a save of an index the disk is left alone for this many times as long: chosen. */
+const restPerSave = 4;
+
 if (parentPort === null) throw new Error('index-thread.ts runs as a worker thread');
-const { target } = workerData as IndexThreadData;
+const { target, saving, memoryMaxBytes } = workerData as IndexThreadData;
 const storage = await openStorage({ ...target, readOnly: true });
-const follower = createIndexFollower(storage, (index) => notify(index));
+const tell = (notice: IndexNotice) => notify(notice);
+const follower = new IndexFollower(
+  {
+    storage,
+    clock: createSystemClock(),
+    saving: saving && { files: createIndexFiles(saving.folder), pauseMs: saving.pauseMs },
+    memoryMaxBytes,
+    mergeElsewhere: createMergeClient().merge,
+  },
+  {
+    publish: (index) => tell({ kind: 'published', index }),
+    drop: (storeId) => tell({ kind: 'dropped', storeId }),
+    warn: (message) => tell({ kind: 'warning', message }),
+    defect: endThread,
+  },
+);
 const loaded = Promise.withResolvers<void>();
 
-/** One round: what other processes wrote, then one merge; a waiting call comes between two of them. */
+/** A defect ends the thread, and the process with it. */
+function endThread(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+let isFirstPoll = true;
+
+/** One round: what other processes wrote, then merges; a waiting call comes between two of them. */
 async function poll(): Promise<void> {
-  await follower.followAll();
-  loaded.resolve();
+  await follower.poll();
+  if (isFirstPoll) void follower.settled().then(loaded.resolve);
+  isFirstPoll = false;
   while (follower.mergeOnce()) await yieldToCalls();
+}
+
+const closing = new AbortController();
+
+/** Saves what is due, one index after the other. */
+async function save(): Promise<void> {
+  const { signal } = closing;
+  while (!signal.aborted) {
+    const tookMs = await follower.saveOnce();
+    if (tookMs === null) return;
+    const restMs = Math.min(tookMs * restPerSave, saving?.pauseMs ?? 0);
+    await pause(restMs, undefined, { signal }).catch(() => {});
+  }
 }
 
 repeat(poll, pollMs, {
   failed(error) {
-    // A database that is away comes back; a defect ends the thread, and the process with it.
+    // A database that is away comes back.
     if (!(error instanceof AppError)) throw error;
   },
 });
+const saves = repeat(save, Math.min(savePollMs, saving?.pauseMs ?? savePollMs), { failed: endThread });
 
 const notify = serveRpc<IndexMethods>(parentPort, {
   async follow({ storeId }) {
     await follower.follow(storeId);
     return null;
   },
+  async load({ storeId }) {
+    await follower.load(storeId);
+    return null;
+  },
+  async noteUses(storeIds) {
+    follower.noteUses(storeIds);
+    return null;
+  },
   async ready() {
     await loaded.promise;
+    return null;
+  },
+  async close() {
+    closing.abort();
+    await saves.stop();
+    await follower.saveAll();
     return null;
   },
 });

@@ -1,8 +1,10 @@
 /** Random catalogs, changes, queries and signals for the properties of the engine: few words, so that much meets. */
 import fc from 'fast-check';
+import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from '../../server/search/document.ts';
 import type { Signals } from '../../server/search/engine.ts';
 import { fold } from '../../server/search/fold.ts';
+import { type GraphShape, usualShape } from '../../server/search/prefix-graph.ts';
 
 /** Words of several scripts that share beginnings, differ in case and marks only, or join to compounds. */
 const vocabularies = [
@@ -25,6 +27,24 @@ const vocabularies = [
   ['kırmızı', 'KIRMIZI', 'İpek', 'ipek', 'ışık', 've', 'Isık', 'çanta', 'canta'],
   ['手机壳', '手机', '机', '手', '红色', 'USB线', 'ノート', 'が', 'か', 'กระเป๋า', 'กี', '노트북', '노트'],
   ['красный', 'Красный', 'ёлка', 'елка', 'йод', 'حقيبة', 'حَقيبَة', 'Ώρα', 'ωρα', 'ΣΟΦΟΣ', 'שלום'],
+  [
+    '15.6"',
+    '15,6',
+    'Zoll',
+    'inch',
+    '27',
+    '2.7',
+    '2',
+    '1,000',
+    'W',
+    '30x40',
+    '30',
+    'x',
+    '40',
+    'cm',
+    '802.11ac',
+    '4.5.1',
+  ],
   ['__proto__', 'constructor', '😀', '𝒳y', '\uffee', '\ufacf', '𠮷野', '+', '&', 'h&m', "levi's"],
 ] as const;
 
@@ -64,17 +84,26 @@ function documents(vocabulary: readonly string[]): fc.Arbitrary<SearchDocument> 
       ...rest,
       productId: `product-${number}`,
       externalId: `sku-${number}`,
-      card: JSON.stringify({ id: `product-${number}`, title: rest.title, version }),
+      card: [
+        `{"id":`,
+        JSON.stringify(`product-${number}`),
+        `,"title":`,
+        JSON.stringify(rest.title),
+        `,"version":${version}}`,
+      ],
     }));
 }
 
 /** What happens to an index, in order. */
 export type Step =
   | { readonly kind: 'apply'; readonly documents: readonly SearchDocument[] }
+  | { readonly kind: 'synonyms'; readonly rules: readonly SynonymRule[] }
   | { readonly kind: 'merge' };
 
 /** A life of an index, and what is asked after each of its steps. */
 export interface Scenario {
+  readonly locale: string;
+  readonly graph: GraphShape;
   readonly steps: readonly Step[];
   readonly queries: readonly string[];
   readonly limit: number;
@@ -87,14 +116,37 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     documents: fc.array(documents(vocabulary), { minLength: 1, maxLength: 5 }),
   });
   const merge = fc.constant({ kind: 'merge' } as const);
+  const terms = (minLength: number) => fc.array(texts(vocabulary, 2), { minLength, maxLength: 3 });
+  const synonyms = fc.record({
+    kind: fc.constant('synonyms' as const),
+    rules: fc.array(
+      fc.oneof(
+        terms(2).map((all) => ({ terms: all })),
+        fc.record({ from: terms(1), to: terms(1) }),
+      ),
+      { maxLength: 2 },
+    ),
+  });
   const cut = fc
     .tuple(texts(vocabulary, 3), fc.integer({ min: 1, max: 12 }))
     .map(([text, length]) => Array.from(text).slice(0, length).join(''));
+  const mistyped = fc
+    .tuple(texts(vocabulary, 2), fc.nat(12), fc.constantFrom('', 'a', 'e', 'о'))
+    .map(([text, place, letter]) => text.slice(0, place) + letter + text.slice(place + 1));
   const score = fc.constantFrom(0, 0.5, 1, 2);
   const productIds = fc.integer({ min: 0, max: 12 }).map((number) => `product-${number}`);
   return fc.record({
-    steps: fc.array(fc.oneof({ weight: 4, arbitrary: apply }, merge), { minLength: 1, maxLength: 9 }),
-    queries: fc.array(fc.oneof(cut, texts(vocabulary, 2)), { minLength: 1, maxLength: 4 }),
+    locale: fc.constantFrom('tr-TR', 'en', 'de-DE', 'fr'),
+    // Lists for nearly every beginning, so short that they run out, or none, as small catalogs have.
+    graph: fc.oneof(
+      fc.record({ minPostings: fc.integer({ min: 0, max: 3 }), listLength: fc.integer({ min: 1, max: 8 }) }),
+      fc.constant(usualShape),
+    ),
+    steps: fc.array(fc.oneof({ weight: 5, arbitrary: apply }, merge, synonyms), {
+      minLength: 1,
+      maxLength: 9,
+    }),
+    queries: fc.array(fc.oneof(cut, texts(vocabulary, 2), mistyped), { minLength: 1, maxLength: 4 }),
     limit: fc.integer({ min: 1, max: 6 }),
     signals: fc.record({
       products: fc.array(fc.tuple(productIds, score), { maxLength: 4 }).map((pairs) => new Map(pairs)),

@@ -18,7 +18,7 @@ export function productDocument(id: string, fields: Partial<SearchDocument> = {}
     searchPhrases: [],
     inStock: true,
     createdAt: 0,
-    card: JSON.stringify({ id }),
+    card: ['{"id":', JSON.stringify(id), '}'],
     ...fields,
   };
 }

@@ -86,11 +86,30 @@ test('Contract §7 partial matches fill up to the limit only', () => {
 
 test('a query without letters and digits finds nothing', () => {
   const reader = indexOf([productDocument('a', { title: '+++', categoryPath: ['***'] })]);
-  assert.deepEqual(reader.search('+++', 5, noSignals), { products: [], categories: [], suggestions: [] });
+  assert.deepEqual(reader.search('+++', 5, noSignals), {
+    products: [],
+    categories: [],
+    suggestions: [],
+    correctedQuery: null,
+    fromGraph: false,
+  });
 });
 
 test('the description of a card is not searched', () => {
-  assert.ok(!isFound('hidden', { title: 'x', card: '{"description":"hidden"}' }));
+  assert.ok(!isFound('hidden', { title: 'x', card: ['{"description":', '"hidden"', '}'] }));
+});
+
+test('Contract §7 an attribute that the product has not is not found by its label', () => {
+  assert.ok(isFound('bluetooth', { title: 'x', attributes: [['Bluetooth', 'yes']] }));
+  assert.ok(!isFound('bluetooth', { title: 'x', attributes: [['Bluetooth', 'No']] }));
+});
+
+test('Contract §7 other forms of a word are found, behind the word itself', () => {
+  const reader = indexOf([
+    productDocument('a', { title: 'Battery' }),
+    productDocument('b', { title: 'Z batteries' }),
+  ]);
+  assert.deepEqual(findIds(reader, 'batteries'), ['b', 'a']);
 });
 
 test('a query of a hundred one-letter words is answered', () => {

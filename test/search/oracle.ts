@@ -1,14 +1,23 @@
 /**
  * The oracle: what the engine must answer, by filtering and sorting plain documents. Obviously right and slow.
- * It shares with the engine only how text is cut and folded (fold.ts, words.ts) and which suggestions one document
- * stands behind (suggestion-phrases.ts), which have tests of their own; matching, grading, counting and order are
- * written again from Contract §7 and the prose of intent.ts.
+ * It shares with the engine only how text is cut, folded and stemmed (fold.ts, words.ts, measures.ts, stems.ts), what
+ * the parts of one title are (title-zones.ts, occurrence.ts) and which suggestions one document stands behind
+ * (suggestion-phrases.ts), which have tests of their own; matching, grading, counting, judging and order are written
+ * again from Contract §7 and the prose of intent.ts, suggestion-evidence.ts and suggestion-choice.ts.
  */
+
 import type { SearchDocument } from '../../server/search/document.ts';
 import type { RankTiers, Signals } from '../../server/search/engine.ts';
+import { titleFields } from '../../server/search/fields.ts';
 import { fold } from '../../server/search/fold.ts';
-import { createSuggestionSource, type SuggestionPhrase } from '../../server/search/suggestion-phrases.ts';
-import { foldCode, indexTerms, scanWords } from '../../server/search/words.ts';
+import { measuresOf } from '../../server/search/measures.ts';
+import { mainBit, occurrenceOf, pointBits } from '../../server/search/occurrence.ts';
+import type { QueryAnalysis } from '../../server/search/query.ts';
+import { correctQuery } from '../../server/search/spelling-query.ts';
+import { codeTerms, indexTerms, scanWords } from '../../server/search/words.ts';
+import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';
+import { type OracleText, textOf } from './oracle-text.ts';
+import { dictionaryOf } from './spelling-oracle.ts';
 
 /** A product hit, its card as text. */
 export interface OracleProduct {
@@ -22,46 +31,125 @@ export interface OracleAnswer {
   readonly products: readonly OracleProduct[];
   readonly categories: readonly string[];
   readonly suggestions: readonly string[];
+  readonly correctedQuery: string | null;
 }
 
-/** How a word stands in a text: not at all, as the beginning of a word, or as a whole one. */
-type Standing = 'none' | 'begun' | 'whole';
+/** How a word of the query may be read in a document, and what that costs. */
+interface Reading {
+  readonly meets: (term: string) => boolean;
+  readonly discount: number;
+  readonly isLiteral: boolean;
+}
 
 interface OracleWord {
-  readonly text: string;
-  readonly prefix: boolean;
-  readonly joined: readonly { readonly text: string; readonly prefix: boolean }[];
+  readonly isFaint: boolean;
+  readonly readings: readonly Reading[];
+  /** Met by the word itself: what stands in order in a title is told by it. */
+  readonly isOwn: (term: string) => boolean;
+  /** Codes that meet the word. */
+  readonly patterns: readonly Pattern[];
+  /** Other words for it, two or more, all of which are needed. */
+  readonly alternatives: readonly (readonly ((term: string) => boolean)[])[];
 }
 
-/** The answer to a query that is not blank, from all live documents. */
+interface Pattern {
+  readonly text: string;
+  readonly prefix: boolean;
+}
+
+/** What a word is worth in a document. */
+interface Worth {
+  readonly inTitle: boolean;
+  readonly points: number;
+  readonly isLiteral: boolean;
+  readonly isMain: boolean;
+}
+
+/** The store's language and synonyms, as the engine gets them. */
+export interface OracleStore {
+  readonly locale: string;
+  readonly stem: (word: string) => string;
+  readonly expand: QueryAnalysis['expand'];
+}
+
+/**
+ * The answer to a query that is not blank, from all live documents. Where nothing holds all its words, the corrected
+ * query is asked; how words are corrected has an oracle of its own (spelling-oracle.ts).
+ */
 export function oracleSearch(
   documents: readonly SearchDocument[],
-  locale: string,
+  store: OracleStore,
+  text: string,
+  limit: number,
+  signals: Signals,
+): OracleAnswer {
+  const found = searchAsTyped(documents, store, text, limit, signals);
+  if (hasMatch(found)) return found;
+  const corrected = correct(documents, store, fold(text));
+  if (corrected === null) return found;
+  const more = searchAsTyped(documents, store, corrected, limit, signals);
+  const isMore = hasMatch(more) || (found.products.length === 0 && more.products.length > 0);
+  return isMore ? { ...more, correctedQuery: corrected } : found;
+}
+
+function hasMatch({ products, categories: titles, suggestions: phrases }: OracleAnswer): boolean {
+  return products[0]?.tiers.missingWords === 0 || titles.length > 0 || phrases.length > 0;
+}
+
+/** Words are corrected by how many live documents hold them. */
+function correct(documents: readonly SearchDocument[], { stem }: OracleStore, query: string): string | null {
+  if (scanWords(query).length === 0) return null;
+  const texts = documents.map((document) => textOf(document, stem));
+  const words = new Map<string, number>();
+  for (const { terms } of texts) for (const term of terms.keys()) words.set(term, (words.get(term) ?? 0) + 1);
+  const dictionary = dictionaryOf(Array.from(words, ([word, live]) => ({ word, live, dead: 0 })));
+  const codes = texts.flatMap((one) => one.codes);
+  return correctQuery([dictionary], query, ({ text, prefix }) => {
+    const meets = (term: string) => meetsPattern(term, { text, prefix });
+    return (
+      Array.from(words.keys()).some((term) => meets(term) || stem(term) === stem(text)) || codes.some(meets)
+    );
+  });
+}
+
+function searchAsTyped(
+  documents: readonly SearchDocument[],
+  store: OracleStore,
   text: string,
   limit: number,
   signals: Signals,
 ): OracleAnswer {
   const query = fold(text);
-  const words = oracleWords(query);
-  if (words.length === 0) return { products: [], categories: [], suggestions: [] };
+  const words = oracleWords(query, store);
+  if (words.length === 0) return { products: [], categories: [], suggestions: [], correctedQuery: null };
   const hits = documents
-    .map((document) => ({ document, tiers: tiersOf(document, query, words, signals) }))
-    .filter(({ tiers }) => tiers.missingWords < words.length)
+    .map((document) => ({ document, tiers: tiersOf(document, query, words, signals, store.stem) }))
+    .filter(
+      ({ document, tiers }) => tiers.missingWords === 0 || holdsMore(textOf(document, store.stem), words),
+    )
     .sort(
       (left, right) => compareTiers(left.tiers, right.tiers) || alphabetical(left.document, right.document),
     );
-  const holdsAll = (texts: readonly string[]) => words.every((word) => standing(word, texts) !== 'none');
+  const holdsAll = (texts: readonly string[]) => {
+    const terms = texts.flatMap((one) => indexTerms(scanWords(fold(one))));
+    return words.every(
+      ({ readings, alternatives }) =>
+        readings.some(({ meets }) => terms.some(meets)) ||
+        alternatives.some((all) => all.every((isForm) => terms.some(isForm))),
+    );
+  };
   return {
     products: hits.slice(0, limit).map(({ document, tiers }) => present(document, tiers)),
-    categories: categories(documents, query, limit, holdsAll),
-    suggestions: suggestions(documents, locale, limit, signals, (key) => holdsAll([key])),
+    categories: oracleCategories(documents, query, limit, holdsAll),
+    suggestions: oracleSuggestions(documents, store, limit, signals, query, (key) => holdsAll([key])),
+    correctedQuery: null,
   };
 }
 
 /** The answer to a blank query, from all live documents. */
 export function oracleDiscover(
   documents: readonly SearchDocument[],
-  locale: string,
+  store: OracleStore,
   limit: number,
   signals: Signals,
 ): OracleAnswer {
@@ -85,53 +173,84 @@ export function oracleDiscover(
         popularity: popularity(document),
       }),
     ),
-    categories: categories(documents, '', limit, () => true),
-    suggestions: suggestions(documents, locale, limit, signals, () => true),
+    categories: oracleCategories(documents, '', limit, () => true),
+    suggestions: oracleSuggestions(documents, store, limit, signals, '', () => true),
+    correctedQuery: null,
   };
 }
 
 function present(document: SearchDocument, tiers: RankTiers): OracleProduct {
-  return { productId: document.productId, card: document.card, tiers };
+  return { productId: document.productId, card: document.card.join(''), tiers };
 }
 
-/** The words of a query, each with what it makes together with its neighbours. */
-function oracleWords(query: string): OracleWord[] {
+/** The distinct words of a query, each with all that meets it. */
+function oracleWords(query: string, store: OracleStore): OracleWord[] {
   const words = scanWords(query).filter(({ kind }) => kind !== 'tail');
+  const synonyms = store.expand(words);
   const join = (start: number, end: number) => {
     const parts = words.slice(Math.max(start, 0), end);
     const possible = start >= 0 && end <= words.length && parts.length > 1;
     if (!possible || !parts.every(({ kind }) => kind === 'word')) return [];
     return [{ text: parts.map(({ text }) => text).join(''), prefix: end === words.length }];
   };
-  return words.map(({ text, kind }, index) => {
+  return words.flatMap(({ text, kind }, index) => {
+    if (words.findIndex((word) => word.text === text) < index) return [];
     const before = words.slice(0, index + 1).findLastIndex(({ glued }) => !glued);
     const after = words.findIndex(({ glued }, place) => place > index && !glued);
+    const own = { text, prefix: index === words.length - 1 || kind === 'lone' };
+    const measures = measuresOf(words).filter(({ start, end }) => index >= start && index < end);
+    const joined = [
+      ...measures.map((measure) => ({ text: measure.text, prefix: measure.end === words.length })),
+      ...join(index - 1, index + 1),
+      ...join(index, index + 2),
+      ...join(Math.max(before, 0), after === -1 ? words.length : after),
+      ...join(0, words.length),
+    ];
+    const isForm = (other: string) => (term: string) =>
+      term === other || store.stem(term) === store.stem(other);
+    const said = synonyms
+      .filter(({ start, end }) => index >= start && index < end)
+      .map((one) => new Set(one.words));
+    const others = said
+      .filter((one) => !one.has(text) && !said.some((less) => less.size < one.size && less.isSubsetOf(one)))
+      .map((one) => Array.from(one, isForm));
+    const stem = store.stem(text);
+    const read = (meets: Reading['meets'], discount: number, isLiteral = true) => ({
+      meets,
+      discount,
+      isLiteral,
+    });
     return {
-      text,
-      prefix: index === words.length - 1 || kind === 'lone',
-      joined: [
-        ...join(index - 1, index + 1),
-        ...join(index, index + 2),
-        ...join(Math.max(before, 0), after === -1 ? words.length : after),
-        ...join(0, words.length),
+      isFaint:
+        own.prefix &&
+        Array.from(text).length <= 2 &&
+        !/[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{N}]/u.test(
+          text,
+        ),
+      isOwn: (term) => meetsPattern(term, own),
+      patterns: [own, ...joined],
+      alternatives: others.filter(({ length }) => length > 1),
+      readings: [
+        read((term) => term === text, 0),
+        read((term) => meetsPattern(term, own), 1),
+        ...joined.map((pattern) => read((term) => term === pattern.text, 1)),
+        ...joined.map((pattern) => read((term) => meetsPattern(term, pattern), 2)),
+        read((term) => term !== text && store.stem(term) === stem, 1),
+        ...others
+          .filter(({ length }) => length === 1)
+          .flatMap((forms) => forms.map((isOther) => read(isOther, 1, false))),
       ],
     };
   });
 }
 
-function standing(word: OracleWord, texts: readonly string[]): Standing {
-  return standingIn(
-    word,
-    texts.flatMap((text) => indexTerms(scanWords(fold(text)))),
-  );
+/** One or two letters of an unfinished word are no match without other words. */
+function holdsMore(text: OracleText, words: readonly OracleWord[]): boolean {
+  return words.some((word) => !word.isFaint && worthOf(text, word) !== null);
 }
 
-function standingIn(word: OracleWord, terms: readonly string[]): Standing {
-  const patterns = [{ text: word.text, prefix: word.prefix }, ...word.joined];
-  if (patterns.some(({ text }) => terms.includes(text))) return 'whole';
-  const begins = ({ text, prefix }: { text: string; prefix: boolean }) =>
-    prefix && terms.some((term) => term.startsWith(text));
-  return patterns.some(begins) ? 'begun' : 'none';
+function meetsPattern(term: string, { text, prefix }: Pattern): boolean {
+  return prefix ? term.startsWith(text) : term === text;
 }
 
 function tiersOf(
@@ -139,70 +258,102 @@ function tiersOf(
   query: string,
   words: readonly OracleWord[],
   signals: Signals,
+  stem: OracleStore['stem'],
 ): RankTiers {
   const title = fold(document.title);
-  const points = words.map((word) => pointsOf(document, word));
-  return {
-    missingWords: points.filter((point) => point === null).length,
-    inStock: document.inStock,
-    exactTitle: title === query,
-    titlePrefix: title.startsWith(query),
-    intent: intentOf(document, query, words, points),
-    popularity: signals.products.get(document.productId) ?? 0,
-  };
-}
-
-/** Points of a word in a document by intent.ts, or null where the document does not hold it. */
-function pointsOf(document: SearchDocument, word: OracleWord): number | null {
-  const topic = [
-    ...document.categoryPath,
-    ...(document.brand === null ? [] : [document.brand]),
-    ...document.suggestionPhrases,
-    ...document.searchPhrases,
-  ];
-  const inTitle = standing(word, [document.title]);
-  const inTopic = standing(word, topic);
-  const inValue = standing(
-    word,
-    document.attributes.map(([, value]) => value),
-  );
-  const inLabel = standing(
-    word,
-    document.attributes.map(([label]) => label),
-  );
-  const asCode = standingIn(word, document.identifiers.map((code) => foldCode(fold(code))).filter(Boolean));
-  const all = [inTitle, inTopic, inValue, inLabel, asCode];
-  if (all.every((one) => one === 'none')) return null;
-  const points = (stands: (one: Standing) => boolean, codes: boolean) => {
-    if (stands(inTitle)) return stands(inTopic) ? 4 : 3;
-    if (codes && stands(asCode)) return 3;
-    if (stands(inTopic)) return 2;
-    return stands(inValue) ? 1 : 0;
-  };
-  const whole = points((one) => one === 'whole', true);
-  const begun = points((one) => one !== 'none', false) - 1;
-  return Math.max(whole, begun);
-}
-
-function intentOf(
-  document: SearchDocument,
-  query: string,
-  words: readonly OracleWord[],
-  points: readonly (number | null)[],
-): number {
+  const text = textOf(document, stem);
+  const worths = words.map((word) => worthOf(text, word));
   const phrases = [...document.suggestionPhrases, ...document.searchPhrases].map(fold);
-  if (phrases.some((phrase) => phrase.startsWith(query))) return 15;
-  const sum = points.reduce<number>((total, point) => total + (point ?? 0), 0);
-  const titleWords = scanWords(fold(document.title)).filter(({ kind }) => kind !== 'tail');
-  const neighbours = titleWords.some((_, start) =>
-    words.every((word, index) => {
-      const text = titleWords[start + index]?.text;
-      return text !== undefined && (word.prefix ? text.startsWith(word.text) : text === word.text);
-    }),
+  const isPhrase =
+    phrases.some((phrase) => phrase.startsWith(query)) ||
+    codeTerms(query).some((code) => text.codes.includes(code));
+  const missingWords = isPhrase ? 0 : worths.filter((worth) => worth === null).length;
+  return {
+    missingWords,
+    inStock: document.inStock,
+    exactTitle: missingWords === 0 && title === query,
+    titlePrefix: missingWords === 0 && title.startsWith(query),
+    intent: isPhrase ? 15 : gradeOf(text, words, worths),
+    popularity: Math.max(signals.products.get(document.productId) ?? 0, 0),
+  };
+}
+
+/** The best of all readings of a word in a document, or null where it does not hold the word. */
+function worthOf({ terms, title, codes }: OracleText, word: OracleWord): Worth | null {
+  const worths: Worth[] = [];
+  const occurrence = (term: string) => occurrenceOf(terms.get(term) ?? 0);
+  for (const [term, fields] of terms) {
+    for (const { meets, discount, isLiteral } of word.readings) {
+      if (!meets(term)) continue;
+      worths.push({
+        inTitle: (fields & titleFields) !== 0,
+        points: Math.max((occurrence(term) & pointBits) - discount, 0),
+        isLiteral,
+        isMain: (occurrence(term) & mainBit) !== 0,
+      });
+    }
+  }
+  for (const alternative of word.alternatives) {
+    const best = alternative.map((isOther) =>
+      Math.max(
+        ...Array.from(terms.keys())
+          .filter(isOther)
+          .map((term) => occurrence(term) & pointBits),
+      ),
+    );
+    const points = Math.min(...best);
+    if (points >= 5) worths.push({ inTitle: false, points: points - 1, isLiteral: false, isMain: true });
+    title.forEach((_, start) => {
+      const span = title.slice(start, start + alternative.length);
+      if (span.length < alternative.length || !span.every((word, at) => alternative[at]?.(word))) return;
+      const points = span.map((word) => Math.max((occurrence(word) & pointBits) - 1, 0));
+      worths.push({
+        inTitle: true,
+        points: Math.min(Math.max(...points), Math.min(...points) + 2),
+        isLiteral: false,
+        isMain: span.every((word) => (occurrence(word) & mainBit) !== 0),
+      });
+    });
+  }
+  for (const code of codes) {
+    for (const { text, prefix } of word.patterns) {
+      const isBegun = prefix && text.length >= 3 && code.startsWith(text);
+      if (code !== text && !isBegun) continue;
+      worths.push({ inTitle: false, points: code === text ? 8 : 7, isLiteral: true, isMain: true });
+    }
+  }
+  const yesFirst = (one: boolean, other: boolean) => Number(other) - Number(one);
+  worths.sort(
+    (left, right) =>
+      yesFirst(left.inTitle, right.inTitle) ||
+      right.points - left.points ||
+      yesFirst(left.isLiteral, right.isLiteral) ||
+      yesFirst(left.isMain, right.isMain),
   );
-  const [word] = words;
-  const single = words.length === 1 && word !== undefined && standing(word, [document.title]) !== 'none';
-  return Math.floor((12 * sum) / (4 * words.length)) + (neighbours || single ? 2 : 0);
+  return worths[0] ?? null;
+}
+
+/** The prose of intent.ts. */
+function gradeOf(
+  { title }: OracleText,
+  words: readonly OracleWord[],
+  worths: readonly (Worth | null)[],
+): number {
+  const held = worths.filter((worth) => worth !== null);
+  const mean = held.reduce((total, { points }) => total + points, 0) / words.length;
+  const isLiteral = held.every((worth) => worth.isLiteral);
+  const isInTitle = held.length === words.length && held.every((worth) => worth.inTitle);
+  let from = 0;
+  const isOrdered = words.every(({ isOwn }) => {
+    const place = title.findIndex((word, at) => at >= from && isOwn(word));
+    from = place + 1;
+    return place >= 0;
+  });
+  const order = words.length > 1 && isInTitle && isOrdered && held.some(({ isMain }) => isMain) ? 2 : 0;
+  const short = isInTitle && title.length <= 5 ? 1 : 0;
+  const grade = (isLiteral ? Math.ceil(mean) : Math.floor(mean)) - 1 + order + short;
+  const [least, most] = isInTitle ? [7, 13] : [1, 5];
+  return isLiteral ? Math.min(Math.max(grade, least), most) : Math.min(Math.max(grade, least - 1), most - 1);
 }
 
 function compareTiers(left: RankTiers, right: RankTiers): number {
@@ -223,63 +374,4 @@ function alphabetical(left: SearchDocument, right: SearchDocument): number {
     byCodePoints(left.title, right.title) ||
     byCodePoints(left.externalId, right.externalId)
   );
-}
-
-function byCodePoints(left: string, right: string): number {
-  return Buffer.compare(Buffer.from(left, 'utf8'), Buffer.from(right, 'utf8'));
-}
-
-function categories(
-  documents: readonly SearchDocument[],
-  query: string,
-  limit: number,
-  matches: (path: readonly string[]) => boolean,
-): string[] {
-  const found = documents.filter(({ categoryPath }) => categoryPath.length > 0 && matches(categoryPath));
-  const titleOf = (document: SearchDocument) => document.categoryPath.at(-1) ?? '';
-  const groups = Array.from(Map.groupBy(found, (document) => fold(titleOf(document))));
-  const inStock = (members: readonly SearchDocument[]) => members.filter((member) => member.inStock).length;
-  return groups
-    .sort(
-      ([left, leftMembers], [right, rightMembers]) =>
-        Number(right.startsWith(query)) - Number(left.startsWith(query)) ||
-        inStock(rightMembers) - inStock(leftMembers) ||
-        byCodePoints(left, right),
-    )
-    .slice(0, limit)
-    .map(([, members]) => mostCommon(members.map(titleOf)));
-}
-
-function suggestions(
-  documents: readonly SearchDocument[],
-  locale: string,
-  limit: number,
-  signals: Signals,
-  matches: (key: string) => boolean,
-): string[] {
-  const source = createSuggestionSource(locale);
-  const all = documents.filter(({ inStock }) => inStock).flatMap((document) => source.phrasesOf(document));
-  const clicks = (key: string) => Math.max(signals.phrases.get(key) ?? 0, 0);
-  const isShown = (members: readonly SuggestionPhrase[]) =>
-    members.length > 1 || members.some(({ named }) => named);
-  return Array.from(Map.groupBy(all, ({ key }) => key))
-    .filter(([key, members]) => isShown(members) && matches(key))
-    .sort(
-      ([left, leftMembers], [right, rightMembers]) =>
-        clicks(right) - clicks(left) || rightMembers.length - leftMembers.length || byCodePoints(left, right),
-    )
-    .slice(0, limit)
-    .map(([, members]) => {
-      const named = members.filter((member) => member.named);
-      return mostCommon((named.length > 0 ? named : members).map(({ display }) => display));
-    });
-}
-
-function mostCommon(texts: readonly string[]): string {
-  const groups = Array.from(Map.groupBy(texts, (text) => text));
-  const [best] = groups.sort(
-    ([left, leftTexts], [right, rightTexts]) =>
-      rightTexts.length - leftTexts.length || byCodePoints(left, right),
-  );
-  return best?.[0] ?? '';
 }

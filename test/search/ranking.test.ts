@@ -1,7 +1,9 @@
 /** Each tier of the product order (§4.7), with one pair of products that only this tier tells apart. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from '../../server/search/document.ts';
+import type { IndexReader } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { findIds, indexOf, noSignals, productDocument } from './documents.ts';
@@ -56,6 +58,14 @@ test('§4.7 rank-popularity: popularity precedes the alphabet', () => {
   assert.deepEqual(findIds(reader, 'lamp', 5, { ...noSignals, products: new Map([['b', 1]]) }), ['b', 'a']);
 });
 
+test('an older version of a product is not brought back by its popularity', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([productDocument('a', { title: 'A lamp' }), productDocument('b', { title: 'B lamp' })]);
+  writer.apply([productDocument('a', { title: 'A chair' })]);
+  const signals = { ...noSignals, products: new Map([['a', 1]]) };
+  assert.deepEqual(findIds(openIndex(writer.snapshot()), 'lamp', 5, signals), ['b']);
+});
+
 test('§4.7 rank-alphabet: equal products stand in the order of folded titles', () => {
   assertOrder('x', { title: 'X Éa' }, { title: 'X Eb' });
   assertOrder('x', { title: 'X \uffee' }, { title: 'X 😀' });
@@ -69,16 +79,80 @@ test('Contract §7 equal folded titles stand by title, then by external id', () 
 test('Contract §7 title over brand over attribute decides intent', () => {
   assertOrder('acme', { title: 'Z by acme' }, { title: 'A', brand: 'Acme' });
   assertOrder('acme', { title: 'Z', brand: 'Acme' }, { title: 'A', attributes: [['fits', 'acme']] });
+  const acme = { brand: 'Acme' };
   assertOrder(
-    'acme',
-    { title: 'Z', attributes: [['fits', 'acme']] },
-    { title: 'A', attributes: [['acme', 'yes']] },
+    'acme red',
+    { ...acme, title: 'Z', attributes: [['colour', 'red']] },
+    { ...acme, title: 'A', attributes: [['red', 'yes']] },
   );
 });
 
-test('Contract §7 whole words over beginnings, neighbours over scattered words', () => {
+test('Contract §7 whole words over beginnings, words in their order over scattered ones', () => {
   assertOrder('cat', { title: 'Zoo cat' }, { title: 'A category' });
-  assertOrder('red lamp', { title: 'Zoo red lamp' }, { title: 'A red wool lamp' });
+  assertOrder('red lamp', { title: 'Zoo red lamp' }, { title: 'A lamp red' });
+});
+
+test('Contract §7 what the thing is precedes what it goes with, whatever the order of words says', () => {
+  const filler = 'of many other words that make it long';
+  assertOrder('ipad', { title: `Z ipad ${filler}` }, { title: `A case for ipad ${filler}`, brand: 'Ipad' });
+  const [first, second] = ['Z mini ipad case', 'A case for ipad mini'];
+  assertOrder('ipad mini', { title: `${first} ${filler}` }, { title: `${second} ${filler}` });
+});
+
+test('Contract §7 a whole code precedes one that the query only begins', () => {
+  assertOrder('abc-1', { title: 'Z', identifiers: ['ABC 1'] }, { title: 'A', identifiers: ['ABC-12'] });
+});
+
+test('Contract §7 a title of few words precedes a long one', () => {
+  assertOrder('lamp', { title: 'Z red lamp' }, { title: 'A red lamp, many more words that say little' });
+});
+
+test('Contract §7 a title that category or brand bears out precedes one that stands alone', () => {
+  assertOrder(
+    'mouse',
+    { title: 'Z mouse', categoryPath: ['Mice'] },
+    { title: 'A mouse', categoryPath: ['Other'] },
+  );
+});
+
+/** An index of one segment, or of one segment a product, with a rule of synonyms. */
+function indexWith(
+  rule: SynonymRule,
+  documents: readonly SearchDocument[],
+  isOneSegment: boolean,
+): IndexReader {
+  const synonyms = { rules: [rule], common: false, version: 1 };
+  const writer = createIndexWriter({ locale: 'en', synonyms });
+  for (const batch of isOneSegment ? [documents] : documents.map((document) => [document]))
+    writer.apply(batch);
+  return openIndex(writer.snapshot());
+}
+
+test('Contract §7 an exact match precedes that of a synonym of the same kind', () => {
+  const rule = { terms: ['sofa', 'couch'] };
+  for (const isOneSegment of [true, false]) {
+    for (const kind of [
+      (text: string, id: string) => ({ title: `${id} ${text}` }),
+      (text: string, id: string) => ({ title: id, brand: text }),
+      (text: string, id: string) => ({ title: `${id} bed for ${text}` }),
+    ]) {
+      const documents = [productDocument('a', kind('couch', 'a')), productDocument('b', kind('sofa', 'b'))];
+      assert.deepEqual(findIds(indexWith(rule, documents, isOneSegment), 'sofa'), ['b', 'a']);
+    }
+  }
+});
+
+test('Contract §7 a word that a synonym could answer better is still found where it stands itself', () => {
+  const rule = { from: ["levi's"], to: ['denim'] };
+  const documents = [
+    productDocument('a', { title: '&', categoryPath: ['denim'], identifiers: ["levi's"] }),
+    productDocument('b', { title: "levi's" }),
+  ];
+  for (const isOneSegment of [true, false]) {
+    const reader = indexWith(rule, documents, isOneSegment);
+    assert.deepEqual(findIds(reader, "levi's unknown", 1), ['a']);
+    assert.deepEqual(findIds(reader, "levi's unknown", 2), ['a', 'b']);
+  }
 });
 
 test('Contract §7 the tiers of a hit are told', () => {
@@ -90,7 +164,7 @@ test('Contract §7 the tiers of a hit are told', () => {
     inStock: false,
     exactTitle: true,
     titlePrefix: true,
-    intent: 11,
+    intent: 12,
     popularity: 2.5,
   });
   assert.equal(Buffer.from(hit?.card ?? []).toString(), '{"id":"a"}');

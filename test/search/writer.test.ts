@@ -1,6 +1,7 @@
 /** The life of an index: what a change leaves in its snapshots, and what merging keeps. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SynonymSettings } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { findIds, noSignals, productDocument } from './documents.ts';
@@ -11,7 +12,8 @@ test('an empty index answers with nothing', () => {
   const reader = openIndex(writer.snapshot());
   assert.deepEqual([reader.documentCount, writer.documentCount], [0, 0]);
   assert.deepEqual(reader.search('a', 5, noSignals).products, []);
-  assert.deepEqual(reader.discover(5, noSignals), { products: [], categories: [], suggestions: [] });
+  const nothing = { products: [], categories: [], suggestions: [], correctedQuery: null };
+  assert.deepEqual(reader.discover(5, noSignals), { ...nothing, fromGraph: true });
 });
 
 test('of two versions in one batch the later one wins', () => {
@@ -56,6 +58,41 @@ test('a snapshot is the same object until something changes', () => {
   assert.equal(writer.snapshot(), snapshot);
   writer.apply([productDocument('2')]);
   assert.notEqual(writer.snapshot(), snapshot);
+});
+
+test('new synonyms hold from the next snapshot on, and leave the earlier one as it was', () => {
+  const writer = createIndexWriter({ locale: 'en', synonyms: { rules: [], common: false, version: 1 } });
+  writer.apply([productDocument('1', { title: 'Television' })]);
+  const before = writer.snapshot();
+  const reader = openIndex(before);
+  const rules = [{ from: ['telly'], to: ['television'] }];
+  writer.setSynonyms({ rules, common: false, version: 2 });
+  const after = writer.snapshot();
+  assert.deepEqual(after.segments, before.segments);
+  assert.deepEqual(after.synonyms, { rules, common: false, version: 2 });
+  assert.deepEqual([findIds(reader, 'telly'), findIds(openIndex(before), 'telly')], [[], []]);
+  assert.deepEqual(findIds(openIndex(after, reader), 'telly'), ['1']);
+  writer.setSynonyms({ rules: [], common: false, version: 3 });
+  assert.deepEqual(findIds(openIndex(writer.snapshot(), openIndex(after)), 'telly'), []);
+});
+
+test('synonyms of a version that is there already change nothing', () => {
+  const writer = createIndexWriter({ locale: 'en', synonyms: { rules: [], common: false, version: 2 } });
+  const snapshot = writer.snapshot();
+  writer.setSynonyms({ rules: [], common: false, version: 2 });
+  assert.equal(writer.snapshot(), snapshot);
+});
+
+test('an index has the common synonyms of its language unless it is told otherwise', () => {
+  const isFound = (locale: string, synonyms?: SynonymSettings) => {
+    const writer = createIndexWriter(synonyms === undefined ? { locale } : { locale, synonyms });
+    writer.apply([productDocument('1', { title: 'Television' })]);
+    return findIds(openIndex(writer.snapshot()), 'tv').length === 1;
+  };
+  assert.deepEqual(
+    [isFound('en'), isFound('en', { rules: [], common: false, version: 1 }), isFound('fi')],
+    [true, false, false],
+  );
 });
 
 test('a segment whose products were all replaced is dropped', () => {

@@ -1,16 +1,15 @@
 /**
- * The keystroke (§4.7). The one route where every microsecond counts: no validator, no serializer and, once the index
- * is loaded, no promise.
+ * The keystroke (§4.7). Most keystrokes never come here: they are answered in front of the framework (keystroke.ts),
+ * by the same functions. This is where the others are told what is wrong with them, and where an index is waited for.
  */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
 import type { AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
-import { AppError, unavailable } from '../../errors.ts';
-import type { KeyGrant } from '../../stores/key-ring.ts';
+import { unavailable } from '../../errors.ts';
 import { grantOf } from '../authenticate.ts';
 import { answers } from '../documentation.ts';
-import { readQuery } from '../query.ts';
+import { autocompletePath, readKeystroke } from '../keystroke-query.ts';
 import type { Services } from '../services.ts';
 
 const { queryMaxLength, autocompleteLimitDefault, autocompleteLimitMax } = limits;
@@ -24,10 +23,10 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
     const answer = autocomplete.answer(query);
     if (answer === undefined) throw unavailable('The index of this store is being loaded.', 1);
     metrics.countAnswer(answer.cached);
-    return answer.body;
+    return Buffer.from(answer.body, 'latin1');
   }
 
-  app.get('/api/v1/autocomplete', {
+  app.get(autocompletePath, {
     config: { access: 'storefront' },
     schema: {
       summary: 'Suggestions, categories and products for what was typed so far',
@@ -52,42 +51,20 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
       response: answers('AutocompleteAnswer', [422]),
     },
     handler(request, reply) {
-      const query = readAutocompleteQuery(request.query, grantOf(request));
+      const query = readKeystroke(request.query, grantOf(request));
       reply.headers(answerHeaders);
       const answer = autocomplete.answer(query);
       if (answer === undefined) return answerWhenLoaded(query);
       metrics.countAnswer(answer.cached);
-      reply.send(answer.body);
+      reply.send(Buffer.from(answer.body, 'latin1'));
       return reply;
     },
   });
 }
 
-/** Shared caches must not mix callers: which store answers is in a header, not in the address. */
-const answerHeaders = {
+/** The headers of an answer. Shared caches must not mix callers: which store answers is in a header, not in the address. */
+export const answerHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-cache',
   vary: 'X-Api-Key, Authorization, Origin',
 } as const;
-
-function readAutocompleteQuery(parameters: unknown, grant: KeyGrant): AutocompleteQuery {
-  const reader = readQuery(parameters);
-  const query = reader.text('q', '');
-  if (query.length > queryMaxLength && Array.from(query).length > queryMaxLength) {
-    reader.fault('q', 'too_long', `"q" takes at most ${queryMaxLength} characters.`);
-  }
-  const limit = reader.integer('limit', {
-    min: 1,
-    max: autocompleteLimitMax,
-    fallback: autocompleteLimitDefault,
-  });
-  const explain = reader.flag('explain');
-  reader.finish();
-  if (explain && grant.kind !== 'secret') {
-    throw new AppError(
-      'insufficient_scope',
-      '"explain" needs a secret key: it shows how products are ranked.',
-    );
-  }
-  return { storeId: grant.storeId, query, limit, explain };
-}

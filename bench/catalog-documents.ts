@@ -1,0 +1,40 @@
+/** From a merchant's rows to what the engine indexes, by the way that every product takes. */
+import { toDocument } from '../server/autocomplete/to-document.ts';
+import { parseProduct } from '../server/catalog/parse-product.ts';
+import type { RawProduct } from '../server/catalog/product.ts';
+import type { SearchDocument } from '../server/search/document.ts';
+import { inPages } from './blown-up-catalog.ts';
+
+const currency = 'EUR';
+
+/** The valid products as documents, in pages; their ids count up. `phrasesOf` stands for enrichment. */
+export function* documentPages(
+  products: Iterable<RawProduct>,
+  pageSize: number,
+  phrasesOf: (product: RawProduct) => readonly string[] = () => [],
+): Generator<SearchDocument[]> {
+  yield* inPages(documents(products, phrasesOf), pageSize);
+}
+
+function* documents(
+  products: Iterable<RawProduct>,
+  phrasesOf: (product: RawProduct) => readonly string[],
+): Generator<SearchDocument> {
+  let count = 0;
+  for (const raw of products) {
+    const parsed = parseProduct(raw, { currency, locale: 'en' });
+    if (!parsed.ok) continue;
+    count += 1;
+    const phrases = phrasesOf(raw);
+    const stored = {
+      ...parsed.product,
+      id: `0192a000-0000-7000-8000-${count.toString(16).padStart(12, '0')}`,
+      suggestionPhrases: phrases.slice(0, phrases.length / 2),
+      searchPhrases: phrases.slice(phrases.length / 2),
+      createdAt: count,
+      updatedAt: count,
+      changeNumber: 1,
+    };
+    yield toDocument(stored, currency);
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Imports many products into a running service, batch by batch, in a process of its own so that making them takes no
+ * time of whoever measures. Prints the seconds that it took.
+ */
+import { blownUpCatalog, inPages } from './blown-up-catalog.ts';
+import { pushBatch } from './service-under-test.ts';
+import { loadSeeds } from './shop-seeds.ts';
+
+/** Where to and what. */
+export interface PushOrder {
+  readonly origin: string;
+  readonly secretKey: string;
+  readonly count: number;
+  readonly rowsPerBatch: number;
+}
+
+const { origin, secretKey, count, rowsPerBatch } = JSON.parse(process.argv[2] ?? '{}') as PushOrder;
+const { products } = await loadSeeds('electronics');
+const start = performance.now();
+for (const page of inPages(blownUpCatalog(products, count), rowsPerBatch)) {
+  // Other ids than those of the store that is asked meanwhile.
+  const batch = page.map((product) => ({ ...product, external_id: `more-${String(product.external_id)}` }));
+  await pushBatch(origin, secretKey, batch);
+}
+process.stdout.write(`${(performance.now() - start) / 1_000}\n`);

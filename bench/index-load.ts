@@ -1,0 +1,85 @@
+/** Building an index for measurements: in one go, and as the service reads a store from its database. */
+
+import type { SearchDocument } from '../server/search/document.ts';
+import type { IndexSnapshot } from '../server/search/engine.ts';
+import { createIndexWriter } from '../server/search/index-writer.ts';
+
+/** As `server/autocomplete/store-index.ts` reads. */
+export const productsPerPage = 2_000;
+const pagesPerMerge = 16;
+
+/** An index and what it took. */
+export interface BuiltIndex {
+  readonly snapshot: IndexSnapshot;
+  readonly documentCount: number;
+  /** Microseconds a product. */
+  readonly buildMicros: number;
+  readonly mergeMicros: number;
+}
+
+/** Takes pages one after the other; the time between them is not counted. */
+export interface IndexLoad {
+  add(page: readonly SearchDocument[]): void;
+  finish(): BuiltIndex;
+}
+
+/** Page by page, merged every 16 pages and at the end, as the service does; here in one thread. */
+export function createIndexLoad(): IndexLoad {
+  const writer = createIndexWriter({ locale: 'en' });
+  let buildMs = 0;
+  let mergeMs = 0;
+  let pages = 0;
+  const merge = () => {
+    mergeMs += timed(() => {
+      while (writer.merge());
+    });
+  };
+  return {
+    add(page) {
+      buildMs += timed(() => writer.apply(page));
+      pages += 1;
+      if (pages % pagesPerMerge === 0) merge();
+    },
+    finish() {
+      merge();
+      const { documentCount } = writer;
+      const micros = (ms: number) => (ms * 1_000) / documentCount;
+      return {
+        snapshot: writer.snapshot(),
+        documentCount,
+        buildMicros: micros(buildMs),
+        mergeMicros: micros(mergeMs),
+      };
+    },
+  };
+}
+
+/** One segment of all documents: microseconds a product, the least of `rounds`, and the bytes of a product. */
+export function buildOneSegment(
+  documents: readonly SearchDocument[],
+  rounds: number,
+): { readonly micros: number; readonly bytes: number } {
+  let leastMs = Number.POSITIVE_INFINITY;
+  let bytes = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const writer = createIndexWriter({ locale: 'en' });
+    leastMs = Math.min(
+      leastMs,
+      timed(() => writer.apply(documents)),
+    );
+    bytes = bytesOf(writer.snapshot());
+  }
+  return { micros: (leastMs * 1_000) / documents.length, bytes: bytes / documents.length };
+}
+
+/** Memory of all segments with their tombstones. */
+export function bytesOf({ segments }: IndexSnapshot): number {
+  return segments.reduce((total, { data, tombstones }) => total + data.byteLength + tombstones.byteLength, 0);
+}
+
+/** Milliseconds. */
+export function timed(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}

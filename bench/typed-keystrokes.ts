@@ -1,0 +1,89 @@
+/**
+ * What shoppers type, key by key: recorded sessions with their typing errors where the real data is there, and words
+ * of the catalog, so that most of it finds something.
+ */
+import type { RawProduct } from '../server/catalog/product.ts';
+import { readRowsOfFile } from '../server/cli/eval-files.ts';
+import { sharedData } from '../test/support/shared-data.ts';
+import { createRandom, pick, type Random } from './random.ts';
+
+/** What stands in the box after a key, and how often it was asked for. */
+export interface Keystroke {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Of sessions whose queries are meant for shops of another kind, too little is found to measure anything. */
+const foreignSources = new Set(['algolia_fashion', 'wands']);
+
+/** Distinct keystrokes of as many recorded sessions (fewer where there are none) and queries in words of the catalog. */
+export function typedKeystrokes(products: readonly RawProduct[], sessionCount: number): Keystroke[] {
+  const random = createRandom(5);
+  const recorded = recordedSessions();
+  const counts = new Map<string, number>();
+  const type = (text: string) => {
+    if (text.trim() !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
+  };
+  for (let session = 0; session < sessionCount; session += 1) {
+    if (recorded.length > 0) for (const text of pick(recorded, random)) type(text);
+    const query = catalogQuery(pick(products, random), random);
+    for (let length = 1; length <= query.length; length += 1) type(query.slice(0, length));
+  }
+  return Array.from(counts, ([text, count]) => ({ text, count }));
+}
+
+/** The texts of each session in order. */
+function recordedSessions(): string[][] {
+  const path = sharedData('converted/keystrokes.dev.ndjson.gz');
+  if (path === null) return [];
+  return readRowsOfFile(path)
+    .map(({ value }) => value as { source: string; events: [pauseMs: number, text: string][] })
+    .filter(({ source }) => !foreignSources.has(source))
+    .map(({ events }) => events.map(([, text]) => text));
+}
+
+/** One to four words of a title, in their order, in lower case. */
+function catalogQuery({ title }: RawProduct, random: Random): string {
+  const words = String(title).toLowerCase().split(' ');
+  const start = Math.floor(random() * Math.max(1, words.length - 1));
+  return words.slice(start, start + 1 + Math.floor(random() * 4)).join(' ');
+}
+
+/**
+ * Queries of about 40 letters that hardly anything meets, by turns: one word, words of random letters, and words of the
+ * catalog with up to three wrong letters each, which are near to much and equal to nothing.
+ */
+export function hopelessQueries(products: readonly RawProduct[], count: number): string[] {
+  const random = createRandom(11);
+  const kinds = [
+    () => randomWord(40, random),
+    () => Array.from({ length: 5 }, () => randomWord(7, random)).join(' '),
+    () => garbledWords(products, random),
+  ];
+  return Array.from({ length: count }, (_, index) => (kinds[index % kinds.length] ?? kinds[0])?.() ?? '');
+}
+
+function garbledWords(products: readonly RawProduct[], random: Random): string {
+  const garbled: string[] = [];
+  for (let length = 0; length < 40; ) {
+    const words = String(pick(products, random).title)
+      .toLowerCase()
+      .split(' ')
+      .filter((word) => /^\p{L}{5,}$/u.test(word));
+    if (words.length === 0) continue;
+    const word = garble(garble(garble(pick(words, random), random), random), random);
+    garbled.push(word);
+    length += word.length + 1;
+  }
+  return garbled.join(' ');
+}
+
+/** One letter replaced by one of the rarest. */
+function garble(word: string, random: Random): string {
+  const place = Math.floor(random() * word.length);
+  return word.slice(0, place) + pick(['q', 'x', 'z', 'j'], random) + word.slice(place + 1);
+}
+
+function randomWord(length: number, random: Random): string {
+  return Array.from({ length }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+}

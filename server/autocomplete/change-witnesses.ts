@@ -1,0 +1,55 @@
+/**
+ * Witnesses: products as an index read them, by which a saved index is held against the database it is loaded for.
+ * In the history that the index comes from, each of them is as it was or changed later. In a database that was set
+ * back to a backup and then written to, they are not, even where the numbers of changes have caught up.
+ *
+ * Few are kept: one for each doubling of the age in changes, so that a history that went another way lately is
+ * found as well as one that did long ago.
+ */
+import type { ChangeWitness, IndexProgress } from '../index-files/index-manifest.ts';
+import type { Store, StoredProduct } from '../storage/records.ts';
+import type { StoreReader } from '../storage/storage.ts';
+
+/** The witnesses after a page of products was read, in the order of their changes; the page continues the earlier ones. */
+export function addWitnesses(
+  witnesses: readonly ChangeWitness[],
+  page: readonly StoredProduct[],
+): readonly ChangeWitness[] {
+  const newest = page.at(-1)?.changeNumber;
+  if (newest === undefined) return witnesses;
+  const read = new Set(page.map(({ externalId }) => externalId));
+  const byAge = new Map<number, ChangeWitness>();
+  const rest = witnesses.filter(({ externalId }) => !read.has(externalId));
+  for (const { externalId, changeNumber, updatedAt } of [...rest, ...page]) {
+    const age = Math.floor(Math.log2(newest - changeNumber + 1));
+    // The oldest of its age stays, or none would ever grow old.
+    if (!byAge.has(age)) byAge.set(age, { externalId, changeNumber, updatedAt });
+  }
+  return [...byAge.values()];
+}
+
+/** Why an index that went so far is not one of this store's history; null where nothing speaks against it. */
+export async function findContradiction(
+  { changeNumber, position, witnesses, synonyms }: IndexProgress,
+  store: Store,
+  reader: StoreReader,
+): Promise<string | null> {
+  const reached = Math.max(changeNumber, position?.changeNumber ?? 0);
+  if (reached > store.changeNumber) {
+    return `it goes to change ${reached}, the database to ${store.changeNumber}`;
+  }
+  const now = await reader.synonyms();
+  const areTheSame =
+    now.changeNumber === (synonyms?.changeNumber ?? 0) && now.updatedAt === (synonyms?.updatedAt ?? null);
+  if (now.changeNumber <= changeNumber && !areTheSame)
+    return 'the synonyms have another history in the database';
+  for (const witness of witnesses) {
+    const product = await reader.product(witness.externalId);
+    const changedLater = product !== null && product.changeNumber > (position?.changeNumber ?? 0);
+    const isTheSame =
+      product?.changeNumber === witness.changeNumber && product.updatedAt === witness.updatedAt;
+    if (!changedLater && !isTheSame)
+      return `product ${witness.externalId} has another history in the database`;
+  }
+  return null;
+}

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { onBothEngines } from '../../test/support/engines.ts';
+import {
+  createNumberedStore,
+  followStores,
+  indexFolder,
+  lamps,
+  writeProducts,
+  writeSynonyms,
+} from '../../test/support/followed-stores.ts';
+import { apiKeyRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
+import { AppError, unavailable } from '../errors.ts';
+import type { MergePlan } from '../search/engine.ts';
+import { mergeSegments } from '../search/merge-plan.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** Stores numbered from 1, each with three lamps. */
+async function createShops(storage: Storage, count: number): Promise<string[]> {
+  const storeIds: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const storeId = await createNumberedStore(storage, number);
+    await writeProducts(storage, storeId, lamps(0, 3));
+    storeIds.push(storeId);
+  }
+  return storeIds;
+}
+
+/** The storage, whose reads of changed products of one store wait from `hold` on until they are let go. */
+function holdReads(storage: Storage, heldStoreId: string) {
+  let held = Promise.withResolvers<void>();
+  held.resolve();
+  const reader: Storage['reader'] = (storeId) => {
+    const inner = storage.reader(storeId);
+    if (storeId !== heldStoreId) return inner;
+    return {
+      ...inner,
+      async changedProducts(page) {
+        const products = await inner.changedProducts(page);
+        await held.promise;
+        return products;
+      },
+    };
+  };
+  return {
+    storage: { ...storage, reader },
+    hold() {
+      held = Promise.withResolvers();
+    },
+    letGo() {
+      held.resolve();
+    },
+  };
+}
+
+onBothEngines('each version of an index is published once, in order', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const life = followStores(storage, { folder: null });
+  await life.round();
+  await life.round();
+  await writeProducts(storage, storeId, lamps(3, 1));
+  await life.follower.follow(storeId);
+  await life.follower.follow(storeId);
+  await life.follower.load(storeId);
+  assert.deepEqual(life.events, ['1:1', '1:2']);
+});
+
+onBothEngines('new synonyms are followed like new products', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const life = followStores(storage, { folder: null });
+  await life.round();
+  assert.deepEqual(life.titles(storeId, 'torchiere'), []);
+  await writeSynonyms(storage, storeId, ['lamp', 'torchiere']);
+  await life.follower.follow(storeId);
+  assert.equal(life.titles(storeId, 'torchiere')?.length, 3);
+  await writeSynonyms(storage, storeId, ['lamp', 'luminaire']);
+  await life.follower.follow(storeId);
+  assert.deepEqual(life.titles(storeId, 'torchiere'), []);
+  assert.equal(life.titles(storeId, 'luminaire')?.length, 3);
+});
+
+onBothEngines('a long first read of one store keeps no other waiting', async ({ storage }) => {
+  const [slow = '', quick = ''] = await createShops(storage, 2);
+  const held = holdReads(storage, slow);
+  held.hold();
+  const life = followStores(held.storage, { folder: null });
+  await life.follower.poll();
+  await life.follower.load(quick);
+  await writeProducts(storage, quick, lamps(3, 1));
+  await life.follower.follow(quick);
+  assert.equal(life.titles(quick, 'lamp')?.length, 4);
+  assert.equal(life.titles(slow, 'lamp'), null);
+  held.letGo();
+  await life.follower.settled();
+  assert.equal(life.titles(slow, 'lamp')?.length, 3);
+});
+
+onBothEngines('a long read of what another process wrote keeps no other waiting', async ({ storage }) => {
+  const [slow = '', quick = ''] = await createShops(storage, 2);
+  const held = holdReads(storage, slow);
+  const life = followStores(held.storage, { folder: null });
+  await life.round();
+  held.hold();
+  for (const storeId of [slow, quick]) await writeProducts(storage, storeId, lamps(3, 1));
+  await life.follower.poll();
+  await waitUntil('the quick store', () => life.titles(quick, 'lamp')?.length === 4);
+  assert.equal(life.titles(slow, 'lamp')?.length, 3);
+  held.letGo();
+  await life.follower.settled();
+  assert.equal(life.titles(slow, 'lamp')?.length, 4);
+});
+
+onBothEngines(
+  'Contract §4 a write that is answered while its store is loaded is shown from the first answer on',
+  async ({ storage }) => {
+    const [storeId = ''] = await createShops(storage, 1);
+    const held = holdReads(storage, storeId);
+    held.hold();
+    const life = followStores(held.storage, { folder: null });
+    const loading = life.follower.load(storeId);
+    // The first page is read by now; the write comes after it, and does not wait for the load.
+    await new Promise((resolve) => setImmediate(resolve));
+    await writeProducts(storage, storeId, lamps(3, 1));
+    await life.follower.follow(storeId);
+    assert.equal(life.titles(storeId, 'lamp'), null);
+    held.letGo();
+    await loading;
+    assert.deepEqual(life.events, ['1:2']);
+    assert.equal(life.titles(storeId, 'lamp')?.length, 4);
+  },
+);
+
+onBothEngines('beyond the memory bound the index used longest ago leaves', async ({ storage }) => {
+  const storeIds = await createShops(storage, 4);
+  const [first = '', second = '', third = '', fourth = ''] = storeIds;
+  const one = followStores(storage, { folder: null });
+  await one.follower.load(first);
+  const bytes = one.bytes();
+  const life = followStores(storage, { folder: null, memoryMaxBytes: bytes * 3.5 });
+  for (const storeId of [first, second, third]) await life.follower.load(storeId);
+  life.follower.noteUses([first]);
+  await life.follower.load(fourth);
+  assert.deepEqual(life.events, ['1:1', '2:1', '3:1', '4:1', '-2']);
+  await life.follower.load(second);
+  assert.deepEqual(life.events.slice(5), ['2:1', '-3']);
+});
+
+onBothEngines('a store that left memory is not followed until it is asked for', async ({ storage }) => {
+  const [first = '', second = ''] = await createShops(storage, 2);
+  const life = followStores(storage, { folder: null, memoryMaxBytes: 1 });
+  await life.follower.load(first);
+  await life.follower.load(second);
+  await writeProducts(storage, first, lamps(3, 1));
+  await life.follower.follow(first);
+  await life.round();
+  assert.deepEqual(life.events, ['1:1', '2:1', '-1']);
+  await life.follower.load(first);
+  assert.equal(life.titles(first, 'lamp')?.length, 4);
+});
+
+onBothEngines(
+  'a start loads the stores whose keys were used last, as far as they fit',
+  async ({ storage }) => {
+    const storeIds = await createShops(storage, 4);
+    for (const [index, lastUsedAt] of [7, null, 9, 8].entries()) {
+      const key = {
+        id: uuidOf(200 + index),
+        storeId: storeIds[index] ?? '',
+        lastUsedAt,
+        hash: `hash-${index}`,
+      };
+      await storage.directory.insertApiKey(apiKeyRow(key));
+    }
+    const one = followStores(storage, { folder: null });
+    await one.follower.load(storeIds[0] ?? '');
+    const life = followStores(storage, { folder: null, memoryMaxBytes: one.bytes() * 2.5 });
+    await life.round();
+    await life.round();
+    assert.deepEqual(life.events, ['3:1', '4:1', '1:1', '-1']);
+  },
+);
+
+onBothEngines('an index that is being read stays in memory', async ({ storage }) => {
+  const [slow = '', quick = ''] = await createShops(storage, 2);
+  const held = holdReads(storage, slow);
+  held.hold();
+  const life = followStores(held.storage, { folder: null, memoryMaxBytes: 1 });
+  const loading = life.follower.load(slow);
+  await life.follower.load(quick);
+  held.letGo();
+  await loading;
+  assert.deepEqual(life.events, ['2:1', '1:1', '-2']);
+});
+
+onBothEngines('calls come between the pages of a read', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const life = followStores(storage, { folder: null });
+  const seen: unknown[] = [];
+  setImmediate(() => seen.push(life.titles(storeId, 'lamp')));
+  await life.follower.load(storeId);
+  assert.deepEqual(seen, [null]);
+});
+
+onBothEngines('what leaves memory unsaved is saved, and taken from there', async ({ storage }) => {
+  const [first = '', second = ''] = await createShops(storage, 2);
+  const { folder, remove } = indexFolder();
+  try {
+    const life = followStores(storage, { folder, memoryMaxBytes: 1 });
+    await life.follower.load(first);
+    await life.follower.load(second);
+    assert.equal(life.titles(first, 'lamp'), null);
+    await life.round();
+    await life.save();
+    const reads: number[] = [];
+    const after = followStores(storage, { folder, onRead: (count) => reads.push(count) });
+    await after.round();
+    assert.deepEqual(reads, [0, 0]);
+    assert.deepEqual(after.warnings, []);
+  } finally {
+    remove();
+  }
+});
+
+/** So many that their merge is not done at once. */
+const manyPerWrite = 150;
+
+onBothEngines('writes go on while large merges run elsewhere', async ({ storage }) => {
+  const storeId = await createNumberedStore(storage, 1);
+  const plans: { readonly plan: MergePlan; readonly done: PromiseWithResolvers<SharedArrayBuffer> }[] = [];
+  const life = followStores(storage, {
+    folder: null,
+    mergeElsewhere(plan) {
+      const done = Promise.withResolvers<SharedArrayBuffer>();
+      plans.push({ plan, done });
+      return done.promise;
+    },
+  });
+  for (let write = 0; write < 4; write += 1) {
+    await writeProducts(storage, storeId, lamps(write * manyPerWrite, manyPerWrite));
+    await life.round();
+  }
+  const [merge] = plans;
+  assert.ok(merge !== undefined);
+  assert.equal(merge.plan.documentCount, 4 * manyPerWrite);
+  await writeProducts(storage, storeId, lamps(1, 2, 'Chair'));
+  await life.round();
+  assert.deepEqual(life.titles(storeId, 'chair'), ['Chair 1', 'Chair 2']);
+  for (let write = 0; write < 4; write += 1) {
+    await writeProducts(storage, storeId, lamps(write * manyPerWrite + 5, manyPerWrite - 5, 'Table'));
+    await life.round();
+  }
+  assert.equal(plans.length, 1, 'one merge at a time');
+  merge.done.resolve(mergeSegments(merge.plan));
+  await life.round();
+  assert.deepEqual(life.titles(storeId, 'chair'), ['Chair 1', 'Chair 2']);
+  assert.equal(life.registry.size().documents, 4 * manyPerWrite);
+  assert.equal(plans.length, 2);
+});
+
+onBothEngines('a merge that fails is told, and after a while smaller ones go on', async ({ storage }) => {
+  const storeId = await createNumberedStore(storage, 1);
+  const sizes: number[] = [];
+  const life = followStores(storage, {
+    folder: null,
+    async mergeElsewhere(plan) {
+      sizes.push(plan.documentCount);
+      if (sizes.length === 1) throw new Error('out of memory');
+      return mergeSegments(plan);
+    },
+  });
+  await life.round();
+  for (let write = 0; write < 10; write += 1) {
+    await writeProducts(storage, storeId, lamps(write * manyPerWrite, manyPerWrite));
+    await life.follower.follow(storeId);
+  }
+  await life.round();
+  await life.round();
+  assert.deepEqual(sizes, [10 * manyPerWrite]);
+  assert.equal(life.warnings.length, 1);
+  assert.match(life.warnings[0] ?? '', /1500 products failed.*out of memory/);
+  life.clock.advanceMs(60_000);
+  for (let round = 0; round < 3; round += 1) await life.round();
+  assert.deepEqual(sizes.slice(1), [5 * manyPerWrite, 5 * manyPerWrite]);
+  assert.equal(life.segmentCount(), 2);
+  assert.equal(life.registry.size().documents, 10 * manyPerWrite);
+});
+
+onBothEngines('a database that is away is asked again', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  let isAway = true;
+  const life = followStores(storage, {
+    folder: null,
+    onRead() {
+      if (isAway) throw unavailable('The database is away.', 1);
+    },
+  });
+  await life.round();
+  assert.equal(life.titles(storeId, 'lamp'), null);
+  isAway = false;
+  await life.round();
+  assert.equal(life.titles(storeId, 'lamp')?.length, 3);
+  isAway = true;
+  await writeProducts(storage, storeId, lamps(3, 1));
+  await assert.rejects(life.follower.follow(storeId), AppError);
+  await life.round();
+  assert.equal(life.titles(storeId, 'lamp')?.length, 3);
+  isAway = false;
+  await life.round();
+  assert.equal(life.titles(storeId, 'lamp')?.length, 4);
+});

@@ -1,0 +1,114 @@
+/**
+ * When and where segments are merged. Small merges are done here, between two calls; large ones in another thread,
+ * one at a time, so that a write waits for neither. Indexes take turns.
+ */
+import type { Clock } from '../clock.ts';
+import type { MergePlan } from '../search/engine.ts';
+import { mergeSegments } from '../search/merge-plan.ts';
+import type { StoreIndex } from './store-index.ts';
+
+/** A merge of so many documents takes about 20 ms (chosen after 80 µs a document, measured). */
+const mergeHereMaxDocuments = 256;
+
+/** Merges in another thread; rejects where that thread failed. */
+export type MergeElsewhere = (plan: MergePlan) => Promise<SharedArrayBuffer>;
+
+/** After a merge failed, the next large one waits: chosen. */
+const retryMs = 60_000;
+
+/** What merging uses, and who is told what became of it. */
+export interface MergingSurroundings {
+  readonly mergeElsewhere: MergeElsewhere;
+  /** Measures the pause after a failure. */
+  readonly clock: Clock;
+  /** The index has a new version. */
+  readonly merged: (index: StoreIndex) => void;
+  /** A line for the log: a large merge failed. */
+  readonly warn: (message: string) => void;
+}
+
+/** See the head of the file. */
+export class IndexMerging {
+  readonly #surroundings: MergingSurroundings;
+  /** Indexes worth a look, in the order of turns. */
+  readonly #due = new Set<StoreIndex>();
+  /** From the first large merge until a look finds no further one. */
+  readonly #mergingMuch = new WeakSet<StoreIndex>();
+  #isOtherThreadBusy = false;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  /** A merge fails where memory is short for its size: one as large is not tried again. */
+  #maxDocuments = Number.POSITIVE_INFINITY;
+
+  constructor(surroundings: MergingSurroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** The index got new segments. */
+  note(index: StoreIndex): void {
+    this.#due.add(index);
+  }
+
+  /** Forgets the index: it left memory. */
+  forget(index: StoreIndex): void {
+    this.#due.delete(index);
+  }
+
+  /** Whether large merges of this index are under way: much of it will soon be replaced. */
+  isMergingMuch(index: StoreIndex): boolean {
+    return this.#mergingMuch.has(index);
+  }
+
+  /** Does one small merge, or hands a large one over. Returns whether it did; call again until false. */
+  mergeOnce(): boolean {
+    for (const index of this.#due) {
+      const plan = this.#nextPlan(index);
+      if (plan === null) continue;
+      // Behind the others, for its next turn.
+      this.#due.delete(index);
+      this.#due.add(index);
+      if (plan.documentCount > mergeHereMaxDocuments) {
+        this.#isOtherThreadBusy = true;
+        this.#mergingMuch.add(index);
+        void this.#handOver(index, plan);
+      } else {
+        index.adopt(plan, mergeSegments(plan));
+        this.#surroundings.merged(index);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** Null where nothing can be done for it now. */
+  #nextPlan(index: StoreIndex): MergePlan | null {
+    const isPaused = this.#surroundings.clock.monotonicMs() - this.#failedAt < retryMs;
+    const isFree = !this.#isOtherThreadBusy && !isPaused;
+    const plan = index.planMerge(isFree ? this.#maxDocuments : mergeHereMaxDocuments);
+    if (plan === null && isFree) {
+      // Otherwise what is too large now is looked for again.
+      this.#due.delete(index);
+      this.#mergingMuch.delete(index);
+    }
+    return plan;
+  }
+
+  async #handOver(index: StoreIndex, plan: MergePlan): Promise<void> {
+    const { mergeElsewhere, merged } = this.#surroundings;
+    const segment = await mergeElsewhere(plan).catch((error: unknown) => this.#noteFailure(plan, error));
+    this.#isOtherThreadBusy = false;
+    if (segment === null) {
+      index.abandon(plan);
+    } else {
+      index.adopt(plan, segment);
+      merged(index);
+    }
+  }
+
+  #noteFailure({ documentCount }: MergePlan, error: unknown): null {
+    const { clock, warn } = this.#surroundings;
+    this.#failedAt = clock.monotonicMs();
+    this.#maxDocuments = Math.max(mergeHereMaxDocuments, Math.floor(documentCount / 2));
+    warn(`Merging segments of ${documentCount} products failed, smaller ones go on: ${String(error)}`);
+    return null;
+  }
+}

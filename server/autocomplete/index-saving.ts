@@ -1,0 +1,120 @@
+/**
+ * When indexes are saved: in the background, one at a time, and never so often that the disk is kept busy. What is
+ * not saved yet costs time at the next start and nothing else.
+ */
+import type { Clock } from '../clock.ts';
+import type { IndexFiles, SavedIndex } from '../index-files/index-files.ts';
+import type { StoreIndex } from './store-index.ts';
+
+/** An index of which large merges will soon replace much is saved all the same after this time: chosen. */
+const waitForMergesMs = 60_000;
+
+/** After a failure (a full disk) the next attempt waits this long: chosen. */
+const retryMs = 30_000;
+
+/** More indexes that left memory unsaved are not kept: memory is what they left for. Chosen. */
+const leavingMax = 8;
+
+/** What saving looks at and tells. */
+export interface SavingSurroundings {
+  readonly files: IndexFiles;
+  readonly clock: Clock;
+  /** The indexes in memory. */
+  readonly indexes: () => Iterable<StoreIndex>;
+  /** Whether large merges are about to replace much of an index. */
+  readonly isMergingMuch: (index: StoreIndex) => boolean;
+  /** The least time between two saves of one index. */
+  readonly pauseMs: number;
+  /** Told of the first failure of a streak. */
+  readonly warn: (message: string) => void;
+}
+
+/** See the head of the file. */
+export class IndexSaving {
+  readonly #surroundings: SavingSurroundings;
+  /** What left memory unsaved, by store. */
+  readonly #leaving = new Map<string, SavedIndex>();
+  /** When an index was saved or first seen unsaved. */
+  readonly #waitingSince = new WeakMap<StoreIndex, number>();
+  #failedAt: number | null = null;
+
+  constructor(surroundings: SavingSurroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** The index is about to leave memory; what is not saved of it is kept for a moment, until it is. */
+  noteLeaving(index: StoreIndex): void {
+    const unsaved = index.unsaved();
+    const isHopeless = this.#failedAt !== null || this.#leaving.size >= leavingMax;
+    if (unsaved !== null && !isHopeless) this.#leaving.set(index.storeId, unsaved);
+  }
+
+  /** Saves one index that is due. Returns how long it took in ms, or null where none is due. */
+  async saveOnce(): Promise<number | null> {
+    const start = this.#surroundings.clock.monotonicMs();
+    if (this.#failedAt !== null && start - this.#failedAt < retryMs) return null;
+    const [leaving] = this.#leaving.values();
+    const due = this.#longestWaiting();
+    if (leaving !== undefined) await this.#saveLeaving(leaving);
+    else if (due !== null) await this.#saveIndex(due);
+    else return null;
+    return this.#surroundings.clock.monotonicMs() - start;
+  }
+
+  /** Saves everything that is not saved, due or not; for the end. */
+  async saveAll(): Promise<void> {
+    for (const index of this.#leaving.values()) await this.#saveLeaving(index);
+    for (const index of this.#surroundings.indexes()) await this.#saveIndex(index);
+  }
+
+  async #saveLeaving(index: SavedIndex): Promise<void> {
+    await this.#save(index);
+    // Whether that went well or not, and unless it left once more meanwhile.
+    const { storeId } = index.identity;
+    if (this.#leaving.get(storeId) === index) this.#leaving.delete(storeId);
+  }
+
+  async #saveIndex(index: StoreIndex): Promise<void> {
+    const unsaved = index.unsaved();
+    if (unsaved === null) return;
+    // It came back to memory, and is the newer one.
+    this.#leaving.delete(index.storeId);
+    if (await this.#save(unsaved)) index.noteSaved(unsaved);
+    this.#waitingSince.set(index, this.#surroundings.clock.monotonicMs());
+  }
+
+  /** Returns whether it is saved; a failure is told, and for a while nothing is tried. */
+  async #save(index: SavedIndex): Promise<boolean> {
+    const { files, clock, warn } = this.#surroundings;
+    try {
+      await files.save(index);
+      this.#failedAt = null;
+      return true;
+    } catch (error) {
+      if (this.#failedAt === null) {
+        warn(`Indexes cannot be saved, and the next start has to read the database: ${String(error)}`);
+      }
+      this.#failedAt = clock.monotonicMs();
+      return false;
+    }
+  }
+
+  /** Of the indexes that are due, so that one that changes all the time keeps no other waiting; null where none is. */
+  #longestWaiting(): StoreIndex | null {
+    const { clock, indexes, isMergingMuch, pauseMs } = this.#surroundings;
+    const now = clock.monotonicMs();
+    let longest: StoreIndex | null = null;
+    let longestMs = -1;
+    for (const index of indexes()) {
+      if (index.unsaved() === null) continue;
+      const since = this.#waitingSince.get(index) ?? now;
+      this.#waitingSince.set(index, since);
+      const waitedMs = now - since;
+      const isDue = waitedMs >= waitForMergesMs || (waitedMs >= pauseMs && !isMergingMuch(index));
+      if (!isDue || waitedMs <= longestMs) continue;
+      longest = index;
+      longestMs = waitedMs;
+    }
+    return longest;
+  }
+}

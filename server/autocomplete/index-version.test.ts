@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import { canonicalProduct, someTime, uuidOf } from '../../test/support/storage-rows.ts';
+import type { CanonicalProduct } from '../catalog/product.ts';
+import { createIndexWriter } from '../search/index-writer.ts';
+import type { StoredProduct } from '../storage/records.ts';
+import { indexVersion } from './index-version.ts';
+import { toDocument } from './to-document.ts';
+
+/** Products that touch every rule: scripts, marks, compounds, codes, units, phrases, stock, paths. */
+const products: readonly Partial<CanonicalProduct>[] = [
+  {
+    title: 'Canon EOS R6 Mark II T-Shirt',
+    brand: 'Canon',
+    category: 'Cameras > Mirrorless',
+    sku: 'EOS-R6/2',
+  },
+  { title: 'Kırmızı IŞIK İpek Çanta', category: 'Çanta', inStock: false },
+  {
+    title: 'Große Türen für die Straße, 15,6 Zoll',
+    attributes: [
+      ['Größe', '1 TB'],
+      ['farbe', 'grün'],
+    ],
+  },
+  { title: '手机壳 红色 USB线 ノート', brand: '华为', gtin: '4006381333931' },
+  { title: 'กระเป๋า กีฬา สีแดง', category: 'กระเป๋า > กีฬา' },
+  { title: 'красный чехол для телефона', author: 'Лев Толстой', isbn: '9780306406157' },
+  { title: 'חולצה אדומה', compareAtPrice: '20.00', imageUrl: 'https://shop.example/i.png' },
+  { title: 'حقيبة حمراء', currency: 'JPY', price: '1200' },
+  { title: 'Wi-Fi 6 router 😀 𠮷野', mpn: 'AX-11000', ean: '96385074' },
+  { title: 'Canon EOS R6 Mark II body', brand: 'Canon', category: 'Cameras > Mirrorless' },
+];
+
+function stored(fields: Partial<CanonicalProduct>, number: number): StoredProduct {
+  return {
+    ...canonicalProduct(`sku-${number}`, fields),
+    id: uuidOf(number),
+    suggestionPhrases: number % 2 === 0 ? ['camera for travel'] : [],
+    searchPhrases: number % 3 === 0 ? ['gift for dad'] : [],
+    createdAt: someTime + number,
+    updatedAt: someTime,
+    changeNumber: 1,
+  };
+}
+
+/** The version, and the checksum of what its rules make of the products above. */
+const recorded = { version: 1, checksum: 4132379861 };
+
+test('rules that make other segments have another version', () => {
+  const writer = createIndexWriter({ locale: 'de' });
+  writer.apply(products.map(stored).map((product) => toDocument(product, 'EUR')));
+  const [segment] = writer.snapshot().segments;
+  assert.ok(segment !== undefined);
+  const checksum = crc32(new Uint8Array(segment.data));
+  assert.deepEqual(
+    { version: indexVersion, checksum },
+    recorded,
+    'Saved indexes would mix old rules with new ones: raise indexVersion, and record it here with the new checksum.',
+  );
+});

@@ -1,0 +1,164 @@
+/** Which requests go the short way, on a real server; that both ways answer alike is in test/api/keystroke.test.ts. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { productDocument } from '../../test/search/documents.ts';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { closeRawSockets, sendRaw } from '../../test/support/raw-request.ts';
+import { withSqlite } from '../../test/support/sqlite.ts';
+import { storeRow } from '../../test/support/storage-rows.ts';
+import { createAutocomplete } from '../autocomplete/autocomplete.ts';
+import { createIndexRegistry } from '../autocomplete/index-registry.ts';
+import { loadConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { createIndexWriter } from '../search/index-writer.ts';
+import { createKey } from '../stores/create-store.ts';
+import { createKeyRing } from '../stores/key-ring.ts';
+import { createShortWay, type SharedParts } from './keystroke.ts';
+import { createRequestLimiter } from './request-limiter.ts';
+import { createRequestNotes } from './request-notes.ts';
+import type { Services } from './services.ts';
+
+after(closeRawSockets);
+
+interface Shop {
+  /** Sends a keystroke; returns whether it went the short way. */
+  takes(path: string, headers?: Readonly<Record<string, string | readonly string[]>>): Promise<boolean>;
+  readonly keys: { readonly secret: string; readonly storefront: string; readonly page: string };
+  readonly registry: ReturnType<typeof createIndexRegistry>;
+  readonly storeId: string;
+  setState(state: ReturnType<Services['state']>): void;
+}
+
+/** A server with the short way in front, where everything else is answered 418. */
+function withShop(
+  environment: Readonly<Record<string, string>>,
+  work: (shop: Shop) => Promise<void>,
+): Promise<void> {
+  return withSqlite(async (storage) => {
+    const settings = loadConfig({}, environment);
+    assert.ok(settings.ok);
+    const clock = createDrivenClock();
+    const store = storeRow();
+    await storage.directory.createStore(store, []);
+    const create = async (kind: 'secret' | 'storefront', allowedOrigins: readonly string[] = []) =>
+      (await createKey(storage, clock, store.id, { kind, name: 'Tests', allowedOrigins })).key;
+    const keys = {
+      secret: await create('secret'),
+      storefront: await create('storefront'),
+      page: await create('storefront', ['https://shop.example']),
+    };
+    const registry = createIndexRegistry();
+    publish(registry, store.id);
+    const keyRing = createKeyRing(storage.directory, clock);
+    await keyRing.refresh();
+    for (const key of Object.values(keys)) await keyRing.find(key);
+    let state: ReturnType<Services['state']> = 'ready';
+    const services = {
+      ...{ config: settings.config, clock, keyRing, log: createLog('silent', false) },
+      metrics: createMetrics(() => registry.size()),
+      autocomplete: createAutocomplete(registry, clock),
+      state: () => state,
+    };
+    const parts: SharedParts = {
+      limiter: createRequestLimiter(services),
+      notes: createRequestNotes(services),
+      nextRequestId: () => 'req_test',
+    };
+    const shortWay = createShortWay(services, parts);
+    const server = createServer((request, response) => {
+      if (!shortWay(request, response)) response.writeHead(418).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const origin = `http://127.0.0.1:${address.port}`;
+    await work({
+      ...{ keys, registry, storeId: store.id },
+      async takes(path, headers = { 'x-api-key': keys.storefront }) {
+        const { status } = await sendRaw(origin, { method: 'GET', path, headers });
+        assert.ok(status === 200 || status === 418, String(status));
+        return status === 200;
+      },
+      setState(next) {
+        state = next;
+      },
+    });
+    closeRawSockets();
+    server.close();
+  });
+}
+
+function publish(registry: Shop['registry'], storeId: string): void {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([productDocument('a', { title: 'Desk lamp' })]);
+  registry.publish({ storeId, changeNumber: 1, snapshot: writer.snapshot() });
+}
+
+const path = '/api/v1/autocomplete';
+const lifted = { FORETYPE_RATE_LIMIT: 'off' };
+
+test('keystrokes of search boxes go the short way', () =>
+  withShop(lifted, async ({ takes, keys }) => {
+    for (const query of ['', '?q=', '?q=lamp', '?q=desk+la&limit=20', `?key=${keys.storefront}&q=x`]) {
+      assert.equal(await takes(`${path}${query}`), true, query);
+    }
+    assert.equal(await takes(`${path}?q=a&key=${keys.storefront}`, {}), true);
+    assert.equal(await takes(`${path}?q=a`, { 'X-API-KEY': ` ${keys.secret} ` }), true);
+    assert.equal(
+      await takes(`${path}?q=a`, { 'x-api-key': keys.page, origin: 'https://shop.example' }),
+      true,
+    );
+  }));
+
+test('keystrokes that are to be refused or explained do not go the short way', () =>
+  withShop(lifted, async ({ takes, keys }) => {
+    for (const query of [
+      ...['?q=a&q=b', '?limit=0', '?limit=x', `?q=${'a'.repeat(101)}`, '?q=%', '?explain=1', '?other=1', '/'],
+    ]) {
+      assert.equal(await takes(`${path}${query}`), false, query);
+    }
+    assert.equal(await takes(path, {}), false);
+    assert.equal(await takes(`${path}?key=${keys.secret}`, {}), false, 'a secret key in the address');
+    for (const headers of [
+      { 'x-api-key': `${keys.secret}x` },
+      { 'x-api-key': [keys.secret, keys.secret] },
+      { authorization: `Bearer ${keys.secret}` },
+      { 'x-api-key': keys.secret, authorization: 'Basic x' },
+      { 'x-api-key': keys.secret, 'content-length': '0' },
+      { 'x-api-key': keys.page, origin: 'https://other.example' },
+      { 'x-api-key': keys.storefront, 'x-forwarded-for': ['10.0.0.1', '10.0.0.2'] },
+    ]) {
+      assert.equal(await takes(path, headers), false, JSON.stringify(headers));
+    }
+  }));
+
+test('a store without an index in memory does not go the short way, nor does a service that stops', () =>
+  withShop(lifted, async ({ takes, registry, storeId, setState }) => {
+    registry.drop(storeId);
+    assert.equal(await takes(path), false);
+    publish(registry, storeId);
+    assert.equal(await takes(path), true);
+    setState('starting');
+    assert.equal(await takes(path), true);
+    setState('stopping');
+    assert.equal(await takes(path), false);
+  }));
+
+test('what does not go the short way is not counted there', () =>
+  withShop({}, async ({ takes, registry, storeId }) => {
+    registry.drop(storeId);
+    for (let call = 0; call < 600; call += 1) assert.equal(await takes(path), false);
+    publish(registry, storeId);
+    for (let call = 0; call < 500; call += 1) assert.equal(await takes(path), true);
+    assert.equal(await takes(path), false, 'the burst of Contract §1 is used up');
+  }));
+
+test('behind a trusted proxy a client is known once the framework has found it', () =>
+  withShop({ FORETYPE_TRUST_PROXY: '127.0.0.1' }, async ({ takes, keys }) => {
+    assert.equal(await takes(path), true, 'the proxy itself');
+    const headers = { 'x-api-key': keys.storefront, 'x-forwarded-for': '10.0.0.1' };
+    assert.equal(await takes(path, headers), false);
+  }));

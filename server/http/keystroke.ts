@@ -1,0 +1,137 @@
+/**
+ * The short way of a keystroke, in front of the framework: what almost every request of a search box is, answered
+ * from memory with nothing else done. Whatever is out of the ordinary goes to the route as if nobody had looked at
+ * it, so this file decides nothing: keys, parameters, limits and headers are those of the route, by the same
+ * functions, and it never answers with an error.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AutocompleteQuery } from '../autocomplete/autocomplete.ts';
+import type { KeyGrant } from '../stores/key-ring.ts';
+import { findRefusal, keyOfHeader, keyOfQuery } from './authenticate.ts';
+import { answeredOrigin, corsHeaders } from './cors.ts';
+import { autocompletePath, readKeystroke, readKeystrokeAddress } from './keystroke-query.ts';
+import type { RequestLimiter } from './request-limiter.ts';
+import type { RequestNotes } from './request-notes.ts';
+import { answerHeaders } from './routes/autocomplete.ts';
+import { safetyHeaders } from './safety-headers.ts';
+import type { Services } from './services.ts';
+
+/** Answers a request, or returns false: then it has done nothing, and the request is for the framework. */
+export type ShortWay = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** What the short way shares with the application. */
+export interface SharedParts {
+  readonly limiter: RequestLimiter;
+  readonly notes: RequestNotes;
+  readonly nextRequestId: () => string;
+}
+
+/** The short way into `services`. */
+export function createShortWay(
+  services: Pick<Services, 'autocomplete' | 'clock' | 'keyRing' | 'metrics' | 'state'>,
+  { limiter, notes, nextRequestId }: SharedParts,
+): ShortWay {
+  const { autocomplete, clock, keyRing, metrics, state } = services;
+  const note = notes('GET', autocompletePath, 200);
+  return (request, response) => {
+    if (request.method !== 'GET' || state() === 'stopping') return false;
+    const startedMs = clock.monotonicMs();
+    const keystroke = findKeystroke(request, keyRing);
+    if (keystroke === null || !autocomplete.isLoaded(keystroke.query.storeId)) return false;
+    // Last of all: from here on the request is counted, and answered.
+    if (!limiter.takeKnown(request.socket.remoteAddress, keystroke.forwardedFor)) return false;
+    const answer = autocomplete.answer(keystroke.query);
+    if (answer === undefined) return false;
+    metrics.countAnswer(answer.cached);
+    const requestId = nextRequestId();
+    const { body } = answer;
+    response
+      .writeHead(200, [
+        ...['x-request-id', requestId],
+        ...['access-control-allow-origin', keystroke.origin],
+        ...['content-length', String(body.length)],
+        ...fixedHeaders,
+      ])
+      .end(body, 'latin1');
+    note(requestId, clock.monotonicMs() - startedMs);
+    return true;
+  };
+}
+
+const fixedHeaders: readonly string[] = Object.entries({ ...safetyHeaders, ...corsHeaders, ...answerHeaders })
+  .filter(([name]) => name !== 'access-control-allow-origin')
+  .flat();
+
+interface Keystroke {
+  readonly query: AutocompleteQuery;
+  /** For `Access-Control-Allow-Origin`. */
+  readonly origin: string;
+  readonly forwardedFor: string | undefined;
+}
+
+/** The keystroke that the request is, or null where anything about it is out of the ordinary. */
+function findKeystroke(request: IncomingMessage, keyRing: Services['keyRing']): Keystroke | null {
+  const parameters = readKeystrokeAddress(request.url ?? '');
+  const headers = parameters === null ? null : readKeystrokeHeaders(request.rawHeaders);
+  if (parameters === null || headers === null) return null;
+  const key = keyOfHeader(headers.key) ?? keyOfQuery(parameters.key);
+  const grant = key === null ? null : keyRing.recall(key.text);
+  if (key === null || grant === null || grant === undefined) return null;
+  if (findRefusal(grant, key, 'storefront', headers.origin) !== null) return null;
+  const query = readValid(parameters, grant);
+  if (query === null) return null;
+  return { query, origin: answeredOrigin(headers.origin, grant), forwardedFor: headers.forwardedFor };
+}
+
+function readValid(parameters: unknown, grant: KeyGrant): AutocompleteQuery | null {
+  try {
+    return readKeystroke(parameters, grant);
+  } catch {
+    // The route finds the same fault and says what it is.
+    return null;
+  }
+}
+
+/** The headers that count. */
+interface KeystrokeHeaders {
+  key: string | undefined;
+  origin: string | undefined;
+  forwardedFor: string | undefined;
+}
+
+/**
+ * Looks for them as they arrived, which spares the object of all headers. Null where one of them is repeated, for a
+ * body, and for `Authorization`, by which servers call.
+ */
+function readKeystrokeHeaders(rawHeaders: readonly string[]): KeystrokeHeaders | null {
+  const found: KeystrokeHeaders = { key: undefined, origin: undefined, forwardedFor: undefined };
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] ?? '';
+    // Most names are told apart from these by their length alone.
+    const field = fieldsByLength[name.length];
+    if (field === undefined || field.name !== name.toLowerCase()) continue;
+    if (field.property === null || found[field.property] !== undefined) return null;
+    found[field.property] = rawHeaders[place + 1];
+  }
+  return found;
+}
+
+interface Field {
+  readonly name: string;
+  /** Null: requests with this header are out of the ordinary. */
+  readonly property: keyof KeystrokeHeaders | null;
+}
+
+const fields: readonly Field[] = [
+  { name: 'x-api-key', property: 'key' },
+  { name: 'origin', property: 'origin' },
+  { name: 'x-forwarded-for', property: 'forwardedFor' },
+  { name: 'authorization', property: null },
+  { name: 'content-length', property: null },
+  { name: 'transfer-encoding', property: null },
+];
+
+/** No two names have the same length. */
+const fieldsByLength: readonly (Field | undefined)[] = Array.from({ length: 18 }, (_, length) =>
+  fields.find(({ name }) => name.length === length),
+);

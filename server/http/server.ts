@@ -1,0 +1,49 @@
+/** The socket side of the application: the server with its time-outs, and what Node's parser refuses before it. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { limits } from '../../contract/limits.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { codeOfStatus, errorBody } from './errors.ts';
+
+/** A server, not yet listening; with a certificate in the configuration it speaks HTTPS. */
+export function createHttpServer({ tls }: Pick<Config, 'tls'>, listener: RequestListener): Server {
+  const timing = {
+    // Slow headers and slow bodies end here (Node checks every half second); a keystroke's socket stays open.
+    headersTimeout: limits.headerTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: 500,
+    keepAliveTimeout: 72_000,
+  };
+  return tls === null ? createServer(timing, listener) : createTlsServer({ ...tls, ...timing }, listener);
+}
+
+/** What Node's parser refused before there was a request: broken HTTP, oversized headers, time-outs. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, message] = clientErrors[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'The request is not valid HTTP.',
+  ];
+  const requestId = `req_${newId()}`;
+  const body = JSON.stringify(errorBody(new AppError(codeOfStatus(status), message), requestId));
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const clientErrors: Readonly<Record<string, readonly [number, string, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'The address and headers together take at most 16 KiB.',
+  ],
+};

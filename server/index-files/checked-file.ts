@@ -1,0 +1,75 @@
+/**
+ * Files with a checksum: written whole and durable, read whole and compared. In pieces, so that whoever shares the
+ * thread waits for one piece at most, and straight between the disk and shared memory, without a copy.
+ *
+ * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and hands do to a file, not an attacker,
+ * who could as well write to the database.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+
+/** A piece takes about a millisecond; larger ones are not faster. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Catalogs are nobody else's business on this machine. */
+const fileMode = 0o600;
+
+/** Writes the bytes over whatever the file held. They are on the disk when it resolves, with their checksum. */
+export async function writeChecked(path: string, bytes: Uint8Array): Promise<number> {
+  const file = await open(path, 'w', fileMode);
+  try {
+    let checksum = 0;
+    for (let start = 0; start < bytes.length; start += pieceBytes) {
+      const piece = bytes.subarray(start, start + pieceBytes);
+      for (let done = 0; done < piece.length; ) {
+        done += (await file.write(piece, done, piece.length - done)).bytesWritten;
+      }
+      checksum = crc32(piece, checksum);
+    }
+    await file.sync();
+    return checksum;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Fills `target` from a file of exactly its size and checksum. Rejects with an error that says what is wrong. */
+export async function readChecked(path: string, target: Uint8Array, checksum: number): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size !== target.length) throw new Error(`it has ${size} bytes in place of ${target.length}`);
+    let found = 0;
+    let ahead = readPiece(file, target, 0);
+    for (let start = 0; start < target.length; start += pieceBytes) {
+      const piece = await ahead;
+      // The disk works on the next piece while this one is summed up: a third faster.
+      if (start + pieceBytes < target.length) ahead = readPiece(file, target, start + pieceBytes);
+      found = crc32(piece, found);
+    }
+    if (found !== checksum) throw new Error('its checksum is wrong');
+  } finally {
+    await file.close();
+  }
+}
+
+async function readPiece(file: FileHandle, target: Uint8Array, start: number): Promise<Uint8Array> {
+  const piece = target.subarray(start, start + pieceBytes);
+  for (let done = 0; done < piece.length; ) {
+    const { bytesRead } = await file.read(piece, done, piece.length - done, start + done);
+    if (bytesRead === 0) throw new Error('it became shorter while it was read');
+    done += bytesRead;
+  }
+  return piece;
+}
+
+/** Makes new names and renamed files in a folder durable. Windows knows no such thing and does not need it. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import type { SegmentSnapshot } from '../search/engine.ts';
+import { createIndexFiles, type LoadedIndex, type SavedIndex } from './index-files.ts';
+import type { IndexIdentity } from './index-manifest.ts';
+
+const identity: IndexIdentity = {
+  storeId: 'store-1',
+  createdAt: 17,
+  locale: 'de',
+  currency: 'EUR',
+  version: 3,
+};
+
+/** Bytes that follow from the id, so that a mix-up shows. */
+function shared(byteLength: number, seed: number): SharedArrayBuffer {
+  const buffer = new SharedArrayBuffer(byteLength);
+  const bytes = new Uint8Array(buffer);
+  for (let place = 0; place < byteLength; place += 1) bytes[place] = (place * 31 + seed * 7) & 0xff;
+  return buffer;
+}
+
+function segment(id: number, byteLength: number): SegmentSnapshot {
+  return { id, data: shared(byteLength, id), tombstones: shared(4 * (1 + (id % 3)), id + 1) };
+}
+
+const large = 200_000;
+
+function indexOf(segments: readonly SegmentSnapshot[], changeNumber = 5): SavedIndex {
+  return {
+    identity,
+    changeNumber,
+    position: { changeNumber, externalId: 'ä-1' },
+    witnesses: [{ externalId: 'ä-1', changeNumber, updatedAt: 99 }],
+    synonyms: { changeNumber: 3, updatedAt: 98 },
+    segments,
+  };
+}
+
+/** Plain bytes, which `deepEqual` compares. */
+function plain(index: SavedIndex) {
+  const segments = index.segments.map(({ id, data, tombstones }) => ({
+    id,
+    data: Buffer.from(new Uint8Array(data)),
+    tombstones: Buffer.from(new Uint8Array(tombstones)),
+  }));
+  return { ...index, segments };
+}
+
+async function acceptAll(): Promise<null> {
+  return null;
+}
+
+/** An empty folder that goes with the test, and files in it as of a new start of the process. */
+function prepare(t: TestContext) {
+  const root = mkdtempSync(join(tmpdir(), 'foretype-files-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  const folder = join(root, 'indexes');
+  const store = join(folder, identity.storeId);
+  return {
+    root,
+    folder,
+    store,
+    names: () => readdirSync(store).sort(),
+    save: (index: SavedIndex) => createIndexFiles(folder).save(index),
+    load: (wanted = identity) => createIndexFiles(folder).load(wanted, acceptAll),
+  };
+}
+
+function assertLoaded(loaded: LoadedIndex, expected: SavedIndex): void {
+  assert.equal(loaded.kind, 'loaded', JSON.stringify(loaded));
+  if (loaded.kind === 'loaded') assert.deepEqual(plain(loaded.index), plain(expected));
+}
+
+function assertRefused(loaded: LoadedIndex, reason: RegExp): void {
+  assert.equal(loaded.kind, 'refused');
+  if (loaded.kind === 'refused') assert.match(loaded.reason, reason);
+}
+
+test('what was saved is loaded as it was', async (t) => {
+  const { save, load } = prepare(t);
+  const sizes = fc.array(fc.constantFrom(0, 8, 4_096, 131_071, 131_072, large), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.nat(), async (byteLengths, changeNumber) => {
+      const index = indexOf(
+        byteLengths.map((byteLength, id) => segment(id + 1, byteLength)),
+        changeNumber,
+      );
+      await save(index);
+      assertLoaded(await load(), index);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a segment larger than one piece is loaded as it was', async (t) => {
+  const { save, load } = prepare(t);
+  const index = indexOf([segment(1, 9 * 1024 * 1024 + 13)]);
+  await save(index);
+  assertLoaded(await load(), index);
+});
+
+test('a store of which nothing is saved is absent', async (t) => {
+  const { load, root, folder } = prepare(t);
+  assert.deepEqual(await load(), { kind: 'absent' });
+  writeFileSync(folder, 'a file in the place of the folder');
+  assert.deepEqual(await load(), { kind: 'absent' });
+  assert.deepEqual(readdirSync(root), ['indexes']);
+});
+
+test('small segments stand in the manifest and large ones in files that are written once', async (t) => {
+  const { folder, store, names } = prepare(t);
+  const files = createIndexFiles(folder);
+  await files.save(indexOf([segment(1, large), segment(2, 100)]));
+  assert.deepEqual(names(), ['1.segment', 'index.manifest']);
+  const before = statSync(join(store, '1.segment'), { bigint: true });
+  await files.save(indexOf([segment(1, large), segment(3, large)], 6));
+  assert.deepEqual(names(), ['1.segment', '3.segment', 'index.manifest']);
+  const after = statSync(join(store, '1.segment'), { bigint: true });
+  assert.deepEqual([after.ino, after.mtimeNs], [before.ino, before.mtimeNs]);
+});
+
+test('what was loaded is not written again, and what is needed no more is removed', async (t) => {
+  const { folder, store, save, names } = prepare(t);
+  await save(indexOf([segment(1, large), segment(2, large)]));
+  const before = statSync(join(store, '1.segment'), { bigint: true });
+  const files = createIndexFiles(folder);
+  await files.load(identity, acceptAll);
+  await files.save(indexOf([segment(1, large)], 6));
+  assert.deepEqual(names(), ['1.segment', 'index.manifest']);
+  assert.equal(statSync(join(store, '1.segment'), { bigint: true }).mtimeNs, before.mtimeNs);
+});
+
+test('a segment whose file was removed is written again by the next save', async (t) => {
+  const { folder, store, load } = prepare(t);
+  const files = createIndexFiles(folder);
+  await files.save(indexOf([segment(1, large)]));
+  rmSync(join(store, '1.segment'));
+  await files.save(indexOf([segment(1, large)], 6));
+  assertLoaded(await load(), indexOf([segment(1, large)], 6));
+});
+
+/** Ways to spoil a file. */
+const damages: Readonly<Record<string, (path: string) => void>> = {
+  'cut in half': (path) => truncateSync(path, statSync(path).size >> 1),
+  emptied: (path) => truncateSync(path, 0),
+  'longer by a byte': (path) => appendFileSync(path, 'x'),
+  'filled with zeros': (path) => writeFileSync(path, Buffer.alloc(statSync(path).size)),
+  'replaced by a folder': (path) => {
+    rmSync(path);
+    mkdirSync(path);
+  },
+};
+
+for (const [name, damage] of Object.entries(damages)) {
+  test(`an index with a file that was ${name} is refused and removed`, async (t) => {
+    const { folder, store, save, load } = prepare(t);
+    for (const file of ['index.manifest', '1.segment']) {
+      await save(indexOf([segment(1, large), segment(2, 50)]));
+      damage(join(store, file));
+      assertRefused(await load(), new RegExp(file));
+      assert.deepEqual(readdirSync(folder), []);
+      assert.deepEqual(await load(), { kind: 'absent' });
+    }
+  });
+}
+
+test('an index whose segment is missing is refused', async (t) => {
+  const { store, save, load } = prepare(t);
+  await save(indexOf([segment(1, large)]));
+  rmSync(join(store, '1.segment'));
+  assertRefused(await load(), /1\.segment: ENOENT/);
+});
+
+test('a changed bit anywhere is noticed', async (t) => {
+  const { store, save, load } = prepare(t);
+  const files = fc.constantFrom('index.manifest', '1.segment');
+  await fc.assert(
+    fc.asyncProperty(files, fc.nat(), fc.integer({ min: 0, max: 7 }), async (file, at, bit) => {
+      await save(indexOf([segment(1, large), segment(2, 50)]));
+      const bytes = readFileSync(join(store, file));
+      const place = at % bytes.length;
+      bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place);
+      writeFileSync(join(store, file), bytes);
+      assert.equal((await load()).kind, 'refused');
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('files of two indexes never make a third one', async (t) => {
+  const { store, save, load, root } = prepare(t);
+  await save(indexOf([segment(1, large), segment(2, large)]));
+  const other = join(root, 'other.segment');
+  copyFileSync(join(store, '2.segment'), other);
+  copyFileSync(other, join(store, '1.segment'));
+  assertRefused(await load(), /1\.segment: its checksum is wrong/);
+});
+
+/** The manifest with one field of its prefix or head changed, and its checksum right. */
+function rewriteManifest(path: string, change: (prefix: Buffer, head: string) => string): void {
+  const bytes = readFileSync(path);
+  const prefix = Buffer.from(bytes.subarray(0, 16));
+  const headBytes = bytes.readUInt32LE(8);
+  const head = Buffer.from(change(prefix, bytes.toString('utf8', 16, 16 + headBytes)));
+  const rest = Buffer.concat([head, bytes.subarray(16 + headBytes)]);
+  prefix.writeUInt32LE(head.length, 8);
+  prefix.writeUInt32LE(crc32(rest, crc32(prefix.subarray(0, 12))), 12);
+  writeFileSync(path, Buffer.concat([prefix, rest]));
+}
+
+test('a manifest of another format version or machine is refused', async (t) => {
+  const { store, save, load } = prepare(t);
+  const path = join(store, 'index.manifest');
+  await save(indexOf([]));
+  rewriteManifest(path, (prefix, head) => {
+    prefix.writeUInt32LE(2, 4);
+    return head;
+  });
+  assertRefused(await load(), /format version 2, not 1/);
+  await save(indexOf([]));
+  rewriteManifest(path, (_, head) => head.replace('unicode', 'uniCode'));
+  assertRefused(await load(), /made for/);
+});
+
+test('an index of another identity is refused', async (t) => {
+  const { save, load } = prepare(t);
+  const others: Partial<IndexIdentity>[] = [
+    { createdAt: 18 },
+    { locale: 'en' },
+    { currency: 'USD' },
+    { version: 4 },
+  ];
+  for (const other of others) {
+    await save(indexOf([segment(1, 50)]));
+    assertRefused(await load({ ...identity, ...other }), new RegExp(Object.keys(other).join('')));
+  }
+});
+
+test('whoever loads is asked before the segments are read, and may refuse', async (t) => {
+  const { folder, store, save, load } = prepare(t);
+  await save(indexOf([segment(1, large)]));
+  truncateSync(join(store, '1.segment'));
+  const files = createIndexFiles(folder);
+  const loaded = await files.load(identity, async ({ changeNumber, position }) => {
+    return `${changeNumber} ${position?.externalId}`;
+  });
+  assertRefused(loaded, /^5 ä-1$/);
+  assert.deepEqual(await load(), { kind: 'absent' });
+});
+
+test('a question that fails leaves the files alone', async (t) => {
+  const { folder, save, load } = prepare(t);
+  const index = indexOf([segment(1, large)]);
+  await save(index);
+  const failing = async () => {
+    throw new Error('the database is away');
+  };
+  await assert.rejects(createIndexFiles(folder).load(identity, failing), /away/);
+  assertLoaded(await load(), index);
+});
+
+test('a crash at any step of a save leaves the index of before or of after', async (t) => {
+  const { root, store, save, load } = prepare(t);
+  const [before, after] = [indexOf([segment(1, large)]), indexOf([segment(1, large), segment(2, large)], 6)];
+  await save(after);
+  const whole = join(root, 'after');
+  cpSync(store, whole, { recursive: true });
+  const half = (name: string) => {
+    copyFileSync(join(whole, name), join(store, name));
+    truncateSync(join(store, name), 100);
+  };
+  const steps: readonly (() => void)[] = [
+    () => half('2.segment'),
+    () => copyFileSync(join(whole, '2.segment'), join(store, '2.segment')),
+    () => writeFileSync(join(store, 'index.manifest.new'), 'half'),
+    () => copyFileSync(join(whole, 'index.manifest'), join(store, 'index.manifest.new')),
+  ];
+  for (const step of steps) {
+    await save(before);
+    step();
+    assertLoaded(await load(), before);
+  }
+  await save(before);
+  for (const name of readdirSync(whole)) copyFileSync(join(whole, name), join(store, name));
+  writeFileSync(join(store, '7.segment'), 'what the save before left behind');
+  assertLoaded(await load(), after);
+  await save(after);
+  assert.deepEqual(readdirSync(store).sort(), ['1.segment', '2.segment', 'index.manifest']);
+});
+
+test('a save that fails leaves the index of before and nothing half-written', async (t) => {
+  const { folder, store, load, names } = prepare(t);
+  const files = createIndexFiles(folder);
+  const before = indexOf([segment(1, large)]);
+  const after = indexOf([segment(1, large), segment(2, large), segment(3, large)], 6);
+  for (const inTheWay of ['3.segment', 'index.manifest.new']) {
+    await files.save(before);
+    mkdirSync(join(store, inTheWay));
+    await assert.rejects(files.save(after), /EISDIR/);
+    assert.deepEqual(names(), ['1.segment', 'index.manifest']);
+    assertLoaded(await load(), before);
+  }
+  await files.save(after);
+  assertLoaded(await load(), after);
+});
+
+test('a folder that cannot be made rejects the save', async (t) => {
+  const { folder, save } = prepare(t);
+  writeFileSync(folder, 'in the way');
+  await assert.rejects(save(indexOf([])), /ENOTDIR/);
+});
+
+test('saves and loads of one store take turns', async (t) => {
+  const { folder } = prepare(t);
+  const files = createIndexFiles(folder);
+  const versions = Array.from({ length: 6 }, (_, number) => indexOf([segment(number + 1, large)], number));
+  const loads = versions.map(async (version) => {
+    await files.save(version);
+    return await files.load(identity, acceptAll);
+  });
+  for (const loaded of await Promise.all(loads)) assert.equal(loaded.kind, 'loaded');
+});
+
+test('of two processes on one folder the last one to save is loaded, whole', async (t) => {
+  const { folder, load } = prepare(t);
+  const [one, other] = [createIndexFiles(folder), createIndexFiles(folder)];
+  for (let round = 0; round < 3; round += 1) {
+    await one.save(indexOf([segment(1, large), segment(3, 50)], 2 * round));
+    const last = indexOf([segment(2, large), segment(4 + round, large)], 2 * round + 1);
+    await other.save(last);
+    assertLoaded(await load(), last);
+  }
+});
+
+test('a discarded index is gone', async (t) => {
+  const { folder, save, load } = prepare(t);
+  await save(indexOf([segment(1, large)]));
+  await createIndexFiles(folder).discard(identity.storeId);
+  assert.deepEqual(await load(), { kind: 'absent' });
+});

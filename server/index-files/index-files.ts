@@ -1,0 +1,219 @@
+/**
+ * Indexes on disk: a folder a store, `<folder>/<store id>/`, with one immutable file a large segment and the manifest
+ * that names them (index-manifest.ts). A cache of the database and nothing more: whatever is missing, damaged, half
+ * written or foreign is refused, and whoever asked builds the index anew.
+ *
+ * A crash at any moment leaves the manifest of before or of after: segments are written and durable before the
+ * manifest names them, the manifest takes its place by renaming, and only then goes what it does not name.
+ */
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SegmentSnapshot } from '../search/engine.ts';
+import { readChecked, syncFolder, writeChecked } from './checked-file.ts';
+import {
+  decodeManifest,
+  encodeManifest,
+  type IndexIdentity,
+  type IndexProgress,
+  identityDifference,
+  type Manifest,
+  type SegmentEntry,
+} from './index-manifest.ts';
+
+/** An index as it is saved. */
+export interface SavedIndex extends IndexProgress {
+  readonly identity: IndexIdentity;
+  readonly segments: readonly SegmentSnapshot[];
+}
+
+/** What became of a load; `refused` with the reason, for people: what was there is gone. */
+export type LoadedIndex =
+  | { readonly kind: 'loaded'; readonly index: SavedIndex }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** The saved indexes of one data folder. Calls for one store take turns. */
+export interface IndexFiles {
+  /**
+   * Reads an index of this identity. `accept` is shown how far it goes before the segments are read, and may give a
+   * reason to refuse it. Rejects only where `accept` does.
+   */
+  load(
+    identity: IndexIdentity,
+    accept: (progress: IndexProgress) => Promise<string | null>,
+  ): Promise<LoadedIndex>;
+  /**
+   * Puts the index in the place of the one saved before; segments that are there already are not written again.
+   * Rejects with the error of the file system; then the one before is there still, and nothing else.
+   */
+  save(index: SavedIndex): Promise<void>;
+  /** Removes what is saved of a store, as far as that can be done. */
+  discard(storeId: string): Promise<void>;
+}
+
+/** Segments below this size are kept in the manifest: most stores are one file, and a small change writes one. */
+const ownFileMinBytes = 128 * 1024;
+const manifestName = 'index.manifest';
+const newManifestName = 'index.manifest.new';
+
+/** `folder` need not exist; it is made when something is saved. */
+export function createIndexFiles(folder: string): IndexFiles {
+  /** Files of each store that are whole and durable, by segment id. */
+  const written = new Map<string, ReadonlyMap<number, SegmentEntry>>();
+  const turns = new Map<string, Promise<unknown>>();
+
+  function inTurn<Result>(storeId: string, work: () => Promise<Result>): Promise<Result> {
+    const result = (turns.get(storeId) ?? Promise.resolve()).then(work);
+    const turn = result.catch(() => {});
+    turns.set(storeId, turn);
+    void turn.then(() => {
+      if (turns.get(storeId) === turn) turns.delete(storeId);
+    });
+    return result;
+  }
+
+  async function discard(storeId: string): Promise<void> {
+    written.delete(storeId);
+    await rm(join(folder, storeId), { recursive: true, force: true }).catch(() => {});
+  }
+
+  return {
+    load: (identity, accept) =>
+      inTurn(identity.storeId, async () => {
+        const loaded = await readIndex(join(folder, identity.storeId), identity, accept);
+        if (loaded.kind === 'refused') await discard(identity.storeId);
+        if (loaded.kind === 'loaded') written.set(identity.storeId, loaded.files);
+        return loaded;
+      }),
+    save: (index) =>
+      inTurn(index.identity.storeId, async () => {
+        const { storeId } = index.identity;
+        const known = written.get(storeId) ?? new Map();
+        written.set(storeId, await writeIndex(join(folder, storeId), index, known));
+      }),
+    discard: (storeId) => inTurn(storeId, () => discard(storeId)),
+  };
+}
+
+type ReadIndex =
+  | Exclude<LoadedIndex, { readonly kind: 'loaded' }>
+  | {
+      readonly kind: 'loaded';
+      readonly index: SavedIndex;
+      readonly files: ReadonlyMap<number, SegmentEntry>;
+    };
+
+async function readIndex(
+  folder: string,
+  wanted: IndexIdentity,
+  accept: (progress: IndexProgress) => Promise<string | null>,
+): Promise<ReadIndex> {
+  const manifest = await readManifest(folder);
+  if (manifest === null) return { kind: 'absent' };
+  if (manifest instanceof Error) return { kind: 'refused', reason: `${manifestName}: ${manifest.message}` };
+  const { identity, changeNumber, position, witnesses, synonyms } = manifest.head;
+  const progress = { changeNumber, position, witnesses, synonyms };
+  const reason = identityDifference(identity, wanted) ?? (await accept(progress));
+  if (reason !== null) return { kind: 'refused', reason };
+  const segments: SegmentSnapshot[] = [];
+  const files = new Map<number, SegmentEntry>();
+  for (const { entry, tombstones, data: inManifest } of manifest.segments) {
+    const data = inManifest ?? (await readSegment(folder, entry));
+    if (data instanceof Error)
+      return { kind: 'refused', reason: `${segmentName(entry.id)}: ${data.message}` };
+    segments.push({ id: entry.id, data, tombstones });
+    if (inManifest === null) files.set(entry.id, entry);
+  }
+  return { kind: 'loaded', index: { identity, ...progress, segments }, files };
+}
+
+/** Null where there is none; an error, as a value, that says what is wrong with it. */
+async function readManifest(folder: string): Promise<Manifest | Error | null> {
+  try {
+    return decodeManifest(await readFile(join(folder, manifestName)));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return null;
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function readSegment(folder: string, entry: SegmentEntry): Promise<SharedArrayBuffer | Error> {
+  try {
+    const data = new SharedArrayBuffer(entry.byteLength);
+    await readChecked(join(folder, segmentName(entry.id)), new Uint8Array(data), entry.checksum ?? 0);
+    return data;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Returns the files that the new manifest names. */
+async function writeIndex(
+  folder: string,
+  index: SavedIndex,
+  known: ReadonlyMap<number, SegmentEntry>,
+): Promise<ReadonlyMap<number, SegmentEntry>> {
+  await ensureFolder(dirname(folder));
+  await ensureFolder(folder);
+  const present = new Set(await readdir(folder));
+  const files = new Map<number, SegmentEntry>();
+  const segments: SegmentEntry[] = [];
+  try {
+    for (const segment of index.segments) {
+      const before = present.has(segmentName(segment.id)) ? known.get(segment.id) : undefined;
+      const entry = await writeSegment(folder, segment, before?.checksum ?? null);
+      segments.push(entry);
+      if (entry.checksum !== null) files.set(entry.id, entry);
+    }
+    if (files.size > 0) await syncFolder(folder);
+    const manifest = encodeManifest({ ...index, segments }, index.segments);
+    await writeChecked(join(folder, newManifestName), manifest);
+    await rename(join(folder, newManifestName), join(folder, manifestName));
+    await syncFolder(folder);
+  } catch (error) {
+    // Half of an index must not keep the last of the disk from the database.
+    await removeOthers(folder, known);
+    throw error;
+  }
+  await removeOthers(folder, files);
+  return files;
+}
+
+/** `knownChecksum`: of the file that is there already; null where the segment was not written yet. */
+async function writeSegment(
+  folder: string,
+  { id, data, tombstones }: SegmentSnapshot,
+  knownChecksum: number | null,
+): Promise<SegmentEntry> {
+  const { byteLength } = data;
+  const entry = { id, byteLength, tombstonesByteLength: tombstones.byteLength };
+  if (byteLength < ownFileMinBytes) return { ...entry, checksum: null };
+  const checksum = knownChecksum ?? (await writeChecked(join(folder, segmentName(id)), new Uint8Array(data)));
+  return { ...entry, checksum };
+}
+
+/** Removes everything but the manifest and these segments, as far as that can be done: the next save tries again. */
+async function removeOthers(folder: string, files: ReadonlyMap<number, SegmentEntry>): Promise<void> {
+  const kept = new Set([manifestName, ...Array.from(files.keys(), segmentName)]);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((other) => !kept.has(other))) {
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** One step at a time: Node's own recursion never ends on file systems that answer every attempt with ENOENT. */
+async function ensureFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+}
+
+function segmentName(id: number): string {
+  return `${id}.segment`;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

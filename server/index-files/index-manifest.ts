@@ -1,0 +1,138 @@
+/**
+ * The manifest: the one small file that says what a saved index is. Whose it is, up to which change it goes, its
+ * segments with their checksums, and, in itself, the tombstones and the segments that are too small for files of
+ * their own. It is replaced as a whole, so an index on disk is either the one before or the one after.
+ *
+ *   u32 magic, u32 format version, u32 length of the head, u32 CRC-32 of all the rest (little-endian)
+ *   the head: JSON
+ *   for each segment: its tombstones, then its bytes if the head says that they are here
+ */
+import { endianness } from 'node:os';
+import { crc32 } from 'node:zlib';
+import type { SegmentSnapshot } from '../search/engine.ts';
+import type { ChangePosition } from '../storage/records.ts';
+
+/** Whose index it is, and made by which rules; an index of another identity is not used. */
+export interface IndexIdentity {
+  readonly storeId: string;
+  /** Tells a store from one of the same id in another database. */
+  readonly createdAt: number;
+  readonly locale: string;
+  readonly currency: string;
+  /** Of the rules by which products become segments. */
+  readonly version: number;
+}
+
+/**
+ * A product as it was when the index read it: it must still be so, or have changed later. A database that went
+ * another way since (a backup was restored, and written to) is told by that.
+ */
+export interface ChangeWitness {
+  readonly externalId: string;
+  readonly changeNumber: number;
+  readonly updatedAt: number;
+}
+
+/** How far an index goes. */
+export interface IndexProgress {
+  /** The index shows every change up to this number. */
+  readonly changeNumber: number;
+  /** The last change that was read, where reading goes on. */
+  readonly position: ChangePosition | null;
+  readonly witnesses: readonly ChangeWitness[];
+  /** The synonyms that it goes by: a witness too. Null where none were ever set. */
+  readonly synonyms: { readonly changeNumber: number; readonly updatedAt: number } | null;
+}
+
+/** A segment as the manifest names it. */
+export interface SegmentEntry {
+  readonly id: number;
+  readonly byteLength: number;
+  readonly tombstonesByteLength: number;
+  /** CRC-32 of the file; null where the bytes are in the manifest. */
+  readonly checksum: number | null;
+}
+
+/** What a manifest says. */
+export interface ManifestHead extends IndexProgress {
+  readonly identity: IndexIdentity;
+  readonly segments: readonly SegmentEntry[];
+}
+
+/** A manifest read back: its head, and what it holds of each segment. */
+export interface Manifest {
+  readonly head: ManifestHead;
+  readonly segments: readonly {
+    readonly entry: SegmentEntry;
+    readonly tombstones: SharedArrayBuffer;
+    /** Null where the bytes are in a file. */
+    readonly data: SharedArrayBuffer | null;
+  }[];
+}
+
+const magic = 0x4d495446;
+/** Raised with every change of the layout; other versions are refused. */
+const formatVersion = 1;
+const prefixBytes = 16;
+const checksumStart = 12;
+
+/** Folding and segmenting follow the Unicode tables of the runtime, numbers the byte order of the machine. */
+const machine = `${endianness()}, unicode ${process.versions.unicode}, icu ${process.versions.icu}`;
+
+/** `segments` are those of the head, in its order. */
+export function encodeManifest(head: ManifestHead, segments: readonly SegmentSnapshot[]): Uint8Array {
+  const text = Buffer.from(JSON.stringify({ machine, ...head }));
+  const parts: Uint8Array[] = [text];
+  segments.forEach(({ data, tombstones }, index) => {
+    parts.push(new Uint8Array(tombstones));
+    if (head.segments[index]?.checksum === null) parts.push(new Uint8Array(data));
+  });
+  const prefix = Buffer.alloc(prefixBytes);
+  prefix.writeUInt32LE(magic, 0);
+  prefix.writeUInt32LE(formatVersion, 4);
+  prefix.writeUInt32LE(text.length, 8);
+  prefix.writeUInt32LE(checksumOf(prefix, parts), checksumStart);
+  return Buffer.concat([prefix, ...parts]);
+}
+
+/** Throws an error that says what is wrong with the bytes, or why this machine cannot use them. */
+export function decodeManifest(bytes: Uint8Array): Manifest {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length < prefixBytes || buffer.readUInt32LE(0) !== magic) throw new Error('it is no manifest');
+  const version = buffer.readUInt32LE(4);
+  if (version !== formatVersion) throw new Error(`it has format version ${version}, not ${formatVersion}`);
+  const rest = buffer.subarray(prefixBytes);
+  if (checksumOf(buffer, [rest]) !== buffer.readUInt32LE(checksumStart))
+    throw new Error('its checksum is wrong');
+  const headBytes = buffer.readUInt32LE(8);
+  // Checksum and version vouch for the shape: only `encodeManifest` wrote it.
+  const head: ManifestHead & { readonly machine: string } = JSON.parse(rest.toString('utf8', 0, headBytes));
+  if (head.machine !== machine) throw new Error(`it was made for ${head.machine}, not ${machine}`);
+  let start = headBytes;
+  const take = (byteLength: number) => {
+    const shared = new SharedArrayBuffer(byteLength);
+    new Uint8Array(shared).set(rest.subarray(start, start + byteLength));
+    start += byteLength;
+    return shared;
+  };
+  const segments = head.segments.map((entry) => ({
+    entry,
+    tombstones: take(entry.tombstonesByteLength),
+    data: entry.checksum === null ? take(entry.byteLength) : null,
+  }));
+  return { head, segments };
+}
+
+/** Over everything but itself. */
+function checksumOf(prefix: Uint8Array, parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => crc32(part, sum), crc32(prefix.subarray(0, checksumStart)));
+}
+
+/** What tells the identities apart, for people; null where they are equal. */
+export function identityDifference(found: IndexIdentity, wanted: IndexIdentity): string | null {
+  const names = ['storeId', 'createdAt', 'locale', 'currency', 'version'] as const;
+  const differing = names.find((name) => found[name] !== wanted[name]);
+  return differing === undefined
+    ? null
+    : `${differing} is ${found[differing]} there, and ${wanted[differing]} here`;
+}

@@ -1,0 +1,63 @@
+/** Reads what one product holds of a query off its own words: what each word is worth, and how they stand. */
+import { isTitleValue } from './intent.ts';
+import type { ProductWord } from './product-words.ts';
+import type { Segment } from './segment.ts';
+import { besideBit, termBits } from './word-entries.ts';
+
+/** Scans products of one segment for the words of one query. */
+export class DocumentScan {
+  /** The value of each word in the product scanned last; 0 where it does not hold the word. */
+  readonly values: Uint8Array;
+  readonly #segment: Segment;
+  readonly #words: readonly ProductWord[];
+
+  constructor(segment: Segment, words: readonly ProductWord[]) {
+    this.#segment = segment;
+    this.#words = words;
+    this.values = new Uint8Array(words.length);
+  }
+
+  /** Whether the product holds all words; `values` are filled as far as it does. */
+  holdsAll(document: number): boolean {
+    const { values } = this;
+    for (let index = 0; index < values.length; index += 1) {
+      values[index] = this.#words[index]?.valueOf(document) ?? 0;
+      if (values[index] === 0) return false;
+    }
+    return true;
+  }
+
+  /** How many words the product holds, if they are not less than `least`, else 0; fills `values`. */
+  countHeld(document: number, least: number): number {
+    const { values } = this;
+    let held = 0;
+    for (let index = 0; index < values.length; index += 1) {
+      values[index] = this.#words[index]?.valueOf(document) ?? 0;
+      if (values[index] !== 0) held += 1;
+      else if (held + values.length - index - 1 < least) return 0;
+    }
+    return held;
+  }
+
+  /** Whether the title of the product scanned last holds all words in the order of the query; each by its own terms. */
+  isOrdered(document: number): boolean {
+    if (this.#words.length < 2) return false;
+    for (let index = 0; index < this.values.length; index += 1) {
+      if (!isTitleValue(this.values[index] ?? 0)) return false;
+    }
+    const { titleWords, titleWordOffsets } = this.#segment;
+    const end = titleWordOffsets[document + 1] ?? 0;
+    let index = 0;
+    for (let place = titleWordOffsets[document] ?? 0; place < end && index < this.#words.length; place += 1) {
+      const entry = titleWords[place] ?? 0;
+      if (entry >= besideBit) break;
+      if (this.#isOwn(index, entry & termBits)) index += 1;
+    }
+    return index === this.#words.length;
+  }
+
+  #isOwn(index: number, term: number): boolean {
+    const own = this.#words[index]?.terms.own;
+    return own !== undefined && term >= own.start && term < own.end;
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  mergeTables,
+  PairList,
+  type PostingTable,
+  sameRanks,
+  selectPostings,
+  type TableSource,
+} from './posting-table.ts';
+
+const keyCount = 5;
+const itemCount = 9;
+const byNumber = (left: number, right: number) => left - right;
+
+/** Pairs in any order, some of them twice, with fields. */
+const pairs = fc.array(fc.tuple(fc.nat(keyCount - 1), fc.nat(itemCount - 1), fc.nat(0xffff)), {
+  maxLength: 40,
+});
+
+/** New numbers: any order of the old ones. */
+function ranks(count: number): fc.Arbitrary<Uint32Array> {
+  const all = Array.from(sameRanks(count));
+  return fc.shuffledSubarray(all, { minLength: count }).map((order) => Uint32Array.from(order));
+}
+
+function listOfPairs(all: readonly (readonly [number, number, number])[]): PairList {
+  const list = new PairList();
+  for (const [key, item, fields] of all) list.add(key, item, fields);
+  return list;
+}
+
+/** By key the items in order, with what stands beside each. */
+function rowsOf(
+  { offsets, items }: Pick<PostingTable, 'offsets' | 'items'>,
+  beside: ArrayLike<number> | null,
+) {
+  return Array.from(offsets.subarray(1), (end, key) => {
+    const start = offsets[key] ?? 0;
+    return Array.from(items.subarray(start, end), (item, place) => [item, beside?.[start + place] ?? 0]);
+  });
+}
+
+test('a table holds each pair once, by new numbers, with the fields of all its times', () => {
+  fc.assert(
+    fc.property(pairs, ranks(keyCount), ranks(itemCount), (all, keyRanks, itemRanks) => {
+      const table = listOfPairs(all).toFieldTable(keyRanks, itemRanks);
+      const rows = Array.from({ length: keyCount }, () => new Map<number, number>());
+      for (const [key, item, fields] of all) {
+        const row = rows[keyRanks[key] ?? 0];
+        const number = itemRanks[item] ?? 0;
+        row?.set(number, (row.get(number) ?? 0) | fields);
+      }
+      const expected = rows.map((row) => Array.from(row).sort(([left], [right]) => left - right));
+      assert.deepEqual(rowsOf(table, table.fields), expected);
+      assert.equal(table.itemCount, itemCount);
+      const { items, offsets, occurrences } = listOfPairs(all).toTable(keyRanks, itemRanks);
+      assert.deepEqual([items, offsets, occurrences], [table.items, table.offsets, null]);
+    }),
+  );
+});
+
+test('selected postings are the pairs whose fields pass, with their occurrences', () => {
+  const passes = (fields: number) => fields % 3 === 0;
+  const occurrenceOf = (fields: number) => fields & 0xff;
+  fc.assert(
+    fc.property(pairs, (all) => {
+      const table = listOfPairs(all).toFieldTable(sameRanks(keyCount), sameRanks(itemCount));
+      const selected = selectPostings(table, passes, occurrenceOf);
+      const expected = rowsOf(table, table.fields).map((row) =>
+        row
+          .filter(([, fields = 0]) => passes(fields))
+          .map(([item, fields = 0]) => [item, occurrenceOf(fields)]),
+      );
+      assert.deepEqual(rowsOf(selected, selected.occurrences), expected);
+    }),
+  );
+});
+
+/** Old number -> new number, rising but for -1; `isFree` says which new numbers it may lead to. */
+function mapTo(count: number, isFree: (number: number) => boolean): fc.Arbitrary<Int32Array> {
+  const kinds = fc.array(fc.constantFrom('none', 'hole', 'kept', 'kept', 'both'), {
+    minLength: count,
+    maxLength: count,
+  });
+  return kinds.map((all) =>
+    Int32Array.from(
+      all.flatMap((kind, number) => {
+        const kept = kind !== 'none' && kind !== 'hole' && isFree(number) ? [number] : [];
+        return kind === 'hole' || kind === 'both' ? [-1, ...kept] : kept;
+      }),
+    ),
+  );
+}
+
+/** A table to be merged; with occurrences, item `n` may come from source `n % 3` only. */
+function source(hasOccurrences: boolean, number: number): fc.Arbitrary<TableSource> {
+  const keys = mapTo(keyCount, () => true);
+  const items = mapTo(itemCount, (item) => !hasOccurrences || item % 3 === number);
+  return fc.tuple(keys, items).chain(([keyMap, itemMap]) => {
+    const pair = fc.tuple(
+      fc.nat(Math.max(keyMap.length - 1, 0)),
+      fc.nat(Math.max(itemMap.length - 1, 0)),
+      fc.nat(255),
+    );
+    const isEmpty = keyMap.length === 0 || itemMap.length === 0;
+    return fc.array(pair, { maxLength: isEmpty ? 0 : 20 }).map((all) => {
+      const fields = listOfPairs(all).toFieldTable(sameRanks(keyMap.length), sameRanks(itemMap.length));
+      const table = selectPostings(
+        fields,
+        () => true,
+        (field) => field,
+      );
+      return {
+        table: hasOccurrences ? table : { ...table, occurrences: null },
+        keys: keyMap,
+        items: itemMap,
+      };
+    });
+  });
+}
+
+for (const hasOccurrences of [false, true]) {
+  const kind = hasOccurrences ? 'with occurrences' : 'that share items';
+  test(`merged tables ${kind} hold what is kept of all, by new numbers`, () => {
+    const sources = fc.tuple(...[0, 1, 2].map((number) => source(hasOccurrences, number)));
+    fc.assert(
+      fc.property(sources, (tables) => {
+        const merged = mergeTables(tables, keyCount, itemCount);
+        const rows = Array.from({ length: keyCount }, () => new Map<number, number>());
+        for (const { table, keys, items } of tables) {
+          rowsOf(table, table.occurrences).forEach((row, key) => {
+            for (const [item = 0, occurrence = 0] of row) {
+              const number = items[item] ?? -1;
+              if (number >= 0) rows[keys[key] ?? -1]?.set(number, occurrence);
+            }
+          });
+        }
+        const expected = rows.map((row) => Array.from(row).sort(([left], [right]) => byNumber(left, right)));
+        assert.deepEqual(rowsOf(merged, merged.occurrences), expected);
+        assert.equal(merged.occurrences === null, !hasOccurrences);
+        assert.equal(merged.itemCount, itemCount);
+      }),
+    );
+  });
+}

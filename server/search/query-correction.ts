@@ -1,0 +1,69 @@
+/** Corrects the spelling of queries by the words that the live products of an index hold (Contract §7). */
+import type { Analysis } from './analysis.ts';
+import { prefixRange, type Range } from './dictionary.ts';
+import type { LiveSegment } from './live-segment.ts';
+import { runOf } from './posting-list.ts';
+import type { PostingTable } from './posting-table.ts';
+import { stemOf } from './query.ts';
+import type { SpellingDictionary } from './spelling-correction.ts';
+import { correctQuery } from './spelling-query.ts';
+import type { TypedWord } from './spelling-search.ts';
+
+/** Corrects queries; made once for each version of an index. */
+export interface QueryCorrector {
+  /** The folded query as it should have been typed, or null where nothing in it can be corrected. */
+  correct(folded: string): string | null;
+}
+
+export function createQueryCorrector(lives: readonly LiveSegment[], { stem }: Analysis): QueryCorrector {
+  // Where many words come first, fewer of the later ones are worth a look (spelling-correction.ts).
+  const bySize = lives.toSorted((left, right) => right.documentCount - left.documentCount);
+  const dictionaries = bySize.map(dictionaryOf);
+  return {
+    correct: (folded) =>
+      correctQuery(dictionaries, folded, (word) => bySize.some((live) => isKnown(live, word, stem))),
+  };
+}
+
+function dictionaryOf(live: LiveSegment): SpellingDictionary {
+  const { titlePostings, otherPostings, spelling } = live.segment;
+  const tables = [titlePostings, otherPostings];
+  return {
+    words: spelling,
+    frequency: (term) => tables.reduce((total, table) => total + countLive(live, table, runOf(term)), 0),
+    frequencyMax: (term) => tables.reduce((total, table) => total + countAll(table, runOf(term)), 0),
+  };
+}
+
+/** Whether a live product holds the word or a form of it, or for an unfinished one any that begins so; codes too. */
+function isKnown(live: LiveSegment, { text, prefix }: TypedWord, stem: (word: string) => string): boolean {
+  const { words, titlePostings, otherPostings, codes, codeDocuments } = live.segment;
+  const ranges = [words.find({ text, prefix }), ...words.ofStem(stemOf(text, stem)).map(runOf)];
+  const isHeld = (table: PostingTable) => ranges.some((range) => hasLive(live, table, range));
+  if (isHeld(titlePostings) || isHeld(otherPostings)) return true;
+  const bytes = Buffer.from(text);
+  const { start, end } = prefixRange(codes, bytes);
+  for (let place = start; place < end; place += 1) {
+    const isMet = prefix || codes.compareBytes(place, bytes) === 0;
+    if (isMet && live.isLive(codeDocuments[place] ?? 0)) return true;
+  }
+  return false;
+}
+
+function countAll({ offsets }: PostingTable, { start, end }: Range): number {
+  return (offsets[end] ?? 0) - (offsets[start] ?? 0);
+}
+
+function countLive(live: LiveSegment, table: PostingTable, range: Range): number {
+  if (live.documentCount === live.segment.documentCount) return countAll(table, range);
+  const items = table.items.subarray(table.offsets[range.start], table.offsets[range.end]);
+  return items.reduce((count, document) => count + (live.isLive(document) ? 1 : 0), 0);
+}
+
+function hasLive(live: LiveSegment, { items, offsets }: PostingTable, { start, end }: Range): boolean {
+  const last = offsets[end] ?? 0;
+  for (let place = offsets[start] ?? 0; place < last; place += 1) {
+    if (live.isLive(items[place] ?? 0)) return true;
+  }
+  return false;
+}

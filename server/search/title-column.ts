@@ -1,0 +1,95 @@
+/**
+ * Titles, as given and folded, in one column: where folding is no more than ASCII lower case, as for most titles, the
+ * folded form is read off the title itself, and nothing is stored for it.
+ */
+import { buildStringSlab, StringColumn, type StringSlab } from './string-column.ts';
+
+/** Stands before a folded title that is stored, so that an empty entry says: as the title, in lower case. */
+const storedMark = '\u0001';
+const plain = /^[ -~]*$/;
+
+/** Titles of documents, and their folded forms where these need storing, in the order of the documents. */
+export function buildTitleSlabs(
+  documents: readonly { readonly title: string; readonly foldedTitle: string }[],
+): { readonly titles: StringSlab; readonly folded: StringSlab } {
+  return {
+    titles: buildStringSlab(documents.map(({ title }) => title)),
+    folded: buildStringSlab(
+      documents.map(({ title, foldedTitle }) =>
+        isPlain(title, foldedTitle) ? '' : storedMark + foldedTitle,
+      ),
+    ),
+  };
+}
+
+/** Folding neither drops nor adds anything: as ASCII of the same length it can only have lowered the case. */
+function isPlain(title: string, foldedTitle: string): boolean {
+  return title.length === foldedTitle.length && plain.test(title);
+}
+
+/** Titles as they are read. Comparisons are of folded titles by code points, unless they say otherwise. */
+export class TitleColumn {
+  readonly titles: StringColumn;
+  /** As stored, for merging. */
+  readonly foldedTitles: StringColumn;
+  readonly #titleOffsets: Uint32Array;
+  readonly #titleBytes: Uint8Array;
+  readonly #foldedOffsets: Uint32Array;
+  readonly #foldedBytes: Uint8Array;
+
+  constructor(titles: StringSlab, folded: StringSlab) {
+    this.titles = new StringColumn(titles.offsets, titles.bytes);
+    this.foldedTitles = new StringColumn(folded.offsets, folded.bytes);
+    this.#titleOffsets = titles.offsets;
+    this.#titleBytes = titles.bytes;
+    this.#foldedOffsets = folded.offsets;
+    this.#foldedBytes = folded.bytes;
+  }
+
+  /** 0 where the folded title begins with the bytes, else below or above 0 as it stands before or after all that do. */
+  comparePrefix(document: number, prefix: Uint8Array): number {
+    return this.#compare(document, prefix, true);
+  }
+
+  compareBytes(document: number, wanted: Uint8Array): number {
+    return this.#compare(document, wanted, false);
+  }
+
+  /** Folded titles, then titles, by code points. */
+  compare(document: number, other: TitleColumn, otherDocument: number): number {
+    return (
+      other.#compare(otherDocument, this.foldedBytes(document), false) * -1 ||
+      this.titles.compare(document, other.titles, otherDocument)
+    );
+  }
+
+  /** A view where it is stored, else a copy in lower case. */
+  foldedBytes(document: number): Uint8Array {
+    const start = this.#foldedOffsets[document] ?? 0;
+    const end = this.#foldedOffsets[document + 1] ?? 0;
+    if (end > start) return this.#foldedBytes.subarray(start + 1, end);
+    const bytes = Uint8Array.from(this.titles.bytes(document));
+    for (let place = 0; place < bytes.length; place += 1) bytes[place] = lower(bytes[place] ?? 0);
+    return bytes;
+  }
+
+  #compare(document: number, wanted: Uint8Array, asPrefix: boolean): number {
+    const foldedStart = this.#foldedOffsets[document] ?? 0;
+    const foldedEnd = this.#foldedOffsets[document + 1] ?? 0;
+    const isStored = foldedEnd > foldedStart;
+    const bytes = isStored ? this.#foldedBytes : this.#titleBytes;
+    const start = isStored ? foldedStart + 1 : (this.#titleOffsets[document] ?? 0);
+    const length = (isStored ? foldedEnd : (this.#titleOffsets[document + 1] ?? 0)) - start;
+    for (let place = 0; place < wanted.length; place += 1) {
+      if (place === length) return -1;
+      const byte = bytes[start + place] ?? 0;
+      const difference = (isStored ? byte : lower(byte)) - (wanted[place] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return asPrefix ? 0 : length - wanted.length;
+  }
+}
+
+function lower(byte: number): number {
+  return byte >= 65 && byte <= 90 ? byte + 32 : byte;
+}

@@ -1,0 +1,133 @@
+/**
+ * Word sequences of a title: what of "Logitech Wireless Mouse M185, black" may be a phrase that a shopper types.
+ * What stands beside a sequence tells a whole phrase from a part of one, without a dictionary or a grammar: before a
+ * code, a comma or "for", "wireless mouse" breaks off; "logitech wireless" goes on. This file says it of one title;
+ * counted over a catalog, it is the evidence of suggestion-evidence.ts.
+ */
+import type { PhraseLanguage } from './phrase-languages.ts';
+import { type TitleContext, type TitleWord, titleWords } from './title-words.ts';
+
+/** A sequence of one to three words in lower case. */
+export interface TitleSequence {
+  readonly text: string;
+  /** The text folded. */
+  readonly key: string;
+  /** Nothing that belongs to it stands before it: the title begins there, or a code or punctuation is before it. */
+  readonly breaksBefore: boolean;
+  /** Nothing that belongs to it follows it. */
+  readonly breaksBehind: boolean;
+}
+
+/** Titles say first what a thing is, then what it measures: sequences are taken from the first words only. */
+const titleWordsMax = 6;
+const sequenceWordsMax = 3;
+/** `s5`, `4k` and `2.0` may end a sequence; `006r90321` is nobody's phrase. */
+const shortCodeLength = 3;
+const displayMaxLength = 80;
+
+/**
+ * The sequences of a title in lower case, by their first words, as often as they stand there.
+ */
+export function titleSequences(
+  title: string,
+  language: PhraseLanguage,
+  context: TitleContext,
+): TitleSequence[] {
+  // One more than sequences are made of, to see what follows the last.
+  const words = titleWords(title, titleWordsMax + 1, language, context);
+  const sequences: TitleSequence[] = [];
+  const limit = Math.min(words.length, titleWordsMax);
+  for (let start = 0; start < limit; start += 1) {
+    if (!isFirstWord(words[start])) continue;
+    const breaksBefore = breaksOffBefore(words, start);
+    for (let last = start; last < limit && last < start + sequenceWordsMax; last += 1) {
+      if (last > start && !continues(words, start, last)) break;
+      const breaksBehind = breaksOffBehind(words, last);
+      const isWhole = language.nounFirst ? breaksBefore : breaksBehind;
+      if (!(start === last ? isName(words[start]) : isPhrase(words, start, last, isWhole, language)))
+        continue;
+      const text = textOf(title, words, start, last);
+      if (text.length > displayMaxLength) continue;
+      sequences.push({ text, key: keyOf(text, words, start, last), breaksBefore, breaksBehind });
+    }
+  }
+  return sequences;
+}
+
+function isFirstWord(word: TitleWord | undefined): boolean {
+  return word?.kind === 'plain' || word?.kind === 'brand' || word?.kind === 'colour';
+}
+
+/** Whether the sequence from `start` goes on to `last`: no punctuation, and digits at its very end only. */
+function continues(words: readonly TitleWord[], start: number, last: number): boolean {
+  const word = words[last];
+  if (word === undefined || word.apart || word.kind === 'broken' || word.kind === 'unit') return false;
+  return last - 1 === start || !hasDigits(words[last - 1]);
+}
+
+/** A single word: not a brand, which is a suggestion of its own, and longer than a letter. */
+function isName(word: TitleWord | undefined): boolean {
+  return word?.kind === 'plain' && word.text.length > 1;
+}
+
+/**
+ * Open sequences count as well, since a word that follows may be a name (`wireless mouse pro`); but none that a
+ * preposition runs through or that begins with the brand: those are halves.
+ */
+function isPhrase(
+  words: readonly TitleWord[],
+  start: number,
+  last: number,
+  isWhole: boolean,
+  { nounFirst }: PhraseLanguage,
+): boolean {
+  const end = words[last];
+  if (end === undefined || end.kind === 'stop' || end.kind === 'brand') return false;
+  if (end.kind === 'colour' && !nounFirst) return false;
+  if (hasDigits(end) && end.text.length > shortCodeLength) return false;
+  if (isWhole) return true;
+  return words[start]?.kind !== 'brand' && (last - start === 1 || words[start + 1]?.kind !== 'stop');
+}
+
+function breaksOffBefore(words: readonly TitleWord[], start: number): boolean {
+  const before = words[start - 1];
+  return before === undefined || words[start]?.apart === true || !isFlowing(before);
+}
+
+function breaksOffBehind(words: readonly TitleWord[], last: number): boolean {
+  const next = words[last + 1];
+  if (next === undefined || next.apart || next.kind === 'broken') return true;
+  // A number that more words follow measures them: `usb 2.0` stands alone, `black 1` counts pieces.
+  return !hasDigits(words[last]) && !isFlowing(next);
+}
+
+function isFlowing(word: TitleWord): boolean {
+  return word.kind === 'plain' || word.kind === 'colour';
+}
+
+function hasDigits(word: TitleWord | undefined): boolean {
+  return word?.kind === 'number' || word?.kind === 'code';
+}
+
+/** As the title has it, with single spaces. */
+function textOf(title: string, words: readonly TitleWord[], start: number, last: number): string {
+  const first = words[start]?.start ?? 0;
+  let isEven = true;
+  for (let index = start + 1; index <= last; index += 1) {
+    const end = words[index - 1]?.end ?? 0;
+    isEven &&= words[index]?.start === end + 1 && title[end] === ' ';
+  }
+  const text = title.slice(first, words[last]?.end);
+  return isEven ? text : text.replace(/\s+/g, ' ');
+}
+
+/** To fold words and to join them is the same as to fold the text. */
+function keyOf(text: string, words: readonly TitleWord[], start: number, last: number): string {
+  let isFolded = true;
+  for (let index = start; index <= last; index += 1) isFolded &&= words[index]?.isFolded === true;
+  if (isFolded) return text;
+  return words
+    .slice(start, last + 1)
+    .map(({ folded }) => folded)
+    .join(' ');
+}

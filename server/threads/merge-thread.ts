@@ -1,0 +1,10 @@
+/** The merge thread: merges large segments, so that the index thread goes on meanwhile. It holds nothing. */
+import { parentPort } from 'node:worker_threads';
+import { mergeSegments } from '../search/merge-plan.ts';
+import type { MergeMethods } from './merge-client.ts';
+import { serveRpc } from './rpc.ts';
+
+if (parentPort === null) throw new Error('merge-thread.ts runs as a worker thread');
+serveRpc<MergeMethods>(parentPort, {
+  merge: async (plan) => mergeSegments(plan),
+});

@@ -1,0 +1,113 @@
+/**
+ * Goal: engine and oracle give the same answers. Method: random catalogs in several scripts go through random
+ * changes, synonyms and merges. Both are asked after every step, one random query after the other in turn, and all
+ * of them after the last step, on the other side of a message channel.
+ */
+import assert from 'node:assert/strict';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import fc from 'fast-check';
+import type { SearchDocument } from '../../server/search/document.ts';
+import type {
+  IndexReader,
+  IndexSnapshot,
+  IndexWriter,
+  SearchResult,
+  SynonymSettings,
+} from '../../server/search/engine.ts';
+import { openIndex } from '../../server/search/index-reader.ts';
+import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { createStemmer } from '../../server/search/stems.ts';
+import { compileSynonyms, expandSynonyms } from '../../server/search/synonyms.ts';
+import { type Scenario, type Step, scenarios } from './catalogs.ts';
+import { type OracleAnswer, type OracleStore, oracleDiscover, oracleSearch } from './oracle.ts';
+
+/** How much is tried, and with which random numbers. */
+export interface PropertyRuns {
+  readonly runCount: number;
+  /** Absent means another one each time; a failure tells it. */
+  readonly seed?: number;
+}
+
+/** Throws the smallest scenario found for which engine and oracle differ. */
+export function assertEngineProperty({ runCount, seed }: PropertyRuns): void {
+  const { port1, port2 } = new MessageChannel();
+  const send = (snapshot: IndexSnapshot): IndexSnapshot => {
+    port1.postMessage(snapshot);
+    return receiveMessageOnPort(port2)?.message;
+  };
+  const property = fc.property(scenarios, (scenario) => assertScenario(scenario, send));
+  try {
+    fc.assert(property, { numRuns: runCount, ...(seed === undefined ? {} : { seed }) });
+  } finally {
+    port1.close();
+    port2.close();
+  }
+}
+
+/** What the index of a scenario should know. */
+interface Life {
+  readonly writer: IndexWriter;
+  readonly documents: Map<string, SearchDocument>;
+  synonyms: SynonymSettings;
+}
+
+function assertScenario(scenario: Scenario, send: (snapshot: IndexSnapshot) => IndexSnapshot): void {
+  const { locale, graph, steps, queries } = scenario;
+  const synonyms: SynonymSettings = { rules: [], common: false, version: 0 };
+  const writer = createIndexWriter({ locale, graph, synonyms });
+  const life: Life = { writer, documents: new Map(), synonyms };
+  let reader: IndexReader | undefined;
+  for (const [index, step] of steps.entries()) {
+    take(life, step);
+    reader = openIndex(writer.snapshot(), reader);
+    const inTurn = queries.slice(index % queries.length).slice(0, 1);
+    assertAnswers(reader, life, { ...scenario, queries: inTurn });
+  }
+  assertAnswers(openIndex(send(writer.snapshot())), life, scenario);
+}
+
+function take(life: Life, step: Step): void {
+  const { writer, documents } = life;
+  if (step.kind === 'apply') {
+    writer.apply(step.documents);
+    for (const document of step.documents) documents.set(document.productId, document);
+  } else if (step.kind === 'synonyms') {
+    life.synonyms = { rules: step.rules, common: false, version: life.synonyms.version + 1 };
+    writer.setSynonyms(life.synonyms);
+  } else {
+    while (writer.merge());
+  }
+}
+
+function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit, signals }: Scenario): void {
+  const documents = Array.from(life.documents.values());
+  const store = storeOf(locale, life.synonyms);
+  assert.equal(reader.documentCount, documents.length);
+  for (const query of queries) {
+    const expected = oracleSearch(documents, store, query, limit, signals);
+    const answer = present(reader.search(query, limit, signals));
+    assert.deepEqual(answer, expected, `query ${JSON.stringify(query)}`);
+  }
+  const discovered = present(reader.discover(limit, signals));
+  assert.deepEqual(discovered, oracleDiscover(documents, store, limit, signals));
+}
+
+/** What the engine makes of a store's language and synonyms; both have properties of their own. */
+function storeOf(locale: string, { rules }: SynonymSettings): OracleStore {
+  const stem = createStemmer(locale);
+  const synonyms = compileSynonyms(rules, stem);
+  return { locale, stem, expand: (words) => expandSynonyms([synonyms], words, stem) };
+}
+
+function present({ products, categories, suggestions, correctedQuery }: SearchResult): OracleAnswer {
+  return {
+    correctedQuery,
+    categories,
+    suggestions,
+    products: products.map(({ productId, card, tiers }) => ({
+      productId,
+      card: Buffer.from(card).toString(),
+      tiers,
+    })),
+  };
+}

@@ -1,0 +1,144 @@
+/** Categories and suggestions of the oracle (oracle.ts): counted, judged and chosen over plain documents. */
+import type { SearchDocument } from '../../server/search/document.ts';
+import type { Signals } from '../../server/search/engine.ts';
+import { fold } from '../../server/search/fold.ts';
+import { isNounFirst } from '../../server/search/phrase-languages.ts';
+import {
+  createSuggestionSource,
+  evidence,
+  type SuggestionPhrase,
+} from '../../server/search/suggestion-phrases.ts';
+import { scanWords } from '../../server/search/words.ts';
+
+/** Titles of categories whose path matches, best first. */
+export function oracleCategories(
+  documents: readonly SearchDocument[],
+  query: string,
+  limit: number,
+  matches: (path: readonly string[]) => boolean,
+): string[] {
+  const found = documents.filter(({ categoryPath }) => categoryPath.length > 0 && matches(categoryPath));
+  const titleOf = (document: SearchDocument) => document.categoryPath.at(-1) ?? '';
+  const groups = Array.from(Map.groupBy(found, (document) => fold(titleOf(document))));
+  const inStock = (members: readonly SearchDocument[]) => members.filter((member) => member.inStock).length;
+  return groups
+    .sort(
+      ([left, leftMembers], [right, rightMembers]) =>
+        Number(right.startsWith(query)) - Number(left.startsWith(query)) ||
+        inStock(rightMembers) - inStock(leftMembers) ||
+        byCodePoints(left, right),
+    )
+    .slice(0, limit)
+    .map(([, members]) => mostCommon(members.map(titleOf)));
+}
+
+/** Suggestions by the prose of suggestion-evidence.ts and suggestion-choice.ts. */
+export function oracleSuggestions(
+  documents: readonly SearchDocument[],
+  { locale, stem }: { readonly locale: string; readonly stem: (word: string) => string },
+  limit: number,
+  signals: Signals,
+  query: string,
+  matches: (key: string) => boolean,
+): string[] {
+  const source = createSuggestionSource(locale);
+  const phrases = documents
+    .filter(({ inStock }) => inStock)
+    .flatMap((document) => source.phrasesOf(document));
+  const all = Map.groupBy(phrases, ({ key }) => key);
+  const clicks = (key: string) => Math.max(signals.phrases.get(key) ?? 0, 0);
+  const count = (key: string) => all.get(key)?.length ?? 0;
+  const isShown = (key: string) =>
+    matches(key) &&
+    (clicks(key) > 0 ? isNamed(all, key) || count(key) > 1 : isTypeable(all, key, query, locale));
+  const candidates = Array.from(all.keys())
+    .filter(isShown)
+    .sort(
+      (left, right) =>
+        clicks(right) - clicks(left) || count(right) - count(left) || byCodePoints(left, right),
+    );
+  const isHalf = (key: string) => clicks(key) === 0 && candidates.some((other) => isHalfOf(all, key, other));
+  const stemmed = (key: string) => key.split(' ').map(stem).join(' ');
+  const whole = candidates.filter((key) => !isHalf(key));
+  return whole
+    .filter((key, place) => whole.findIndex((other) => stemmed(other) === stemmed(key)) === place)
+    .slice(0, limit)
+    .map((key) => {
+      const members = all.get(key) ?? [];
+      const shown = members.filter((member) => hasBit(member, evidence.named) === isNamed(all, key));
+      return mostCommon(shown.map(({ display }) => display));
+    });
+}
+
+type PhrasesByKey = ReadonlyMap<string, readonly SuggestionPhrase[]>;
+
+function hasBit(phrase: SuggestionPhrase, bit: number): boolean {
+  return (phrase.evidence & bit) !== 0;
+}
+
+function countBit(all: PhrasesByKey, key: string, bit: number): number {
+  return (all.get(key) ?? []).filter((phrase) => hasBit(phrase, bit)).length;
+}
+
+function isNamed(all: PhrasesByKey, key: string): boolean {
+  return countBit(all, key, evidence.named) > 0;
+}
+
+/** Whether a shopper would type the phrase, by what its documents say. */
+function isTypeable(all: PhrasesByKey, key: string, query: string, locale: string): boolean {
+  const typed = scanWords(query).map(({ text }) => text);
+  const isCode = (word: string) => /\p{N}/u.test(word);
+  const isTyped = (word: string) => typed.some((text) => isCode(text) && word.startsWith(text));
+  const words = key.split(' ');
+  const last = words.at(-1) ?? '';
+  const count = all.get(key)?.length ?? 0;
+  if (isNamed(all, key)) return /\p{L}/u.test(key) || words.some(isTyped);
+  if (count < 2) return false;
+  const nounFirst = isNounFirst(locale);
+  const before = countBit(all, key, evidence.breaksBefore) / count;
+  const behind = countBit(all, key, evidence.breaksBehind) / count;
+  if (isCode(last) && isTyped(last)) return true;
+  if (isCode(last)) return behind >= (/\p{L}/u.test(last) ? 1 / 4 : 1 / 2) && (!nounFirst || before >= 1 / 4);
+  const [atNoun, atOther] = nounFirst ? [before, behind] : [behind, before];
+  const noun = (nounFirst ? words[0] : last) ?? '';
+  if (words.length === 1) return typed.length > 0 && isNoun(all, noun, nounFirst);
+  if (words.length === 3 && atOther < (count - 1) / (6 * count)) return false;
+  return atNoun >= 1 / 4 || (atOther >= 1 / 2 && isNoun(all, noun, nounFirst));
+}
+
+function isNoun(all: PhrasesByKey, word: string, nounFirst: boolean): boolean {
+  const bit = nounFirst ? evidence.breaksBefore : evidence.breaksBehind;
+  const ending = countBit(all, word, bit) + countBit(all, word, evidence.named);
+  return (ending + 1) / ((all.get(word)?.length ?? 0) + 2) >= 1 / 10;
+}
+
+/** Whether a sequence stands within a longer one nearly always, and not beside a name. */
+function isHalfOf(all: PhrasesByKey, part: string, whole: string): boolean {
+  const count = all.get(part)?.length ?? 0;
+  const wholeCount = (all.get(whole)?.length ?? 0) - countBit(all, whole, evidence.named);
+  if (isNamed(all, part) || part === whole || wholeCount * 5 < count * 4) return false;
+  const words = whole.split(' ');
+  const length = part.split(' ').length;
+  const places = words.flatMap((_, start) =>
+    words.slice(start, start + length).join(' ') === part ? [start] : [],
+  );
+  if (places.length === 0) return false;
+  const last = words.length - length;
+  if (places.includes(last)) return !isNamed(all, words.slice(0, last).join(' '));
+  return !(places.includes(0) && isNamed(all, words.slice(length).join(' ')));
+}
+
+/** The most frequent text, of several the first by code points. */
+export function mostCommon(texts: readonly string[]): string {
+  const groups = Array.from(Map.groupBy(texts, (text) => text));
+  const [best] = groups.sort(
+    ([left, leftTexts], [right, rightTexts]) =>
+      rightTexts.length - leftTexts.length || byCodePoints(left, right),
+  );
+  return best?.[0] ?? '';
+}
+
+/** Below 0 where `left` comes first by code points. */
+export function byCodePoints(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left, 'utf8'), Buffer.from(right, 'utf8'));
+}

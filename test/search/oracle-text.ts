@@ -1,0 +1,41 @@
+/** What a document says, as the oracle (oracle.ts) reads it. */
+import { isDenied } from '../../server/search/denial.ts';
+import type { SearchDocument } from '../../server/search/document.ts';
+import { field } from '../../server/search/fields.ts';
+import { fold } from '../../server/search/fold.ts';
+import { zoneTitle } from '../../server/search/title-zones.ts';
+import { codeTerms, indexTerms, scanWords } from '../../server/search/words.ts';
+
+/** What a document says: its terms with the fields of all their occurrences, the sequence of its title, its codes. */
+export interface OracleText {
+  readonly terms: ReadonlyMap<string, number>;
+  readonly title: readonly string[];
+  readonly codes: readonly string[];
+}
+
+/** Reads a document; `stem` is that of the store's language. */
+export function textOf(document: SearchDocument, stem: (word: string) => string): OracleText {
+  const terms = new Map<string, number>();
+  const add = (term: string, fields: number) => terms.set(term, (terms.get(term) ?? 0) | fields);
+  const addText = (text: string, fields: number) => {
+    for (const term of indexTerms(scanWords(fold(text)))) add(term, fields);
+  };
+  for (const element of document.categoryPath) addText(element, field.category);
+  if (document.brand !== null) addText(document.brand, field.brand);
+  for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases])
+    addText(phrase, field.phrase);
+  const topics = Array.from(terms.keys(), stem);
+  const zoned = zoneTitle(fold(document.title), document.brand === null ? null : fold(document.brand));
+  for (const { text, fields } of zoned) {
+    add(text, fields | (topics.includes(stem(text)) ? field.topicForm : 0));
+  }
+  for (const [label, value] of document.attributes) {
+    if (!isDenied(value)) addText(label, field.label);
+    addText(value, field.value);
+  }
+  return {
+    terms,
+    title: zoned.filter(({ isWord }) => isWord).map((term) => term.text),
+    codes: document.identifiers.flatMap((code) => codeTerms(fold(code))),
+  };
+}

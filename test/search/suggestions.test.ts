@@ -1,0 +1,137 @@
+/** Suggestions that read like something a shopper would type (Contract §7), through the engine. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { SearchDocument } from '../../server/search/document.ts';
+import type { Signals, SynonymSettings } from '../../server/search/engine.ts';
+import { openIndex } from '../../server/search/index-reader.ts';
+import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { createStemmer } from '../../server/search/stems.ts';
+import { indexOf, noSignals, productDocument } from './documents.ts';
+import { oracleDiscover, oracleSearch } from './oracle.ts';
+
+/** Products with these titles, and other fields in common. */
+function titled(titles: readonly string[], fields: Partial<SearchDocument> = {}): SearchDocument[] {
+  return titles.map((title, index) => productDocument(`${title} ${index}`, { ...fields, title }));
+}
+
+function suggestions(query: string, documents: readonly SearchDocument[], locale = 'en'): readonly string[] {
+  return indexOf(documents, locale).search(query, 5, noSignals).suggestions;
+}
+
+test('Contract §7 no half of a phrase is suggested', () => {
+  const titles = ['Intel Core Duo E84', 'Intel Core Duo T99', 'Intel Core Duo X77'];
+  assert.deepEqual(suggestions('core', titled(titles)), ['intel core duo']);
+});
+
+test('Contract §7 what always goes on to other words is not suggested', () => {
+  const nouns = ['Mouse M185', 'Keyboard K120', 'Headset H390'];
+  const titles = ['Ultra', 'Slim', 'Silent', 'Retro'].flatMap((kind) =>
+    nouns.map((noun) => `${kind} Wireless ${noun}`),
+  );
+  const found = suggestions('wireless', titled(titles));
+  assert.deepEqual(found, ['wireless headset', 'wireless keyboard', 'wireless mouse']);
+});
+
+test('Contract §7 a brand is joined to no category that says nothing', () => {
+  const documents = titled(['A1', 'A2'], { brand: 'Logitech', categoryPath: ['Other'] });
+  assert.deepEqual(suggestions('logi', documents), ['Logitech']);
+  assert.deepEqual(suggestions('other', documents), []);
+});
+
+test('Contract §7 singular and plural are one suggestion', () => {
+  const documents = [
+    ...titled(['Battery A1', 'Battery A2', 'Battery A3']),
+    ...titled(['X1', 'X2'], { categoryPath: ['Batteries'] }),
+  ];
+  assert.deepEqual(suggestions('batt', documents), ['battery']);
+});
+
+test('Contract §7 numbers of models are suggested to who types them only', () => {
+  const documents = titled(['Lamp 301 white shade', 'Lamp 301 green shade']);
+  assert.deepEqual(suggestions('lamp', documents), ['lamp']);
+  assert.deepEqual(suggestions('lamp 30', documents), ['lamp 301']);
+});
+
+test('Contract §7 brand and category are suggested together', () => {
+  const documents = titled(['A1'], { brand: 'Acme', categoryPath: ['Lamps'] });
+  assert.deepEqual(suggestions('acme', documents), ['Acme', 'Acme Lamps']);
+});
+
+test('Contract §7 phrases that begin with their noun are whole from there', () => {
+  const titles = ['Souris optique noire', 'Souris optique grise', 'Souris optique avec fil'];
+  assert.deepEqual(suggestions('optique', titled(titles), 'fr'), ['souris optique']);
+});
+
+test('Contract §7 discovery suggests no words alone', () => {
+  const reader = indexOf(titled(['Lamp A1', 'Lamp A2', 'Desk lamp A3', 'Desk lamp A4']));
+  assert.deepEqual(reader.discover(5, noSignals).suggestions, ['desk lamp']);
+});
+
+const words = ['wireless', 'mouse', 'mice', 'pad', 'pads', 'black', 's5', '12', 'acme', 'for', 'Laser', 'cm'];
+
+const documents = fc.record({
+  id: fc.nat(15).map(String),
+  title: fc
+    .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', ' ', ' ', ', ')), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((pairs) => pairs.flat().join('').trim()),
+  brand: fc.constantFrom(null, null, 'Acme', 'Laser', '12'),
+  leaf: fc.constantFrom(null, 'Mice', 'Mouse pads', 'Other', 'Other mice'),
+  phrase: fc.constantFrom(null, null, null, 'wireless mouse', 'Laser pads'),
+  inStock: fc.boolean(),
+});
+
+const scenarios = fc.record({
+  locale: fc.constantFrom('en', 'fr'),
+  batches: fc.array(fc.array(documents, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
+  merges: fc.boolean(),
+  query: fc
+    .array(fc.constantFrom(...words, 'm', 'w', 'p', '1', 's', 'la'), { minLength: 1, maxLength: 2 })
+    .map((parts) => parts.join(' ')),
+  limit: fc.integer({ min: 1, max: 8 }),
+  clicks: fc.array(
+    fc.tuple(fc.constantFrom('mouse', 'wireless mouse', 'pad', 'acme', 'mouse s5'), fc.constantFrom(0, 1, 2)),
+    { maxLength: 2 },
+  ),
+});
+
+const noSynonyms: SynonymSettings = { rules: [], common: false, version: 0 };
+
+test('Contract §7 suggestions are the same however the index is cut: engine and oracle agree', () => {
+  fc.assert(
+    fc.property(scenarios, ({ locale, batches, merges, query, limit, clicks }) => {
+      const writer = createIndexWriter({ locale, synonyms: noSynonyms });
+      const store = { locale, stem: createStemmer(locale), expand: () => [] };
+      const live = new Map<string, SearchDocument>();
+      for (const batch of batches) {
+        const applied = batch.map(({ id, title, brand, leaf, phrase, inStock }) =>
+          productDocument(id, {
+            title,
+            brand,
+            inStock,
+            categoryPath: leaf === null ? [] : [leaf],
+            suggestionPhrases: phrase === null ? [] : [phrase],
+          }),
+        );
+        writer.apply(applied);
+        for (const document of applied) live.set(document.productId, document);
+        if (merges) while (writer.merge());
+      }
+      const reader = openIndex(writer.snapshot());
+      const signals: Signals = { ...noSignals, phrases: new Map(clicks) };
+      const all = Array.from(live.values());
+      assert.deepEqual(
+        reader.search(query, limit, signals).suggestions,
+        oracleSearch(all, store, query, limit, signals).suggestions,
+      );
+      assert.deepEqual(
+        reader.discover(limit, signals).suggestions,
+        oracleDiscover(all, store, limit, signals).suggestions,
+      );
+    }),
+    { numRuns: 600 },
+  );
+});

@@ -1,0 +1,191 @@
+/**
+ * An index follower on a real database with real files, driven step by step, and stores whose products are written
+ * straight to the database: what tests of the follower and of saved indexes need.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IndexFollower } from '../../server/autocomplete/index-follower.ts';
+import { createIndexRegistry, type IndexRegistry } from '../../server/autocomplete/index-registry.ts';
+import { createIndexFiles } from '../../server/index-files/index-files.ts';
+import type { MergePlan, SegmentSnapshot } from '../../server/search/engine.ts';
+import { mergeSegments } from '../../server/search/merge-plan.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { createDrivenClock, type DrivenClock } from './driven-clock.ts';
+import { productWrite, storeRow, uuidOf } from './storage-rows.ts';
+
+const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
+
+/** The least time between two saves of one store, as the followers of tests have it. */
+export const savePauseMs = 1_000;
+
+/** A product to be written: its number, which makes its id, and its title. */
+export interface WrittenProduct {
+  readonly number: number;
+  readonly title: string;
+}
+
+/** Products of numbers from `from` on, whose titles end in them. */
+export function lamps(from: number, count: number, title = 'Lamp'): WrittenProduct[] {
+  const numbers = Array.from({ length: count }, (_, index) => from + index);
+  return numbers.map((number) => ({ number, title: `${title} ${number}` }));
+}
+
+/** A store of the number, without products. */
+export async function createNumberedStore(storage: Storage, number: number): Promise<string> {
+  const store = storeRow({ id: uuidOf(number) });
+  await storage.directory.createStore(store, []);
+  return store.id;
+}
+
+/**
+ * Writes products as one change, with the store's counts right. `updatedAt` is the change number unless given, so
+ * that two databases with the same changes hold the same. Returns the change number.
+ */
+export async function writeProducts(
+  storage: Storage,
+  storeId: string,
+  products: readonly WrittenProduct[],
+  updatedAt?: number,
+): Promise<number> {
+  return await storage.write(storeId, async (writer) => {
+    const changeNumber = writer.store.changeNumber + 1;
+    const ids = products.map(({ number }) => `p${number}`);
+    const existing = await writer.existingProducts(ids);
+    const writes = products.map(({ number, title }) =>
+      productWrite(`p${number}`, number, { product: { title }, updatedAt: updatedAt ?? changeNumber }),
+    );
+    await writer.upsertProducts(writes, changeNumber);
+    const created = ids.length - existing.size;
+    const counts = { productCount: created, inStockCount: created, enrichmentCount: 0 };
+    await writer.updateStore({ changeNumber, ...counts });
+    return changeNumber;
+  });
+}
+
+/** Replaces the synonyms as one change: these words mean the same, and the common ones do not count. */
+export async function writeSynonyms(
+  storage: Storage,
+  storeId: string,
+  terms: readonly string[],
+  updatedAt?: number,
+): Promise<void> {
+  await storage.write(storeId, async (writer) => {
+    const changeNumber = writer.store.changeNumber + 1;
+    const rules = [{ terms: [...terms] }];
+    await writer.replaceSynonyms({
+      rules,
+      common: false,
+      changeNumber,
+      updatedAt: updatedAt ?? changeNumber,
+    });
+    await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+  });
+}
+
+/** What a follower is made of, where a test wants it otherwise. */
+export interface FollowerOptions {
+  /** Null: nothing is saved. */
+  readonly folder: string | null;
+  readonly memoryMaxBytes?: number;
+  readonly mergeElsewhere?: (plan: MergePlan) => Promise<SharedArrayBuffer>;
+  /** Told how many changed products a read brought; what it throws fails the read. */
+  readonly onRead?: (count: number) => void;
+}
+
+/** A follower with the registry that it publishes to, and what it told. */
+export interface FollowedStores {
+  readonly follower: IndexFollower;
+  readonly registry: IndexRegistry;
+  readonly clock: DrivenClock;
+  readonly warnings: string[];
+  /** Stores with their change number as published, and `-` before those that were dropped. */
+  readonly events: string[];
+  /** Bytes of the index published last. */
+  bytes(): number;
+  /** Segments of the index published last. */
+  segmentCount(): number;
+  /** Titles found by a query, or null while the store's index is not in memory. */
+  titles(storeId: string, query: string): string[] | null;
+  /** One round of the thread: polls, reads everything, merges everything. */
+  round(): Promise<void>;
+  /** Lets the pause between saves pass, then saves what is due. */
+  save(): Promise<void>;
+}
+
+/** Starts on the database as a new process would. Its clock is ahead of those before, as real ones are. */
+export function followStores(storage: Storage, options: FollowerOptions): FollowedStores {
+  const { folder, memoryMaxBytes = 2 ** 30, onRead = () => {} } = options;
+  const { mergeElsewhere = async (plan) => mergeSegments(plan) } = options;
+  const registry = createIndexRegistry();
+  const clock = createDrivenClock();
+  starts += 1;
+  clock.advanceMs(starts * 1_000_000);
+  const [warnings, events]: [string[], string[]] = [[], []];
+  const saving = folder === null ? null : { files: createIndexFiles(folder), pauseMs: savePauseMs };
+  let segments: readonly SegmentSnapshot[] = [];
+  const follower = new IndexFollower(
+    { storage: watchReads(storage, onRead), clock, saving, memoryMaxBytes, mergeElsewhere },
+    {
+      publish(index) {
+        events.push(`${index.storeId.at(-1)}:${index.changeNumber}`);
+        registry.publish(index);
+        segments = index.snapshot.segments;
+      },
+      drop(storeId) {
+        events.push(`-${storeId.at(-1)}`);
+        registry.drop(storeId);
+      },
+      warn: (message) => warnings.push(message),
+      defect: (error) => {
+        throw error;
+      },
+    },
+  );
+  return {
+    ...{ follower, registry, clock, warnings, events },
+    bytes: () =>
+      segments.reduce((sum, { data, tombstones }) => sum + data.byteLength + tombstones.byteLength, 0),
+    segmentCount: () => segments.length,
+    titles(storeId, query) {
+      const found = registry.find(storeId)?.search(query, 20, noSignals).products;
+      return found?.map(({ card }) => String(JSON.parse(Buffer.from(card).toString()).title)) ?? null;
+    },
+    async round() {
+      await follower.poll();
+      await follower.settled();
+      while (follower.mergeOnce()) await new Promise((resolve) => setImmediate(resolve));
+    },
+    async save() {
+      // The first look at an index starts its pause.
+      while ((await follower.saveOnce()) !== null);
+      clock.advanceMs(savePauseMs);
+      while ((await follower.saveOnce()) !== null);
+    },
+  };
+}
+
+let starts = 0;
+
+function watchReads(storage: Storage, onRead: (count: number) => void): Storage {
+  return {
+    ...storage,
+    reader(storeId) {
+      const reader = storage.reader(storeId);
+      return {
+        ...reader,
+        async changedProducts(page) {
+          const products = await reader.changedProducts(page);
+          onRead(products.length);
+          return products;
+        },
+      };
+    },
+  };
+}
+
+/** A folder for saved indexes and how to remove it. */
+export function indexFolder(): { readonly folder: string; remove(): void } {
+  const root = mkdtempSync(join(tmpdir(), 'foretype-indexes-'));
+  return { folder: join(root, 'indexes'), remove: () => rmSync(root, { recursive: true }) };
+}

@@ -1,0 +1,36 @@
+/**
+ * A process that writes products without a pause while its index thread follows, merges and saves them as often as
+ * it can, until it is killed. Says `ready` when its index is loaded. Arguments: the database file, the folder of
+ * saved indexes, the store.
+ */
+import { createIndexRegistry } from '../../server/autocomplete/index-registry.ts';
+import { openStorage } from '../../server/storage/open-storage.ts';
+import { startIndex } from '../../server/threads/index-client.ts';
+import { lamps, writeProducts } from './followed-stores.ts';
+
+const [file = '', folder = '', storeId = ''] = process.argv.slice(2);
+const target = { engine: 'sqlite', file } as const;
+const storage = await openStorage(target);
+const index = startIndex(
+  { target, saving: { folder, pauseMs: 0 }, memoryMaxBytes: 2 ** 30 },
+  {
+    registry: createIndexRegistry(),
+    onDeath(error) {
+      throw error;
+    },
+    onWarning: (message) => console.log(message),
+  },
+);
+await index.ready();
+console.log('ready');
+
+const products = 3_000;
+const kinds = ['Lamp', 'Red chair', 'Lamp shade', 'Blue table lamp', 'Garden chair'];
+
+for (let step = 0; ; step += 1) {
+  const kind = kinds[Math.floor(Math.random() * kinds.length)];
+  const count = 1 + Math.floor(Math.random() ** 3 * 600);
+  const from = Math.floor(Math.random() * (products - count));
+  await writeProducts(storage, storeId, lamps(from, count, `${kind} ${step}`));
+  await index.follow(storeId);
+}
