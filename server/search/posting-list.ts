@@ -22,7 +22,7 @@ export interface TermRun extends Range {
 }
 
 /** A list of nothing. */
-export const nothing: PostingList = { items: new Uint32Array(0), values: new Uint8Array(0), meaning: null };
+const nothing: PostingList = { items: new Uint32Array(0), values: new Uint8Array(0), meaning: null };
 
 /** The value of the item at a place. */
 export function valueAt({ values, meaning }: PostingList, place: number): number {

@@ -88,18 +88,7 @@ export class Segment {
     this.documentCount = counts[0] ?? 0;
     this.inStockCount = counts[1] ?? 0;
     this.words = openDictionary(sections);
-    this.spelling = new SpellingWords(
-      { offsets: sections.integers('wordOffsets'), bytes: sections.bytes('wordBytes') },
-      {
-        words: sections.integers('spellingWords'),
-        forward: { shared: sections.bytes('spellingShared'), skips: sections.bytes('spellingSkips') },
-        backwardOrder: sections.integers('spellingBackwardOrder'),
-        backward: {
-          shared: sections.bytes('spellingBackwardShared'),
-          skips: sections.bytes('spellingBackwardSkips'),
-        },
-      },
-    );
+    this.spelling = spellingWords(sections);
     this.titlePostings = table(sections, 'titlePosting', this.documentCount);
     this.otherPostings = table(sections, 'otherPosting', this.documentCount);
     this.titleWordOffsets = sections.integers('titleWordOffsets');
@@ -189,6 +178,19 @@ export class Segment {
     this.#categories[number] = category;
     return category;
   }
+}
+
+function spellingWords(sections: SectionReader): SpellingWords {
+  const terms = { offsets: sections.integers('wordOffsets'), bytes: sections.bytes('wordBytes') };
+  return new SpellingWords(terms, {
+    words: sections.integers('spellingWords'),
+    forward: { shared: sections.bytes('spellingShared'), skips: sections.bytes('spellingSkips') },
+    backwardOrder: sections.integers('spellingBackwardOrder'),
+    backward: {
+      shared: sections.bytes('spellingBackwardShared'),
+      skips: sections.bytes('spellingBackwardSkips'),
+    },
+  });
 }
 
 function column(sections: SectionReader, offsets: SectionName, bytes: SectionName): StringColumn {

@@ -25,15 +25,6 @@ export function buildStringSlab(strings: readonly string[]): StringSlab {
   return { offsets, bytes: buffer.subarray(0, end) };
 }
 
-/** Joins byte strings, in their order. */
-export function buildByteSlab(items: readonly Uint8Array[]): StringSlab {
-  const offsets = new Uint32Array(items.length + 1);
-  items.forEach((item, index) => {
-    offsets[index + 1] = (offsets[index] ?? 0) + item.length;
-  });
-  return { offsets, bytes: Buffer.concat(items) };
-}
-
 /** The strings at `places` of the columns that `sources` name, in that order. */
 export function gatherStrings(
   columns: readonly StringColumn[],

@@ -228,7 +228,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 test('Contract §7 shoppers find what they mean, written as their language is', () => {
   for (const [habit, cases] of Object.entries(rows)) {
     for (const [query, title, found] of cases) {
-      const { products, correctedQuery } = indexOf([productDocument('a', { title })]).search(query, 1, noSignals);
+      const { products, correctedQuery } = indexOf([productDocument('a', { title })]).search(
+        query,
+        1,
+        noSignals,
+      );
       const isFound = products[0]?.tiers.missingWords === 0 && correctedQuery === null;
       assert.equal(isFound ? 'yes' : 'no', found, `${habit}: ${query} in ${title}`);
     }
