@@ -1,5 +1,5 @@
 /** Reads what one product holds of a query off its own words: what each word is worth, and how they stand. */
-import { isTitleValue } from './intent.ts';
+import { isTitleValue, standing } from './intent.ts';
 import type { ProductWord } from './product-words.ts';
 import type { Segment } from './segment.ts';
 import { besideBit, termBits } from './word-entries.ts';
@@ -39,21 +39,32 @@ export class DocumentScan {
     return held;
   }
 
-  /** Whether the title of the product scanned last holds all words in the order of the query; each by its own terms. */
-  isOrdered(document: number): boolean {
-    if (this.#words.length < 2) return false;
+  /** How the words stand in the title of the product scanned last, each by its own terms ({@link standing}). */
+  standing(document: number): number {
+    if (this.#words.length < 2) return standing.scattered;
     for (let index = 0; index < this.values.length; index += 1) {
-      if (!isTitleValue(this.values[index] ?? 0)) return false;
+      if (!isTitleValue(this.values[index] ?? 0)) return standing.scattered;
     }
-    const { titleWords, titleWordOffsets } = this.#segment;
+    const { titleWordOffsets } = this.#segment;
+    const start = titleWordOffsets[document] ?? 0;
     const end = titleWordOffsets[document + 1] ?? 0;
-    let index = 0;
-    for (let place = titleWordOffsets[document] ?? 0; place < end && index < this.#words.length; place += 1) {
+    for (let place = start; place + this.#words.length <= end; place += 1) {
+      if (this.#countFrom(place, place + this.#words.length) === this.#words.length)
+        return standing.sideBySide;
+    }
+    return this.#countFrom(start, end) === this.#words.length ? standing.inOrder : standing.scattered;
+  }
+
+  /** How many words, from the first one on, stand in this order between two places of a title. */
+  #countFrom(start: number, end: number): number {
+    const { titleWords } = this.#segment;
+    let count = 0;
+    for (let place = start; place < end && count < this.#words.length; place += 1) {
       const entry = titleWords[place] ?? 0;
       if (entry >= besideBit) break;
-      if (this.#isOwn(index, entry & termBits)) index += 1;
+      if (this.#isOwn(count, entry & termBits)) count += 1;
     }
-    return index === this.#words.length;
+    return count;
   }
 
   #isOwn(index: number, term: number): boolean {

@@ -7,6 +7,7 @@ import {
   isTitleValue,
   isTopicValue,
   meaning,
+  standing,
   valueOfAll,
   valueOfPhrase,
 } from './intent.ts';
@@ -30,8 +31,12 @@ function other(occurrence: number, way: Way = 'whole'): number {
   return meaning[way].elsewhere[occurrence] ?? 0;
 }
 
-function grade(values: readonly number[], isOrdered = false, wordCount = values.length): number {
-  return gradeIntent(Uint8Array.from(values), wordCount, isOrdered);
+function grade(
+  values: readonly number[],
+  stands: keyof typeof standing = 'scattered',
+  wordCount = values.length,
+): number {
+  return gradeIntent(Uint8Array.from(values), wordCount, standing[stands]);
 }
 
 test('Contract §7 intent is graded by the points of the words, their order and the length of the title', () => {
@@ -49,12 +54,13 @@ test('Contract §7 intent is graded by the points of the words, their order and 
     ['a synonym', 8, grade([title(noun, 'synonym')])],
     ['a synonym of what the thing goes with', 6, grade([title(use, 'synonym')])],
     ['two words apart', 8, grade([title(noun), title(name)])],
-    ['two words in their order', 10, grade([title(noun), title(name)], true)],
+    ['two words in their order', 9, grade([title(noun), title(name)], 'inOrder')],
+    ['two words side by side', 10, grade([title(noun), title(name)], 'sideBySide')],
     ['a mean that is rounded up', 9, grade([title(noun), title(9 | mainBit)])],
     ['a mean that is rounded down', 8, grade([title(noun, 'synonym'), title(noun)])],
-    ['words in order, one of them of the name', 10, grade([title(9), title(name)], true)],
-    ['words in order, all of them what the thing goes with', 8, grade([title(9), title(9)], true)],
-    ['one word in its order', 9, grade([title(noun)], true)],
+    ['words in order, one of them of the name', 10, grade([title(9), title(name)], 'sideBySide')],
+    ['words in order, all of them what the thing goes with', 8, grade([title(9), title(9)], 'sideBySide')],
+    ['one word in its order', 9, grade([title(noun)], 'sideBySide')],
     ['a category', 4, grade([other(topic)])],
     ['a value', 1, grade([other(attribute)])],
     ['a label', 1, grade([other(label)])],
@@ -63,7 +69,7 @@ test('Contract §7 intent is graded by the points of the words, their order and 
     ['the beginning of a code', 5, grade([codeValue.begun])],
     ['a noun, and a word elsewhere', 5, grade([title(noun | short), other(topic)])],
     ['a noun, and a word that is missing', 4, grade([title(noun), 0])],
-    ['a noun, and a word that was left out', 4, grade([title(noun)], false, 2)],
+    ['a noun, and a word that was left out', 4, grade([title(noun)], 'scattered', 2)],
     ['a synonym, and a word that is missing', 3, grade([title(noun, 'synonym'), 0])],
     ['a label, and two words that are missing', 1, grade([other(label), 0, 0])],
   ];
@@ -84,18 +90,20 @@ const wordsMet = fc.oneof(
   })),
 );
 
+const standings = fc.constantFrom<keyof typeof standing>('scattered', 'inOrder', 'sideBySide');
+
 test('Contract §7 a literal match precedes a synonym of the same kind', () => {
   fc.assert(
     fc.property(
       fc.array(wordsMet, { minLength: 1, maxLength: 5 }),
       fc.nat(4),
-      fc.boolean(),
-      (words, place, isOrdered) => {
+      standings,
+      (words, place, stands) => {
         const literal = words.map((word) => word.literal);
         const replaced = words.map((word, index) =>
           index === place % words.length ? word.synonym : word.literal,
         );
-        assert.ok(grade(replaced, isOrdered) < grade(literal, isOrdered));
+        assert.ok(grade(replaced, stands) < grade(literal, stands));
       },
     ),
   );
@@ -118,8 +126,8 @@ const values = fc.array(
 
 test('Contract §7 a title that holds all words precedes one that lacks any', () => {
   fc.assert(
-    fc.property(values, fc.boolean(), fc.nat(2), (words, isOrdered, leftOut) => {
-      const found = grade(words, isOrdered, words.length + leftOut);
+    fc.property(values, standings, fc.nat(2), (words, stands, leftOut) => {
+      const found = grade(words, stands, words.length + leftOut);
       const isWhole = leftOut === 0 && words.every(isTitleValue);
       assert.ok(isWhole ? found >= 6 && found <= 13 : found >= 0 && found <= 5, `${found}`);
     }),
@@ -128,10 +136,10 @@ test('Contract §7 a title that holds all words precedes one that lacks any', ()
 
 test('values united bit by bit bound the grades of all of them, which lets a search end early', () => {
   fc.assert(
-    fc.property(values, values, fc.boolean(), (words, others, isOrdered) => {
+    fc.property(values, values, standings, (words, others, stands) => {
       // Of what misses a word nothing is expected: a stream holds products with all of its words.
       const united = words.map((value, index) => (value === 0 ? 0 : value | (others[index] ?? 0)));
-      assert.ok(grade(words, isOrdered) <= grade(united, true));
+      assert.ok(grade(words, stands) <= grade(united, 'sideBySide'));
     }),
   );
 });

@@ -12,13 +12,17 @@
  * spelling; never below 0. A whole code is worth 8, the beginning of one 7.
  *
  *   grade = points of all words / words, rounded up, or down if one is met as a synonym only; minus 1;
- *           plus 2 where two words or more stand in the title in their order, not all as what the thing goes with;
+ *           plus 2 where two words or more stand side by side in the title, in their order, or plus 1 where other words
+ *           stand between, but not where all of them tell what the thing goes with;
  *           plus 1 where a title of few words holds all words
  *
  * then brought into its range. So a literal match comes before a synonym of the same kind, and a product whose title
  * holds all words before all that lack one there, which lets a search end early.
  */
 import { mainBit, nounPoints, occurrenceMax, pointBits, shortTitleBit, topicPoints } from './occurrence.ts';
+
+/** How two words or more stand in a title, and what that is worth. */
+export const standing = { scattered: 0, inOrder: 1, sideBySide: 2 } as const;
 
 /** The query equals or begins a generated phrase, or is a code. */
 export const intentOfPhrase = 15;
@@ -38,12 +42,14 @@ const pointMask = pointBits << pointShift;
 
 const highest = { inTitle: 13, elsewhere: 5 } as const;
 const lowest = { inTitle: 7, elsewhere: 1 } as const;
-const orderBonus = 2;
 
 /** What occurrences are worth: a value for each byte that occurrence.ts gives, in the title and elsewhere. */
 export interface Meaning {
   readonly inTitle: Uint8Array;
   readonly elsewhere: Uint8Array;
+  /** The highest of each. */
+  readonly bestInTitle: number;
+  readonly bestElsewhere: number;
 }
 
 /** What occurrences are worth by the way in which they meet the word. */
@@ -67,7 +73,9 @@ function meaningOf(discount: number, isLiteral: boolean): Meaning {
     Uint8Array.from({ length: occurrenceMax + 1 }, (_, occurrence) =>
       encodeValue(occurrence, discount, isLiteral, isInTitle),
     );
-  return { inTitle: values(true), elsewhere: values(false) };
+  const inTitle = values(true);
+  const elsewhere = values(false);
+  return { inTitle, elsewhere, bestInTitle: Math.max(...inTitle), bestElsewhere: Math.max(...elsewhere) };
 }
 
 function encodeValue(occurrence: number, discount: number, isLiteral: boolean, isInTitle: boolean): number {
@@ -85,11 +93,6 @@ function encodeValue(occurrence: number, discount: number, isLiteral: boolean, i
 export function uniteValues(left: number, right: number): number {
   const flags = (left | right) & ~pointMask;
   return flags | Math.max(left & pointMask, right & pointMask);
-}
-
-/** The highest value among the meanings of occurrences. */
-export function bestValue(values: Uint8Array): number {
-  return values.reduce((best, value) => Math.max(best, value), 0);
 }
 
 /** The value of a word that is met by several words together: the lowest of theirs, as if none were in the title. */
@@ -123,10 +126,10 @@ export function isTitleValue(value: number): boolean {
 export const gradeOfMissingMax: number = highest.elsewhere;
 
 /**
- * The grade, 0 to 13. `values` are those of the words that are not left out, 0 where one is not met; `isOrdered` tells
- * whether the title holds the words in their order.
+ * The grade, 0 to 13. `values` are those of the words that are not left out, 0 where one is not met; `stands` is the
+ * {@link standing} of the words in the title.
  */
-export function gradeIntent(values: Uint8Array, wordCount: number, isOrdered: boolean): number {
+export function gradeIntent(values: Uint8Array, wordCount: number, stands: number): number {
   let points = 0;
   let all = values.length === wordCount ? inTitleBit | literalBit : literalBit;
   let any = 0;
@@ -138,7 +141,7 @@ export function gradeIntent(values: Uint8Array, wordCount: number, isOrdered: bo
   }
   const isLiteral = (all & literalBit) !== 0;
   let grade = (isLiteral ? Math.ceil(points / wordCount) : Math.floor(points / wordCount)) - 1;
-  if (isOrdered && wordCount > 1 && (any & mainValueBit) !== 0) grade += orderBonus;
+  if (wordCount > 1 && (any & mainValueBit) !== 0) grade += stands;
   const place = (all & inTitleBit) !== 0 ? 'inTitle' : 'elsewhere';
   if (place === 'inTitle' && (any & shortValueBit) !== 0) grade += 1;
   const lowered = isLiteral ? 0 : 1;

@@ -6,7 +6,7 @@
  */
 import { DocumentScan } from './document-scan.ts';
 import type { Signals } from './engine.ts';
-import { gradeIntent, gradeOfMissingMax, uniteValues } from './intent.ts';
+import { gradeIntent, gradeOfMissingMax, standing, uniteValues } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
 import { packTiers } from './product-rank.ts';
@@ -58,7 +58,7 @@ export class PartialMatches {
     const best = Uint8Array.from(this.#words, (word, index) =>
       index < rarer ? 0 : uniteValues(word.bestInTitle, word.bestElsewhere),
     );
-    return gradeIntent(best, best.length, false);
+    return gradeIntent(best, best.length, standing.scattered);
   }
 
   #offer(document: number, rarer: number): void {
@@ -68,7 +68,13 @@ export class PartialMatches {
     // Who holds all words was offered before, and who holds a rarer one at its turn.
     if (held === 0 || held === count || values.subarray(0, rarer).some((value) => value > 0)) return;
     const inStock = document < this.#live.segment.inStockCount;
-    const tiers = packTiers(count - held, inStock, false, false, gradeIntent(values, count, false));
+    const tiers = packTiers(
+      count - held,
+      inStock,
+      false,
+      false,
+      gradeIntent(values, count, standing.scattered),
+    );
     this.#top.offer({ tiers, popularity: this.#popularity.get(document) ?? 0, live: this.#live, document });
   }
 }

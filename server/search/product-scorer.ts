@@ -13,10 +13,10 @@
 import { prefixRange, type Range } from './dictionary.ts';
 import { DocumentScan } from './document-scan.ts';
 import type { Signals } from './engine.ts';
-import { gradeIntent, intentOfPhrase } from './intent.ts';
+import { gradeIntent, intentOfPhrase, standing, uniteValues } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
-import { Cursor, gallop, listOf, type PostingList, unite } from './posting-list.ts';
+import { Cursor, gallop, listOf, type PostingList, unite, valueAt } from './posting-list.ts';
 import type { PrefixList } from './prefix-graph.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
@@ -96,15 +96,32 @@ export class ProductScorer {
 
   offerInTitle(): void {
     const leader = this.#words.reduce((least, word) => (word.inTitleMax < least.inTitleMax ? word : least));
-    const { items } = leader.inTitle();
-    for (const word of this.#words) word.expectLookUps(items.length);
+    const list = leader.inTitle();
+    for (const word of this.#words) word.expectLookUps(list.items.length);
+    const best = Uint8Array.from(this.#words, ({ bestInTitle }) => bestInTitle);
+    if (best.includes(0)) return;
+    const intentMax = gradeIntent(best, this.#words.length, standing.sideBySide);
+    if (this.#words.length === 1) this.#offerList(list, intentMax);
+    else this.#offerCommon(leader, intentMax);
+  }
+
+  /** Products that hold the only word of the query in the title: what it is worth stands in the list. */
+  #offerList(list: PostingList, intentMax: number): void {
+    for (let place = 0; place < list.items.length; place += 1) {
+      const document = list.items[place] ?? 0;
+      if (this.#isClosed(document, intentMax)) break;
+      if (!this.#isPlain(document) || has(this.#phrases, document)) continue;
+      this.#scan.values[0] = valueAt(list, place);
+      this.#offer(document, gradeIntent(this.#scan.values, 1, standing.scattered), 0);
+    }
+  }
+
+  /** Products of one word that hold all others too. */
+  #offerCommon(leader: ProductWord, intentMax: number): void {
     const filters = this.#words
       .filter((word) => word !== leader && word.isListed)
       .map((word) => new Cursor(word.inTitle()));
-    const best = Uint8Array.from(this.#words, ({ bestInTitle }) => bestInTitle);
-    if (best.includes(0)) return;
-    const intentMax = gradeIntent(best, this.#words.length, true);
-    for (const document of items) {
+    for (const document of leader.inTitle().items) {
       if (this.#isClosed(document, intentMax)) break;
       if (!filters.every((cursor) => cursor.seek(document) > 0)) continue;
       if (this.#isPlain(document)) this.#offerIfHeld(document, 0);
@@ -129,9 +146,9 @@ export class ProductScorer {
   #elsewhereMax(): number | null {
     const grades = this.#words.flatMap((elsewhere) => {
       const best = Uint8Array.from(this.#words, (word) =>
-        word === elsewhere ? word.bestElsewhere : Math.max(word.bestInTitle, word.bestElsewhere),
+        word === elsewhere ? word.bestElsewhere : uniteValues(word.bestInTitle, word.bestElsewhere),
       );
-      return best.includes(0) ? [] : [gradeIntent(best, this.#words.length, false)];
+      return best.includes(0) ? [] : [gradeIntent(best, this.#words.length, standing.scattered)];
     });
     return grades.length === 0 ? null : Math.max(...grades);
   }
@@ -140,8 +157,8 @@ export class ProductScorer {
     if (has(this.#phrases, document)) {
       this.#offer(document, intentOfPhrase, popularity);
     } else if (this.#scan.holdsAll(document)) {
-      const isOrdered = this.#scan.isOrdered(document);
-      this.#offer(document, gradeIntent(this.#scan.values, this.#words.length, isOrdered), popularity);
+      const stands = this.#scan.standing(document);
+      this.#offer(document, gradeIntent(this.#scan.values, this.#words.length, stands), popularity);
     }
   }
 
@@ -149,6 +166,7 @@ export class ProductScorer {
     const titles = this.#begun.find(({ start, end }) => document >= start && document < end);
     const exactTitle = titles !== undefined && document < titles.exactEnd;
     const tiers = packTiers(0, this.#inStock(document), exactTitle, titles !== undefined, intent);
+    if (this.#top.isBeyond(tiers)) return;
     this.#top.offer({ tiers, popularity, live: this.#live, document });
   }
 

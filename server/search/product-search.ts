@@ -25,11 +25,12 @@ export function searchProducts(
   synonymsVersion: number,
 ): FoundProducts {
   const top = new ProductTop(limit);
-  const left = isOnePrefix(query)
+  const isPrefix = isOnePrefix(query);
+  const left = isPrefix
     ? segments.filter((searched) => !offerListed(searched, query, signals, synonymsVersion, top))
     : segments;
   offerWords(left, query, signals, top);
-  const fromGraph = left.every(({ live }) => !live.segment.graph.isHeavy(query.folded));
+  const fromGraph = isPrefix && left.every(({ live }) => !live.segment.graph.isHeavy(query.folded));
   return { hits: top.items.map(toHit), fromGraph };
 }
 

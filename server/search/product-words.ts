@@ -3,15 +3,7 @@
  * elsewhere. Lists are made when they are asked for; what a single product holds is read off its own words.
  */
 import { prefixRange, type Range, type TermMatch } from './dictionary.ts';
-import {
-  bestValue,
-  codeValue,
-  isTopicValue,
-  type Meaning,
-  meaning,
-  valueOfAll,
-  valueOfPhrase,
-} from './intent.ts';
+import { codeValue, isTopicValue, type Meaning, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { occurrenceMax } from './occurrence.ts';
 import {
@@ -83,16 +75,16 @@ export class ProductWord {
    */
   get bestInTitle(): number {
     if (this.#inTitleCursor !== null) return bestOf(this.#inTitleCursor.list);
-    const ofPhrases = this.#phrases.length > 0 ? bestValue(meaning.synonym.inTitle) : 0;
-    return this.#runs.reduce((best, run) => best | bestValue(run.meaning.inTitle), ofPhrases);
+    const ofPhrases = this.#phrases.length > 0 ? meaning.synonym.bestInTitle : 0;
+    return this.#runs.reduce((best, run) => best | run.meaning.bestInTitle, ofPhrases);
   }
 
   /** As {@link bestInTitle}, in a product that holds the word elsewhere. */
   get bestElsewhere(): number {
     if (this.#elsewhereCursor !== null) return bestOf(this.#elsewhereCursor.list);
-    const ofPhrases = this.#phrases.length > 0 ? valueOfAll([bestValue(meaning.synonym.inTitle)]) : 0;
+    const ofPhrases = this.#phrases.length > 0 ? valueOfAll([meaning.synonym.bestInTitle]) : 0;
     const best = this.#codes.reduce((most, { value }) => most | value, ofPhrases);
-    return this.#runs.reduce((most, run) => most | bestValue(run.meaning.elsewhere), best);
+    return this.#runs.reduce((most, run) => most | run.meaning.bestElsewhere, best);
   }
 
   /** At most so many products hold the word in the title. O(1). */

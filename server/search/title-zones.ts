@@ -25,9 +25,9 @@ export interface TitleTerm {
 /** What comes after them is what the thing goes with, in the languages of shops (folded). */
 const usePrepositions = new Set(
   (
-    'for with without including includes compatible fits suits replaces w ' +
+    'for with without including includes compatible fits suits replaces ' +
     'fur mit ohne pour avec sans para con sin per senza com sem voor met zonder for med till til ' +
-    'dla do z bez pro icin ile для с без'
+    'dla do z bez icin ile для с без'
   ).split(' '),
 );
 
@@ -39,15 +39,14 @@ const otherPrepositions = new Set(
   ).split(' '),
 );
 
-/** Punctuation between parts of a title; a comma between digits is a decimal sign. */
-const partBreak = /[;:()[\]{}|•·]|,(?!\d)|(?<!\d),|\s[-–—/+&]\s|\.\s/u;
+const hasNumber = /\p{N}/u;
 
 const earlyWords = 4;
 const shortTitleWords = 5;
 
 /** What a folded title holds: its words in order, then the rest. `brand` is folded, or null. */
 export function zoneTitle(folded: string, brand: string | null): TitleTerm[] {
-  const parts = folded.split(partBreak).map(scanWords);
+  const parts = titleParts(folded).map(scanWords);
   const all = parts.flat().filter(({ kind }) => kind !== 'tail');
   const brandWords = brand === null ? [] : scanWords(brand).filter(({ kind }) => kind !== 'tail');
   const nameStart = beginsWith(all, brandWords) ? brandWords.length : 0;
@@ -60,9 +59,13 @@ export function zoneTitle(folded: string, brand: string | null): TitleTerm[] {
     // A break right after the brand ends nothing; what stands after any other is no noun of the name.
     const isName = words.length <= nameStart;
     let zone: number = field.titleName;
+    let useFrom = part.length;
     part.forEach((word, index) => {
       const place = words.length;
-      if (usePrepositions.has(word.text) && place > nameStart) zone = field.titleUse;
+      if (zone === field.titleName && usePrepositions.has(word.text) && place > nameStart) {
+        zone = field.titleUse;
+        useFrom = index;
+      }
       let fields = zone | length;
       if (isName && zone === field.titleName && isNoun(part, index, brandTexts))
         fields = field.titleNoun | length;
@@ -72,10 +75,55 @@ export function zoneTitle(folded: string, brand: string | null): TitleTerm[] {
       const isWord = word.kind !== 'tail';
       (isWord ? words : beside).push({ text: word.text, fields, isWord });
     });
-    for (const text of compoundsOf(part))
-      beside.push({ text, fields: field.titleName | length, isWord: false });
+    addCompounds(beside, part.slice(0, useFrom), field.titleName | length);
+    addCompounds(beside, part.slice(useFrom), field.titleUse | length);
   }
   return [...words, ...beside];
+}
+
+function addCompounds(terms: TitleTerm[], words: readonly Word[], fields: number): void {
+  for (const text of compoundsOf(words)) terms.push({ text, fields, isWord: false });
+}
+
+/**
+ * A folded title cut at what separates its parts: brackets, semicolons and the like; commas, but not within a number;
+ * dashes, slashes and plus signs with spaces around them; full stops before a space.
+ */
+function titleParts(folded: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let place = 0; place < folded.length; place += 1) {
+    if (!isBreak(folded, place)) continue;
+    parts.push(folded.slice(start, place));
+    start = place + 1;
+  }
+  parts.push(folded.slice(start));
+  return parts;
+}
+
+const alwaysBreaks = new Set(';:()[]{}|•·');
+const breaksBetweenSpaces = new Set('-/+&');
+
+function isBreak(text: string, place: number): boolean {
+  const sign = text.charCodeAt(place);
+  if (isLetterOrDigit(sign) || sign === space) return false;
+  const character = text[place] ?? '';
+  if (character === ',') return !isDigit(text.charCodeAt(place - 1)) || !isDigit(text.charCodeAt(place + 1));
+  if (character === '.') return text.charCodeAt(place + 1) === space;
+  if (alwaysBreaks.has(character)) return true;
+  const isApart = text.charCodeAt(place - 1) === space && text.charCodeAt(place + 1) === space;
+  return isApart && breaksBetweenSpaces.has(character);
+}
+
+const space = 32;
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** Of ASCII, as nearly everything in a title is. */
+function isLetterOrDigit(code: number): boolean {
+  return isDigit(code) || (code >= 97 && code <= 122);
 }
 
 function beginsWith(words: readonly Word[], beginning: readonly Word[]): boolean {
@@ -91,5 +139,5 @@ function isNoun(words: readonly Word[], index: number, brand: ReadonlySet<string
 }
 
 function isPlain({ text }: Word): boolean {
-  return !/\p{N}/u.test(text) && !usePrepositions.has(text) && !otherPrepositions.has(text);
+  return !hasNumber.test(text) && !usePrepositions.has(text) && !otherPrepositions.has(text);
 }

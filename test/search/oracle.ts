@@ -349,7 +349,11 @@ function gradeOf(
     from = place + 1;
     return place >= 0;
   });
-  const order = words.length > 1 && isInTitle && isOrdered && held.some(({ isMain }) => isMain) ? 2 : 0;
+  const isSideBySide = title.some((_, start) =>
+    words.every(({ isOwn }, index) => start + index < title.length && isOwn(title[start + index] ?? '')),
+  );
+  const isSequence = words.length > 1 && isInTitle && held.some(({ isMain }) => isMain);
+  const order = isSequence ? Number(isOrdered) + Number(isSideBySide) : 0;
   const short = isInTitle && title.length <= 5 ? 1 : 0;
   const grade = (isLiteral ? Math.ceil(mean) : Math.floor(mean)) - 1 + order + short;
   const [least, most] = isInTitle ? [7, 13] : [1, 5];
