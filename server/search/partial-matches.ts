@@ -66,7 +66,8 @@ export class PartialMatches {
     const held = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));
     const { values } = this.#scan;
     // Who holds all words was offered before, and who holds a rarer one at its turn.
-    if (held === 0 || held === count || values.subarray(0, rarer).some((value) => value > 0)) return;
+    if (held === 0 || held === count) return;
+    for (let index = 0; index < rarer; index += 1) if (values[index] !== 0) return;
     const inStock = document < this.#live.segment.inStockCount;
     const tiers = packTiers(
       count - held,

@@ -14,6 +14,8 @@ export interface PostingList {
   readonly values: Uint8Array;
   /** What a byte of `values` stands for, where these are occurrences; null where they are values themselves. */
   readonly meaning: Uint8Array | null;
+  /** No value is above this one in any of its parts (intent.ts); 0 for an empty list. */
+  readonly best: number;
 }
 
 /** Terms whose postings are taken, and what their occurrences are worth. */
@@ -22,7 +24,7 @@ export interface TermRun extends Range {
 }
 
 /** A list of nothing. */
-const nothing: PostingList = { items: new Uint32Array(0), values: new Uint8Array(0), meaning: null };
+const nothing: PostingList = { items: new Uint32Array(0), values: new Uint8Array(0), meaning: null, best: 0 };
 
 /** The value of the item at a place. */
 export function valueAt({ values, meaning }: PostingList, place: number): number {
@@ -30,21 +32,13 @@ export function valueAt({ values, meaning }: PostingList, place: number): number
   return meaning === null ? value : (meaning[value] ?? 0);
 }
 
-/** Remembered, since lists are asked again and again while a query is answered. */
-const bests = new WeakMap<PostingList, number>();
-
-/** A value that no value of the list is above in any of its parts (intent.ts); 0 for an empty list. */
-export function bestOf(list: PostingList): number {
-  const known = bests.get(list);
-  if (known !== undefined) return known;
-  const seen = new Uint8Array(256);
-  for (const value of list.values) seen[value] = 1;
+/** A value that none of the values is above in any of its parts (intent.ts). */
+function bestOf(values: Uint8Array, meaning: Uint8Array | null): number {
   let best = 0;
-  for (let value = 0; value < seen.length; value += 1) {
-    if (seen[value] === 1)
-      best = uniteValues(best, list.meaning === null ? value : (list.meaning[value] ?? 0));
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place] ?? 0;
+    best = uniteValues(best, meaning === null ? value : (meaning[value] ?? 0));
   }
-  bests.set(list, best);
   return best;
 }
 
@@ -71,7 +65,12 @@ export function unite(
     const start = table.offsets[run.start];
     const end = table.offsets[run.end];
     const values = table.occurrences?.subarray(start, end) ?? allZero(table, run);
-    return { items: table.items.subarray(start, end), values, meaning: run.meaning };
+    return {
+      items: table.items.subarray(start, end),
+      values,
+      meaning: run.meaning,
+      best: bestOf(values, run.meaning),
+    };
   }
   const most = countPostings(table, found) + filled.reduce((total, { items }) => total + items.length, 0);
   if (most * sparseFactor < table.itemCount) return uniteSparse(table, found, filled, most);
@@ -115,7 +114,8 @@ function uniteSparse(
     if (count === 0 || items[count - 1] !== item) items[count++] = item;
     values[count - 1] = pair % 256;
   }
-  return { items: items.subarray(0, count), values: values.subarray(0, count), meaning: null };
+  const kept = values.subarray(0, count);
+  return { items: items.subarray(0, count), values: kept, meaning: null, best: bestOf(kept, null) };
 }
 
 /** In a table without occurrences all pairs are alike. */
@@ -131,7 +131,7 @@ export function itemsOf(table: SparseTable, terms: WordTerms): Uint32Array {
     ranges.map((range) => ({ ...sparseRange(table, range), meaning: held }));
   const lists = terms.alternatives.map((alternative) => {
     const items = intersect(alternative.map((forms) => unite(table, runsOf(forms.map(runOf))).items));
-    return { items, values: new Uint8Array(items.length).fill(1), meaning: null };
+    return listOf(items, 1);
   });
   return unite(table, runsOf([terms.own, ...terms.joined, ...terms.variants.map(runOf)]), lists).items;
 }
@@ -139,7 +139,17 @@ export function itemsOf(table: SparseTable, terms: WordTerms): Uint32Array {
 /** A list of items in any order, all of one value. */
 export function listOf(items: Uint32Array, value: number): PostingList {
   const sorted = items.length > 1 ? items.toSorted() : items;
-  return { items: sorted, values: new Uint8Array(items.length).fill(value), meaning: null };
+  const best = items.length === 0 ? 0 : value;
+  return { items: sorted, values: new Uint8Array(items.length).fill(value), meaning: null, best };
+}
+
+/** A list of documents, ascending, each with its value. */
+export function listOfValues(
+  valued: readonly { readonly document: number; readonly value: number }[],
+): PostingList {
+  const values = Uint8Array.from(valued, ({ value }) => value);
+  const items = Uint32Array.from(valued, ({ document }) => document);
+  return { items, values, meaning: null, best: bestOf(values, null) };
 }
 
 /** One term as a range. */
@@ -205,7 +215,7 @@ function collect(count: number, itemCount: number): PostingList {
     }
     marked[word] = 0;
   }
-  return { items, values, meaning: null };
+  return { items, values, meaning: null, best: bestOf(values, null) };
 }
 
 /** Items that are in every list; the shortest list leads, the others are galloped through. */

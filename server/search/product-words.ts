@@ -7,11 +7,11 @@ import { codeValue, isTopicValue, type Meaning, meaning, valueOfAll, valueOfPhra
 import type { LiveSegment } from './live-segment.ts';
 import { occurrenceMax } from './occurrence.ts';
 import {
-  bestOf,
   Cursor,
   countPostings,
   intersect,
   listOf,
+  listOfValues,
   mergeAscending,
   type PostingList,
   runOf,
@@ -74,14 +74,14 @@ export class ProductWord {
    * bit by bit: a synonym may have the most points where another reading alone is literal. Exact where there is a list.
    */
   get bestInTitle(): number {
-    if (this.#inTitleCursor !== null) return bestOf(this.#inTitleCursor.list);
+    if (this.#inTitleCursor !== null) return this.#inTitleCursor.list.best;
     const ofPhrases = this.#phrases.length > 0 ? meaning.synonym.bestInTitle : 0;
     return this.#runs.reduce((best, run) => best | run.meaning.bestInTitle, ofPhrases);
   }
 
   /** As {@link bestInTitle}, in a product that holds the word elsewhere. */
   get bestElsewhere(): number {
-    if (this.#elsewhereCursor !== null) return bestOf(this.#elsewhereCursor.list);
+    if (this.#elsewhereCursor !== null) return this.#elsewhereCursor.list.best;
     const ofPhrases = this.#phrases.length > 0 ? valueOfAll([meaning.synonym.bestInTitle]) : 0;
     const best = this.#codes.reduce((most, { value }) => most | value, ofPhrases);
     return this.#runs.reduce((most, run) => most | run.meaning.bestElsewhere, best);
@@ -244,11 +244,7 @@ export class ProductWord {
       document,
       value: this.#phraseIn(phrase, titleWordOffsets[document] ?? 0, titleWordOffsets[document + 1] ?? 0),
     })).filter(({ value }) => value > 0);
-    return {
-      items: Uint32Array.from(valued, ({ document }) => document),
-      values: Uint8Array.from(valued, ({ value }) => value),
-      meaning: null,
-    };
+    return listOfValues(valued);
   }
 
   /** Products that are about each word of a phrase, wherever it stands. */
@@ -264,11 +260,7 @@ export class ProductWord {
       document,
       value: valueOfAll(cursors.map((cursor) => cursor.seek(document))),
     })).filter(({ value }) => isTopicValue(value));
-    return {
-      items: Uint32Array.from(valued, ({ document }) => document),
-      values: Uint8Array.from(valued, ({ value }) => value),
-      meaning: null,
-    };
+    return listOfValues(valued);
   }
 }
 

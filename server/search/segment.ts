@@ -152,6 +152,8 @@ export class Segment {
   findDocument(productId: Uint8Array): number {
     const byId = this.documentsByProductId;
     const compareAt = (place: number) => this.productIds.compareBytes(byId[place] ?? 0, productId);
+    // Ids rise with time, so that what is new stands behind all that a segment holds.
+    if (byId.length === 0 || compareAt(byId.length - 1) < 0) return -1;
     const place = lowerBound(0, byId.length, compareAt);
     return place < byId.length && compareAt(place) === 0 ? (byId[place] ?? -1) : -1;
   }

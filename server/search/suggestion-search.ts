@@ -121,24 +121,36 @@ function readByStrength(
   meet: (key: string, place: SuggestionPlace) => void,
   isDecided: (bound: number) => boolean,
 ): void {
-  const places = matches.map(() => 0);
-  const headOf = ({ live, numbers }: Matches, index: number) => {
-    const number = numbers[places[index] ?? 0];
-    return number === undefined ? 0 : builtCount(live, number);
-  };
-  for (;;) {
-    const heads = matches.map(headOf);
-    const bound = heads.reduce((total, count) => total + count, 0);
-    if (bound === 0 || isDecided(bound)) return;
-    const index = heads.indexOf(Math.max(...heads));
+  const places = new Uint32Array(matches.length);
+  const heads = Float64Array.from(matches, (match) => headOf(match, 0));
+  let bound = heads.reduce((total, count) => total + count, 0);
+  while (bound > 0 && !isDecided(bound)) {
+    const index = indexOfMax(heads);
     const strongest = matches[index];
-    const place = places[index] ?? 0;
     if (strongest === undefined) return;
+    const place = places[index] ?? 0;
     places[index] = place + 1;
+    const head = headOf(strongest, place + 1);
+    bound += head - (heads[index] ?? 0);
+    heads[index] = head;
     const { live, numbers } = strongest;
     const number = numbers[place] ?? 0;
     meet(live.segment.suggestionKeys.text(number), { live, number });
   }
+}
+
+/** Documents behind the suggestion at a place of the matches when its segment was built; 0 behind the last one. */
+function headOf({ live, numbers }: Matches, place: number): number {
+  const number = numbers[place];
+  return number === undefined ? 0 : builtCount(live, number);
+}
+
+function indexOfMax(values: Float64Array): number {
+  let most = 0;
+  for (let index = 1; index < values.length; index += 1) {
+    if ((values[index] ?? 0) > (values[most] ?? 0)) most = index;
+  }
+  return most;
 }
 
 /** Documents behind a suggestion when its segment was built: at least as many as live. */
