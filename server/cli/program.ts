@@ -1,0 +1,100 @@
+/**
+ * `foretype`: finds the command, checks the settings, runs it. Exit codes (Contract §1): 0 done, 1 failed, 2 called
+ * the wrong way.
+ */
+
+import { createSystemClock } from '../clock.ts';
+import { loadConfig } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { type Command, parseArguments, UsageError, usage } from './command.ts';
+import { doctor } from './doctor.ts';
+import { evaluate } from './eval.ts';
+import { keyCreate, keyList, keyRevoke } from './key.ts';
+import { serve } from './serve.ts';
+import { storeCreate, storeList } from './store.ts';
+
+const commands: readonly Command[] = [
+  serve,
+  storeCreate,
+  storeList,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  evaluate,
+  doctor,
+];
+
+/** Runs the command that the words name; resolves to the exit code. */
+export async function runProgram(words: readonly string[]): Promise<number> {
+  const found = findCommand(words);
+  if (words.length === 0 || ['help', '--help', '-h'].includes(words[0] ?? '')) {
+    process.stdout.write(`${overview()}\n`);
+    return words.length === 0 ? 2 : 0;
+  }
+  if (found === null)
+    return fail(2, `foretype: there is no command "${words.slice(0, 2).join(' ')}".\n\n${overview()}`);
+  const { command, rest } = found;
+  if (rest.includes('--help')) {
+    process.stdout.write(`${usage(command)}\n`);
+    return 0;
+  }
+  try {
+    return await runCommand(command, rest);
+  } catch (error) {
+    if (error instanceof UsageError)
+      return fail(2, `foretype ${command.name}: ${error.message}\n\n${usage(command)}`);
+    if (error instanceof AppError && error.code === 'validation_failed') {
+      return fail(
+        2,
+        (error.errors ?? []).map(({ message }) => `foretype ${command.name}: ${message}`).join('\n'),
+      );
+    }
+    return fail(1, `foretype ${command.name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function runCommand(command: Command, words: readonly string[]): Promise<number> {
+  const { operands, values } = parseArguments(command, words);
+  const role = values.get('role');
+  const settings = loadConfig({ role: typeof role === 'string' ? role : undefined });
+  if (!settings.ok) return fail(2, settings.faults.join('\n'));
+  return command.run({
+    config: settings.config,
+    clock: createSystemClock(),
+    operands,
+    value(name) {
+      const value = values.get(name) ?? command.options[name]?.fallback ?? '';
+      return value === true ? '' : value;
+    },
+    has: (name) => values.has(name),
+    print(result, lines) {
+      process.stdout.write(values.has('json') ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`);
+    },
+  });
+}
+
+/** A command has one or two words; the longer name wins. */
+function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } | null {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = commands.find((candidate) => candidate.name === name);
+    if (command !== undefined) return { command, rest: words.slice(length) };
+  }
+  return null;
+}
+
+function overview(): string {
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`);
+  return [
+    'Usage: foretype COMMAND [OPTIONS]',
+    '',
+    ...lines,
+    '',
+    'foretype COMMAND --help shows its options.',
+  ].join('\n');
+}
+
+function fail(code: number, message: string): number {
+  process.stderr.write(`${message}\n`);
+  return code;
+}
