@@ -25,7 +25,11 @@ after(closeRawSockets);
 
 interface Shop {
   /** Sends a keystroke; returns whether it went the short way. */
-  takes(path: string, headers?: Readonly<Record<string, string | readonly string[]>>): Promise<boolean>;
+  takes(
+    path: string,
+    headers?: Readonly<Record<string, string | readonly string[]>>,
+    method?: string,
+  ): Promise<boolean>;
   readonly keys: { readonly secret: string; readonly storefront: string; readonly page: string };
   readonly registry: ReturnType<typeof createIndexRegistry>;
   readonly storeId: string;
@@ -77,8 +81,8 @@ function withShop(
     const origin = `http://127.0.0.1:${address.port}`;
     await work({
       ...{ keys, registry, storeId: store.id },
-      async takes(path, headers = { 'x-api-key': keys.storefront }) {
-        const { status } = await sendRaw(origin, { method: 'GET', path, headers });
+      async takes(path, headers = { 'x-api-key': keys.storefront }, method = 'GET') {
+        const { status } = await sendRaw(origin, { method, path, headers });
         assert.ok(status === 200 || status === 418, String(status));
         return status === 200;
       },
@@ -119,6 +123,9 @@ test('keystrokes that are to be refused or explained do not go the short way', (
       ...['?q=a&q=b', '?limit=0', '?limit=x', `?q=${'a'.repeat(101)}`, '?q=%', '?explain=1', '?other=1', '/'],
     ]) {
       assert.equal(await takes(`${path}${query}`), false, query);
+    }
+    for (const method of ['HEAD', 'OPTIONS', 'DELETE']) {
+      assert.equal(await takes(path, { 'x-api-key': keys.secret }, method), false, method);
     }
     assert.equal(await takes(path, {}), false);
     assert.equal(await takes(`${path}?key=${keys.secret}`, {}), false, 'a secret key in the address');
