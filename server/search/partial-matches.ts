@@ -9,47 +9,67 @@ import type { Signals } from './engine.ts';
 import { gradeIntent, gradeOfMissingMax, standing, uniteValues } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
+import { sameRanks } from './posting-table.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 
+/** So many documents are tried by themselves before a long list is made: often the answer is full by then. Chosen. */
+const triedFirst = 256;
+
 /** Offers products that miss words. */
 export class PartialMatches {
   readonly #live: LiveSegment;
-  /** The rarest first, faint ones last: their products are looked at for their other words only. */
+  /** The rarest first. */
   readonly #words: readonly ProductWord[];
   readonly #top: ProductTop;
   readonly #popularity: SegmentPopularity;
   readonly #scan: DocumentScan;
+  /** Words of runs that are not whole; all 0 between two questions. */
+  readonly #broken: Uint8Array;
 
   constructor(live: LiveSegment, words: readonly ProductWord[], signals: Signals, top: ProductTop) {
     this.#live = live;
-    this.#words = words.toSorted(
-      (left, right) => Number(left.isFaint) - Number(right.isFaint) || left.heldMax - right.heldMax,
-    );
+    this.#words = words.toSorted((left, right) => left.heldMax - right.heldMax);
     this.#top = top;
     this.#popularity = popularityOf(live.segment, signals.products);
     this.#scan = new DocumentScan(live.segment, this.#words);
+    this.#broken = new Uint8Array(this.#words.length);
+  }
+
+  /** Offers products with popularity; {@link PartialMatches.offer} looks at those without. */
+  offerPopular(): void {
+    for (const [document, popularity] of this.#popularity) {
+      if (this.#live.isLive(document)) this.#offer(document, 0, popularity);
+    }
   }
 
   /**
    * Offers the products of the word that `rarer` words are rarer than, but for those of the rarer words, which were
-   * offered before: they miss at least so many words. One or two letters alone are no match.
+   * offered before: they miss at least so many words.
    */
   offer(rarer: number): void {
     const word = this.#words[rarer];
-    if (word === undefined || word.isFaint) return;
-    const missing = Math.max(rarer, 1);
+    if (word === undefined || word.heldMax === 0) return;
+    const isLong = !word.isListed && word.heldMax > triedFirst;
+    if (isLong && this.#walk(sameRanks(Math.min(triedFirst, this.#live.segment.documentCount)), rarer))
+      return;
     const documents = word.held();
     for (const other of this.#words) other.expectLookUps(documents.length);
+    this.#walk(documents, rarer);
+  }
+
+  /** Offers documents, ascending; returns whether no later one can enter. */
+  #walk(documents: Uint32Array, rarer: number): boolean {
+    const missing = Math.max(rarer, 1);
     const gradeMax = this.#gradeMax(rarer);
     for (const document of documents) {
       const inStock = document < this.#live.segment.inStockCount;
       const best = packTiers(missing, inStock, false, false, gradeMax);
-      const isClosed = this.#popularity.size === 0 && this.#top.isClosed(best, this.#live, document);
-      if (isClosed || this.#top.isBeyond(best)) break;
-      if (this.#live.isLive(document)) this.#offer(document, rarer);
+      if (this.#top.isClosed(best, this.#live, document)) return true;
+      if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, rarer, 0);
     }
+    return false;
   }
 
   /** The highest grade of a product that holds none of the rarer words. */
@@ -61,21 +81,38 @@ export class PartialMatches {
     return gradeIntent(best, best.length, standing.scattered);
   }
 
-  #offer(document: number, rarer: number): void {
+  #offer(document: number, rarer: number, popularity: number): void {
     const count = this.#words.length;
-    const held = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));
     const { values } = this.#scan;
     // Who holds all words was offered before, and who holds a rarer one at its turn.
-    if (held === 0 || held === count) return;
+    const most = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));
+    if (most === 0 || most === count) return;
     for (let index = 0; index < rarer; index += 1) if (values[index] !== 0) return;
+    const held = this.#keepWholeRuns();
+    if (held === 0) return;
     const inStock = document < this.#live.segment.inStockCount;
-    const tiers = packTiers(
-      count - held,
-      inStock,
-      false,
-      false,
-      gradeIntent(values, count, standing.scattered),
-    );
-    this.#top.offer({ tiers, popularity: this.#popularity.get(document) ?? 0, live: this.#live, document });
+    const intent = gradeIntent(values, count, standing.scattered);
+    const tiers = packTiers(count - held, inStock, false, false, intent);
+    this.#top.offer({ tiers, popularity, live: this.#live, document });
+  }
+
+  /**
+   * Pairs of characters that are not all there are no word: what is held of a run without spaces counts for nothing
+   * unless all of it is. Returns how many words are held then.
+   */
+  #keepWholeRuns(): number {
+    const { values } = this.#scan;
+    let held = 0;
+    for (let index = 0; index < values.length; index += 1) {
+      const run = this.#words[index]?.run;
+      const isWhole = this.#words.every((word, other) => word.run !== run || values[other] !== 0);
+      if (isWhole) held += 1;
+      else this.#broken[index] = 1;
+    }
+    for (let index = 0; index < values.length; index += 1) {
+      if (this.#broken[index] === 1) values[index] = 0;
+      this.#broken[index] = 0;
+    }
+    return held;
   }
 }

@@ -71,6 +71,8 @@ export function offerWords(
   for (const scorer of scorers) scorer.offerInTitle();
   for (const scorer of scorers) scorer.offerElsewhere();
   const partial = segments.map(({ live, words }) => new PartialMatches(live, words, signals, top));
+  if (top.isDecided(1)) return;
+  for (const matches of partial) matches.offerPopular();
   for (let least = 0; least < query.words.length && !top.isDecided(Math.max(least, 1)); least += 1) {
     for (const matches of partial) matches.offer(least);
   }

@@ -48,8 +48,8 @@ export function lookUpProducts(segments: readonly LiveSegment[], query: Query): 
 export class ProductWord {
   /** What of the segment's dictionary answers the word. */
   readonly terms: WordTerms;
-  /** A beginning that says next to nothing by itself. */
-  readonly isFaint: boolean;
+  /** See {@link QueryWord}. */
+  readonly run: number;
   readonly #segment: Segment;
   readonly #runs: readonly MeantRun[];
   readonly #codes: readonly CodeRun[];
@@ -63,7 +63,7 @@ export class ProductWord {
   constructor(segment: Segment, word: QueryWord) {
     this.#segment = segment;
     this.terms = lookUpWord(segment.words, word);
-    this.isFaint = word.isFaint;
+    this.run = word.run;
     this.#runs = termRuns(this.terms);
     this.#codes = [word.own, ...word.joined].flatMap((pattern) => findCodes(segment.codes, pattern));
     this.#phrases = this.terms.alternatives.filter(({ length }) => length > 1);

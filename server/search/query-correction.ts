@@ -4,7 +4,7 @@ import { prefixRange, type Range } from './dictionary.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { runOf } from './posting-list.ts';
 import type { PostingTable } from './posting-table.ts';
-import { stemOf } from './query.ts';
+import { queryWords, stemOf } from './query.ts';
 import type { SpellingDictionary } from './spelling-correction.ts';
 import { correctQuery } from './spelling-query.ts';
 import type { TypedWord } from './spelling-search.ts';
@@ -15,13 +15,18 @@ export interface QueryCorrector {
   correct(folded: string): string | null;
 }
 
-export function createQueryCorrector(lives: readonly LiveSegment[], { stem }: Analysis): QueryCorrector {
+export function createQueryCorrector(
+  lives: readonly LiveSegment[],
+  { stem, expand }: Analysis,
+): QueryCorrector {
   // Where many words come first, fewer of the later ones are worth a look (spelling-correction.ts).
   const bySize = lives.toSorted((left, right) => right.documentCount - left.documentCount);
   const dictionaries = bySize.map(dictionaryOf);
+  // A word that synonyms speak of is no typo, whether the store has the thing or not.
+  const isSaidOtherwise = ({ text }: TypedWord) => expand(queryWords(text)).some(({ begun }) => !begun);
+  const isHeld = (word: TypedWord) => bySize.some((live) => isKnown(live, word, stem));
   return {
-    correct: (folded) =>
-      correctQuery(dictionaries, folded, (word) => bySize.some((live) => isKnown(live, word, stem))),
+    correct: (folded) => correctQuery(dictionaries, folded, (word) => isSaidOtherwise(word) || isHeld(word)),
   };
 }
 

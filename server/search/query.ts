@@ -14,8 +14,8 @@ export interface TermPattern {
 /** One word of a query. A document holds it if it holds what any of the members say. */
 export interface QueryWord {
   readonly own: TermPattern;
-  /** One or two letters that may begin anything: a product that holds nothing else of the query is no match. */
-  readonly isFaint: boolean;
+  /** The same for all pairs of one run of a script without spaces: a product that lacks one of them lacks the run. */
+  readonly run: number;
   /**
    * The word written together with its neighbours, so that `t shirt` and `t-shirt` find `tshirt`, and `A-12/3`
    * the code `a123`: with the word before, with the word after, its whole compound, and the whole query; and the
@@ -61,10 +61,6 @@ export interface QueryAnalysis {
   readonly expand: (words: readonly Word[]) => readonly SynonymMatch[];
 }
 
-/** In alphabets one or two letters begin hundreds of words; elsewhere they may be a word. */
-const faint =
-  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{N}]{1,2}$/u;
-
 /** The words of a folded query: without the last characters of runs, which the index holds for lone ones only. */
 export function queryWords(folded: string): Word[] {
   return scanWords(folded).filter((word) => word.kind !== 'tail');
@@ -78,6 +74,7 @@ export function queryWords(folded: string): Word[] {
 export function parseQuery(text: string, analysis: QueryAnalysis): Query {
   const folded = fold(text);
   const words = queryWords(folded);
+  const runs = runsOf(folded);
   const join = createJoin(words);
   const measures = measuresOf(words);
   const synonyms = analysis.expand(words);
@@ -87,7 +84,7 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
     const prefix = index === words.length - 1 || word.kind === 'lone';
     parsed.set(word.text, {
       own: { text: word.text, prefix },
-      isFaint: prefix && faint.test(word.text),
+      run: runs[index] ?? index,
       joined: [
         ...joinedPatterns(words, index, join),
         ...measures
@@ -116,6 +113,17 @@ function leastOf(word: string, alternatives: readonly (readonly string[])[]): st
     if (!isMore) kept.push(words);
   }
   return kept;
+}
+
+/** For each word of a query the number of its run: pairs up to the last character of a run share one. */
+function runsOf(folded: string): number[] {
+  const runs: number[] = [];
+  let run = 0;
+  for (const { kind } of scanWords(folded)) {
+    if (kind !== 'tail') runs.push(run);
+    if (kind !== 'pair') run += 1;
+  }
+  return runs;
 }
 
 /** Makes one pattern of the words from `start` to before `end`, or null where that makes no sense. */

@@ -69,6 +69,12 @@ test('units behind numbers belong to no phrase', () => {
   assert.deepEqual(sequences('12 v lamp'), ['|lamp|']);
 });
 
+test('a number that a unit or another side follows ends no phrase', () => {
+  for (const title of ['laptop 16 gb silver', 'frame 40 x 60 oak']) {
+    assert.deepEqual(sequences(title).filter((text) => /\d/.test(text)), [], title);
+  }
+});
+
 test('colours begin phrases and end none in languages whose nouns stand last', () => {
   assert.deepEqual(sequences('black toner'), ['|black toner|', 'toner|']);
   assert.deepEqual(sequences('toner black'), ['|toner']);

@@ -84,9 +84,14 @@ function isPhrase(
   const end = words[last];
   if (end === undefined || end.kind === 'stop' || end.kind === 'brand') return false;
   if (end.kind === 'colour' && !nounFirst) return false;
-  if (hasDigits(end) && end.text.length > shortCodeLength) return false;
+  if (hasDigits(end) && (end.text.length > shortCodeLength || isMeasured(words[last + 1]))) return false;
   if (isWhole) return true;
   return words[start]?.kind !== 'brand' && (last - start === 1 || words[start + 1]?.kind !== 'stop');
+}
+
+/** What makes the number before it half a measure: `16 GB`, `40 x 60`. */
+function isMeasured(next: TitleWord | undefined): boolean {
+  return next !== undefined && !next.apart && (next.kind === 'unit' || next.folded === 'x');
 }
 
 function breaksOffBefore(words: readonly TitleWord[], start: number): boolean {

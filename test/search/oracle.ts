@@ -42,7 +42,8 @@ interface Reading {
 }
 
 interface OracleWord {
-  readonly isFaint: boolean;
+  /** Pairs of one run of a script without spaces are held together or not at all. */
+  readonly run: number;
   readonly readings: readonly Reading[];
   /** Met by the word itself: what stands in order in a title is told by it. */
   readonly isOwn: (term: string) => boolean;
@@ -97,7 +98,11 @@ function hasMatch({ products, categories: titles, suggestions: phrases }: Oracle
 }
 
 /** Words are corrected by how many live documents hold them. */
-function correct(documents: readonly SearchDocument[], { stem }: OracleStore, query: string): string | null {
+function correct(
+  documents: readonly SearchDocument[],
+  { stem, expand }: OracleStore,
+  query: string,
+): string | null {
   if (scanWords(query).length === 0) return null;
   const texts = documents.map((document) => textOf(document, stem));
   const words = new Map<string, number>();
@@ -106,6 +111,8 @@ function correct(documents: readonly SearchDocument[], { stem }: OracleStore, qu
   const codes = texts.flatMap((one) => one.codes);
   return correctQuery([dictionary], query, ({ text, prefix }) => {
     const meets = (term: string) => meetsPattern(term, { text, prefix });
+    if (expand(scanWords(text).filter(({ kind }) => kind !== 'tail')).some(({ begun }) => !begun))
+      return true;
     return (
       Array.from(words.keys()).some((term) => meets(term) || stem(term) === stem(text)) || codes.some(meets)
     );
@@ -124,9 +131,7 @@ function searchAsTyped(
   if (words.length === 0) return { products: [], categories: [], suggestions: [], correctedQuery: null };
   const hits = documents
     .map((document) => ({ document, tiers: tiersOf(document, query, words, signals, store.stem) }))
-    .filter(
-      ({ document, tiers }) => tiers.missingWords === 0 || holdsMore(textOf(document, store.stem), words),
-    )
+    .filter(({ tiers }) => tiers.missingWords < words.length)
     .sort(
       (left, right) => compareTiers(left.tiers, right.tiers) || alphabetical(left.document, right.document),
     );
@@ -185,7 +190,11 @@ function present(document: SearchDocument, tiers: RankTiers): OracleProduct {
 
 /** The distinct words of a query, each with all that meets it. */
 function oracleWords(query: string, store: OracleStore): OracleWord[] {
-  const words = scanWords(query).filter(({ kind }) => kind !== 'tail');
+  const scanned = scanWords(query);
+  const words = scanned.filter(({ kind }) => kind !== 'tail');
+  const runs = scanned.flatMap(({ kind }, place) =>
+    kind === 'tail' ? [] : [scanned.slice(0, place).filter((before) => before.kind !== 'pair').length],
+  );
   const synonyms = store.expand(words);
   const join = (start: number, end: number) => {
     const parts = words.slice(Math.max(start, 0), end);
@@ -221,12 +230,7 @@ function oracleWords(query: string, store: OracleStore): OracleWord[] {
       isLiteral,
     });
     return {
-      isFaint:
-        own.prefix &&
-        Array.from(text).length <= 2 &&
-        !/[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{N}]/u.test(
-          text,
-        ),
+      run: runs[index] ?? 0,
       isOwn: (term) => meetsPattern(term, own),
       patterns: [own, ...joined],
       alternatives: others.filter(({ length }) => length > 1),
@@ -244,11 +248,6 @@ function oracleWords(query: string, store: OracleStore): OracleWord[] {
   });
 }
 
-/** One or two letters of an unfinished word are no match without other words. */
-function holdsMore(text: OracleText, words: readonly OracleWord[]): boolean {
-  return words.some((word) => !word.isFaint && worthOf(text, word) !== null);
-}
-
 function meetsPattern(term: string, { text, prefix }: Pattern): boolean {
   return prefix ? term.startsWith(text) : term === text;
 }
@@ -262,7 +261,12 @@ function tiersOf(
 ): RankTiers {
   const title = fold(document.title);
   const text = textOf(document, stem);
-  const worths = words.map((word) => worthOf(text, word));
+  const single = words.map((word) => worthOf(text, word));
+  const isBroken = ({ run }: OracleWord) => words.some((word, at) => word.run === run && single[at] === null);
+  const worths = single.map((worth, index) => {
+    const word = words[index];
+    return word === undefined || isBroken(word) ? null : worth;
+  });
   const phrases = [...document.suggestionPhrases, ...document.searchPhrases].map(fold);
   const isPhrase =
     phrases.some((phrase) => phrase.startsWith(query)) ||

@@ -118,7 +118,7 @@ export const englishSynonyms: readonly SynonymRule[] = [
   { terms: ['sneaker', 'trainer'] },
   { terms: ['hoodie', 'hooded sweatshirt', 'hoody'] },
   { terms: ['sweater', 'jumper', 'pullover'] },
-  { terms: ['t-shirt', 'tee shirt', 'tee'] },
+  { terms: ['t-shirt', 'tee shirt'] },
   { terms: ['trousers', 'pants', 'slacks'] },
   { terms: ['sweatpants', 'joggers', 'jogging bottoms', 'jogging pants'] },
   { terms: ['pantyhose', 'tights'] },
