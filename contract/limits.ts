@@ -55,8 +55,12 @@ export const limits = {
   synonymRules: 2_000,
   /** Terms of a two-way rule, and of each side of a one-way rule. */
   synonymTermsPerList: 20,
+  /** Terms of all rules together: every thread compiles them, which takes about half a second for so many. */
+  synonymTerms: 5_000,
   /** A run of a script without spaces counts as one word. */
   synonymTermMaxWords: 6,
+  /** Characters of scripts without spaces in one term. */
+  synonymTermMaxRunCharacters: 40,
   /** Code points. */
   synonymTermMaxLength: 80,
   /** Other words that are tried for the words of one query. */

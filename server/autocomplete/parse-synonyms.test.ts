@@ -129,6 +129,24 @@ test('a store takes a bounded number of rules', () => {
   ]);
 });
 
+test('the rules of a store take a bounded number of terms together', () => {
+  const perRule = limits.synonymTermsPerList;
+  const rules = (count: number) =>
+    Array.from({ length: count }, (_, rule) => ({
+      terms: Array.from({ length: perRule }, (_each, term) => `t${rule}x${term}`),
+    }));
+  const most = limits.synonymTerms / perRule;
+  assert.deepEqual(faultsOf({ synonyms: rules(most) }).shown, []);
+  assert.deepEqual(faultsOf({ synonyms: rules(most + 1) }).shown, ['/synonyms synonyms_too_many']);
+});
+
+test('a term takes a bounded run of characters without spaces', () => {
+  const of = (length: number) => ({ synonyms: [{ terms: ['手机壳'.repeat(30).slice(0, length), 'case'] }] });
+  const most = limits.synonymTermMaxRunCharacters;
+  assert.deepEqual(faultsOf(of(most)).shown, []);
+  assert.deepEqual(faultsOf(of(most + 1)).shown, ['/synonyms/0/terms/0 term_too_long']);
+});
+
 test('every fault of a set is named with its value and what would be right', () => {
   const { shown, faults } = faultsOf({
     synonyms: [{ terms: ['a', 7] }, { terms: ['only'] }, { from: ['!'], to: ['b'] }],

@@ -66,7 +66,16 @@ function parseRules(value: unknown, report: Report): SynonymRule[] {
     pathByMeaning.set(parsed.meaning, same ?? path);
     rules.push(parsed.rule);
   });
+  const termCount = rules.reduce((total, rule) => total + countTerms(rule), 0);
+  if (termCount > limits.synonymTerms) {
+    const message = `The rules of a store take at most ${limits.synonymTerms} terms together, got ${termCount}.`;
+    report('/synonyms', 'synonyms_too_many', message);
+  }
   return rules;
+}
+
+function countTerms(rule: SynonymRule): number {
+  return 'terms' in rule ? rule.terms.length : rule.from.length + rule.to.length;
 }
 
 /** A rule, and a text that all rules of the same meaning share. */
@@ -164,6 +173,10 @@ function parseTerm(value: unknown, path: string, report: Report): ParsedTerm | n
   if (wordCount === 0) return refuse('term_empty', 'at least one letter or digit');
   if (wordCount > limits.synonymTermMaxWords) {
     return refuse('term_too_many_words', `at most ${limits.synonymTermMaxWords} words`);
+  }
+  if (words.filter(({ kind }) => kind === 'pair').length >= limits.synonymTermMaxRunCharacters) {
+    const takes = `at most ${limits.synonymTermMaxRunCharacters} characters of scripts without spaces`;
+    return refuse('term_too_long', takes);
   }
   return { text, key: words.map((word) => word.text).join(' ') };
 }

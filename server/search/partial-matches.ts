@@ -25,8 +25,8 @@ export class PartialMatches {
   readonly #top: ProductTop;
   readonly #popularity: SegmentPopularity;
   readonly #scan: DocumentScan;
-  /** Words of runs that are not whole; all 0 between two questions. */
-  readonly #broken: Uint8Array;
+  /** Places of the words of each run. */
+  readonly #runs: readonly (readonly number[])[];
 
   constructor(live: LiveSegment, words: readonly ProductWord[], signals: Signals, top: ProductTop) {
     this.#live = live;
@@ -34,7 +34,8 @@ export class PartialMatches {
     this.#top = top;
     this.#popularity = popularityOf(live.segment, signals.products);
     this.#scan = new DocumentScan(live.segment, this.#words);
-    this.#broken = new Uint8Array(this.#words.length);
+    const places = Array.from(this.#words.keys());
+    this.#runs = Array.from(Map.groupBy(places, (place) => this.#words[place]?.run).values());
   }
 
   /** Offers products with popularity; {@link PartialMatches.offer} looks at those without. */
@@ -88,7 +89,7 @@ export class PartialMatches {
     const most = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));
     if (most === 0 || most === count) return;
     for (let index = 0; index < rarer; index += 1) if (values[index] !== 0) return;
-    const held = this.#keepWholeRuns();
+    const held = this.#dropScraps();
     if (held === 0) return;
     const inStock = document < this.#live.segment.inStockCount;
     const intent = gradeIntent(values, count, standing.scattered);
@@ -97,22 +98,17 @@ export class PartialMatches {
   }
 
   /**
-   * Pairs of characters that are not all there are no word: what is held of a run without spaces counts for nothing
-   * unless all of it is. Returns how many words are held then.
+   * A few pairs of characters in common are no word in common: what is held of a run without spaces counts for nothing
+   * unless it is more than half of the run. Returns how many words are held then.
    */
-  #keepWholeRuns(): number {
+  #dropScraps(): number {
     const { values } = this.#scan;
-    let held = 0;
-    for (let index = 0; index < values.length; index += 1) {
-      const run = this.#words[index]?.run;
-      const isWhole = this.#words.every((word, other) => word.run !== run || values[other] !== 0);
-      if (isWhole) held += 1;
-      else this.#broken[index] = 1;
+    let total = 0;
+    for (const run of this.#runs) {
+      const held = run.filter((index) => values[index] !== 0).length;
+      if (held * 2 > run.length) total += held;
+      else for (const index of run) values[index] = 0;
     }
-    for (let index = 0; index < values.length; index += 1) {
-      if (this.#broken[index] === 1) values[index] = 0;
-      this.#broken[index] = 0;
-    }
-    return held;
+    return total;
   }
 }

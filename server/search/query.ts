@@ -14,7 +14,7 @@ export interface TermPattern {
 /** One word of a query. A document holds it if it holds what any of the members say. */
 export interface QueryWord {
   readonly own: TermPattern;
-  /** The same for all pairs of one run of a script without spaces: a product that lacks one of them lacks the run. */
+  /** The same for all pairs of one run of a script without spaces: few of them are not a part of what it says. */
   readonly run: number;
   /**
    * The word written together with its neighbours, so that `t shirt` and `t-shirt` find `tshirt`, and `A-12/3`
@@ -102,17 +102,15 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
 }
 
 /**
- * Alternatives as sets of words, without those that say no more than the word or another alternative: who holds
- * `laptop computer` holds `laptop`.
+ * Alternatives without repeated words, and without those that say more than the word or another alternative: who
+ * holds `laptop computer` holds `laptop`. Of the same words in another order both are kept.
  */
 function leastOf(word: string, alternatives: readonly (readonly string[])[]): string[][] {
-  const kept: string[][] = [];
-  const sets = alternatives.map((words) => Array.from(new Set(words)));
-  for (const words of sets.toSorted((left, right) => left.length - right.length)) {
-    const isMore = [[word], ...kept].some((less) => less.every((one) => words.includes(one)));
-    if (!isMore) kept.push(words);
-  }
-  return kept;
+  const distinct = alternatives.map((words) => Array.from(new Set(words)));
+  const isMore = (words: readonly string[]) =>
+    words.includes(word) ||
+    distinct.some((less) => less.length < words.length && less.every((one) => words.includes(one)));
+  return distinct.filter((words) => !isMore(words));
 }
 
 /** For each word of a query the number of its run: pairs up to the last character of a run share one. */

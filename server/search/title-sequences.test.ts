@@ -71,7 +71,11 @@ test('units behind numbers belong to no phrase', () => {
 
 test('a number that a unit or another side follows ends no phrase', () => {
   for (const title of ['laptop 16 gb silver', 'frame 40 x 60 oak']) {
-    assert.deepEqual(sequences(title).filter((text) => /\d/.test(text)), [], title);
+    assert.deepEqual(
+      sequences(title).filter((text) => /\d/.test(text)),
+      [],
+      title,
+    );
   }
 });
 

@@ -262,10 +262,14 @@ function tiersOf(
   const title = fold(document.title);
   const text = textOf(document, stem);
   const single = words.map((word) => worthOf(text, word));
-  const isBroken = ({ run }: OracleWord) => words.some((word, at) => word.run === run && single[at] === null);
+  // Half of the pairs of a run without spaces, or fewer, are nothing of it.
+  const isScrap = ({ run }: OracleWord) => {
+    const ofRun = single.filter((_, at) => words[at]?.run === run);
+    return ofRun.filter((worth) => worth !== null).length * 2 <= ofRun.length;
+  };
   const worths = single.map((worth, index) => {
     const word = words[index];
-    return word === undefined || isBroken(word) ? null : worth;
+    return word === undefined || isScrap(word) ? null : worth;
   });
   const phrases = [...document.suggestionPhrases, ...document.searchPhrases].map(fold);
   const isPhrase =
