@@ -36,7 +36,7 @@ export class IndexMerging {
   readonly #mergingMuch = new WeakSet<StoreIndex>();
   #isOtherThreadBusy = false;
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** A merge fails where memory is short for its size: one as large is not tried again. */
+  /** A merge fails where memory is short for its size: smaller ones are tried, and larger ones again after these. */
   #maxDocuments = Number.POSITIVE_INFINITY;
 
   constructor(surroundings: MergingSurroundings) {
@@ -95,6 +95,7 @@ export class IndexMerging {
   async #handOver(index: StoreIndex, plan: MergePlan): Promise<void> {
     const { mergeElsewhere, merged } = this.#surroundings;
     const segment = await mergeElsewhere(plan).catch((error: unknown) => this.#noteFailure(plan, error));
+    if (segment !== null && plan.documentCount * 2 >= this.#maxDocuments) this.#maxDocuments *= 2;
     this.#isOtherThreadBusy = false;
     if (segment === null) {
       index.abandon(plan);

@@ -158,6 +158,7 @@ async function writeIndex(
   const present = new Set(await readdir(folder));
   const files = new Map<number, SegmentEntry>();
   const segments: SegmentEntry[] = [];
+  let isRenamed = false;
   try {
     for (const segment of index.segments) {
       const before = present.has(segmentName(segment.id)) ? known.get(segment.id) : undefined;
@@ -169,10 +170,12 @@ async function writeIndex(
     const manifest = encodeManifest({ ...index, segments }, index.segments);
     await writeChecked(join(folder, newManifestName), manifest);
     await rename(join(folder, newManifestName), join(folder, manifestName));
+    isRenamed = true;
     await syncFolder(folder);
   } catch (error) {
-    // Half of an index must not keep the last of the disk from the database.
-    await removeOthers(folder, known);
+    // Half of an index must not keep the last of the disk from the database. Once the manifest has its name, it is
+    // this one or, after a crash, the one before: the segments of both are needed.
+    await removeOthers(folder, isRenamed ? new Map([...known, ...files]) : known);
     throw error;
   }
   await removeOthers(folder, files);

@@ -1,6 +1,7 @@
 /** What a store's language and synonyms decide about words, when they are indexed and when they are searched. */
 import { commonSynonyms } from './common-synonyms.ts';
 import type { SynonymSettings } from './engine.ts';
+import { createRespell, type Respell } from './respelling.ts';
 import { createStemmer } from './stems.ts';
 import { createSuggestionSource, type SuggestionSource } from './suggestion-phrases.ts';
 import { compileSynonyms, expandSynonyms, type SynonymMatch, type SynonymSet } from './synonyms.ts';
@@ -10,6 +11,8 @@ import type { Word } from './word.ts';
 export interface Analysis {
   /** The light stem of a folded word; the word itself where it has none. */
   readonly stem: (word: string) => string;
+  /** The other spelling of a product's text. */
+  readonly respell: Respell;
   /** Other ways to say parts of a query. */
   readonly expand: (words: readonly Word[]) => readonly SynonymMatch[];
   /** The version of the synonyms behind `expand`: a graph that was built with another one is not asked. */
@@ -24,6 +27,7 @@ export function createAnalysis(locale: string, synonyms: SynonymSettings): Analy
   const sets = synonyms.common ? [own, commonSet(locale, stem)] : [own];
   return {
     stem,
+    respell: createRespell(locale),
     expand: (words) => expandSynonyms(sets, words, stem),
     synonymsVersion: synonyms.version,
     suggestions: createSuggestionSource(locale),

@@ -24,7 +24,7 @@ export const usualSynonyms: SynonymSettings = { rules: [], common: true, version
 
 /** One version of a store's index: buffers and plain data, so that it crosses threads by reference. */
 export interface IndexSnapshot {
-  /** BCP 47; decides the lower case (Turkish dotless i) and the stop words of suggestions. */
+  /** BCP 47; decides stems, common synonyms, the lower case of suggestions and which of them read like phrases. */
   readonly locale: string;
   readonly synonyms: SynonymSettings;
   readonly segments: readonly SegmentSnapshot[];
@@ -111,7 +111,10 @@ export interface SearchResult {
   readonly suggestions: readonly string[];
   /** What was searched where nothing met the query as it was typed; null where it was searched as typed. */
   readonly correctedQuery: string | null;
-  /** Whether precomputed lists gave the answer, as against ranking the query anew (§4.7 `source`). */
+  /**
+   * Whether nothing had to be ranked that a list of the prefix graph should have given (§4.7 `source`): the query is one
+   * beginning, and where it has a list, that sufficed.
+   */
   readonly fromGraph: boolean;
 }
 

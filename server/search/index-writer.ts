@@ -23,7 +23,7 @@ import { buryDocuments, createTombstones } from './tombstones.ts';
 
 /** What a writer starts from. */
 export interface IndexWriterOptions {
-  /** BCP 47; decides lower case and stop words of suggestions. */
+  /** BCP 47; see {@link IndexSnapshot}. */
   readonly locale: string;
   /** Makes ids of segments, none twice for one store; absent means 1, 2, 3, which do for one life. */
   readonly newSegmentId?: () => number;

@@ -7,11 +7,11 @@ import type { Analysis } from './analysis.ts';
 import { parseCategoryPath } from './category-path.ts';
 import { buildDictionary, type DictionaryParts, dictionarySections } from './dictionary.ts';
 import { titleFields } from './fields.ts';
-import { fold } from './fold.ts';
 import { occurrenceOf } from './occurrence.ts';
 import { PairList, type PostingTable, sameRanks, selectPostings } from './posting-table.ts';
 import type { GraphShape } from './prefix-graph.ts';
 import { buildPrefixGraph, emptyGraph } from './prefix-graph-builder.ts';
+import type { Respell } from './respelling.ts';
 import { packSections, readSections } from './sections.ts';
 import { Segment } from './segment.ts';
 import {
@@ -30,8 +30,8 @@ import { dropEmptyKeys } from './sparse-postings.ts';
 import { buildSpellingSections } from './spelling-sections.ts';
 import { StringColumn, type StringSlab } from './string-column.ts';
 import { groupSuggestions, type SuggestionGroup, suggestionSections } from './suggestion-table.ts';
+import { textTerms } from './text-terms.ts';
 import { type DocumentWords, turnOver } from './word-entries.ts';
-import { indexTerms, scanWords } from './words.ts';
 
 /** All that a segment is made of. */
 export interface SegmentParts {
@@ -64,8 +64,8 @@ export function buildSegment(draft: SegmentDraft, analysis: Analysis, shape: Gra
   const documentSpellings = draft.documentSpellings.toTable(numbering.ranks, sameRanks(spellings.length));
   const suggestions = groupSuggestions(spellings, documentSpellings);
   const idOf = (word: string) => draft.words.id(word);
-  const ofCategories = pairWords(categoryTexts(draft.categories.texts), idOf);
-  const ofSuggestions = pairWords(suggestionTexts(suggestions), idOf);
+  const ofCategories = pairWords(categoryTexts(draft.categories.texts), analysis.respell, idOf);
+  const ofSuggestions = pairWords(suggestionTexts(suggestions), analysis.respell, idOf);
   const words = buildDictionary(draft.words, analysis.stem);
   const postings = draft.postings.toFieldTable(words.ranks, numbering.ranks);
   const titlePostings = selectPostings(postings, isInTitle, occurrenceOf);
@@ -133,9 +133,9 @@ export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphS
   return packSections({ ...sections, ...buildPrefixGraph(segment, analysis, shape) });
 }
 
-/** The folded elements of category paths. */
+/** The elements of category paths. */
 export function categoryTexts(paths: readonly string[]): string[][] {
-  return paths.map((path) => parseCategoryPath(path).map(fold));
+  return paths.map(parseCategoryPath);
 }
 
 /** The keys of suggestions, as texts. */
@@ -143,12 +143,16 @@ export function suggestionTexts(groups: readonly SuggestionGroup[]): string[][] 
   return groups.map(({ key }) => [key]);
 }
 
-/** Pairs each word of some folded texts with the number of the item that they belong to. */
-export function pairWords(items: readonly (readonly string[])[], idOf: (word: string) => number): PairList {
+/** Pairs each word of some texts with the number of the item that they belong to. */
+export function pairWords(
+  items: readonly (readonly string[])[],
+  respell: Respell,
+  idOf: (word: string) => number,
+): PairList {
   const pairs = new PairList();
   items.forEach((texts, item) => {
     for (const text of texts) {
-      for (const word of indexTerms(scanWords(text))) pairs.add(idOf(word), item);
+      for (const word of textTerms(text, respell)) pairs.add(idOf(word), item);
     }
   });
   return pairs;

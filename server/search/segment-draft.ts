@@ -11,9 +11,10 @@ import { fold } from './fold.ts';
 import { IntegerList, Interner } from './integer-list.ts';
 import { PairList } from './posting-table.ts';
 import { spellingText } from './suggestion-table.ts';
+import { textTerms } from './text-terms.ts';
 import { zoneTitle } from './title-zones.ts';
 import { besideBit } from './word-entries.ts';
-import { codeTerms, indexTerms, scanWords } from './words.ts';
+import { codeTerms } from './words.ts';
 
 /** What is kept of a document besides its words and phrases. */
 export interface DraftDocument {
@@ -90,7 +91,8 @@ export class SegmentDraft {
     const topics = [...categoryPath, ...suggestionPhrases, ...searchPhrases];
     if (brand !== null) topics.push(brand);
     const topicStems = topics.flatMap((text) => this.#wordsOf(text).map((word) => this.#stemOf(word)));
-    for (const { text, fields, isWord } of zoneTitle(foldedTitle, brand === null ? null : fold(brand))) {
+    const respelled = foldOrNull(this.#analysis.respell(document.title));
+    for (const { text, fields, isWord } of zoneTitle(foldedTitle, foldOrNull(brand), respelled)) {
       const id = this.words.id(text);
       // `mouse` of a title is what the category `Mice` says.
       const isTopic = topicStems.includes(this.#stemOf(id));
@@ -122,8 +124,12 @@ export class SegmentDraft {
   #wordsOf(text: string): readonly number[] {
     const known = this.#wordsOfText.get(text);
     if (known !== undefined) return known;
-    const words = indexTerms(scanWords(fold(text))).map((word) => this.words.id(word));
+    const words = textTerms(text, this.#analysis.respell).map((word) => this.words.id(word));
     this.#wordsOfText.set(text, words);
     return words;
   }
+}
+
+function foldOrNull(text: string | null): string | null {
+  return text === null ? null : fold(text);
 }

@@ -59,7 +59,10 @@ export function mergeLiveSegments(
   const suggestions = groupSuggestions(spellings, documentSpellings);
   const terms = new Map(textsOf(words.parts.terms).map((text, term) => [text, term]));
   const index = (texts: readonly (readonly string[])[]) =>
-    pairWords(texts, (word) => termOf(terms, word)).toTable(sameRanks(wordCount), sameRanks(texts.length));
+    pairWords(texts, analysis.respell, (word) => termOf(terms, word)).toTable(
+      sameRanks(wordCount),
+      sameRanks(texts.length),
+    );
   const parts: SegmentParts = {
     columns,
     words: words.parts,

@@ -5,7 +5,7 @@ import { fold } from './fold.ts';
 import { zoneTitle } from './title-zones.ts';
 
 function zonesOf(title: string, brand: string | null = null) {
-  const terms = zoneTitle(fold(title), brand === null ? null : fold(brand));
+  const terms = zoneTitle(fold(title), brand === null ? null : fold(brand), null);
   const withBit = (bit: number) =>
     terms
       .filter(({ fields, isWord }) => isWord && (fields & bit) !== 0)
@@ -116,5 +116,16 @@ test('the words come in their order, then what stands beside them', () => {
       ['tshirt', false],
       ['wifi', false],
     ],
+  );
+});
+
+test('words of the other spelling of a title stand where the words do', () => {
+  const terms = zoneTitle('kuhler tee fur kuhle kopfe', null, 'kuehler tee fuer kuehle koepfe');
+  const fieldsOf = (text: string) => terms.find((term) => term.text === text)?.fields;
+  assert.equal(fieldsOf('kuehler'), fieldsOf('kuhler'));
+  assert.equal(fieldsOf('koepfe'), fieldsOf('kopfe'));
+  assert.deepEqual(
+    terms.filter(({ text }) => text === 'tee').map(({ isWord }) => isWord),
+    [true],
   );
 });

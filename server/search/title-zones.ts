@@ -44,8 +44,11 @@ const hasNumber = /\p{N}/u;
 const earlyWords = 4;
 const shortTitleWords = 5;
 
-/** What a folded title holds: its words in order, then the rest. `brand` is folded, or null. */
-export function zoneTitle(folded: string, brand: string | null): TitleTerm[] {
+/**
+ * What a folded title holds: its words in order, then the rest. `brand` is folded, or null; `respelled` is the title in
+ * its other spelling, folded, or null (respelling.ts).
+ */
+export function zoneTitle(folded: string, brand: string | null, respelled: string | null): TitleTerm[] {
   const parts = titleParts(folded).map(scanWords);
   const all = parts.flat().filter(({ kind }) => kind !== 'tail');
   const brandWords = brand === null ? [] : scanWords(brand).filter(({ kind }) => kind !== 'tail');
@@ -78,7 +81,20 @@ export function zoneTitle(folded: string, brand: string | null): TitleTerm[] {
     addCompounds(beside, part.slice(0, useFrom), field.titleName | length);
     addCompounds(beside, part.slice(useFrom), field.titleUse | length);
   }
+  if (respelled !== null) addRespelled(beside, words, respelled);
   return [...words, ...beside];
+}
+
+/** Another spelling cuts a title into the same words, but for texts that are stranger than spelling. */
+function addRespelled(terms: TitleTerm[], words: readonly TitleTerm[], respelled: string): void {
+  const others = titleParts(respelled)
+    .flatMap(scanWords)
+    .filter(({ kind }) => kind !== 'tail');
+  if (others.length !== words.length) return;
+  words.forEach(({ text, fields }, index) => {
+    const other = others[index]?.text ?? text;
+    if (other !== text) terms.push({ text: other, fields, isWord: false });
+  });
 }
 
 function addCompounds(terms: TitleTerm[], words: readonly Word[], fields: number): void {

@@ -16,6 +16,7 @@ import type {
 } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { createRespell } from '../../server/search/respelling.ts';
 import { createStemmer } from '../../server/search/stems.ts';
 import { compileSynonyms, expandSynonyms } from '../../server/search/synonyms.ts';
 import { type Scenario, type Step, scenarios } from './catalogs.ts';
@@ -96,7 +97,12 @@ function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit
 function storeOf(locale: string, { rules }: SynonymSettings): OracleStore {
   const stem = createStemmer(locale);
   const synonyms = compileSynonyms(rules, stem);
-  return { locale, stem, expand: (words) => expandSynonyms([synonyms], words, stem) };
+  return {
+    locale,
+    stem,
+    respell: createRespell(locale),
+    expand: (words) => expandSynonyms([synonyms], words, stem),
+  };
 }
 
 function present({ products, categories, suggestions, correctedQuery }: SearchResult): OracleAnswer {

@@ -116,3 +116,13 @@ test('a query of a hundred one-letter words is answered', () => {
   const query = Array.from({ length: 50 }, () => 'a').join(' ');
   assert.ok(isFound(query, { title: 'a' }));
 });
+
+test('Contract §7 a German store is found without umlauts, from the first letters on', () => {
+  const fridge = productDocument('fridge', { title: 'Kühlschrank', categoryPath: ['Küchengeräte'] });
+  const reader = indexOf([fridge, productDocument('knife', { title: 'Küchenmesser' })], 'de');
+  for (const typed of ['kuehl', 'kueh', 'kuehlschrank', 'kühl', 'kuhl']) {
+    assert.deepEqual(findIds(reader, typed), ['fridge'], typed);
+  }
+  assert.deepEqual(findIds(reader, 'kue').toSorted(), ['fridge', 'knife']);
+  assert.deepEqual(reader.search('kueche', 5, noSignals).categories, ['Küchengeräte']);
+});

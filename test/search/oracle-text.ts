@@ -13,19 +13,35 @@ export interface OracleText {
   readonly codes: readonly string[];
 }
 
-/** Reads a document; `stem` is that of the store's language. */
-export function textOf(document: SearchDocument, stem: (word: string) => string): OracleText {
+/** What a language decides about the words of a document. */
+export interface OracleLanguage {
+  readonly stem: (word: string) => string;
+  readonly respell: (text: string) => string | null;
+}
+
+function foldOrNull(text: string | null): string | null {
+  return text === null ? null : fold(text);
+}
+
+/** Reads a document; in the store's language. */
+export function textOf(document: SearchDocument, { stem, respell }: OracleLanguage): OracleText {
   const terms = new Map<string, number>();
   const add = (term: string, fields: number) => terms.set(term, (terms.get(term) ?? 0) | fields);
   const addText = (text: string, fields: number) => {
-    for (const term of indexTerms(scanWords(fold(text)))) add(term, fields);
+    for (const spelling of [text, respell(text) ?? text]) {
+      for (const term of indexTerms(scanWords(fold(spelling)))) add(term, fields);
+    }
   };
   for (const element of document.categoryPath) addText(element, field.category);
   if (document.brand !== null) addText(document.brand, field.brand);
   for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases])
     addText(phrase, field.phrase);
   const topics = Array.from(terms.keys(), stem);
-  const zoned = zoneTitle(fold(document.title), document.brand === null ? null : fold(document.brand));
+  const zoned = zoneTitle(
+    fold(document.title),
+    foldOrNull(document.brand),
+    foldOrNull(respell(document.title)),
+  );
   for (const { text, fields } of zoned) {
     add(text, fields | (topics.includes(stem(text)) ? field.topicForm : 0));
   }

@@ -16,7 +16,7 @@ import type { QueryAnalysis } from '../../server/search/query.ts';
 import { correctQuery } from '../../server/search/spelling-query.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/words.ts';
 import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';
-import { type OracleText, textOf } from './oracle-text.ts';
+import { type OracleLanguage, type OracleText, textOf } from './oracle-text.ts';
 import { dictionaryOf } from './spelling-oracle.ts';
 
 /** A product hit, its card as text. */
@@ -67,9 +67,8 @@ interface Worth {
 }
 
 /** The store's language and synonyms, as the engine gets them. */
-export interface OracleStore {
+export interface OracleStore extends OracleLanguage {
   readonly locale: string;
-  readonly stem: (word: string) => string;
   readonly expand: QueryAnalysis['expand'];
 }
 
@@ -98,13 +97,10 @@ function hasMatch({ products, categories: titles, suggestions: phrases }: Oracle
 }
 
 /** Words are corrected by how many live documents hold them. */
-function correct(
-  documents: readonly SearchDocument[],
-  { stem, expand }: OracleStore,
-  query: string,
-): string | null {
+function correct(documents: readonly SearchDocument[], store: OracleStore, query: string): string | null {
+  const { stem, expand } = store;
   if (scanWords(query).length === 0) return null;
-  const texts = documents.map((document) => textOf(document, stem));
+  const texts = documents.map((document) => textOf(document, store));
   const words = new Map<string, number>();
   for (const { terms } of texts) for (const term of terms.keys()) words.set(term, (words.get(term) ?? 0) + 1);
   const dictionary = dictionaryOf(Array.from(words, ([word, live]) => ({ word, live, dead: 0 })));
@@ -130,13 +126,15 @@ function searchAsTyped(
   const words = oracleWords(query, store);
   if (words.length === 0) return { products: [], categories: [], suggestions: [], correctedQuery: null };
   const hits = documents
-    .map((document) => ({ document, tiers: tiersOf(document, query, words, signals, store.stem) }))
+    .map((document) => ({ document, tiers: tiersOf(document, query, words, signals, store) }))
     .filter(({ tiers }) => tiers.missingWords < words.length)
     .sort(
       (left, right) => compareTiers(left.tiers, right.tiers) || alphabetical(left.document, right.document),
     );
   const holdsAll = (texts: readonly string[]) => {
-    const terms = texts.flatMap((one) => indexTerms(scanWords(fold(one))));
+    const terms = texts
+      .flatMap((one) => [one, store.respell(one) ?? one])
+      .flatMap((one) => indexTerms(scanWords(fold(one))));
     return words.every(
       ({ readings, alternatives }) =>
         readings.some(({ meets }) => terms.some(meets)) ||
@@ -257,10 +255,10 @@ function tiersOf(
   query: string,
   words: readonly OracleWord[],
   signals: Signals,
-  stem: OracleStore['stem'],
+  store: OracleStore,
 ): RankTiers {
   const title = fold(document.title);
-  const text = textOf(document, stem);
+  const text = textOf(document, store);
   const single = words.map((word) => worthOf(text, word));
   // Half of the pairs of a run without spaces, or fewer, are nothing of it.
   const isScrap = ({ run }: OracleWord) => {

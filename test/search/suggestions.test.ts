@@ -6,6 +6,7 @@ import type { SearchDocument } from '../../server/search/document.ts';
 import type { Signals, SynonymSettings } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { createRespell } from '../../server/search/respelling.ts';
 import { createStemmer } from '../../server/search/stems.ts';
 import { indexOf, noSignals, productDocument } from './documents.ts';
 import { oracleDiscover, oracleSearch } from './oracle.ts';
@@ -104,7 +105,12 @@ test('Contract §7 suggestions are the same however the index is cut: engine and
   fc.assert(
     fc.property(scenarios, ({ locale, batches, merges, query, limit, clicks }) => {
       const writer = createIndexWriter({ locale, synonyms: noSynonyms });
-      const store = { locale, stem: createStemmer(locale), expand: () => [] };
+      const store = {
+        locale,
+        stem: createStemmer(locale),
+        respell: createRespell(locale),
+        expand: () => [],
+      };
       const live = new Map<string, SearchDocument>();
       for (const batch of batches) {
         const applied = batch.map(({ id, title, brand, leaf, phrase, inStock }) =>
