@@ -2,7 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { correctNaively, dictionaryOf } from '../../test/search/spelling-oracle.ts';
-import { correctWord, createStepBudget, editsAllowed } from './spelling-correction.ts';
+import {
+  createStepBudget,
+  editsAllowed,
+  findWithin,
+  type SpellingDictionary,
+} from './spelling-correction.ts';
+import type { TypedWord } from './spelling-search.ts';
+
+/** The best correction of a word by itself: fewest edits first. */
+function correctWord(
+  dictionaries: readonly SpellingDictionary[],
+  typed: TypedWord,
+  budget = createStepBudget(),
+): string | null {
+  for (let edits = 0; editsAllowed(typed.text) > 0 && edits <= editsAllowed(typed.text); edits += 1) {
+    const best = findWithin(dictionaries, typed, edits, budget);
+    if (best !== null) return best.word;
+  }
+  return null;
+}
 
 /** Few letters, so that many words are near each other: Latin, Cyrillic, Greek, Arabic, Korean, Devanagari. */
 const alphabets = ['ab', 'abcde', 'где', 'αβ', 'بتث', '한국어', 'कि', 'abб'];

@@ -53,30 +53,11 @@ export function editsAllowed(word: string): number {
 }
 
 /**
- * The best correction of a folded word, with `prefix` an unfinished one, or null. Fewest edits first, then most
- * documents, then code points; the word itself or, if it is unfinished, what it begins comes before all others.
- * An unfinished word is as far from another word as from the nearest beginning of it, but the whole word is the
- * answer. Words of 4 and 5 letters keep their first letter.
+ * The word that most documents hold of those within so many edits of a folded one, or null. Of equals the first by
+ * code points. An unfinished word is as far from another word as from the nearest beginning of it, but the whole word
+ * is the answer. Words of 4 and 5 letters keep their first letter.
  *
  * Dictionaries are searched in their order: put the largest first, so that if the budget runs out, little is missed.
- */
-export function correctWord(
-  dictionaries: readonly SpellingDictionary[],
-  typed: TypedWord,
-  budget: StepBudget = createStepBudget(),
-): string | null {
-  const most = editsAllowed(typed.text);
-  if (most === 0) return null;
-  for (let edits = 0; edits <= most; edits += 1) {
-    const best = findWithin(dictionaries, typed, edits, budget);
-    if (best !== null) return best.word;
-  }
-  return null;
-}
-
-/**
- * The word that most documents hold of those within so many edits of a folded one, or null. Of equals the first by
- * code points.
  */
 export function findWithin(
   dictionaries: readonly SpellingDictionary[],

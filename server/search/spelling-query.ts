@@ -38,7 +38,7 @@ interface Replacement {
  *
  * An unknown word becomes the first of these that the index has: one word with its neighbour (`headph ones`);
  * another word one edit away; two words (`wirelessmouse`); another word two edits away. Else it stays. How many edits
- * a word may have: `editsAllowed`; in which order dictionaries should come: `correctWord` (spelling-correction.ts).
+ * a word may have: `editsAllowed`; in which order dictionaries should come: `findWithin` (spelling-correction.ts).
  */
 export function correctQuery(
   dictionaries: readonly SpellingDictionary[],

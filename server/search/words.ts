@@ -82,13 +82,8 @@ function addCompounds(words: readonly Word[], terms: string[]): void {
   addMeasureTerms(words, terms);
 }
 
-/** A code without its punctuation and spaces: `A-12/3` is `a123`. Empty where nothing is left. */
-export function foldCode(folded: string): string {
-  return withoutPoints(codeOf(folded));
-}
-
 /**
- * What a document holds for an identifier: its code, and where points or commas stand between digits, the code
+ * What a document holds for an identifier: its code without punctuation and spaces (`A-12/3` is `a123`), and where points or commas stand between digits, the code
  * with them. A query of `12.34` asks for just that, and not for 1234, since it may as well be a number.
  */
 export function codeTerms(folded: string): string[] {

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import type { TestEngine } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -46,6 +47,12 @@ for (const mode of ['fast', 'immediate'] as const) {
     const store = await service.createStore();
     await importProducts(store, [productInput('a', { title: 'Desk lamp' })]);
     assert.deepEqual(await titlesFor(store, 'desk lamp'), ['Desk lamp']);
+    // What is remembered of keys is dropped once more when the new store is noticed.
+    const noticed = performance.now() + 5 * limits.directoryPollMs;
+    await waitUntil('the new store to be noticed', async () => {
+      assert.deepEqual(await titlesFor(store, 'desk lamp'), ['Desk lamp']);
+      return performance.now() > noticed;
+    });
     await server.shutDown(mode);
     await expectRefusals(store);
     for (const q of ['lamp', 'desk', 'la', '']) assert.deepEqual(await titlesFor(store, q), ['Desk lamp'], q);
