@@ -8,10 +8,15 @@ export const ExplainSchema = Type.Object(
   {
     missing_words: Type.Integer({ description: 'Words of the query that the product does not hold.' }),
     in_stock: Type.Boolean(),
-    exact_title: Type.Boolean(),
-    title_prefix: Type.Boolean(),
-    intent: Type.Integer({ minimum: 0, maximum: 15 }),
-    popularity: Type.Number(),
+    exact_title: Type.Boolean({ description: 'The folded title is the folded query.' }),
+    title_prefix: Type.Boolean({ description: 'The folded title begins with the folded query.' }),
+    intent: Type.Integer({
+      minimum: 0,
+      maximum: 15,
+      description:
+        'How well the query meets what the product is about; 15: a generated phrase or a code of the product.',
+    }),
+    popularity: Type.Number({ description: 'Decayed clicks and purchases.' }),
   },
   { $id: 'Explain' },
 );
@@ -45,8 +50,16 @@ export const AutocompleteAnswerSchema = Type.Object(
       mode: Type.Enum(['discovery', 'search']),
       store: Type.String({ format: 'uuid' }),
       cached: Type.Boolean(),
-      source: Type.Enum(['graph', 'backend']),
-      corrected_query: Type.Optional(Type.String()),
+      source: Type.Enum(['graph', 'backend'], {
+        description:
+          'graph: from lists that were ranked ahead of time (discovery, and one word of up to 4 characters); backend: ranked for this query.',
+      }),
+      corrected_query: Type.Optional(
+        Type.String({
+          description:
+            'Only where nothing met the query as typed: the query with corrected spelling that was searched instead, folded (lower case, without accents).',
+        }),
+      ),
       counts: Type.Object({
         suggestions: Type.Integer(),
         categories: Type.Integer(),

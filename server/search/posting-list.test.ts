@@ -50,7 +50,7 @@ const runs = fc.array(
 const lists = fc.array(
   fc
     .tuple(ascending, fc.integer({ min: 1, max: 255 }))
-    .map(([items, value]) => listOf(Uint32Array.from(items), value)),
+    .map(([items, value]) => listOf(Uint32Array.from(items), value, itemCount)),
   { maxLength: 2 },
 );
 
@@ -199,10 +199,12 @@ test('two ascending lists merge into one, each item once', () => {
   );
 });
 
-test('a list of items in any order is ascending', () => {
-  assert.deepEqual(pairsOf(listOf(Uint32Array.of(5, 2, 9), 4)), [
-    [2, 4],
-    [5, 4],
-    [9, 4],
-  ]);
+test('a list of items in any order is ascending, each once, few of many or most of few', () => {
+  for (const count of [10, 3_000]) {
+    assert.deepEqual(pairsOf(listOf(Uint32Array.of(5, 2, 9, 5), 4, count)), [
+      [2, 4],
+      [5, 4],
+      [9, 4],
+    ]);
+  }
 });

@@ -131,16 +131,22 @@ export function itemsOf(table: SparseTable, terms: WordTerms): Uint32Array {
     ranges.map((range) => ({ ...sparseRange(table, range), meaning: held }));
   const lists = terms.alternatives.map((alternative) => {
     const items = intersect(alternative.map((forms) => unite(table, runsOf(forms.map(runOf))).items));
-    return listOf(items, 1);
+    return listOf(items, 1, table.itemCount);
   });
   return unite(table, runsOf([terms.own, ...terms.joined, ...terms.variants.map(runOf)]), lists).items;
 }
 
-/** A list of items in any order, all of one value. */
-export function listOf(items: Uint32Array, value: number): PostingList {
-  const sorted = items.length > 1 ? items.toSorted() : items;
-  const best = items.length === 0 ? 0 : value;
-  return { items: sorted, values: new Uint8Array(items.length).fill(value), meaning: null, best };
+/** A list of items below `itemCount`, in any order and repeated, all of one value. */
+export function listOf(items: Uint32Array, value: number, itemCount: number): PostingList {
+  if (items.length * sparseFactor < itemCount) {
+    const sorted = items.toSorted().filter((item, place, all) => place === 0 || all[place - 1] !== item);
+    const best = sorted.length === 0 ? 0 : value;
+    return { items: sorted, values: new Uint8Array(sorted.length).fill(value), meaning: null, best };
+  }
+  makeRoom(itemCount);
+  let count = 0;
+  for (const item of items) count += mark(item, value);
+  return collect(count, itemCount);
 }
 
 /** A list of documents, ascending, each with its value. */

@@ -217,7 +217,7 @@ function phraseList(segment: Segment, query: Query): PostingList {
     const bytes = Buffer.from(code);
     const { start, end } = prefixRange(codes, bytes);
     const wholeEnd = lowerBound(start, end, (place) => (codes.compareBytes(place, bytes) === 0 ? -1 : 1));
-    return listOf(codeDocuments.subarray(start, wholeEnd), intentOfPhrase);
+    return listOf(codeDocuments.subarray(start, wholeEnd), intentOfPhrase, segment.documentCount);
   });
   return unite(generatedDocuments, [{ ...phrases, meaning: ofPhrase }], ofCodes);
 }

@@ -203,7 +203,7 @@ export class ProductWord {
       [],
       [
         ...this.#codes.map(({ start, end, value }) =>
-          listOf(this.#segment.codeDocuments.subarray(start, end), value),
+          listOf(this.#segment.codeDocuments.subarray(start, end), value, this.#segment.documentCount),
         ),
         ...this.#phrases.map((phrase) => this.#anywhere(phrase)),
       ],

@@ -17,6 +17,7 @@ import type { Query } from './query.ts';
 import { type Candidate, choose, compareCandidates, isFinal } from './suggestion-choice.ts';
 import { countSuggestion, displayOf, type SuggestionPlace } from './suggestion-counts.ts';
 import { isPhrase, type SuggestionCounts } from './suggestion-evidence.ts';
+import { evidence } from './suggestion-phrases.ts';
 import { TopList } from './top-list.ts';
 import { scanWords } from './words.ts';
 
@@ -130,13 +131,24 @@ function readByStrength(
     if (strongest === undefined) return;
     const place = places[index] ?? 0;
     places[index] = place + 1;
+    const isSingle = bound < 2;
     const head = headOf(strongest, place + 1);
     bound += head - (heads[index] ?? 0);
     heads[index] = head;
     const { live, numbers } = strongest;
     const number = numbers[place] ?? 0;
-    meet(live.segment.suggestionKeys.text(number), { live, number });
+    // What one product alone says is shown only where somebody named it.
+    const isVain = isSingle && !isNamed(live, number);
+    if (!isVain) meet(live.segment.suggestionKeys.text(number), { live, number });
   }
+}
+
+function isNamed({ segment }: LiveSegment, number: number): boolean {
+  const end = segment.suggestionSpellingOffsets[number + 1] ?? 0;
+  for (let spelling = segment.suggestionSpellingOffsets[number] ?? 0; spelling < end; spelling += 1) {
+    if (((segment.spellingEvidence[spelling] ?? 0) & evidence.named) !== 0) return true;
+  }
+  return false;
 }
 
 /** Documents behind the suggestion at a place of the matches when its segment was built; 0 behind the last one. */
