@@ -27,7 +27,7 @@ import { type Alternative, lookUpWord, type WordTerms } from './word-terms.ts';
 /** Characters of a code from which on its beginning finds it: fewer would begin thousands of codes. */
 const codePrefixMin = 3;
 
-/** Reading through the words of a product costs about as much as putting so many postings into a list. Measured. */
+/** Reading through the words of a product costs about as much as putting so many postings into a list. Chosen. */
 const lookUpCost = 16;
 
 /** A segment and the words of the query in it. */
