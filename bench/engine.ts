@@ -22,7 +22,7 @@ export const engine: Question = {
     "`detail=none`, `prefix='1 2 3 4'`, row numbers in the order of the ranking, `order by rowid limit`) gives products " +
     'only. Half of the keystrokes come from recorded sessions, half from words of the catalog. The machine is shared: ' +
     'every keystroke is timed in several rounds, engine and peer by turns, and the least of its times counts. Percentiles ' +
-    'are over distinct keystrokes but where it says typed. Indexes are loaded as the service reads a store: pages of ' +
+    'are over distinct keystrokes but where it says typed. Indexes are loaded page by page as the service does: pages of ' +
     '2,000, merged as they come.',
   async run() {
     const measured: [number, EngineMeasurement][] = [];

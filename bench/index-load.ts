@@ -23,7 +23,7 @@ export interface IndexLoad {
   finish(): BuiltIndex;
 }
 
-/** Page by page, merged every 16 pages and at the end, as the service does; here in one thread. */
+/** Page by page, merged every 16 pages and at the end: the service's way, here in one thread and its own page size. */
 export function createIndexLoad(): IndexLoad {
   const writer = createIndexWriter({ locale: 'en' });
   let buildMs = 0;
