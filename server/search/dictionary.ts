@@ -9,6 +9,7 @@ import type { Stem, TermPattern } from './query.ts';
 import type { SectionReader } from './sections.ts';
 import {
   buildStringSlab,
+  doublingBound,
   lowerBound,
   StringColumn,
   type StringSlab,
@@ -75,14 +76,9 @@ export function prefixRange(sorted: StringColumn, prefix: Uint8Array): Range {
   return { start, end: prefixEnd(sorted, prefix, start) };
 }
 
-/** Where the strings that begin with `prefix` end, if they start at `start`: by doubling steps, as most are few. */
+/** Where the strings that begin with `prefix` end, if they start at `start`. */
 function prefixEnd(sorted: StringColumn, prefix: Uint8Array, start: number): number {
-  const isBeyond = (place: number) => place >= sorted.length || sorted.comparePrefix(place, prefix) > 0;
-  let step = 1;
-  while (!isBeyond(start + step - 1)) step *= 2;
-  const from = start + (step >>> 1);
-  const to = Math.min(start + step, sorted.length);
-  return lowerBound(from, to, (place) => (isBeyond(place) ? 1 : -1));
+  return doublingBound(start, sorted.length, (place) => sorted.comparePrefix(place, prefix) > 0);
 }
 
 /** Builds a dictionary of distinct words in any order, and tells the place of each of them. */

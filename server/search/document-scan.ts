@@ -1,4 +1,4 @@
-/** Reads what one product holds of a query off its own words: what each word is worth, and how they stand. */
+/** What one product holds of a query: what each word is worth, and how they stand. */
 import { isTitleValue, standing } from './intent.ts';
 import type { ProductWord } from './product-words.ts';
 import type { Segment } from './segment.ts';
@@ -10,31 +10,37 @@ export class DocumentScan {
   readonly values: Uint8Array;
   readonly #segment: Segment;
   readonly #words: readonly ProductWord[];
+  /** Places of the words, those that cost least to look up first. */
+  readonly order: readonly number[];
 
   constructor(segment: Segment, words: readonly ProductWord[]) {
     this.#segment = segment;
     this.#words = words;
     this.values = new Uint8Array(words.length);
+    const places = Array.from(words.keys());
+    this.order = [
+      ...places.filter((place) => words[place]?.isSeekable),
+      ...places.filter((place) => !words[place]?.isSeekable),
+    ];
   }
 
-  /** Whether the product holds all words; `values` are filled as far as it does. */
+  /** Whether the product holds all words; `values` are those of all if it does. */
   holdsAll(document: number): boolean {
-    const { values } = this;
-    for (let index = 0; index < values.length; index += 1) {
-      values[index] = this.#words[index]?.valueOf(document) ?? 0;
-      if (values[index] === 0) return false;
-    }
-    return true;
+    return this.countHeld(document, this.values.length) > 0;
   }
 
   /** How many words the product holds, if they are not less than `least`, else 0; fills `values`. */
   countHeld(document: number, least: number): number {
     const { values } = this;
+    let missable = values.length - least;
     let held = 0;
-    for (let index = 0; index < values.length; index += 1) {
-      values[index] = this.#words[index]?.valueOf(document) ?? 0;
-      if (values[index] !== 0) held += 1;
-      else if (held + values.length - index - 1 < least) return 0;
+    for (const index of this.order) {
+      const word = this.#words[index] as ProductWord;
+      const value = word.valueInTitle(document) || word.valueElsewhere(document);
+      values[index] = value;
+      if (value !== 0) held += 1;
+      else if (missable === 0) return 0;
+      else missable -= 1;
     }
     return held;
   }

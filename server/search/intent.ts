@@ -122,8 +122,8 @@ export function isTitleValue(value: number): boolean {
   return value >= inTitleBit;
 }
 
-/** No product that misses a word has a higher grade. */
-export const gradeOfMissingMax: number = highest.elsewhere;
+/** No product that misses a word, or holds one elsewhere than in the title, has a higher grade. */
+export const gradeElsewhereMax: number = highest.elsewhere;
 
 /**
  * The grade, 0 to 13. `values` are those of the words that are not left out, 0 where one is not met; `stands` is the

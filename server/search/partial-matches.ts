@@ -6,16 +6,14 @@
  */
 import { DocumentScan } from './document-scan.ts';
 import type { Signals } from './engine.ts';
-import { gradeIntent, gradeOfMissingMax, standing, uniteValues } from './intent.ts';
+import { EntryGate } from './entry-gate.ts';
+import { walkByGrade } from './grade-walk.ts';
+import { gradeElsewhereMax, gradeIntent, standing, uniteValues } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
-import { sameRanks } from './posting-table.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
-
-/** So many documents are tried by themselves before a long list is made: often the answer is full by then. Chosen. */
-const triedFirst = 256;
 
 /** Offers products that miss words. */
 export class PartialMatches {
@@ -23,6 +21,7 @@ export class PartialMatches {
   /** The rarest first. */
   readonly #words: readonly ProductWord[];
   readonly #top: ProductTop;
+  readonly #gate: EntryGate;
   readonly #popularity: SegmentPopularity;
   readonly #scan: DocumentScan;
   /** Places of the words of each run. */
@@ -32,6 +31,7 @@ export class PartialMatches {
     this.#live = live;
     this.#words = words.toSorted((left, right) => left.heldMax - right.heldMax);
     this.#top = top;
+    this.#gate = new EntryGate(live, top);
     this.#popularity = popularityOf(live.segment, signals.products);
     this.#scan = new DocumentScan(live.segment, this.#words);
     const places = Array.from(this.#words.keys());
@@ -52,41 +52,30 @@ export class PartialMatches {
   offer(rarer: number): void {
     const word = this.#words[rarer];
     if (word === undefined || word.heldMax === 0) return;
-    const isLong = !word.isListed && word.heldMax > triedFirst;
-    if (isLong && this.#walk(sameRanks(Math.min(triedFirst, this.#live.segment.documentCount)), rarer))
-      return;
-    const documents = word.held();
-    for (const other of this.#words) other.expectLookUps(documents.length);
-    this.#walk(documents, rarer);
-  }
-
-  /** Offers documents, ascending; returns whether no later one can enter. */
-  #walk(documents: Uint32Array, rarer: number): boolean {
     const missing = Math.max(rarer, 1);
-    const gradeMax = this.#gradeMax(rarer);
-    for (const document of documents) {
-      const inStock = document < this.#live.segment.inStockCount;
-      const best = packTiers(missing, inStock, false, false, gradeMax);
-      if (this.#top.isClosed(best, this.#live, document)) return true;
-      if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, rarer, 0);
-    }
-    return false;
-  }
-
-  /** The highest grade of a product that holds none of the rarer words. */
-  #gradeMax(rarer: number): number {
-    if (rarer === 0) return gradeOfMissingMax;
-    const best = Uint8Array.from(this.#words, (word, index) =>
-      index < rarer ? 0 : uniteValues(word.bestInTitle, word.bestElsewhere),
+    // Who holds the word of the stream may hold all that are less rare.
+    const best = Array.from(this.#words, (other, index) =>
+      index < rarer ? 0 : uniteValues(other.bestInTitle, other.bestElsewhere),
     );
-    return gradeIntent(best, best.length, standing.scattered);
+    walkByGrade([...word.titleStreams(), ...word.otherStreams()], this.#live.segment.inStockCount, {
+      gate: this.#gate,
+      gradeMaxOf: (value) => {
+        const grade = gradeIntent(Uint8Array.from(best.with(rarer, value)), best.length, standing.scattered);
+        return Math.min(grade, gradeElsewhereMax);
+      },
+      tiersOf: (grade, inStock) => packTiers(missing, inStock, false, false, grade),
+      visit: (document) => {
+        if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, rarer, 0);
+      },
+    });
   }
 
   #offer(document: number, rarer: number, popularity: number): void {
     const count = this.#words.length;
     const { values } = this.#scan;
     // Who holds all words was offered before, and who holds a rarer one at its turn.
-    const most = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));
+    const least = count - this.#top.missingMax(count - 1);
+    const most = this.#scan.countHeld(document, least);
     if (most === 0 || most === count) return;
     for (let index = 0; index < rarer; index += 1) if (values[index] !== 0) return;
     const held = this.#dropScraps();

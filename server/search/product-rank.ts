@@ -31,6 +31,10 @@ export function packTiers(
   return (missingWords * 8 + flags) * intentSteps + (intentSteps - 1 - intent);
 }
 
+export function isInStock(tiers: number): boolean {
+  return (Math.floor(tiers / intentSteps) & 4) === 0;
+}
+
 /** The words that a product of these tiers misses. */
 export function missingWordsOf(tiers: number): number {
   return Math.floor(tiers / (intentSteps * 8));
@@ -46,7 +50,7 @@ function unpackTiers(packed: number, popularity: number): RankTiers {
   const flags = Math.floor(packed / intentSteps) % 8;
   return {
     missingWords: missingWordsOf(packed),
-    inStock: (flags & 4) === 0,
+    inStock: isInStock(packed),
     exactTitle: (flags & 2) === 0,
     titlePrefix: (flags & 1) === 0,
     intent: intentSteps - 1 - (packed % intentSteps),

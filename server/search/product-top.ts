@@ -23,6 +23,11 @@ export class ProductTop {
     return this.#list.items;
   }
 
+  /** The last product of a full answer, which a further one has to beat; undefined while there is room. */
+  get toBeat(): Candidate | undefined {
+    return this.#list.toBeat;
+  }
+
   get isFull(): boolean {
     return this.#list.items.length === this.limit;
   }

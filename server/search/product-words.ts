@@ -1,34 +1,26 @@
 /**
- * The products of one segment that hold one word of a query: those that hold it in the title, and those that hold it
- * elsewhere. Lists are made when they are asked for; what a single product holds is read off its own words.
+ * The products of one segment that hold one word of a query: streams of them with what the word is worth in each, and
+ * bounds on that. What a single product holds is read off its own words (document-scan.ts).
  */
 import { prefixRange, type Range, type TermMatch } from './dictionary.ts';
+import type { ValueStream } from './grade-walk.ts';
 import { codeValue, isTopicValue, type Meaning, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { occurrenceMax } from './occurrence.ts';
-import {
-  Cursor,
-  countPostings,
-  intersect,
-  listOf,
-  listOfValues,
-  mergeAscending,
-  type PostingList,
-  runOf,
-  unite,
-} from './posting-list.ts';
+import { countPostings, holds, intersect, runOf, sortedItems, unite } from './posting-list.ts';
 import type { PostingTable } from './posting-table.ts';
 import type { Query, QueryWord, TermPattern } from './query.ts';
 import type { Segment } from './segment.ts';
 import { lowerBound, type StringColumn } from './string-column.ts';
-import { besideBit, occurrenceShift, termBits } from './word-entries.ts';
+import { besideBit, type DocumentWords, occurrenceShift, termBits } from './word-entries.ts';
+import { PostingLookUp, ReadingLookUp, type ValuedRun, type WordLookUp } from './word-look-up.ts';
 import { type Alternative, lookUpWord, type WordTerms } from './word-terms.ts';
 
 /** Characters of a code from which on its beginning finds it: fewer would begin thousands of codes. */
 const codePrefixMin = 3;
 
-/** Reading through the words of a product costs about as much as putting so many postings into a list. Chosen. */
-const lookUpCost = 16;
+/** To look a product up in so many lists costs less than to read its words. Chosen. */
+const seekMax = 4;
 
 /** A segment and the words of the query in it. */
 export interface SearchedSegment {
@@ -48,180 +40,138 @@ export function lookUpProducts(segments: readonly LiveSegment[], query: Query): 
 export class ProductWord {
   /** What of the segment's dictionary answers the word. */
   readonly terms: WordTerms;
+  /** Terms that meet the word, and what their occurrences are worth. */
+  readonly runs: readonly MeantRun[];
   /** See {@link QueryWord}. */
   readonly run: number;
+  /** No part of a value that the word has in a title is above that of this one; 0 where no title can hold it. */
+  readonly bestInTitle: number;
+  /** The same in a product that holds the word elsewhere. */
+  readonly bestElsewhere: number;
+  /** At most so many products hold the word in the title. */
+  readonly inTitleMax: number;
+  /** At most so many products hold the word. */
+  readonly heldMax: number;
   readonly #segment: Segment;
-  readonly #runs: readonly MeantRun[];
   readonly #codes: readonly CodeRun[];
   /** Other ways to say the word that take several. */
   readonly #phrases: readonly Alternative[];
-  /** On lists, once they were made. */
-  #inTitleCursor: Cursor | null = null;
-  #elsewhereCursor: Cursor | null = null;
-  #beside: PostingList | null = null;
+  #titleLookUp: WordLookUp | null = null;
+  #otherLookUp: WordLookUp | null = null;
+  #codeDocuments: readonly CodeDocuments[] | null = null;
+  #phraseWords: readonly (readonly PhraseWord[])[] | null = null;
 
   constructor(segment: Segment, word: QueryWord) {
     this.#segment = segment;
     this.terms = lookUpWord(segment.words, word);
     this.run = word.run;
-    this.#runs = termRuns(this.terms);
+    this.runs = termRuns(this.terms);
     this.#codes = [word.own, ...word.joined].flatMap((pattern) => findCodes(segment.codes, pattern));
     this.#phrases = this.terms.alternatives.filter(({ length }) => length > 1);
+    this.bestInTitle = this.#bestInTitle();
+    this.bestElsewhere = this.#bestElsewhere();
+    this.inTitleMax = this.#countMax([segment.titlePostings]);
+    this.heldMax =
+      this.#codes.reduce((total, { start, end }) => total + end - start, 0) +
+      this.#countMax([segment.titlePostings, segment.otherPostings]);
   }
 
-  /**
-   * No part of a value that the word has in a title is above that of this one; 0 where no title can hold it. United
-   * bit by bit: a synonym may have the most points where another reading alone is literal. Exact where there is a list.
-   */
-  get bestInTitle(): number {
-    if (this.#inTitleCursor !== null) return this.#inTitleCursor.list.best;
-    const ofPhrases = this.#phrases.length > 0 ? meaning.synonym.bestInTitle : 0;
-    return this.#runs.reduce((best, run) => best | run.meaning.bestInTitle, ofPhrases);
+  get hasPhrases(): boolean {
+    return this.#phrases.length > 0;
   }
 
-  /** As {@link bestInTitle}, in a product that holds the word elsewhere. */
-  get bestElsewhere(): number {
-    if (this.#elsewhereCursor !== null) return this.#elsewhereCursor.list.best;
-    const ofPhrases = this.#phrases.length > 0 ? valueOfAll([meaning.synonym.bestInTitle]) : 0;
+  /** United bit by bit: a synonym may have the most points where another reading alone is literal. */
+  #bestInTitle(): number {
+    const ofPhrases = this.hasPhrases ? meaning.synonym.bestInTitle : 0;
+    return this.runs.reduce((best, run) => best | run.meaning.bestInTitle, ofPhrases);
+  }
+
+  #bestElsewhere(): number {
+    const ofPhrases = this.hasPhrases ? valueOfAll([meaning.synonym.bestInTitle]) : 0;
     const best = this.#codes.reduce((most, { value }) => most | value, ofPhrases);
-    return this.#runs.reduce((most, run) => most | run.meaning.bestElsewhere, best);
-  }
-
-  /** At most so many products hold the word in the title. O(1). */
-  get inTitleMax(): number {
-    return this.#countMax([this.#segment.titlePostings]);
-  }
-
-  /** At most so many products hold the word. O(1). */
-  get heldMax(): number {
-    const ofCodes = this.#codes.reduce((total, { start, end }) => total + end - start, 0);
-    return ofCodes + this.#countMax([this.#segment.titlePostings, this.#segment.otherPostings]);
+    return this.runs.reduce((most, run) => most | run.meaning.bestElsewhere, best);
   }
 
   #countMax(tables: readonly PostingTable[]): number {
     const count = (runs: readonly Range[]) =>
       tables.reduce((total, table) => total + countPostings(table, runs), 0);
     const ofPhrase = (phrase: Alternative) => Math.min(...phrase.map((forms) => count(forms.map(runOf))));
-    return this.#phrases.reduce((total, phrase) => total + ofPhrase(phrase), count(this.#runs));
+    return this.#phrases.reduce((total, phrase) => total + ofPhrase(phrase), count(this.runs));
   }
 
-  /** Whether the products that hold the word in the title are there as a list, without making one. */
-  get isListed(): boolean {
-    const [run, ...others] = this.#runs;
-    return (
-      run !== undefined && others.length === 0 && run.end - run.start === 1 && this.#phrases.length === 0
-    );
+  /** Products that hold the word in the title, in several streams that overlap. */
+  titleStreams(): ValueStream[] {
+    const { titlePostings } = this.#segment;
+    const streams = this.runs.map((run) => streamOf(titlePostings, run, run.meaning.inTitle));
+    return [...streams, ...this.#phrases.map((_, phrase) => this.#sideBySide(phrase))];
   }
 
-  /** Products that hold the word in the title. */
-  inTitle(): PostingList {
-    this.#inTitleCursor ??= new Cursor(
-      unite(
-        this.#segment.titlePostings,
-        this.#runs.map((run) => ({ ...run, meaning: run.meaning.inTitle })),
-        this.#phrases.map((phrase) => this.#inTitles(phrase)),
-      ),
-    );
-    return this.#inTitleCursor.list;
-  }
-
-  /** Products that hold the word elsewhere; some of them hold it in the title too. */
-  elsewhere(): PostingList {
-    this.#elsewhereCursor ??= new Cursor(
-      unite(
-        this.#segment.otherPostings,
-        this.#runs.map((run) => ({ ...run, meaning: run.meaning.elsewhere })),
-        [this.#besideWords()],
-      ),
-    );
-    return this.#elsewhereCursor.list;
-  }
-
-  /** Products that hold the word anywhere, ascending. */
-  held(): Uint32Array {
-    return mergeAscending(this.inTitle().items, this.elsewhere().items);
-  }
-
-  /**
-   * To be told before products are looked up, and about how many: lists are made where that costs less than reading
-   * through the words of so many products.
-   */
-  expectLookUps(count: number): void {
-    if (!this.isListed && this.heldMax > count * lookUpCost) return;
-    this.inTitle();
-    this.elsewhere();
-  }
-
-  /** What the word is worth in a product; 0 where it does not hold it. Cheapest for rising documents. */
-  valueOf(document: number): number {
-    const inTitle = this.#inTitleCursor?.seek(document) ?? this.#valueInTitle(document);
-    if (inTitle > 0) return inTitle;
-    return this.#elsewhereCursor?.seek(document) ?? this.#valueElsewhere(document);
-  }
-
-  #valueInTitle(document: number): number {
-    const { titleWords, titleWordOffsets } = this.#segment;
-    const start = titleWordOffsets[document] ?? 0;
-    const end = titleWordOffsets[document + 1] ?? 0;
-    let best = 0;
-    for (let place = start; place < end; place += 1) {
-      const entry = titleWords[place] ?? 0;
-      const term = entry & termBits;
-      for (let index = 0; index < this.#runs.length; index += 1) {
-        const run = this.#runs[index] as MeantRun;
-        if (term < run.start || term >= run.end) continue;
-        const value = run.meaning.inTitle[(entry >>> occurrenceShift) & occurrenceMax] ?? 0;
-        if (value > best) best = value;
-      }
+  /** What the word is worth in a title; 0 where that does not hold it. Cheapest for rising documents. */
+  valueInTitle(document: number): number {
+    this.#titleLookUp ??= titleLookUp(this.#segment, this.runs);
+    let best = this.#titleLookUp.valueOf(document);
+    for (let index = 0; index < this.#phrases.length; index += 1) {
+      best = Math.max(best, this.#valueSideBySide(index, document));
     }
-    for (const phrase of this.#phrases) best = Math.max(best, this.#phraseIn(phrase, start, end));
     return best;
   }
 
-  #valueElsewhere(document: number): number {
-    const { otherWords, otherWordOffsets } = this.#segment;
-    const end = otherWordOffsets[document + 1] ?? 0;
-    let best = 0;
-    for (let place = otherWordOffsets[document] ?? 0; place < end; place += 1) {
-      const entry = otherWords[place] ?? 0;
-      const term = entry & termBits;
-      for (let index = 0; index < this.#runs.length; index += 1) {
-        const run = this.#runs[index] as MeantRun;
-        if (term < run.start || term >= run.end) continue;
-        const value = run.meaning.elsewhere[(entry >>> occurrenceShift) & occurrenceMax] ?? 0;
-        if (value > best) best = value;
-      }
+  /** What the word is worth in a product elsewhere than in the title. */
+  valueElsewhere(document: number): number {
+    this.#otherLookUp ??= otherLookUp(this.#segment, this.runs);
+    let best = this.#otherLookUp.valueOf(document);
+    for (const { documents, value } of this.#ofCodes()) {
+      if (value > best && holds(documents, document)) best = value;
     }
-    if (this.#codes.length === 0 && this.#phrases.length === 0) return best;
-    return Math.max(best, new Cursor(this.#besideWords()).seek(document));
+    for (let index = 0; index < this.#phrases.length; index += 1) {
+      best = Math.max(best, this.#valueAnywhere(index, document));
+    }
+    return best;
   }
 
-  /** Products that meet the word by a code, or by a phrase whose words stand apart. */
-  #besideWords(): PostingList {
-    this.#beside ??= unite(
-      this.#segment.otherPostings,
-      [],
-      [
-        ...this.#codes.map(({ start, end, value }) =>
-          listOf(this.#segment.codeDocuments.subarray(start, end), value, this.#segment.documentCount),
-        ),
-        ...this.#phrases.map((phrase) => this.#anywhere(phrase)),
-      ],
-    );
-    return this.#beside;
+  /** Few terms meet the word, so that looking it up costs little. */
+  get isSeekable(): boolean {
+    return isSeekable(this.runs) && !this.hasPhrases;
+  }
+
+  /** Products that hold the word elsewhere; some of them hold it in the title too. */
+  otherStreams(): ValueStream[] {
+    const { otherPostings } = this.#segment;
+    const streams = this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere));
+    const ofCodes = this.#ofCodes().map(({ documents, value }) => streamOfList(documents, () => value));
+    return [...streams, ...ofCodes, ...this.#phrases.map((_, phrase) => this.#anywhere(phrase))];
+  }
+
+  #ofCodes(): readonly CodeDocuments[] {
+    const { codeDocuments } = this.#segment;
+    this.#codeDocuments ??= this.#codes.map(({ start, end, value }) => ({
+      documents: sortedItems(codeDocuments.subarray(start, end)),
+      value,
+    }));
+    return this.#codeDocuments;
+  }
+
+  /** Products whose title has the words of a phrase side by side. */
+  #sideBySide(phrase: number): ValueStream {
+    const { titlePostings } = this.#segment;
+    const holders = (this.#phrases[phrase] ?? []).map((forms) => unite(titlePostings, forms.map(runOf)));
+    return streamOfList(intersect(holders), (document) => this.#valueSideBySide(phrase, document));
   }
 
   /** What a phrase is worth where the title has its words side by side, at its best place; else 0. */
-  #phraseIn(phrase: Alternative, start: number, end: number): number {
-    const { titleWords } = this.#segment;
+  #valueSideBySide(phrase: number, document: number): number {
+    for (const { title } of this.#wordsOf(phrase)) if (title.valueOf(document) === 0) return 0;
+    const { titleWords, titleWordOffsets } = this.#segment;
+    const end = titleWordOffsets[document + 1] ?? 0;
+    const words = this.#phrases[phrase] ?? [];
     let best = 0;
-    for (let first = start; first + phrase.length <= end; first += 1) {
-      const isThere = phrase.every((forms, index) => {
+    for (let first = titleWordOffsets[document] ?? 0; first + words.length <= end; first += 1) {
+      const isThere = words.every((forms, index) => {
         const entry = titleWords[first + index] ?? 0;
         return entry < besideBit && forms.includes(entry & termBits);
       });
       if (!isThere) continue;
-      const values = phrase.map((_, index) => {
+      const values = words.map((_, index) => {
         const occurrence = ((titleWords[first + index] ?? 0) >>> occurrenceShift) & occurrenceMax;
         return meaning.synonym.inTitle[occurrence] ?? 0;
       });
@@ -230,42 +180,40 @@ export class ProductWord {
     return best;
   }
 
-  /** Products whose title has the words of a phrase side by side. */
-  #inTitles(phrase: Alternative): PostingList {
-    const { titlePostings, titleWordOffsets } = this.#segment;
-    const holders = phrase.map(
-      (forms) =>
-        unite(
-          titlePostings,
-          forms.map((term) => ({ ...runOf(term), meaning: meaning.synonym.inTitle })),
-        ).items,
-    );
-    const valued = Array.from(intersect(holders), (document) => ({
-      document,
-      value: this.#phraseIn(phrase, titleWordOffsets[document] ?? 0, titleWordOffsets[document + 1] ?? 0),
-    })).filter(({ value }) => value > 0);
-    return listOfValues(valued);
+  /** What a phrase is worth in a product that is about each of its words, wherever they stand; else 0. */
+  #valueAnywhere(phrase: number, document: number): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { title, other } of this.#wordsOf(phrase)) {
+      const value = valueOfAll([Math.max(title.valueOf(document), other.valueOf(document))]);
+      if (!isTopicValue(value)) return 0;
+      least = Math.min(least, value);
+    }
+    return least;
   }
 
-  /** Products that are about each word of a phrase, wherever it stands. */
-  #anywhere(phrase: Alternative): PostingList {
+  #wordsOf(phrase: number): readonly PhraseWord[] {
+    this.#phraseWords ??= this.#phrases.map((words) =>
+      words.map((forms) => {
+        const runs = forms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }));
+        return { title: titleLookUp(this.#segment, runs), other: otherLookUp(this.#segment, runs) };
+      }),
+    );
+    return this.#phraseWords[phrase] ?? [];
+  }
+
+  /** Products that are about each word of a phrase. */
+  #anywhere(phrase: number): ValueStream {
     const { titlePostings, otherPostings } = this.#segment;
-    const lists = phrase.map((forms) => {
-      const runs = (meant: Uint8Array) => forms.map((term) => ({ ...runOf(term), meaning: meant }));
-      const inTitle = unite(titlePostings, runs(meaning.synonym.inTitle));
-      return unite(otherPostings, runs(meaning.synonym.elsewhere), [inTitle]);
+    const holders = (this.#phrases[phrase] ?? []).map((forms) => {
+      const runs = forms.map(runOf);
+      return unite(otherPostings, runs, [unite(titlePostings, runs)]);
     });
-    const cursors = lists.map((list) => new Cursor(list));
-    const valued = Array.from(intersect(lists.map((list) => list.items)), (document) => ({
-      document,
-      value: valueOfAll(cursors.map((cursor) => cursor.seek(document))),
-    })).filter(({ value }) => isTopicValue(value));
-    return listOfValues(valued);
+    return streamOfList(intersect(holders), (document) => this.#valueAnywhere(phrase, document));
   }
 }
 
 /** Terms that meet the word, and what their occurrences are worth. */
-interface MeantRun extends Range {
+export interface MeantRun extends Range {
   readonly meaning: Meaning;
 }
 
@@ -274,12 +222,15 @@ function termRuns({ own, joined, variants, alternatives }: WordTerms): MeantRun[
   const runs = [
     ...writtenRuns(own, meaning.whole, meaning.begun),
     ...joined.flatMap((match) => writtenRuns(match, meaning.joined, meaning.joinedBegun)),
-    ...variants.map((term) => ({ ...runOf(term), meaning: meaning.variant })),
+    // What the word begins is met already, and worth as much.
+    ...variants
+      .filter((term) => term < own.start || term >= own.end)
+      .map((term) => ({ ...runOf(term), meaning: meaning.variant })),
     ...alternatives
       .filter(({ length }) => length === 1)
       .flatMap(([forms = []]) => forms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }))),
   ];
-  return runs.filter(({ start, end }) => end > start);
+  return runs.filter(({ start, end }) => end > start).sort((left, right) => left.start - right.start);
 }
 
 function writtenRuns({ start, end, exact }: TermMatch, whole: Meaning, begun: Meaning): MeantRun[] {
@@ -290,8 +241,66 @@ function writtenRuns({ start, end, exact }: TermMatch, whole: Meaning, begun: Me
   ];
 }
 
+/** A word of a phrase, met as a synonym. */
+interface PhraseWord {
+  readonly title: WordLookUp;
+  readonly other: WordLookUp;
+}
+
+function titleLookUp({ titlePostings, titleDocuments }: Segment, runs: readonly MeantRun[]): WordLookUp {
+  const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.inTitle }));
+  return lookUpOf(titlePostings, titleDocuments, valued);
+}
+
+function otherLookUp({ otherPostings, otherDocuments }: Segment, runs: readonly MeantRun[]): WordLookUp {
+  const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.elsewhere }));
+  return lookUpOf(otherPostings, otherDocuments, valued);
+}
+
+function lookUpOf(postings: PostingTable, documents: DocumentWords, runs: readonly ValuedRun[]): WordLookUp {
+  if (!isSeekable(runs)) return new ReadingLookUp(documents, runs);
+  const streams = runs.flatMap(({ start, end, values }) =>
+    Array.from({ length: end - start }, (_, index) => streamOf(postings, runOf(start + index), values)),
+  );
+  return new PostingLookUp(streams);
+}
+
+function isSeekable(runs: readonly Range[]): boolean {
+  return runs.reduce((total, { start, end }) => total + end - start, 0) <= seekMax;
+}
+
+function streamOf(
+  { offsets, items, occurrences }: PostingTable,
+  run: Range,
+  values: Uint8Array,
+): ValueStream {
+  const start = offsets[run.start] ?? 0;
+  const end = offsets[run.end] ?? 0;
+  return { documents: items, bytes: occurrences ?? noBytes, start, end, meaning: values };
+}
+
+/** Tables of products have occurrences. */
+const noBytes = new Uint8Array(0);
+
+/** Without the documents of value 0. */
+function streamOfList(documents: Uint32Array, valueIn: (document: number) => number): ValueStream {
+  const values = Uint8Array.from(documents, valueIn);
+  const held = documents.filter((_, place) => values[place] !== 0);
+  const bytes = values.filter((value) => value !== 0);
+  return { documents: held, bytes, start: 0, end: held.length, meaning: asTheyAre };
+}
+
+/** Bytes that are values themselves. */
+const asTheyAre = Uint8Array.from({ length: 256 }, (_, value) => value);
+
 /** Codes that meet a word, and what that is worth. */
 interface CodeRun extends Range {
+  readonly value: number;
+}
+
+/** Products of codes, ascending. */
+interface CodeDocuments {
+  readonly documents: Uint32Array;
   readonly value: number;
 }
 

@@ -17,6 +17,7 @@ import type { SparseTable } from './sparse-postings.ts';
 import { SpellingWords } from './spelling-words.ts';
 import { lowerBound, StringColumn } from './string-column.ts';
 import { TitleColumn } from './title-column.ts';
+import type { DocumentWords } from './word-entries.ts';
 
 /** A category path of a segment. */
 export interface CategoryPath {
@@ -41,9 +42,10 @@ export class Segment {
   /** Words of all titles in order; those of a document start at its entry of `titleWordOffsets`. */
   readonly titleWords: Uint32Array;
   readonly titleWordOffsets: Uint32Array;
+  /** The same entries by document. */
+  readonly titleDocuments: DocumentWords;
   /** Words that each document holds elsewhere only, ascending by term. */
-  readonly otherWords: Uint32Array;
-  readonly otherWordOffsets: Uint32Array;
+  readonly otherDocuments: DocumentWords;
   /** Sorted; the document of each stands beside it. */
   readonly codes: StringColumn;
   readonly codeDocuments: Uint32Array;
@@ -93,8 +95,11 @@ export class Segment {
     this.otherPostings = table(sections, 'otherPosting', this.documentCount);
     this.titleWordOffsets = sections.integers('titleWordOffsets');
     this.titleWords = sections.integers('titleWords');
-    this.otherWordOffsets = sections.integers('otherWordOffsets');
-    this.otherWords = sections.integers('otherWords');
+    this.titleDocuments = { offsets: this.titleWordOffsets, entries: this.titleWords };
+    this.otherDocuments = {
+      offsets: sections.integers('otherWordOffsets'),
+      entries: sections.integers('otherWords'),
+    };
     this.codes = column(sections, 'codeOffsets', 'codeBytes');
     this.codeDocuments = sections.integers('codeDocuments');
     this.titles = new TitleColumn(

@@ -128,6 +128,17 @@ export function lowerBound(start: number, end: number, compareAt: (place: number
   return low;
 }
 
+/**
+ * The first place from `start` to `end` that is beyond what is sought, in O(log n) of how far that is; `end` if there
+ * is none. All places behind one that is beyond are so too.
+ */
+export function doublingBound(start: number, end: number, isBeyond: (place: number) => boolean): number {
+  let step = 1;
+  while (start + step - 1 < end && !isBeyond(start + step - 1)) step *= 2;
+  const from = start + (step >>> 1);
+  return lowerBound(from, Math.min(start + step, end), (place) => (isBeyond(place) ? 1 : -1));
+}
+
 /** Order of code points, which `<` on strings is not beyond the basic plane. For `Array.prototype.sort`. */
 export function compareCodePoints(left: string, right: string): number {
   const length = Math.min(left.length, right.length);

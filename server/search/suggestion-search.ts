@@ -10,13 +10,12 @@
 
 import type { Signals } from './engine.ts';
 import type { LiveSegment } from './live-segment.ts';
-import { gallop, intersect, itemsOf } from './posting-list.ts';
-import { sameRanks } from './posting-table.ts';
 import type { SearchedSegment } from './product-words.ts';
 import type { Query } from './query.ts';
 import { type Candidate, choose, compareCandidates, isFinal } from './suggestion-choice.ts';
 import { countSuggestion, displayOf, type SuggestionPlace } from './suggestion-counts.ts';
 import { isPhrase, type SuggestionCounts } from './suggestion-evidence.ts';
+import { SuggestionMatches } from './suggestion-matches.ts';
 import { evidence } from './suggestion-phrases.ts';
 import { TopList } from './top-list.ts';
 import { scanWords } from './words.ts';
@@ -32,12 +31,6 @@ export interface SuggestionRules {
 /** Chosen: trying costs about as much as reading on so far. */
 const retryShare = 0.8;
 
-/** Suggestions of one segment that answer the query, strongest first. */
-interface Matches {
-  readonly live: LiveSegment;
-  readonly numbers: Uint32Array;
-}
-
 /** At most `limit` suggestions that hold every word of the query, the last one as a prefix. */
 export function searchSuggestions(
   segments: readonly SearchedSegment[],
@@ -46,10 +39,7 @@ export function searchSuggestions(
   signals: Signals,
   rules: SuggestionRules,
 ): string[] {
-  const matches = segments.map(({ live, words }) => {
-    const lists = words.map(({ terms }) => itemsOf(live.segment.suggestionPostings, terms));
-    return { live, numbers: intersect(lists) };
-  });
+  const matches = segments.map(({ live, words }) => SuggestionMatches.ofWords(live, words));
   const typed = scanWords(query.folded).map(({ text }) => text);
   return rankSuggestions(matches, typed, limit, signals, rules);
 }
@@ -61,12 +51,12 @@ export function strongestSuggestions(
   signals: Signals,
   rules: SuggestionRules,
 ): string[] {
-  const matches = segments.map((live) => ({ live, numbers: sameRanks(live.segment.suggestionKeys.length) }));
+  const matches = segments.map(SuggestionMatches.all);
   return rankSuggestions(matches, [], limit, signals, rules);
 }
 
 function rankSuggestions(
-  matches: readonly Matches[],
+  matches: readonly SuggestionMatches[],
   typed: readonly string[],
   limit: number,
   signals: Signals,
@@ -118,7 +108,7 @@ function rememberCounts(segments: readonly LiveSegment[]): CountsOf {
 
 /** Meets suggestions from the strongest on, until `isDecided` for the highest count that is still possible. */
 function readByStrength(
-  matches: readonly Matches[],
+  matches: readonly SuggestionMatches[],
   meet: (key: string, place: SuggestionPlace) => void,
   isDecided: (bound: number) => boolean,
 ): void {
@@ -135,8 +125,8 @@ function readByStrength(
     const head = headOf(strongest, place + 1);
     bound += head - (heads[index] ?? 0);
     heads[index] = head;
-    const { live, numbers } = strongest;
-    const number = numbers[place] ?? 0;
+    const { live } = strongest;
+    const number = strongest.at(place) ?? 0;
     // What one product alone says is shown only where somebody named it.
     const isVain = isSingle && !isNamed(live, number);
     if (!isVain) meet(live.segment.suggestionKeys.text(number), { live, number });
@@ -152,9 +142,9 @@ function isNamed({ segment }: LiveSegment, number: number): boolean {
 }
 
 /** Documents behind the suggestion at a place of the matches when its segment was built; 0 behind the last one. */
-function headOf({ live, numbers }: Matches, place: number): number {
-  const number = numbers[place];
-  return number === undefined ? 0 : builtCount(live, number);
+function headOf(match: SuggestionMatches, place: number): number {
+  const number = match.at(place);
+  return number === null ? 0 : builtCount(match.live, number);
 }
 
 function indexOfMax(values: Float64Array): number {
@@ -176,10 +166,10 @@ function builtCount({ segment }: LiveSegment, number: number): number {
 }
 
 /** Whether any segment's matches hold the key. */
-function isMatched(matches: readonly Matches[], key: string): boolean {
+function isMatched(matches: readonly SuggestionMatches[], key: string): boolean {
   const bytes = Buffer.from(key);
-  return matches.some(({ live, numbers }) => {
-    const number = live.segment.findSuggestion(bytes);
-    return number >= 0 && numbers[gallop(numbers, number, 0)] === number;
+  return matches.some((match) => {
+    const number = match.live.segment.findSuggestion(bytes);
+    return number >= 0 && match.holds(number);
   });
 }
