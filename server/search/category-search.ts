@@ -4,7 +4,7 @@
  */
 import type { LiveSegment } from './live-segment.ts';
 import { mostFrequent } from './most-frequent.ts';
-import { intersect, itemsOf } from './posting-list.ts';
+import { itemsOfAll } from './posting-list.ts';
 import type { SearchedSegment } from './product-words.ts';
 import type { Query } from './query.ts';
 import { compareCodePoints } from './string-column.ts';
@@ -25,8 +25,9 @@ export function searchCategories(
 ): string[] {
   const groups = new Map<string, CategoryGroup>();
   for (const { live, words } of segments) {
-    const lists = words.map(({ terms }) => itemsOf(live.segment.categoryPostings, terms));
-    for (const category of intersect(lists)) addCategory(groups, live, category);
+    const terms = words.map((word) => word.terms);
+    for (const category of itemsOfAll(live.segment.categoryPostings, terms))
+      addCategory(groups, live, category);
   }
   return rankCategories(groups, query.folded, limit);
 }

@@ -10,7 +10,6 @@ import type { SectionReader } from './sections.ts';
 import {
   buildStringSlab,
   doublingBound,
-  lowerBound,
   StringColumn,
   type StringSlab,
   sortByCodePoints,
@@ -51,7 +50,7 @@ export class Dictionary {
   /** O(log n). */
   find({ text, prefix }: TermPattern): TermMatch {
     const bytes = Buffer.from(text);
-    const start = lowerBound(0, this.terms.length, (place) => this.terms.compareBytes(place, bytes));
+    const start = this.terms.lowerBound(bytes);
     const isTerm = start < this.terms.length && this.terms.compareBytes(start, bytes) === 0;
     const exact = isTerm ? start : -1;
     if (!prefix) return { start, end: isTerm ? start + 1 : start, exact };
@@ -60,11 +59,11 @@ export class Dictionary {
 
   /** Terms of a stem, the stem itself first where it is one. */
   ofStem({ text, isWord }: Stem): number[] {
-    const self = isWord ? this.find({ text, prefix: false }).exact : -1;
-    const found = self < 0 ? [] : [self];
     const bytes = Buffer.from(text);
-    const place = lowerBound(0, this.stems.length, (at) => this.stems.compareBytes(at, bytes));
-    if (place === this.stems.length || this.stems.compareBytes(place, bytes) !== 0) return found;
+    const self = isWord ? this.terms.find(bytes) : -1;
+    const found = self < 0 ? [] : [self];
+    const place = this.stems.find(bytes);
+    if (place < 0) return found;
     const { offsets, items } = this.termsOfStem;
     return [...found, ...items.subarray(offsets[place], offsets[place + 1])];
   }
@@ -72,7 +71,7 @@ export class Dictionary {
 
 /** Strings of a sorted column that begin with `prefix`. O(log n). */
 export function prefixRange(sorted: StringColumn, prefix: Uint8Array): Range {
-  const start = lowerBound(0, sorted.length, (place) => sorted.comparePrefix(place, prefix));
+  const start = sorted.lowerBound(prefix);
   return { start, end: prefixEnd(sorted, prefix, start) };
 }
 

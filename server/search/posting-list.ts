@@ -34,13 +34,7 @@ export function unite(
   if (isOneTerm && filled.length === 0) return cut(postingsOf(table, range.start), below);
   const most = countPostings(table, ranges) + filled.reduce((total, { length }) => total + length, 0);
   if (most * sparseFactor < below) return sortedItems(gather(table, ranges, filled, most, below));
-  makeRoom(below);
-  let count = 0;
-  for (const { start, end } of ranges) {
-    for (let term = start; term < end; term += 1) count += markTerm(table, term, below);
-  }
-  for (const list of filled) count += mark(list, 0, list.length, below);
-  return collect(count, below);
+  return collect(markAll(table, ranges, filled, below), below);
 }
 
 /** Items are sorted where that costs less than to look through a bit for each that there could be. */
@@ -80,11 +74,48 @@ export function sortedItems(items: Uint32Array): Uint32Array {
 
 /** The items that hold a word, as far as they are less than `below`. */
 export function itemsOf(table: SparseTable, terms: WordTerms, below: number = table.itemCount): Uint32Array {
+  const { ranges, lists } = holdersOf(table, terms, below);
+  return unite(table, ranges, lists, below);
+}
+
+/** Where the items that hold a word are found: all of some terms, and lists of those that hold phrases for it. */
+function holdersOf(table: SparseTable, { own, joined, variants, alternatives }: WordTerms, below: number) {
   const rangesOf = (ranges: readonly Range[]) => ranges.map((range) => sparseRange(table, range));
-  const lists = terms.alternatives.map((alternative) =>
+  const lists = alternatives.map((alternative) =>
     intersect(alternative.map((forms) => unite(table, rangesOf(forms.map(runOf)), [], below))),
   );
-  return unite(table, rangesOf([terms.own, ...terms.joined, ...terms.variants.map(runOf)]), lists, below);
+  return { ranges: rangesOf([own, ...joined, ...variants.map(runOf)]), lists };
+}
+
+/** The items that hold all words, as far as they are less than `below`. */
+export function itemsOfAll(
+  table: SparseTable,
+  words: readonly WordTerms[],
+  below: number = table.itemCount,
+): Uint32Array {
+  const count = ({ own, joined, variants, alternatives }: WordTerms) =>
+    countPostings(
+      table,
+      [own, ...joined, ...variants.map(runOf), ...alternatives.flat(2).map(runOf)].map((range) =>
+        sparseRange(table, range),
+      ),
+    );
+  const [rarest, ...others] = words.toSorted((left, right) => count(left) - count(right));
+  if (rarest === undefined) return nothing;
+  return others.reduce(
+    (items, terms) => keepHolders(items, table, terms, below),
+    itemsOf(table, rarest, below),
+  );
+}
+
+/** The items of a list that hold a word too; those are less than `below`. */
+function keepHolders(items: Uint32Array, table: SparseTable, terms: WordTerms, below: number): Uint32Array {
+  if (items.length === 0) return items;
+  const { ranges, lists } = holdersOf(table, terms, below);
+  markAll(table, ranges, lists, below);
+  const kept = items.filter((item) => ((marked[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0);
+  marked.fill(0, 0, Math.ceil(below / 32));
+  return kept;
 }
 
 /** One term as a range. */
@@ -95,13 +126,23 @@ export function runOf(term: number): Range {
 /** One bit for each item. Kept between calls and left empty: JavaScript runs one query at a time. */
 let marked = new Uint32Array(0);
 
-function makeRoom(itemCount: number): void {
-  const wordCount = Math.ceil(itemCount / 32);
+/** Marks the items of terms and lists that are less than `below`; returns how many there are. */
+function markAll(
+  { offsets, items }: Postings,
+  ranges: readonly Range[],
+  lists: readonly Uint32Array[],
+  below: number,
+): number {
+  const wordCount = Math.ceil(below / 32);
   if (marked.length < wordCount) marked = new Uint32Array(wordCount);
-}
-
-function markTerm({ offsets, items }: Postings, term: number, below: number): number {
-  return mark(items, offsets[term] ?? 0, offsets[term + 1] ?? 0, below);
+  let count = 0;
+  for (const { start, end } of ranges) {
+    for (let term = start; term < end; term += 1) {
+      count += mark(items, offsets[term] ?? 0, offsets[term + 1] ?? 0, below);
+    }
+  }
+  for (const list of lists) count += mark(list, 0, list.length, below);
+  return count;
 }
 
 /** Marks items between two places; returns how many were not marked before. */

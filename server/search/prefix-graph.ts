@@ -6,7 +6,7 @@
  * A beginning that few documents hold has no list: ranking it from its postings is as quick.
  */
 import type { SectionReader } from './sections.ts';
-import { lowerBound, StringColumn } from './string-column.ts';
+import { StringColumn } from './string-column.ts';
 
 /** How a graph is cut. */
 export interface GraphShape {
@@ -74,9 +74,6 @@ export class PrefixGraph {
   }
 
   #place(prefix: string): number {
-    const bytes = Buffer.from(prefix);
-    const compareAt = (place: number) => this.#prefixes.compareBytes(place, bytes);
-    const place = lowerBound(0, this.#prefixes.length, compareAt);
-    return place < this.#prefixes.length && compareAt(place) === 0 ? place : -1;
+    return this.#prefixes.find(Buffer.from(prefix));
   }
 }

@@ -100,6 +100,24 @@ export class StringColumn {
     return length - wanted.length;
   }
 
+  /** The first place of a sorted column whose string does not come before the bytes; its length if there is none. */
+  lowerBound(wanted: Uint8Array): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.compareBytes(middle, wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The place of the bytes in a sorted column, or -1. */
+  find(wanted: Uint8Array): number {
+    const place = this.lowerBound(wanted);
+    return place < this.length && this.compareBytes(place, wanted) === 0 ? place : -1;
+  }
+
   /** 0 where the string begins with the bytes, else below or above 0 as it stands before or after all that do. */
   comparePrefix(index: number, prefix: Uint8Array): number {
     const start = this.#offsets[index] ?? 0;

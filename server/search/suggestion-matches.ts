@@ -1,12 +1,12 @@
 /** The suggestions of one segment that hold all words of a query, strongest first, found as far as they are read. */
 import type { LiveSegment } from './live-segment.ts';
-import { holds, intersect, itemsOf } from './posting-list.ts';
+import { holds, itemsOfAll } from './posting-list.ts';
 import { sameRanks } from './posting-table.ts';
 import type { ProductWord } from './product-words.ts';
 
 /** Suggestions are numbered by strength, and reading mostly ends among the first ones. Chosen. */
 const firstFound = 1024;
-const growth = 8;
+const growth = 16;
 
 /** Numbers of suggestions, ascending. */
 export class SuggestionMatches {
@@ -51,6 +51,7 @@ export class SuggestionMatches {
   #findMore(): void {
     this.#end = Math.min(Math.max(this.#end * growth, firstFound), this.#count);
     const { suggestionPostings } = this.live.segment;
-    this.#numbers = intersect(this.#words.map(({ terms }) => itemsOf(suggestionPostings, terms, this.#end)));
+    const terms = this.#words.map((word) => word.terms);
+    this.#numbers = itemsOfAll(suggestionPostings, terms, this.#end);
   }
 }
