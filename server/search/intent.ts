@@ -105,7 +105,7 @@ export function valueOfAll(values: readonly number[]): number {
  * all of its words have.
  */
 export function valueOfPhrase(values: readonly number[]): number {
-  const points = values.map((value) => (value & ~inTitleBit) >>> pointShift);
+  const points = values.map(pointsOf);
   const common = values.reduce(
     (bits, value) => bits & value,
     inTitleBit | literalBit | mainValueBit | shortValueBit,
@@ -113,9 +113,19 @@ export function valueOfPhrase(values: readonly number[]): number {
   return common | (Math.min(Math.max(...points), Math.min(...points) + nounPoints) << pointShift);
 }
 
+/** The points of a value. */
+export function pointsOf(value: number): number {
+  return (value & ~inTitleBit) >>> pointShift;
+}
+
+/** A bound on the value of a word that is not worth more points, however it is met. */
+export function boundOfPoints(points: number): number {
+  return (points << pointShift) | literalBit;
+}
+
 /** Whether a synonym's value is of one of the fields that say what a product is. */
 export function isTopicValue(value: number): boolean {
-  return (value & ~inTitleBit) >>> pointShift >= topicPoints - 1;
+  return pointsOf(value) >= topicPoints - 1;
 }
 
 export function isTitleValue(value: number): boolean {
@@ -135,7 +145,7 @@ export function gradeIntent(values: Uint8Array, wordCount: number, stands: numbe
   let any = 0;
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? 0;
-    points += (value & ~inTitleBit) >>> pointShift;
+    points += pointsOf(value);
     all &= value === 0 ? literalBit : value;
     any |= value;
   }

@@ -1,14 +1,14 @@
 /**
  * Products of one segment that miss words of a query (Contract §7): those that miss the fewest first.
  *
- * Whoever misses at most n words holds one of any n + 1 of them: so the products of the rarest word are looked at
- * first, then those of the next one, and so on; what was not met by then misses more words than were asked for.
+ * Whoever misses n words holds one of any n + 1 of them: so only the products of the n + 1 rarest words are looked at.
  */
 import { DocumentScan } from './document-scan.ts';
 import type { Signals } from './engine.ts';
 import { EntryGate } from './entry-gate.ts';
 import { walkByGrade } from './grade-walk.ts';
-import { gradeElsewhereMax, gradeIntent, standing, uniteValues } from './intent.ts';
+import { HeldCounts } from './held-counts.ts';
+import { boundOfPoints, gradeElsewhereMax, gradeIntent, pointsOf, standing } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
 import { packTiers } from './product-rank.ts';
@@ -26,6 +26,7 @@ export class PartialMatches {
   readonly #scan: DocumentScan;
   /** Places of the words of each run. */
   readonly #runs: readonly (readonly number[])[];
+  #counts: HeldCounts | null = null;
 
   constructor(live: LiveSegment, words: readonly ProductWord[], signals: Signals, top: ProductTop) {
     this.#live = live;
@@ -41,43 +42,67 @@ export class PartialMatches {
   /** Offers products with popularity; {@link PartialMatches.offer} looks at those without. */
   offerPopular(): void {
     for (const [document, popularity] of this.#popularity) {
-      if (this.#live.isLive(document)) this.#offer(document, 0, popularity);
+      if (this.#live.isLive(document)) this.#offer(document, popularity);
     }
   }
 
-  /**
-   * Offers the products of the word that `rarer` words are rarer than, but for those of the rarer words, which were
-   * offered before: they miss at least so many words.
-   */
-  offer(rarer: number): void {
-    const word = this.#words[rarer];
+  /** Offers products that miss so many words, those of which scraps are dropped among them. */
+  offer(missing: number): void {
+    const count = this.#words.length;
+    const known = this.#words.filter(({ heldMax }) => heldMax > 0);
+    if (count - missing > known.length) return;
+    // With one word to hold, all that hold any are wanted: the others were offered before.
+    if (missing < count - 1) {
+      this.#counts ??= HeldCounts.of(this.#live.segment.documentCount, known);
+      if (!this.#counts.has(count - missing) && !this.#counts.has(count)) return;
+    }
+    for (let index = 0; index <= missing; index += 1) this.#offerHolders(index, missing);
+  }
+
+  /** Those that hold one of the words, and miss so many others. */
+  #offerHolders(index: number, missing: number): void {
+    const word = this.#words[index];
     if (word === undefined || word.heldMax === 0) return;
-    const missing = Math.max(rarer, 1);
-    // Who holds the word of the stream may hold all that are less rare.
-    const best = Array.from(this.#words, (other, index) =>
-      index < rarer ? 0 : uniteValues(other.bestInTitle, other.bestElsewhere),
-    );
+    const count = this.#words.length;
+    const best = this.#bestOthers(index, missing);
     walkByGrade([...word.titleStreams(), ...word.otherStreams()], this.#live.segment.inStockCount, {
       gate: this.#gate,
       gradeMaxOf: (value) => {
-        const grade = gradeIntent(Uint8Array.from(best.with(rarer, value)), best.length, standing.scattered);
+        const grade = gradeIntent(best.with(index, value), best.length, standing.scattered);
         return Math.min(grade, gradeElsewhereMax);
       },
       tiersOf: (grade, inStock) => packTiers(missing, inStock, false, false, grade),
       visit: (document) => {
-        if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, rarer, 0);
+        if (missing < count - 1) {
+          // Who seems to hold all words merely mentions a phrase, or was offered before.
+          const held = this.#counts?.at(document);
+          if (held !== count - missing && held !== count) return;
+        }
+        if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, 0);
       },
     });
   }
 
-  #offer(document: number, rarer: number, popularity: number): void {
+  /** The most that the other words can be worth where so many are missing: the rest of them those with most points. */
+  #bestOthers(index: number, missing: number): Uint8Array {
+    const points = this.#words.map((word) =>
+      Math.max(pointsOf(word.bestInTitle), pointsOf(word.bestElsewhere)),
+    );
+    const others = Array.from(points.keys())
+      .filter((other) => other !== index)
+      .sort((left, right) => (points[right] ?? 0) - (points[left] ?? 0));
+    const best = new Uint8Array(points.length);
+    for (const other of others.slice(0, points.length - 1 - missing))
+      best[other] = boundOfPoints(points[other] ?? 0);
+    return best;
+  }
+
+  #offer(document: number, popularity: number): void {
     const count = this.#words.length;
     const { values } = this.#scan;
-    // Who holds all words was offered before, and who holds a rarer one at its turn.
-    const least = count - this.#top.missingMax(count - 1);
-    const most = this.#scan.countHeld(document, least);
+    const most = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));
+    // Who holds all words was offered before.
     if (most === 0 || most === count) return;
-    for (let index = 0; index < rarer; index += 1) if (values[index] !== 0) return;
     const held = this.#dropScraps();
     if (held === 0) return;
     const inStock = document < this.#live.segment.inStockCount;

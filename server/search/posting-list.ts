@@ -138,24 +138,35 @@ function markAll(
   let count = 0;
   for (const { start, end } of ranges) {
     for (let term = start; term < end; term += 1) {
-      count += mark(items, offsets[term] ?? 0, offsets[term + 1] ?? 0, below);
+      count += mark(marked, items, offsets[term] ?? 0, offsets[term + 1] ?? 0, below);
     }
   }
-  for (const list of lists) count += mark(list, 0, list.length, below);
+  for (const list of lists) count += mark(marked, list, 0, list.length, below);
   return count;
 }
 
-/** Marks items between two places; returns how many were not marked before. */
-function mark(items: Uint32Array, start: number, end: number, below: number): number {
+/** Sets the bits of the terms' items and of the lists' ones. */
+export function markItems(
+  bitmap: Uint32Array,
+  { offsets, items, itemCount }: Postings,
+  ranges: readonly Range[],
+  lists: readonly Uint32Array[] = [],
+): void {
+  for (const { start, end } of ranges) mark(bitmap, items, offsets[start] ?? 0, offsets[end] ?? 0, itemCount);
+  for (const list of lists) mark(bitmap, list, 0, list.length, itemCount);
+}
+
+/** Marks items from one place to another, or to one that is not less than `below`; returns how many are new. */
+function mark(bitmap: Uint32Array, items: Uint32Array, start: number, end: number, below: number): number {
   let count = 0;
   for (let place = start; place < end; place += 1) {
     const item = items[place] ?? 0;
     if (item >= below) break;
     const word = item >>> 5;
-    const bits = marked[word] ?? 0;
+    const bits = bitmap[word] ?? 0;
     const bit = 1 << (item & 31);
     if ((bits & bit) !== 0) continue;
-    marked[word] = bits | bit;
+    bitmap[word] = bits | bit;
     count += 1;
   }
   return count;

@@ -73,7 +73,7 @@ export function offerWords(
   const partial = segments.map(({ live, words }) => new PartialMatches(live, words, signals, top));
   if (top.isDecided(1)) return;
   for (const matches of partial) matches.offerPopular();
-  for (let least = 0; least < query.words.length && !top.isDecided(Math.max(least, 1)); least += 1) {
-    for (const matches of partial) matches.offer(least);
+  for (let missing = 1; missing < query.words.length && !top.isDecided(missing); missing += 1) {
+    for (const matches of partial) matches.offer(missing);
   }
 }

@@ -7,7 +7,7 @@ import type { ValueStream } from './grade-walk.ts';
 import { codeValue, isTopicValue, type Meaning, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { occurrenceMax } from './occurrence.ts';
-import { countPostings, holds, intersect, runOf, sortedItems, unite } from './posting-list.ts';
+import { countPostings, holds, intersect, markItems, runOf, sortedItems, unite } from './posting-list.ts';
 import type { PostingTable } from './posting-table.ts';
 import type { Query, QueryWord, TermPattern } from './query.ts';
 import type { Segment } from './segment.ts';
@@ -104,6 +104,17 @@ export class ProductWord {
     const { titlePostings } = this.#segment;
     const streams = this.runs.map((run) => streamOf(titlePostings, run, run.meaning.inTitle));
     return [...streams, ...this.#phrases.map((_, phrase) => this.#sideBySide(phrase))];
+  }
+
+  /** Sets the bits of all products that hold the word, and of some that merely mention the words of a phrase for it. */
+  markHolders(bitmap: Uint32Array): void {
+    const { titlePostings, otherPostings } = this.#segment;
+    const ofCodes = this.#ofCodes().map(({ documents }) => documents);
+    markItems(bitmap, titlePostings, this.runs);
+    markItems(bitmap, otherPostings, this.runs, [
+      ...ofCodes,
+      ...this.#phrases.map((phrase) => this.#holdersOf(phrase)),
+    ]);
   }
 
   /** What the word is worth in a title; 0 where that does not hold it. Cheapest for rising documents. */
@@ -203,12 +214,18 @@ export class ProductWord {
 
   /** Products that are about each word of a phrase. */
   #anywhere(phrase: number): ValueStream {
+    const holders = this.#holdersOf(this.#phrases[phrase] ?? []);
+    return streamOfList(holders, (document) => this.#valueAnywhere(phrase, document));
+  }
+
+  /** Products that hold all words of a phrase. */
+  #holdersOf(phrase: Alternative): Uint32Array {
     const { titlePostings, otherPostings } = this.#segment;
-    const holders = (this.#phrases[phrase] ?? []).map((forms) => {
+    const lists = phrase.map((forms) => {
       const runs = forms.map(runOf);
       return unite(otherPostings, runs, [unite(titlePostings, runs)]);
     });
-    return streamOfList(intersect(holders), (document) => this.#valueAnywhere(phrase, document));
+    return intersect(lists);
   }
 }
 

@@ -1,0 +1,68 @@
+/**
+ * How many words of a query each document of a segment may hold, for all documents at once: a bitmap for each word, and
+ * a counter for each document whose digits lie in bitmaps too, so that 32 counters are raised by a few operations
+ * (bit-sliced arithmetic: O'Neil and Quass, SIGMOD 1997).
+ */
+import type { ProductWord } from './product-words.ts';
+
+/** Counts of one segment's documents. */
+export class HeldCounts {
+  /** Digits of the counters, the lowest first; one bit a document in each. */
+  readonly #digits: readonly Uint32Array[];
+
+  private constructor(digits: readonly Uint32Array[]) {
+    this.#digits = digits;
+  }
+
+  /** For `documentCount` documents; at most 2^32 words. O(postings of the words + documents / 32 for each word). */
+  static of(documentCount: number, words: readonly ProductWord[]): HeldCounts {
+    const wordCount = Math.ceil(documentCount / 32);
+    const digitCount = 32 - Math.clz32(words.length);
+    const digits = Array.from({ length: digitCount }, () => new Uint32Array(wordCount));
+    const holders = new Uint32Array(wordCount);
+    for (const word of words) {
+      holders.fill(0);
+      word.markHolders(holders);
+      raise(digits, holders);
+    }
+    return new HeldCounts(digits);
+  }
+
+  /** The count of a document. */
+  at(document: number): number {
+    const word = document >>> 5;
+    let count = 0;
+    for (let digit = 0; digit < this.#digits.length; digit += 1) {
+      count |= (((this.#digits[digit]?.[word] ?? 0) >>> (document & 31)) & 1) << digit;
+    }
+    return count;
+  }
+
+  /** Whether any document has this count. */
+  has(count: number): boolean {
+    const [first] = this.#digits;
+    if (first === undefined) return false;
+    for (let word = 0; word < first.length; word += 1) {
+      let equal = -1;
+      for (let digit = 0; digit < this.#digits.length; digit += 1) {
+        const bits = this.#digits[digit]?.[word] ?? 0;
+        equal &= ((count >>> digit) & 1) === 1 ? bits : ~bits;
+      }
+      if (equal !== 0) return true;
+    }
+    return false;
+  }
+}
+
+/** Adds one to the counters of the marked documents. */
+function raise(digits: readonly Uint32Array[], marked: Uint32Array): void {
+  for (let word = 0; word < marked.length; word += 1) {
+    let carry = marked[word] ?? 0;
+    for (let digit = 0; carry !== 0 && digit < digits.length; digit += 1) {
+      const bits = digits[digit] as Uint32Array;
+      const before = bits[word] ?? 0;
+      bits[word] = before ^ carry;
+      carry &= before;
+    }
+  }
+}
