@@ -65,8 +65,10 @@ export class PartialMatches {
     if (word === undefined || word.heldMax === 0) return;
     const count = this.#words.length;
     const best = this.#bestOthers(index, missing);
-    walkByGrade([...word.titleStreams(), ...word.otherStreams()], this.#live.segment.inStockCount, {
+    walkByGrade([...word.titleStreams(), ...word.otherStreams()], {
       gate: this.#gate,
+      inStockCount: this.#live.segment.inStockCount,
+      titleBests: null,
       gradeMaxOf: (value) => {
         const grade = gradeIntent(best.with(index, value), best.length, standing.scattered);
         return Math.min(grade, gradeElsewhereMax);

@@ -15,7 +15,7 @@ import { prefixRange, type Range } from './dictionary.ts';
 import { DocumentScan } from './document-scan.ts';
 import type { Signals } from './engine.ts';
 import { EntryGate } from './entry-gate.ts';
-import { walkByGrade } from './grade-walk.ts';
+import { type Walk, walkByGrade } from './grade-walk.ts';
 import { gradeElsewhereMax, gradeIntent, intentOfPhrase, standing, uniteValues } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
@@ -35,6 +35,7 @@ export class ProductScorer {
   readonly #words: readonly ProductWord[];
   readonly #top: ProductTop;
   readonly #gate: EntryGate;
+  readonly #walk: Pick<Walk, 'gate' | 'inStockCount' | 'tiersOf'>;
   readonly #popularity: SegmentPopularity;
   readonly #scan: DocumentScan;
   /** In-stock and other documents whose title begins with the query. */
@@ -54,6 +55,7 @@ export class ProductScorer {
     this.#words = words;
     this.#top = top;
     this.#gate = new EntryGate(live, top);
+    this.#walk = { gate: this.#gate, inStockCount: segment.inStockCount, tiersOf };
     this.#popularity = popularityOf(segment, signals.products);
     this.#scan = new DocumentScan(segment, words);
     this.#begun = titleRanges(segment, Buffer.from(query.folded));
@@ -105,17 +107,22 @@ export class ProductScorer {
 
   offerInTitle(): void {
     const lead = indexOfLeast(this.#words.map(({ inTitleMax }) => inTitleMax));
-    const best = Uint8Array.from(this.#words, ({ bestInTitle }) => bestInTitle);
     const leader = this.#words[lead];
-    if (leader === undefined || best.includes(0)) return;
-    walkByGrade(leader.titleStreams(), this.#live.segment.inStockCount, {
-      gate: this.#gate,
-      tiersOf,
-      gradeMaxOf: (value) => gradeIntent(best.with(lead, value), best.length, standing.sideBySide),
+    if (leader === undefined || this.#words.some(({ bestInTitle }) => bestInTitle === 0)) return;
+    // The values of the words: bounds at first, of which more and more are replaced by what a word is worth.
+    const bound = (value: number, titleBest: number) => {
+      const { values } = this.#scan;
+      for (let index = 0; index < values.length; index += 1) {
+        values[index] = index === lead ? value : (this.#words[index]?.boundInTitle(titleBest) ?? 0);
+      }
+      return gradeIntent(values, values.length, standing.sideBySide);
+    };
+    walkByGrade(leader.titleStreams(), {
+      ...this.#walk,
+      titleBests: this.#live.segment.titleBests,
+      gradeMaxOf: bound,
       visit: (document, value) => {
-        const { values } = this.#scan;
-        for (let index = 0; index < values.length; index += 1) values[index] = best[index] ?? 0;
-        values[lead] = value;
+        bound(value, this.#live.segment.titleBests[document] ?? 0);
         if (!this.#holdsInTitle(document, lead) || !this.#isPlain(document)) return;
         this.#offer(document, this.#tiersOfScanned(document));
       },
@@ -136,7 +143,7 @@ export class ProductScorer {
       if (!this.#canEnter(document)) return false;
     }
     values[lead] = this.#words[lead]?.valueInTitle(document) ?? 0;
-    return true;
+    return values[lead] !== 0;
   }
 
   /** Whether a product of the scanned values at most can enter, however its words stand. */
@@ -152,20 +159,19 @@ export class ProductScorer {
     const best = others.map((word) => uniteValues(word.bestInTitle, word.bestElsewhere));
     if (best.includes(0)) return;
     const walk = {
-      gate: this.#gate,
-      tiersOf,
+      ...this.#walk,
+      titleBests: null,
       visit: (document: number) => {
         if (!this.#isPlain(document) || !this.#scan.holdsAll(document)) return;
         this.#offer(document, this.#tiersOfScanned(document));
       },
     };
-    const { inStockCount } = this.#live.segment;
-    walkByGrade(leader.otherStreams(), inStockCount, {
+    walkByGrade(leader.otherStreams(), {
       ...walk,
       gradeMaxOf: (value) => this.#gradeOf([value, ...best], standing.scattered),
     });
     // Where the title holds the leading word, another one stands elsewhere.
-    walkByGrade(leader.titleStreams(), inStockCount, {
+    walkByGrade(leader.titleStreams(), {
       ...walk,
       gradeMaxOf: (value) =>
         others.reduce((most, { bestElsewhere }, place) => {

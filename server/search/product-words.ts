@@ -22,6 +22,8 @@ const codePrefixMin = 3;
 /** To look a product up in so many lists costs less than to read its words. Chosen. */
 const seekMax = 4;
 
+const bestOfPhraseElsewhere = valueOfAll([meaning.synonym.bestInTitle]);
+
 /** A segment and the words of the query in it. */
 export interface SearchedSegment {
   readonly live: LiveSegment;
@@ -87,7 +89,7 @@ export class ProductWord {
   }
 
   #bestElsewhere(): number {
-    const ofPhrases = this.hasPhrases ? valueOfAll([meaning.synonym.bestInTitle]) : 0;
+    const ofPhrases = this.hasPhrases ? bestOfPhraseElsewhere : 0;
     const best = this.#codes.reduce((most, { value }) => most | value, ofPhrases);
     return this.runs.reduce((most, run) => most | run.meaning.bestElsewhere, best);
   }
@@ -99,11 +101,35 @@ export class ProductWord {
     return this.#phrases.reduce((total, phrase) => total + ofPhrase(phrase), count(this.runs));
   }
 
-  /** Products that hold the word in the title, in several streams that overlap. */
+  /** The most that the word can be worth in a title whose words have this occurrence at best. */
+  boundInTitle(best: number): number {
+    let bound = 0;
+    for (let run = 0; run < this.runs.length; run += 1) {
+      bound = Math.max(bound, this.runs[run]?.meaning.inTitle[best] ?? 0);
+    }
+    return this.hasPhrases ? Math.max(bound, meaning.synonym.inTitle[best] ?? 0) : bound;
+  }
+
+  /** Products that hold the word in the title, in several streams that overlap; of phrases some that do not. */
   titleStreams(): ValueStream[] {
     const { titlePostings } = this.#segment;
-    const streams = this.runs.map((run) => streamOf(titlePostings, run, run.meaning.inTitle));
-    return [...streams, ...this.#phrases.map((_, phrase) => this.#sideBySide(phrase))];
+    return [
+      ...this.runs.map((run) => streamOf(titlePostings, run, run.meaning.inTitle)),
+      ...this.#phrases.map((phrase) => {
+        const titles = intersect(phrase.map((forms) => unite(titlePostings, forms.map(runOf))));
+        return streamOfList(titles, meaning.synonym.bestInTitle);
+      }),
+    ];
+  }
+
+  /** Products that hold the word elsewhere; some of them hold it in the title too, or merely mention its phrases. */
+  otherStreams(): ValueStream[] {
+    const { otherPostings } = this.#segment;
+    return [
+      ...this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere)),
+      ...this.#ofCodes().map(({ documents, value }) => streamOfList(documents, value)),
+      ...this.#phrases.map((phrase) => streamOfList(this.#holdersOf(phrase), bestOfPhraseElsewhere)),
+    ];
   }
 
   /** Sets the bits of all products that hold the word, and of some that merely mention the words of a phrase for it. */
@@ -145,14 +171,6 @@ export class ProductWord {
     return isSeekable(this.runs) && !this.hasPhrases;
   }
 
-  /** Products that hold the word elsewhere; some of them hold it in the title too. */
-  otherStreams(): ValueStream[] {
-    const { otherPostings } = this.#segment;
-    const streams = this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere));
-    const ofCodes = this.#ofCodes().map(({ documents, value }) => streamOfList(documents, () => value));
-    return [...streams, ...ofCodes, ...this.#phrases.map((_, phrase) => this.#anywhere(phrase))];
-  }
-
   #ofCodes(): readonly CodeDocuments[] {
     const { codeDocuments } = this.#segment;
     this.#codeDocuments ??= this.#codes.map(({ start, end, value }) => ({
@@ -160,13 +178,6 @@ export class ProductWord {
       value,
     }));
     return this.#codeDocuments;
-  }
-
-  /** Products whose title has the words of a phrase side by side. */
-  #sideBySide(phrase: number): ValueStream {
-    const { titlePostings } = this.#segment;
-    const holders = (this.#phrases[phrase] ?? []).map((forms) => unite(titlePostings, forms.map(runOf)));
-    return streamOfList(intersect(holders), (document) => this.#valueSideBySide(phrase, document));
   }
 
   /** What a phrase is worth where the title has its words side by side, at its best place; else 0. */
@@ -210,12 +221,6 @@ export class ProductWord {
       }),
     );
     return this.#phraseWords[phrase] ?? [];
-  }
-
-  /** Products that are about each word of a phrase. */
-  #anywhere(phrase: number): ValueStream {
-    const holders = this.#holdersOf(this.#phrases[phrase] ?? []);
-    return streamOfList(holders, (document) => this.#valueAnywhere(phrase, document));
   }
 
   /** Products that hold all words of a phrase. */
@@ -299,12 +304,9 @@ function streamOf(
 /** Tables of products have occurrences. */
 const noBytes = new Uint8Array(0);
 
-/** Without the documents of value 0. */
-function streamOfList(documents: Uint32Array, valueIn: (document: number) => number): ValueStream {
-  const values = Uint8Array.from(documents, valueIn);
-  const held = documents.filter((_, place) => values[place] !== 0);
-  const bytes = values.filter((value) => value !== 0);
-  return { documents: held, bytes, start: 0, end: held.length, meaning: asTheyAre };
+function streamOfList(documents: Uint32Array, value: number): ValueStream {
+  const bytes = new Uint8Array(documents.length).fill(value);
+  return { documents, bytes, start: 0, end: documents.length, meaning: asTheyAre };
 }
 
 /** Bytes that are values themselves. */

@@ -17,7 +17,7 @@ import type { SparseTable } from './sparse-postings.ts';
 import { SpellingWords } from './spelling-words.ts';
 import { lowerBound, StringColumn } from './string-column.ts';
 import { TitleColumn } from './title-column.ts';
-import type { DocumentWords } from './word-entries.ts';
+import { bestOccurrences, type DocumentWords } from './word-entries.ts';
 
 /** A category path of a segment. */
 export interface CategoryPath {
@@ -44,6 +44,8 @@ export class Segment {
   readonly titleWordOffsets: Uint32Array;
   /** The same entries by document. */
   readonly titleDocuments: DocumentWords;
+  /** No word of a document's title has an occurrence above this one in any of its parts. */
+  readonly titleBests: Uint8Array;
   /** Words that each document holds elsewhere only, ascending by term. */
   readonly otherDocuments: DocumentWords;
   /** Sorted; the document of each stands beside it. */
@@ -96,6 +98,7 @@ export class Segment {
     this.titleWordOffsets = sections.integers('titleWordOffsets');
     this.titleWords = sections.integers('titleWords');
     this.titleDocuments = { offsets: this.titleWordOffsets, entries: this.titleWords };
+    this.titleBests = bestOccurrences(this.titleDocuments);
     this.otherDocuments = {
       offsets: sections.integers('otherWordOffsets'),
       entries: sections.integers('otherWords'),

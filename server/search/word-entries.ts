@@ -1,4 +1,5 @@
 /** How the words of products are stored beside them, one number each. */
+import { occurrenceMax, uniteOccurrences } from './occurrence.ts';
 import type { PostingTable } from './posting-table.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
@@ -32,4 +33,19 @@ export function turnOver(table: PostingTable): DocumentWords {
     }
   }
   return { offsets, entries };
+}
+
+/** For each document an occurrence that none of its words is above in any of its parts (occurrence.ts). */
+export function bestOccurrences({ offsets, entries }: DocumentWords): Uint8Array {
+  const bests = new Uint8Array(offsets.length - 1);
+  for (let document = 0; document < bests.length; document += 1) {
+    const end = offsets[document + 1] ?? 0;
+    let best = 0;
+    for (let place = offsets[document] ?? 0; place < end; place += 1) {
+      const occurrence = ((entries[place] ?? 0) >>> occurrenceShift) & occurrenceMax;
+      best = uniteOccurrences(best, occurrence);
+    }
+    bests[document] = best;
+  }
+  return bests;
 }
