@@ -6,7 +6,10 @@
 import type { EntryGate } from './entry-gate.ts';
 import { occurrenceMax } from './occurrence.ts';
 
-/** Documents from `start` to before `end`, in any order, with a byte each that tells what the word is worth in it. */
+/**
+ * Documents from `start` to before `end`, in any order, with a byte each, at most {@link occurrenceMax}, that tells what
+ * the word is worth in it.
+ */
 export interface ValueStream {
   readonly documents: Uint32Array;
   readonly bytes: Uint8Array;
@@ -45,7 +48,7 @@ export function walkByGrade(streams: readonly ValueStream[], walk: Walk): void {
 }
 
 const unknown = -2;
-const bestCount = occurrenceMax + 1;
+const byteCount = occurrenceMax + 1;
 
 class GradedStream {
   /** One bit for each grade that a document of the stream can have. */
@@ -58,7 +61,7 @@ class GradedStream {
   constructor(stream: ValueStream, walk: Walk) {
     this.#stream = stream;
     this.#walk = walk;
-    this.#grades = new Int8Array((walk.titleBests === null ? 1 : bestCount) * 256).fill(unknown);
+    this.#grades = new Int8Array((walk.titleBests === null ? 1 : byteCount) * byteCount).fill(unknown);
     this.present = this.#findPresent();
   }
 
@@ -69,9 +72,9 @@ class GradedStream {
     let present = 0;
     for (let place = start; place < end; place += 1) {
       const best = titleBests === null ? 0 : (titleBests[documents[place] ?? 0] ?? 0);
-      const key = best * 256 + (bytes[place] ?? 0);
+      const key = best * byteCount + (bytes[place] ?? 0);
       if (grades[key] !== unknown) continue;
-      const grade = this.#walk.gradeMaxOf(this.#stream.meaning[key & 255] ?? 0, best);
+      const grade = this.#walk.gradeMaxOf(this.#stream.meaning[key % byteCount] ?? 0, best);
       grades[key] = grade;
       if (grade >= 0) present |= 1 << grade;
     }
@@ -89,7 +92,7 @@ class GradedStream {
       const document = documents[place] ?? 0;
       const byte = bytes[place] ?? 0;
       const best = titleBests === null ? 0 : (titleBests[document] ?? 0);
-      if (grades[best * 256 + byte] !== grade) continue;
+      if (grades[best * byteCount + byte] !== grade) continue;
       if (!gate.admits(document < inStockCount ? tiers : tiersOutOfStock, document)) continue;
       this.#walk.visit(document, meaning[byte] ?? 0);
     }

@@ -3,7 +3,11 @@
  * a counter for each document whose digits lie in bitmaps too, so that 32 counters are raised by a few operations
  * (bit-sliced arithmetic: O'Neil and Quass, SIGMOD 1997).
  */
-import type { ProductWord } from './product-words.ts';
+/** A word of a query, as far as it is counted. */
+interface MarkedWord {
+  /** Sets the bits of all documents that hold the word. */
+  markHolders(bitmap: Uint32Array): void;
+}
 
 /** Counts of one segment's documents. */
 export class HeldCounts {
@@ -15,7 +19,7 @@ export class HeldCounts {
   }
 
   /** For `documentCount` documents; at most 2^32 words. O(postings of the words + documents / 32 for each word). */
-  static of(documentCount: number, words: readonly ProductWord[]): HeldCounts {
+  static of(documentCount: number, words: readonly MarkedWord[]): HeldCounts {
     const wordCount = Math.ceil(documentCount / 32);
     const digitCount = 32 - Math.clz32(words.length);
     const digits = Array.from({ length: digitCount }, () => new Uint32Array(wordCount));

@@ -72,46 +72,50 @@ export function sortedItems(items: Uint32Array): Uint32Array {
   return items.toSorted().filter((item, place, all) => place === 0 || all[place - 1] !== item);
 }
 
-/** The items that hold a word, as far as they are less than `below`. */
-export function itemsOf(table: SparseTable, terms: WordTerms, below: number = table.itemCount): Uint32Array {
-  const { ranges, lists } = holdersOf(table, terms, below);
-  return unite(table, ranges, lists, below);
-}
-
-/** Where the items that hold a word are found: all of some terms, and lists of those that hold phrases for it. */
-function holdersOf(table: SparseTable, { own, joined, variants, alternatives }: WordTerms, below: number) {
-  const rangesOf = (ranges: readonly Range[]) => ranges.map((range) => sparseRange(table, range));
-  const lists = alternatives.map((alternative) =>
-    intersect(alternative.map((forms) => unite(table, rangesOf(forms.map(runOf)), [], below))),
-  );
-  return { ranges: rangesOf([own, ...joined, ...variants.map(runOf)]), lists };
-}
-
 /** The items that hold all words, as far as they are less than `below`. */
 export function itemsOfAll(
   table: SparseTable,
   words: readonly WordTerms[],
   below: number = table.itemCount,
 ): Uint32Array {
-  const count = ({ own, joined, variants, alternatives }: WordTerms) =>
-    countPostings(
-      table,
-      [own, ...joined, ...variants.map(runOf), ...alternatives.flat(2).map(runOf)].map((range) =>
-        sparseRange(table, range),
-      ),
-    );
-  const [rarest, ...others] = words.toSorted((left, right) => count(left) - count(right));
+  const found = words.map((terms) => holdersOf(table, terms, below));
+  const [rarest, ...others] = found.sort((left, right) => left.most - right.most);
   if (rarest === undefined) return nothing;
-  return others.reduce(
-    (items, terms) => keepHolders(items, table, terms, below),
-    itemsOf(table, rarest, below),
-  );
+  const first = unite(table, rarest.ranges, rarest.lists, below);
+  return others.reduce((items, holders) => keepHolders(items, table, holders, below), first);
 }
 
-/** The items of a list that hold a word too; those are less than `below`. */
-function keepHolders(items: Uint32Array, table: SparseTable, terms: WordTerms, below: number): Uint32Array {
+/** Where the items that hold a word are found. */
+interface Holders {
+  readonly ranges: readonly Range[];
+  /** Those that hold the words of a phrase for it. */
+  readonly lists: readonly Uint32Array[];
+  /** At most so many there are. */
+  readonly most: number;
+}
+
+function holdersOf(
+  table: SparseTable,
+  { own, joined, variants, alternatives }: WordTerms,
+  below: number,
+): Holders {
+  const rangesOf = (wanted: readonly Range[]) => wanted.map((range) => sparseRange(table, range));
+  const ranges = rangesOf([own, ...joined, ...variants.map(runOf)]);
+  const lists = alternatives.map((alternative) =>
+    intersect(alternative.map((forms) => unite(table, rangesOf(forms.map(runOf)), [], below))),
+  );
+  const most = lists.reduce((total, { length }) => total + length, countPostings(table, ranges));
+  return { ranges, lists, most };
+}
+
+/** The items of a list that are among the holders; those are less than `below`. */
+function keepHolders(
+  items: Uint32Array,
+  table: SparseTable,
+  { ranges, lists }: Holders,
+  below: number,
+): Uint32Array {
   if (items.length === 0) return items;
-  const { ranges, lists } = holdersOf(table, terms, below);
   markAll(table, ranges, lists, below);
   const kept = items.filter((item) => ((marked[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0);
   marked.fill(0, 0, Math.ceil(below / 32));

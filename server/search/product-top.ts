@@ -1,12 +1,6 @@
 /** The best products so far. Streams of candidates overlap: a document that is offered again is not taken again. */
 import type { LiveSegment } from './live-segment.ts';
-import {
-  bestTiersOf,
-  type Candidate,
-  compareAlphabetically,
-  compareCandidates,
-  missingWordsOf,
-} from './product-rank.ts';
+import { bestTiersOf, type Candidate, compareCandidates, missingWordsOf } from './product-rank.ts';
 import { TopList } from './top-list.ts';
 
 /** A bounded list of candidates, best first. */
@@ -56,16 +50,5 @@ export class ProductTop {
   isBeyond(tiers: number): boolean {
     const { toBeat } = this.#list;
     return toBeat !== undefined && tiers > toBeat.tiers;
-  }
-
-  /**
-   * Whether neither this document nor any later one of its segment and stock can enter, or enter again, with these
-   * tiers at best and no popularity.
-   */
-  isClosed(tiers: number, live: LiveSegment, document: number): boolean {
-    const { toBeat } = this.#list;
-    if (toBeat === undefined || tiers < toBeat.tiers) return false;
-    if (tiers > toBeat.tiers || toBeat.popularity > 0) return true;
-    return compareAlphabetically({ live, document }, toBeat) >= 0;
   }
 }

@@ -304,13 +304,11 @@ function streamOf(
 /** Tables of products have occurrences. */
 const noBytes = new Uint8Array(0);
 
+/** All of one value. */
 function streamOfList(documents: Uint32Array, value: number): ValueStream {
-  const bytes = new Uint8Array(documents.length).fill(value);
-  return { documents, bytes, start: 0, end: documents.length, meaning: asTheyAre };
+  const bytes = new Uint8Array(documents.length);
+  return { documents, bytes, start: 0, end: documents.length, meaning: Uint8Array.of(value) };
 }
-
-/** Bytes that are values themselves. */
-const asTheyAre = Uint8Array.from({ length: 256 }, (_, value) => value);
 
 /** Codes that meet a word, and what that is worth. */
 interface CodeRun extends Range {

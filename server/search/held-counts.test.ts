@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { HeldCounts } from './held-counts.ts';
+
+test('each document counts the words that hold it, and every count that occurs is known', () => {
+  const documentCount = 70;
+  const holders = fc.array(fc.uniqueArray(fc.nat(documentCount - 1)), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(holders, (words) => {
+      const counts = HeldCounts.of(
+        documentCount,
+        words.map((documents) => ({
+          markHolders: (bitmap: Uint32Array) => {
+            for (const document of documents) {
+              bitmap[document >>> 5] = (bitmap[document >>> 5] ?? 0) | (1 << (document & 31));
+            }
+          },
+        })),
+      );
+      const expected = Array.from(
+        { length: documentCount },
+        (_, document) => words.filter((documents) => documents.includes(document)).length,
+      );
+      assert.deepEqual(
+        expected.map((_, document) => counts.at(document)),
+        expected,
+      );
+      for (let count = 1; count <= words.length; count += 1) {
+        assert.equal(counts.has(count), expected.includes(count), `count ${count}`);
+      }
+    }),
+  );
+});
