@@ -1,7 +1,7 @@
 /** Building an index for measurements: in one go, and as the service reads a store from its database. */
 
 import type { SearchDocument } from '../server/search/document.ts';
-import type { IndexSnapshot } from '../server/search/engine.ts';
+import type { IndexSnapshot, MergeLimits } from '../server/search/engine.ts';
 import { createIndexWriter } from '../server/search/index-writer.ts';
 
 /** As `server/autocomplete/store-index.ts` reads. */
@@ -23,15 +23,18 @@ export interface IndexLoad {
   finish(): BuiltIndex;
 }
 
-/** Page by page, merged every 16 pages and at the end: the service's way, here in one thread and its own page size. */
+/**
+ * Page by page, merged every 16 pages, and at the end as far as at rest: the service's way, here in one thread and its
+ * own page size.
+ */
 export function createIndexLoad(): IndexLoad {
   const writer = createIndexWriter({ locale: 'en' });
   let buildMs = 0;
   let mergeMs = 0;
   let pages = 0;
-  const merge = () => {
+  const merge = (limits?: MergeLimits) => {
     mergeMs += timed(() => {
-      while (writer.merge());
+      while (writer.merge(limits));
     });
   };
   return {
@@ -41,7 +44,7 @@ export function createIndexLoad(): IndexLoad {
       if (pages % pagesPerMerge === 0) merge();
     },
     finish() {
-      merge();
+      merge({ isAtRest: true });
       const { documentCount } = writer;
       const micros = (ms: number) => (ms * 1_000) / documentCount;
       return {

@@ -257,33 +257,63 @@ onBothEngines('writes go on while large merges run elsewhere', async ({ storage 
   assert.equal(plans.length, 2);
 });
 
-onBothEngines('a merge that fails is told, and after a while smaller ones go on', async ({ storage }) => {
-  const storeId = await createNumberedStore(storage, 1);
-  const sizes: number[] = [];
-  const life = followStores(storage, {
-    folder: null,
-    async mergeElsewhere(plan) {
-      sizes.push(plan.documentCount);
-      if (sizes.length === 1) throw new Error('out of memory');
-      return mergeSegments(plan);
-    },
-  });
-  await life.round();
-  for (let write = 0; write < 10; write += 1) {
-    await writeProducts(storage, storeId, lamps(write * manyPerWrite, manyPerWrite));
-    await life.follower.follow(storeId);
-  }
-  await life.round();
-  await life.round();
-  assert.deepEqual(sizes, [10 * manyPerWrite]);
-  assert.equal(life.warnings.length, 1);
-  assert.match(life.warnings[0] ?? '', /1500 products failed.*out of memory/);
-  life.clock.advanceMs(60_000);
-  for (let round = 0; round < 3; round += 1) await life.round();
-  assert.deepEqual(sizes.slice(1), [5 * manyPerWrite, 5 * manyPerWrite]);
-  assert.equal(life.segmentCount(), 2);
-  assert.equal(life.registry.size().documents, 10 * manyPerWrite);
-});
+onBothEngines(
+  'an index that came to rest is merged further, and not while it is written',
+  async ({ storage }) => {
+    const storeId = await createNumberedStore(storage, 1);
+    const life = followStores(storage, { folder: null });
+    for (const [from, count] of [
+      [0, 8],
+      [8, 2],
+    ] as const) {
+      await writeProducts(storage, storeId, lamps(from, count));
+      await life.round();
+    }
+    life.clock.advanceMs(4_999);
+    await life.round();
+    assert.equal(life.segmentCount(), 2);
+    await writeProducts(storage, storeId, lamps(8, 2, 'Chair'));
+    await life.round();
+    life.clock.advanceMs(4_999);
+    await life.round();
+    assert.equal(life.segmentCount(), 2);
+    life.clock.advanceMs(1);
+    await life.round();
+    assert.equal(life.segmentCount(), 1);
+    assert.deepEqual(life.titles(storeId, 'chair'), ['Chair 8', 'Chair 9']);
+  },
+);
+
+onBothEngines(
+  'a merge that fails is told, and after a while smaller ones go on, then larger ones',
+  async ({ storage }) => {
+    const storeId = await createNumberedStore(storage, 1);
+    const sizes: number[] = [];
+    const life = followStores(storage, {
+      folder: null,
+      async mergeElsewhere(plan) {
+        sizes.push(plan.documentCount);
+        if (sizes.length === 1) throw new Error('out of memory');
+        return mergeSegments(plan);
+      },
+    });
+    await life.round();
+    for (let write = 0; write < 10; write += 1) {
+      await writeProducts(storage, storeId, lamps(write * manyPerWrite, manyPerWrite));
+      await life.follower.follow(storeId);
+    }
+    await life.round();
+    await life.round();
+    assert.deepEqual(sizes, [10 * manyPerWrite]);
+    assert.equal(life.warnings.length, 1);
+    assert.match(life.warnings[0] ?? '', /1500 products failed.*out of memory/);
+    life.clock.advanceMs(60_000);
+    for (let round = 0; round < 3; round += 1) await life.round();
+    assert.deepEqual(sizes.slice(1), [5 * manyPerWrite, 5 * manyPerWrite, 10 * manyPerWrite]);
+    assert.equal(life.segmentCount(), 1);
+    assert.equal(life.registry.size().documents, 10 * manyPerWrite);
+  },
+);
 
 onBothEngines('a database that is away is asked again', async ({ storage }) => {
   const [storeId = ''] = await createShops(storage, 1);

@@ -1,5 +1,5 @@
 /**
- * When and where segments are merged. Small merges are done here, between two calls; large ones in another thread,
+ * When and where segments are merged: by tiers at once, and further when an index came to rest. Small merges are done here, between two calls; large ones in another thread,
  * one at a time, so that a write waits for neither. Indexes take turns.
  */
 import type { Clock } from '../clock.ts';
@@ -16,10 +16,13 @@ export type MergeElsewhere = (plan: MergePlan) => Promise<SharedArrayBuffer>;
 /** After a merge failed, the next large one waits: chosen. */
 const retryMs = 60_000;
 
+/** An index that got nothing for so long is at rest: chosen. */
+const restMs = 5_000;
+
 /** What merging uses, and who is told what became of it. */
 export interface MergingSurroundings {
   readonly mergeElsewhere: MergeElsewhere;
-  /** Measures the pause after a failure. */
+  /** Measures the pause after a failure, and rest. */
   readonly clock: Clock;
   /** The index has a new version. */
   readonly merged: (index: StoreIndex) => void;
@@ -30,8 +33,8 @@ export interface MergingSurroundings {
 /** See the head of the file. */
 export class IndexMerging {
   readonly #surroundings: MergingSurroundings;
-  /** Indexes worth a look, in the order of turns. */
-  readonly #due = new Set<StoreIndex>();
+  /** Indexes worth a look, in the order of turns, and when they last grew. */
+  readonly #due = new Map<StoreIndex, number>();
   /** From the first large merge until a look finds no further one. */
   readonly #mergingMuch = new WeakSet<StoreIndex>();
   #isOtherThreadBusy = false;
@@ -45,7 +48,7 @@ export class IndexMerging {
 
   /** The index got new segments. */
   note(index: StoreIndex): void {
-    this.#due.add(index);
+    this.#due.set(index, this.#surroundings.clock.monotonicMs());
   }
 
   /** Forgets the index: it left memory. */
@@ -60,12 +63,12 @@ export class IndexMerging {
 
   /** Does one small merge, or hands a large one over. Returns whether it did; call again until false. */
   mergeOnce(): boolean {
-    for (const index of this.#due) {
-      const plan = this.#nextPlan(index);
+    for (const [index, grownAt] of this.#due) {
+      const plan = this.#nextPlan(index, grownAt);
       if (plan === null) continue;
       // Behind the others, for its next turn.
       this.#due.delete(index);
-      this.#due.add(index);
+      this.#due.set(index, grownAt);
       if (plan.documentCount > mergeHereMaxDocuments) {
         this.#isOtherThreadBusy = true;
         this.#mergingMuch.add(index);
@@ -80,15 +83,15 @@ export class IndexMerging {
   }
 
   /** Null where nothing can be done for it now. */
-  #nextPlan(index: StoreIndex): MergePlan | null {
-    const isPaused = this.#surroundings.clock.monotonicMs() - this.#failedAt < retryMs;
-    const isFree = !this.#isOtherThreadBusy && !isPaused;
-    const plan = index.planMerge(isFree ? this.#maxDocuments : mergeHereMaxDocuments);
-    if (plan === null && isFree) {
-      // Otherwise what is too large now is looked for again.
-      this.#due.delete(index);
-      this.#mergingMuch.delete(index);
-    }
+  #nextPlan(index: StoreIndex, grownAt: number): MergePlan | null {
+    const now = this.#surroundings.clock.monotonicMs();
+    const isFree = !this.#isOtherThreadBusy && now - this.#failedAt >= retryMs;
+    const isAtRest = isFree && now - grownAt >= restMs;
+    const maxDocuments = isFree ? this.#maxDocuments : mergeHereMaxDocuments;
+    const plan = index.planMerge({ maxDocuments, isAtRest });
+    // Otherwise what is too large now is looked for again.
+    if (plan === null && isFree) this.#mergingMuch.delete(index);
+    if (plan === null && isAtRest) this.#due.delete(index);
     return plan;
   }
 

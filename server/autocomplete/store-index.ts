@@ -8,6 +8,7 @@ import type { ChangeWitness, IndexIdentity } from '../index-files/index-manifest
 import {
   type IndexSnapshot,
   type IndexWriter,
+  type MergeLimits,
   type MergePlan,
   type SegmentSnapshot,
   type SynonymSettings,
@@ -121,8 +122,8 @@ export class StoreIndex {
   }
 
   /** As of {@link IndexWriter}; null also while it may turn out that the index must be begun anew. */
-  planMerge(maxDocuments: number): MergePlan | null {
-    return this.#isUnproven ? null : this.#writer.planMerge(maxDocuments);
+  planMerge(limits: MergeLimits): MergePlan | null {
+    return this.#isUnproven ? null : this.#writer.planMerge(limits);
   }
 
   adopt(plan: MergePlan, merged: SharedArrayBuffer): void {

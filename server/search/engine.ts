@@ -48,18 +48,26 @@ export interface IndexWriter {
   /** The index as of now. Cheap when nothing changed since the last call. */
   snapshot(): IndexSnapshot;
   /**
-   * The merge that is due next, of at most `maxDocuments` live documents, or null. Its segments are set aside: no
-   * other plan takes them until this one is adopted or abandoned. Merge them by `mergeSegments`, in any thread.
+   * The merge that is due next, or null. Its segments are set aside: no other plan takes them until this one is adopted
+   * or abandoned. Merge them by `mergeSegments`, in any thread.
    */
-  planMerge(maxDocuments?: number): MergePlan | null;
+  planMerge(limits?: MergeLimits): MergePlan | null;
   /** Puts the merged segment in the place of the plan's segments; what changed meanwhile is dead in it. */
   adopt(plan: MergePlan, merged: SharedArrayBuffer): void;
   /** Gives the plan's segments back: the merge failed. */
   abandon(plan: MergePlan): void;
   /** Plans, merges and adopts in one go. Returns whether it did anything; call again until false. */
-  merge(): boolean;
+  merge(limits?: MergeLimits): boolean;
   /** Live documents. */
   readonly documentCount: number;
+}
+
+/** What a merge may cost. */
+export interface MergeLimits {
+  /** Live documents that it may hold at most; absent means any number. */
+  readonly maxDocuments?: number;
+  /** Nothing changes just now: segments are merged that would otherwise wait for more of their size. */
+  readonly isAtRest?: boolean;
 }
 
 /** Segments to be merged into one, as of one moment. Buffers and plain data, so that it crosses threads. */

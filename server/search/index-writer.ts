@@ -7,6 +7,7 @@ import type { SearchDocument } from './document.ts';
 import {
   type IndexSnapshot,
   type IndexWriter,
+  type MergeLimits,
   type MergePlan,
   type SegmentSnapshot,
   type SynonymSettings,
@@ -104,10 +105,10 @@ class SegmentWriter implements IndexWriter {
     return this.#snapshot;
   }
 
-  planMerge(maxDocuments = Number.POSITIVE_INFINITY): MergePlan | null {
+  planMerge(limits: MergeLimits = {}): MergePlan | null {
     const setAside = new Set(Array.from(this.#plans.keys(), planIds).flat());
     const free = this.#segments.filter(({ snapshot }) => !setAside.has(snapshot.id));
-    const due = chooseSegments(free, maxDocuments, this.#synonyms.version);
+    const due = chooseSegments(free, this.#synonyms.version, limits);
     if (due.length === 0) return null;
     const plan = {
       locale: this.#locale,
@@ -131,8 +132,8 @@ class SegmentWriter implements IndexWriter {
     this.#takePlan(plan);
   }
 
-  merge(): boolean {
-    const plan = this.planMerge();
+  merge(limits: MergeLimits = {}): boolean {
+    const plan = this.planMerge(limits);
     if (plan === null) return false;
     this.adopt(plan, mergeSegments(plan));
     return true;

@@ -19,7 +19,7 @@ function sizesChosen(
   most = Number.POSITIVE_INFINITY,
   version = 0,
 ): number[] {
-  return chooseSegments(all, most, version).map(({ live }) => live.documentCount);
+  return chooseSegments(all, version, { maxDocuments: most }).map(({ live }) => live.documentCount);
 }
 
 test('four segments of one tier are merged, the smallest first', () => {
@@ -47,6 +47,26 @@ test('four segments of one tier are merged, the smallest first', () => {
 test('a choice holds at most the documents asked for, and is none where fewer than four fit', () => {
   assert.deepEqual(sizesChosen(candidates([1, 1, 1, 3, 2]), 5), [1, 1, 1, 2]);
   assert.deepEqual(sizesChosen(candidates([1, 1, 1, 3, 2]), 4), []);
+});
+
+test('at rest a segment is merged with smaller ones that are not too small for it, as far as they fit', () => {
+  const cases: readonly (readonly [sizes: readonly number[], most: number, chosen: readonly number[]])[] = [
+    [[8], 100, []],
+    [[8, 2], 100, [2, 8]],
+    [[9, 2], 100, []],
+    [[20, 1, 4], 100, [1, 4, 20]],
+    [[21, 1, 4], 100, [1, 4]],
+    [[20, 1, 4], 24, [1, 4]],
+    [[8, 2], 9, []],
+  ];
+  for (const [sizes, maxDocuments, chosen] of cases) {
+    const found = chooseSegments(candidates(sizes), 0, { maxDocuments, isAtRest: true });
+    assert.deepEqual(
+      found.map(({ live }) => live.documentCount),
+      chosen,
+      sizes.join(' '),
+    );
+  }
 });
 
 test('a segment more than half dead is rewritten first, alone, where it fits', () => {

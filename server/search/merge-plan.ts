@@ -3,7 +3,7 @@
  * while its index goes on.
  */
 import { createAnalysis } from './analysis.ts';
-import type { MergePlan } from './engine.ts';
+import type { MergeLimits, MergePlan } from './engine.ts';
 import { LiveSegment } from './live-segment.ts';
 import { mergeLiveSegments } from './segment-merge.ts';
 
@@ -20,6 +20,12 @@ const mergeFactor = 4;
  */
 const mergeMaxDocuments = 600_000;
 
+/**
+ * At rest a segment is rewritten with smaller ones that hold together at least the n-th part of it: every query asks each
+ * segment, so that one is asked faster than two, and a document is rewritten seldom enough. Chosen.
+ */
+const restFactor = 4;
+
 /** What the choice looks at. */
 interface Candidate {
   readonly live: LiveSegment;
@@ -27,13 +33,13 @@ interface Candidate {
 
 /**
  * A segment that is more than half dead, to be rewritten alone; else those of the lowest tier that is full, the
- * smallest first, as many as `maxDocuments` live documents allow; else one whose graph was built with other synonyms,
- * to be rewritten alone; else none.
+ * smallest first, as many as the limit allows; at rest, else the smallest ones up to the largest that is worth it; else
+ * one whose graph was built with other synonyms, to be rewritten alone; else none.
  */
 export function chooseSegments<Item extends Candidate>(
   candidates: readonly Item[],
-  maxDocuments: number,
   synonymsVersion: number,
+  { maxDocuments = Number.POSITIVE_INFINITY, isAtRest = false }: MergeLimits = {},
 ): readonly Item[] {
   const most = Math.min(maxDocuments, mergeMaxDocuments);
   const bySize = candidates.toSorted((left, right) => left.live.documentCount - right.live.documentCount);
@@ -44,6 +50,8 @@ export function chooseSegments<Item extends Candidate>(
   const choices = Array.from(tiers, (members) => startThatFits(members, most));
   const full = choices.find(({ length }) => length >= mergeFactor);
   if (full !== undefined) return full;
+  const resting = isAtRest ? startWorthRewriting(bySize, most) : [];
+  if (resting.length > 1) return resting;
   const stale = bySize.find(({ live }) => live.segment.graph.synonymsVersion !== synonymsVersion);
   return stale !== undefined && stale.live.documentCount <= most ? [stale] : [];
 }
@@ -55,6 +63,18 @@ function startThatFits<Item extends Candidate>(members: readonly Item[], maxDocu
     total += live.documentCount;
     return total <= maxDocuments;
   });
+}
+
+/** The first members up to the last one that those before it are not too small for. */
+function startWorthRewriting<Item extends Candidate>(bySize: readonly Item[], maxDocuments: number): Item[] {
+  const fitting = startThatFits(bySize, maxDocuments);
+  let before = 0;
+  let count = 0;
+  fitting.forEach(({ live }, place) => {
+    if (live.documentCount <= before * restFactor) count = place + 1;
+    before += live.documentCount;
+  });
+  return fitting.slice(0, count);
 }
 
 /** Live documents of segments together. */

@@ -147,10 +147,10 @@ test('a plan is taken once', () => {
 
 test('a merge holds at most the documents asked for, the smallest segments first', () => {
   const writer = fourSegments();
-  assert.equal(writer.planMerge(3), null);
+  assert.equal(writer.planMerge({ maxDocuments: 3 }), null);
   writer.apply([versionOf(5, 1), versionOf(6, 1)]);
   writer.apply([versionOf(7, 1)]);
-  const plan = writer.planMerge(6);
+  const plan = writer.planMerge({ maxDocuments: 6 });
   assert.equal(plan?.documentCount, 5);
   assert.deepEqual(
     plan?.segments.map(({ id }) => id),
