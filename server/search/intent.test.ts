@@ -151,7 +151,7 @@ test('a word met by several others is worth the least of them, nowhere in the ti
 
 test('a phrase in a title is worth its noun, and has what all of its words have', () => {
   const phraseOf = (...occurrences: readonly number[]) =>
-    valueOfPhrase(occurrences.map((occurrence) => title(occurrence, 'synonym')));
+    valueOfPhrase(Uint8Array.from(occurrences, (occurrence) => title(occurrence, 'synonym')));
   assert.equal(phraseOf(name, noun), title(noun, 'synonym'));
   assert.equal(phraseOf(name, best), title(noun, 'synonym'));
   assert.equal(phraseOf(use, noun), title(7, 'synonym'));

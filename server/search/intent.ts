@@ -104,13 +104,17 @@ export function valueOfAll(values: readonly number[]): number {
  * The value of a phrase in a title: that of its noun, which is {@link nounPoints} above its other words at most, and what
  * all of its words have.
  */
-export function valueOfPhrase(values: readonly number[]): number {
-  const points = values.map(pointsOf);
-  const common = values.reduce(
-    (bits, value) => bits & value,
-    inTitleBit | literalBit | mainValueBit | shortValueBit,
-  );
-  return common | (Math.min(Math.max(...points), Math.min(...points) + nounPoints) << pointShift);
+export function valueOfPhrase(values: Uint8Array): number {
+  let common = inTitleBit | literalBit | mainValueBit | shortValueBit;
+  let most = 0;
+  let least = pointMask >>> pointShift;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? 0;
+    common &= value;
+    most = Math.max(most, pointsOf(value));
+    least = Math.min(least, pointsOf(value));
+  }
+  return common | (Math.min(most, least + nounPoints) << pointShift);
 }
 
 /** The points of a value. */

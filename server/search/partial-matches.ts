@@ -26,6 +26,9 @@ export class PartialMatches {
   readonly #scan: DocumentScan;
   /** Places of the words of each run. */
   readonly #runs: readonly (readonly number[])[];
+  /** Words that most products hold: it is assumed that all do. The last ones. */
+  readonly #commonCount: number;
+  /** Of the other words. */
   #counts: HeldCounts | null = null;
 
   constructor(live: LiveSegment, words: readonly ProductWord[], signals: Signals, top: ProductTop) {
@@ -35,6 +38,8 @@ export class PartialMatches {
     this.#gate = new EntryGate(live, top);
     this.#popularity = popularityOf(live.segment, signals.products);
     this.#scan = new DocumentScan(live.segment, this.#words);
+    const { documentCount } = live.segment;
+    this.#commonCount = this.#words.filter(({ heldMax }) => heldMax * 2 > documentCount).length;
     const places = Array.from(this.#words.keys());
     this.#runs = Array.from(Map.groupBy(places, (place) => this.#words[place]?.run).values());
   }
@@ -48,22 +53,25 @@ export class PartialMatches {
 
   /** Offers products that miss so many words, those of which scraps are dropped among them. */
   offer(missing: number): void {
-    const count = this.#words.length;
-    const known = this.#words.filter(({ heldMax }) => heldMax > 0);
-    if (count - missing > known.length) return;
-    // With one word to hold, all that hold any are wanted: the others were offered before.
-    if (missing < count - 1) {
-      this.#counts ??= HeldCounts.of(this.#live.segment.documentCount, known);
-      if (!this.#counts.has(count - missing) && !this.#counts.has(count)) return;
-    }
-    for (let index = 0; index <= missing; index += 1) this.#offerHolders(index, missing);
+    const rareHeld = this.#words.length - missing - this.#commonCount;
+    const isCounted = rareHeld > 1;
+    if (isCounted && !this.#hasHeld(rareHeld) && !(missing === 1 && this.#hasHeld(rareHeld + 1))) return;
+    for (let index = 0; index <= missing; index += 1)
+      this.#offerHolders(index, missing, isCounted ? rareHeld : 0);
   }
 
-  /** Those that hold one of the words, and miss so many others. */
-  #offerHolders(index: number, missing: number): void {
+  #hasHeld(count: number): boolean {
+    this.#counts ??= HeldCounts.of(
+      this.#live.segment.documentCount,
+      this.#words.slice(0, this.#words.length - this.#commonCount),
+    );
+    return this.#counts.has(count);
+  }
+
+  /** Those that hold one of the words, and miss so many. `rareHeld`: how many rare ones they hold; 0 is any. */
+  #offerHolders(index: number, missing: number, rareHeld: number): void {
     const word = this.#words[index];
     if (word === undefined || word.heldMax === 0) return;
-    const count = this.#words.length;
     const best = this.#bestOthers(index, missing);
     walkByGrade([...word.titleStreams(), ...word.otherStreams()], {
       gate: this.#gate,
@@ -75,11 +83,9 @@ export class PartialMatches {
       },
       tiersOf: (grade, inStock) => packTiers(missing, inStock, false, false, grade),
       visit: (document) => {
-        if (missing < count - 1) {
-          // Who seems to hold all words merely mentions a phrase, or was offered before.
-          const held = this.#counts?.at(document);
-          if (held !== count - missing && held !== count) return;
-        }
+        const held = rareHeld === 0 ? 0 : (this.#counts?.at(document) ?? 0);
+        // What seems to miss none merely mentions a phrase, lacks a common word, or was offered before.
+        if (held !== rareHeld && !(missing === 1 && held > rareHeld)) return;
         if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, 0);
       },
     });

@@ -1,28 +1,31 @@
 /**
  * The products of one segment that hold one word of a query: streams of them with what the word is worth in each, and
- * bounds on that. What a single product holds is read off its own words (document-scan.ts).
+ * bounds on that. What a single product holds is looked up (word-look-up.ts).
  */
-import { prefixRange, type Range, type TermMatch } from './dictionary.ts';
+import { prefixRange, type Range } from './dictionary.ts';
 import type { ValueStream } from './grade-walk.ts';
-import { codeValue, isTopicValue, type Meaning, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
+import { codeValue, meaning } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
-import { occurrenceMax } from './occurrence.ts';
-import { countPostings, holds, intersect, markItems, runOf, sortedItems, unite } from './posting-list.ts';
+import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
+import { countPostings, holds, markItems, sortedItems } from './posting-list.ts';
 import type { PostingTable } from './posting-table.ts';
 import type { Query, QueryWord, TermPattern } from './query.ts';
 import type { Segment } from './segment.ts';
 import { lowerBound, type StringColumn } from './string-column.ts';
-import { besideBit, type DocumentWords, occurrenceShift, termBits } from './word-entries.ts';
-import { PostingLookUp, ReadingLookUp, type ValuedRun, type WordLookUp } from './word-look-up.ts';
-import { type Alternative, lookUpWord, type WordTerms } from './word-terms.ts';
+import {
+  isSeekable,
+  type MeantRun,
+  otherLookUp,
+  streamOf,
+  streamOfList,
+  termRuns,
+  titleLookUp,
+} from './term-runs.ts';
+import type { WordLookUp } from './word-look-up.ts';
+import { lookUpWord, type WordTerms } from './word-terms.ts';
 
 /** Characters of a code from which on its beginning finds it: fewer would begin thousands of codes. */
 const codePrefixMin = 3;
-
-/** To look a product up in so many lists costs less than to read its words. Chosen. */
-const seekMax = 4;
-
-const bestOfPhraseElsewhere = valueOfAll([meaning.synonym.bestInTitle]);
 
 /** A segment and the words of the query in it. */
 export interface SearchedSegment {
@@ -57,11 +60,10 @@ export class ProductWord {
   readonly #segment: Segment;
   readonly #codes: readonly CodeRun[];
   /** Other ways to say the word that take several. */
-  readonly #phrases: readonly Alternative[];
+  readonly #phrases: readonly PhraseSynonym[];
   #titleLookUp: WordLookUp | null = null;
   #otherLookUp: WordLookUp | null = null;
   #codeDocuments: readonly CodeDocuments[] | null = null;
-  #phraseWords: readonly (readonly PhraseWord[])[] | null = null;
 
   constructor(segment: Segment, word: QueryWord) {
     this.#segment = segment;
@@ -69,7 +71,9 @@ export class ProductWord {
     this.run = word.run;
     this.runs = termRuns(this.terms);
     this.#codes = [word.own, ...word.joined].flatMap((pattern) => findCodes(segment.codes, pattern));
-    this.#phrases = this.terms.alternatives.filter(({ length }) => length > 1);
+    this.#phrases = this.terms.alternatives
+      .filter(({ length }) => length > 1)
+      .map((words) => new PhraseSynonym(segment, words));
     this.bestInTitle = this.#bestInTitle();
     this.bestElsewhere = this.#bestElsewhere();
     this.inTitleMax = this.#countMax([segment.titlePostings]);
@@ -84,21 +88,19 @@ export class ProductWord {
 
   /** United bit by bit: a synonym may have the most points where another reading alone is literal. */
   #bestInTitle(): number {
-    const ofPhrases = this.hasPhrases ? meaning.synonym.bestInTitle : 0;
+    const ofPhrases = this.hasPhrases ? bestOfPhrases.inTitle : 0;
     return this.runs.reduce((best, run) => best | run.meaning.bestInTitle, ofPhrases);
   }
 
   #bestElsewhere(): number {
-    const ofPhrases = this.hasPhrases ? bestOfPhraseElsewhere : 0;
+    const ofPhrases = this.hasPhrases ? bestOfPhrases.elsewhere : 0;
     const best = this.#codes.reduce((most, { value }) => most | value, ofPhrases);
     return this.runs.reduce((most, run) => most | run.meaning.bestElsewhere, best);
   }
 
   #countMax(tables: readonly PostingTable[]): number {
-    const count = (runs: readonly Range[]) =>
-      tables.reduce((total, table) => total + countPostings(table, runs), 0);
-    const ofPhrase = (phrase: Alternative) => Math.min(...phrase.map((forms) => count(forms.map(runOf))));
-    return this.#phrases.reduce((total, phrase) => total + ofPhrase(phrase), count(this.runs));
+    const ofRuns = tables.reduce((total, table) => total + countPostings(table, this.runs), 0);
+    return this.#phrases.reduce((total, phrase) => total + phrase.countMax(tables), ofRuns);
   }
 
   /** The most that the word can be worth in a title whose words have this occurrence at best. */
@@ -115,10 +117,7 @@ export class ProductWord {
     const { titlePostings } = this.#segment;
     return [
       ...this.runs.map((run) => streamOf(titlePostings, run, run.meaning.inTitle)),
-      ...this.#phrases.map((phrase) => {
-        const titles = intersect(phrase.map((forms) => unite(titlePostings, forms.map(runOf))));
-        return streamOfList(titles, meaning.synonym.bestInTitle);
-      }),
+      ...this.#phrases.map((phrase) => phrase.titleStream()),
     ];
   }
 
@@ -128,7 +127,7 @@ export class ProductWord {
     return [
       ...this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere)),
       ...this.#ofCodes().map(({ documents, value }) => streamOfList(documents, value)),
-      ...this.#phrases.map((phrase) => streamOfList(this.#holdersOf(phrase), bestOfPhraseElsewhere)),
+      ...this.#phrases.map((phrase) => phrase.stream()),
     ];
   }
 
@@ -139,7 +138,7 @@ export class ProductWord {
     markItems(bitmap, titlePostings, this.runs);
     markItems(bitmap, otherPostings, this.runs, [
       ...ofCodes,
-      ...this.#phrases.map((phrase) => this.#holdersOf(phrase)),
+      ...this.#phrases.map((phrase) => phrase.holders()),
     ]);
   }
 
@@ -148,7 +147,7 @@ export class ProductWord {
     this.#titleLookUp ??= titleLookUp(this.#segment, this.runs);
     let best = this.#titleLookUp.valueOf(document);
     for (let index = 0; index < this.#phrases.length; index += 1) {
-      best = Math.max(best, this.#valueSideBySide(index, document));
+      best = Math.max(best, this.#phrases[index]?.valueInTitle(document, best) ?? 0);
     }
     return best;
   }
@@ -161,7 +160,7 @@ export class ProductWord {
       if (value > best && holds(documents, document)) best = value;
     }
     for (let index = 0; index < this.#phrases.length; index += 1) {
-      best = Math.max(best, this.#valueAnywhere(index, document));
+      best = Math.max(best, this.#phrases[index]?.valueAnywhere(document) ?? 0);
     }
     return best;
   }
@@ -179,135 +178,6 @@ export class ProductWord {
     }));
     return this.#codeDocuments;
   }
-
-  /** What a phrase is worth where the title has its words side by side, at its best place; else 0. */
-  #valueSideBySide(phrase: number, document: number): number {
-    for (const { title } of this.#wordsOf(phrase)) if (title.valueOf(document) === 0) return 0;
-    const { titleWords, titleWordOffsets } = this.#segment;
-    const end = titleWordOffsets[document + 1] ?? 0;
-    const words = this.#phrases[phrase] ?? [];
-    let best = 0;
-    for (let first = titleWordOffsets[document] ?? 0; first + words.length <= end; first += 1) {
-      const isThere = words.every((forms, index) => {
-        const entry = titleWords[first + index] ?? 0;
-        return entry < besideBit && forms.includes(entry & termBits);
-      });
-      if (!isThere) continue;
-      const values = words.map((_, index) => {
-        const occurrence = ((titleWords[first + index] ?? 0) >>> occurrenceShift) & occurrenceMax;
-        return meaning.synonym.inTitle[occurrence] ?? 0;
-      });
-      best = Math.max(best, valueOfPhrase(values));
-    }
-    return best;
-  }
-
-  /** What a phrase is worth in a product that is about each of its words, wherever they stand; else 0. */
-  #valueAnywhere(phrase: number, document: number): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (const { title, other } of this.#wordsOf(phrase)) {
-      const value = valueOfAll([Math.max(title.valueOf(document), other.valueOf(document))]);
-      if (!isTopicValue(value)) return 0;
-      least = Math.min(least, value);
-    }
-    return least;
-  }
-
-  #wordsOf(phrase: number): readonly PhraseWord[] {
-    this.#phraseWords ??= this.#phrases.map((words) =>
-      words.map((forms) => {
-        const runs = forms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }));
-        return { title: titleLookUp(this.#segment, runs), other: otherLookUp(this.#segment, runs) };
-      }),
-    );
-    return this.#phraseWords[phrase] ?? [];
-  }
-
-  /** Products that hold all words of a phrase. */
-  #holdersOf(phrase: Alternative): Uint32Array {
-    const { titlePostings, otherPostings } = this.#segment;
-    const lists = phrase.map((forms) => {
-      const runs = forms.map(runOf);
-      return unite(otherPostings, runs, [unite(titlePostings, runs)]);
-    });
-    return intersect(lists);
-  }
-}
-
-/** Terms that meet the word, and what their occurrences are worth. */
-export interface MeantRun extends Range {
-  readonly meaning: Meaning;
-}
-
-/** Whole terms, begun ones, other forms, and other words of one term, each with its meaning. */
-function termRuns({ own, joined, variants, alternatives }: WordTerms): MeantRun[] {
-  const runs = [
-    ...writtenRuns(own, meaning.whole, meaning.begun),
-    ...joined.flatMap((match) => writtenRuns(match, meaning.joined, meaning.joinedBegun)),
-    // What the word begins is met already, and worth as much.
-    ...variants
-      .filter((term) => term < own.start || term >= own.end)
-      .map((term) => ({ ...runOf(term), meaning: meaning.variant })),
-    ...alternatives
-      .filter(({ length }) => length === 1)
-      .flatMap(([forms = []]) => forms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }))),
-  ];
-  return runs.filter(({ start, end }) => end > start).sort((left, right) => left.start - right.start);
-}
-
-function writtenRuns({ start, end, exact }: TermMatch, whole: Meaning, begun: Meaning): MeantRun[] {
-  if (exact < 0) return [{ start, end, meaning: begun }];
-  return [
-    { start: exact, end: exact + 1, meaning: whole },
-    { start: exact + 1, end, meaning: begun },
-  ];
-}
-
-/** A word of a phrase, met as a synonym. */
-interface PhraseWord {
-  readonly title: WordLookUp;
-  readonly other: WordLookUp;
-}
-
-function titleLookUp({ titlePostings, titleDocuments }: Segment, runs: readonly MeantRun[]): WordLookUp {
-  const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.inTitle }));
-  return lookUpOf(titlePostings, titleDocuments, valued);
-}
-
-function otherLookUp({ otherPostings, otherDocuments }: Segment, runs: readonly MeantRun[]): WordLookUp {
-  const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.elsewhere }));
-  return lookUpOf(otherPostings, otherDocuments, valued);
-}
-
-function lookUpOf(postings: PostingTable, documents: DocumentWords, runs: readonly ValuedRun[]): WordLookUp {
-  if (!isSeekable(runs)) return new ReadingLookUp(documents, runs);
-  const streams = runs.flatMap(({ start, end, values }) =>
-    Array.from({ length: end - start }, (_, index) => streamOf(postings, runOf(start + index), values)),
-  );
-  return new PostingLookUp(streams);
-}
-
-function isSeekable(runs: readonly Range[]): boolean {
-  return runs.reduce((total, { start, end }) => total + end - start, 0) <= seekMax;
-}
-
-function streamOf(
-  { offsets, items, occurrences }: PostingTable,
-  run: Range,
-  values: Uint8Array,
-): ValueStream {
-  const start = offsets[run.start] ?? 0;
-  const end = offsets[run.end] ?? 0;
-  return { documents: items, bytes: occurrences ?? noBytes, start, end, meaning: values };
-}
-
-/** Tables of products have occurrences. */
-const noBytes = new Uint8Array(0);
-
-/** All of one value. */
-function streamOfList(documents: Uint32Array, value: number): ValueStream {
-  const bytes = new Uint8Array(documents.length);
-  return { documents, bytes, start: 0, end: documents.length, meaning: Uint8Array.of(value) };
 }
 
 /** Codes that meet a word, and what that is worth. */
