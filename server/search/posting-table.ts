@@ -88,8 +88,8 @@ export interface TableSource {
 }
 
 /**
- * One table of several. Linear but for keys that several tables hold, whose items are merged two by two. An item of
- * a key must not come from two tables unless these have no occurrences.
+ * One table of several. Linear but for keys that several tables hold, whose items are sorted. An item of a key must
+ * not come from two tables unless these have no occurrences.
  */
 export function mergeTables(
   sources: readonly TableSource[],
@@ -105,6 +105,7 @@ export function mergeTables(
   let end = 0;
   for (let key = 0; key < keyCount; key += 1) {
     const start = end;
+    let isSorted = true;
     for (let index = 0; index < sources.length; index += 1) {
       const source = sources[index] as TableSource;
       let at = cursors[index] ?? 0;
@@ -113,8 +114,10 @@ export function mergeTables(
       if (at === source.keys.length || source.keys[at] !== key) continue;
       const runStart = end;
       end = appendRun(source, at, items, occurrences, end);
-      if (runStart > start && end > runStart) end = mergeRuns(items, occurrences, start, runStart, end);
+      if (runStart > start && end > runStart)
+        isSorted &&= (items[runStart - 1] ?? 0) < (items[runStart] ?? 0);
     }
+    if (!isSorted) end = sortItems(items, occurrences, start, end);
     offsets[key + 1] = end;
   }
   return { offsets, items: items.slice(0, end), occurrences: occurrences?.slice(0, end) ?? null, itemCount };
@@ -140,32 +143,22 @@ function appendRun(
   return next;
 }
 
-/** Merges the ascending runs before and from `middle` in place; equal items become one. Returns the new end. */
-function mergeRuns(
-  items: Uint32Array,
-  occurrences: Uint8Array | null,
-  start: number,
-  middle: number,
-  end: number,
-): number {
-  if ((items[middle - 1] ?? 0) < (items[middle] ?? 0)) return end;
-  const left = items.slice(start, middle);
-  const leftOccurrences = occurrences?.slice(start, middle);
-  const right = items.slice(middle, end);
-  const rightOccurrences = occurrences?.slice(middle, end);
+/** An item with its occurrence is one number to sort by; items take 32 bits at most, so that it is exact. */
+const occurrenceRange = 256;
+
+/** Sorts the items from `start` with their occurrences, in place; equal items become one. Returns the new end. */
+function sortItems(items: Uint32Array, occurrences: Uint8Array | null, start: number, end: number): number {
+  const pairs = new Float64Array(end - start);
+  for (let place = start; place < end; place += 1) {
+    pairs[place - start] = (items[place] ?? 0) * occurrenceRange + (occurrences?.[place] ?? 0);
+  }
+  pairs.sort();
   let next = start;
-  let atLeft = 0;
-  let atRight = 0;
-  while (atLeft < left.length || atRight < right.length) {
-    const leftItem = left[atLeft] ?? Number.POSITIVE_INFINITY;
-    const rightItem = right[atRight] ?? Number.POSITIVE_INFINITY;
-    items[next] = Math.min(leftItem, rightItem);
-    if (occurrences !== null) {
-      occurrences[next] =
-        leftItem < rightItem ? (leftOccurrences?.[atLeft] ?? 0) : (rightOccurrences?.[atRight] ?? 0);
-    }
-    if (leftItem <= rightItem) atLeft += 1;
-    if (rightItem <= leftItem) atRight += 1;
+  for (const pair of pairs) {
+    const item = Math.floor(pair / occurrenceRange);
+    if (next > start && items[next - 1] === item) continue;
+    items[next] = item;
+    if (occurrences !== null) occurrences[next] = pair % occurrenceRange;
     next += 1;
   }
   return next;

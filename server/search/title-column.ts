@@ -100,12 +100,10 @@ export class TitleColumn {
   }
 
   #compare(document: number, wanted: Uint8Array, asPrefix: boolean): number {
-    const foldedStart = this.#foldedOffsets[document] ?? 0;
-    const foldedEnd = this.#foldedOffsets[document + 1] ?? 0;
-    const isStored = foldedEnd > foldedStart;
+    const isStored = this.#isStored(document);
     const bytes = isStored ? this.#foldedBytes : this.#titleBytes;
-    const start = isStored ? foldedStart + 1 : (this.#titleOffsets[document] ?? 0);
-    const length = (isStored ? foldedEnd : (this.#titleOffsets[document + 1] ?? 0)) - start;
+    const start = this.#foldedStart(document);
+    const length = this.#foldedEnd(document) - start;
     for (let place = 0; place < wanted.length; place += 1) {
       if (place === length) return -1;
       const byte = bytes[start + place] ?? 0;
@@ -113,6 +111,38 @@ export class TitleColumn {
       if (difference !== 0) return difference;
     }
     return asPrefix ? 0 : length - wanted.length;
+  }
+
+  /** UTF-8 of folded text has no byte that lower case would change. */
+  #compareFolded(document: number, other: TitleColumn, otherDocument: number): number {
+    const bytes = this.#isStored(document) ? this.#foldedBytes : this.#titleBytes;
+    const otherBytes = other.#isStored(otherDocument) ? other.#foldedBytes : other.#titleBytes;
+    const start = this.#foldedStart(document);
+    const otherStart = other.#foldedStart(otherDocument);
+    const length = this.#foldedEnd(document) - start;
+    const otherLength = other.#foldedEnd(otherDocument) - otherStart;
+    for (let place = 0; place < length && place < otherLength; place += 1) {
+      const difference = lower(bytes[start + place] ?? 0) - lower(otherBytes[otherStart + place] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return length - otherLength;
+  }
+
+  #isStored(document: number): boolean {
+    return (this.#foldedOffsets[document + 1] ?? 0) > (this.#foldedOffsets[document] ?? 0);
+  }
+
+  /** Where the bytes of a folded title start, in the column that has them. */
+  #foldedStart(document: number): number {
+    // The first byte of a stored one is its mark.
+    if (this.#isStored(document)) return (this.#foldedOffsets[document] ?? 0) + 1;
+    return this.#titleOffsets[document] ?? 0;
+  }
+
+  #foldedEnd(document: number): number {
+    return (
+      (this.#isStored(document) ? this.#foldedOffsets[document + 1] : this.#titleOffsets[document + 1]) ?? 0
+    );
   }
 }
 
