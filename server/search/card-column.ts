@@ -20,17 +20,26 @@ const productIdMark = 0;
 const titleMark = 1;
 const inlineBase = 2;
 
+/** Shared pieces that templates begin with, and what they go on with. */
+interface TemplateNode {
+  /** Of the template that ends here, or -1. */
+  number: number;
+  readonly next: Map<string, TemplateNode>;
+}
+
 /** The columns of cards in the making, in the order of the documents. */
 export class CardColumnDraft {
   readonly #templates = new Interner();
+  readonly #templateTree: TemplateNode = { number: -1, next: new Map() };
   readonly #templateNumbers: number[] = [];
+  /** By older column and number of a template there: one more than its number here, or 0. */
+  readonly #copied = new Map<CardColumn, Uint32Array>();
   readonly #offsets: number[] = [0];
   #bytes = Buffer.allocUnsafe(1 << 16);
   #end = 0;
 
   add(pieces: CardPieces, productId: string, title: string): void {
-    const shared = pieces.filter((_, place) => place % 2 === 0);
-    this.#templateNumbers.push(this.#templates.id(JSON.stringify(shared)));
+    this.#templateNumbers.push(this.#templateOf(pieces));
     for (let place = 1; place < pieces.length; place += 2)
       this.#addOwn(pieces[place] ?? '', productId, title);
     this.#offsets.push(this.#end);
@@ -38,7 +47,7 @@ export class CardColumnDraft {
 
   /** Takes a card over from an older segment. */
   copy(column: CardColumn, document: number): void {
-    this.#templateNumbers.push(this.#templates.id(column.templateText(document)));
+    this.#templateNumbers.push(this.#copyTemplate(column, document));
     const own = column.ownBytes(document);
     this.#makeRoom(own.length);
     this.#bytes.set(own, this.#end);
@@ -55,6 +64,34 @@ export class CardColumnDraft {
     };
   }
 
+  #templateOf(pieces: CardPieces): number {
+    let node = this.#templateTree;
+    for (let place = 0; place < pieces.length; place += 2) {
+      const piece = pieces[place] ?? '';
+      let next = node.next.get(piece);
+      if (next === undefined) {
+        next = { number: -1, next: new Map() };
+        node.next.set(piece, next);
+      }
+      node = next;
+    }
+    if (node.number < 0) {
+      node.number = this.#templates.id(JSON.stringify(pieces.filter((_, place) => place % 2 === 0)));
+    }
+    return node.number;
+  }
+
+  #copyTemplate(column: CardColumn, document: number): number {
+    const copied = this.#copied.get(column) ?? new Uint32Array(column.templateCount);
+    this.#copied.set(column, copied);
+    const old = column.templateNumber(document);
+    const known = copied[old] ?? 0;
+    if (known > 0) return known - 1;
+    const number = this.#templates.id(column.templateText(old));
+    copied[old] = number + 1;
+    return number;
+  }
+
   #addOwn(piece: string, productId: string, title: string): void {
     if (isQuoted(piece, productId)) this.#addVarint(productIdMark);
     else if (isQuoted(piece, title)) this.#addVarint(titleMark);
@@ -62,14 +99,19 @@ export class CardColumnDraft {
   }
 
   #addInline(piece: string): void {
-    const length = Buffer.byteLength(piece);
+    // Three bytes a UTF-16 unit is the most that UTF-8 takes.
+    this.#makeRoom(varintMaxBytes + piece.length * 3);
+    // Most pieces are ASCII, whose length is that of the text; others may have to make way for a longer number.
+    const start = this.#end + varintLength(piece.length + inlineBase);
+    const length = this.#bytes.write(piece, start, 'utf8');
+    const place = this.#end + varintLength(length + inlineBase);
+    if (place !== start) this.#bytes.copyWithin(place, start, start + length);
     this.#addVarint(length + inlineBase);
-    this.#makeRoom(length);
-    this.#end += this.#bytes.write(piece, this.#end, 'utf8');
+    this.#end += length;
   }
 
   #addVarint(value: number): void {
-    this.#makeRoom(5);
+    this.#makeRoom(varintMaxBytes);
     let rest = value;
     while (rest >= 0x80) {
       this.#bytes[this.#end++] = (rest & 0x7f) | 0x80;
@@ -82,6 +124,14 @@ export class CardColumnDraft {
     if (this.#end + length <= this.#bytes.length) return;
     this.#bytes = Buffer.concat([this.#bytes], Math.max(this.#bytes.length * 2, this.#end + length));
   }
+}
+
+const varintMaxBytes = 5;
+
+function varintLength(value: number): number {
+  let length = 1;
+  for (let rest = value; rest >= 0x80; rest >>>= 7) length += 1;
+  return length;
 }
 
 /** Whether a piece is a text in quotes, with nothing escaped. */
@@ -155,8 +205,17 @@ export class CardColumn {
     return card.subarray(0, end);
   }
 
-  templateText(document: number): string {
-    return this.#templates.text(this.#numbers[document] ?? 0);
+  get templateCount(): number {
+    return this.#templates.length;
+  }
+
+  /** Of a document's card. */
+  templateNumber(document: number): number {
+    return this.#numbers[document] ?? 0;
+  }
+
+  templateText(template: number): string {
+    return this.#templates.text(template);
   }
 
   ownBytes(document: number): Buffer {
