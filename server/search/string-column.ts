@@ -12,17 +12,20 @@ export interface StringSlab {
 
 /** Encodes strings, in their order. */
 export function buildStringSlab(strings: readonly string[]): StringSlab {
+  const joined = strings.join('');
   const offsets = new Uint32Array(strings.length + 1);
   // Three bytes a UTF-16 unit is the most that UTF-8 takes.
-  let buffer = Buffer.allocUnsafe(strings.reduce((total, text) => total + text.length, 0) + 1_024);
+  const bytes = Buffer.allocUnsafe(joined.length * 3);
+  const size = bytes.write(joined, 'utf8');
+  // Where no character takes more than a byte, as in most columns, strings are not encoded one by one.
+  const isAscii = size === joined.length;
   let end = 0;
-  strings.forEach((text, index) => {
-    const need = end + text.length * 3;
-    if (need > buffer.length) buffer = Buffer.concat([buffer], Math.ceil(need * 1.5));
-    end += buffer.write(text, end, 'utf8');
+  for (let index = 0; index < strings.length; index += 1) {
+    const text = strings[index] ?? '';
+    end += isAscii ? text.length : bytes.write(text, end, 'utf8');
     offsets[index + 1] = end;
-  });
-  return { offsets, bytes: buffer.subarray(0, end) };
+  }
+  return { offsets, bytes: bytes.subarray(0, end) };
 }
 
 /** The strings at `places` of the columns that `sources` name, in that order. */
@@ -197,5 +200,5 @@ function compareUnits(left: string, right: string): number {
 }
 
 function hasSurrogates(texts: readonly string[]): boolean {
-  return texts.some((text) => /[\ud800-\udfff]/.test(text));
+  return /[\ud800-\udfff]/.test(texts.join(''));
 }

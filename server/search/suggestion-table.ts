@@ -3,7 +3,8 @@
  * That order lets a query stop early (suggestion-search.ts).
  */
 import { fold } from './fold.ts';
-import { type PostingTable, sameRanks } from './posting-table.ts';
+import { Interner } from './integer-list.ts';
+import type { PostingTable } from './posting-table.ts';
 import { buildStringSlab, comparatorOf, orderByCodePoints } from './string-column.ts';
 import type { SuggestionPhrase } from './suggestion-phrases.ts';
 
@@ -25,9 +26,13 @@ export function spellingText({ display, evidence }: Spelling): string {
   return `${evidence}${display}`;
 }
 
-/** The inverse of {@link spellingText}. */
-function parseSpelling(text: string): Spelling {
-  return { display: text.slice(1), evidence: Number(text[0]) };
+/** With {@link evidenceOf} the inverse of {@link spellingText}. */
+function displayOf(text: string): string {
+  return text.slice(1);
+}
+
+function evidenceOf(text: string): number {
+  return Number(text[0]);
 }
 
 /** Groups by count, highest first, then by key. `documentSpellings` leads from documents to spellings. */
@@ -37,22 +42,21 @@ export function groupSuggestions(
 ): SuggestionGroup[] {
   const counts = new Uint32Array(spellings.length);
   for (const spelling of documentSpellings.items) counts[spelling] = (counts[spelling] ?? 0) + 1;
-  const groups = new Map<string, SuggestionGroup>();
+  const keys = new Interner();
+  const groups: SuggestionGroup[] = [];
   spellings.forEach((text, number) => {
-    const key = fold(parseSpelling(text).display);
+    const key = fold(displayOf(text));
     const count = counts[number] ?? 0;
-    const group = groups.get(key);
+    const group = groups[keys.id(key)];
     if (group === undefined) {
-      groups.set(key, { key, count, spellings: [{ number, count }] });
+      groups.push({ key, count, spellings: [{ number, count }] });
     } else {
       group.count += count;
       group.spellings.push({ number, count });
     }
   });
-  const compare = comparatorOf(Array.from(groups.keys()));
-  return Array.from(groups.values()).sort(
-    (left, right) => right.count - left.count || compare(left.key, right.key),
-  );
+  const compare = comparatorOf(keys.texts);
+  return groups.sort((left, right) => right.count - left.count || compare(left.key, right.key));
 }
 
 /** Sections of the groups in their order; spellings are renumbered so that those of a group are neighbours. */
@@ -62,30 +66,39 @@ export function suggestionSections(
   documentSpellings: PostingTable,
 ) {
   const keys = buildStringSlab(groups.map((group) => group.key));
-  const ordered = groups.flatMap(({ key, spellings: own }) => own.map((each) => ({ ...each, key })));
   const ranks = new Uint32Array(spellings.length);
-  ordered.forEach(({ number }, rank) => {
-    ranks[number] = rank;
-  });
-  const parsed = ordered.map(({ number }) => parseSpelling(spellings[number] ?? ''));
-  const ownSpellings = sameRanks(ordered.length).filter(
-    (rank) => parsed[rank]?.display !== ordered[rank]?.key,
-  );
-  const displays = buildStringSlab(Array.from(ownSpellings, (rank) => parsed[rank]?.display ?? ''));
+  const spellingEvidence = new Uint8Array(spellings.length);
+  const spellingCounts = new Uint32Array(spellings.length);
+  const ownSpellings: number[] = [];
+  const displays: string[] = [];
   const suggestionSpellingOffsets = new Uint32Array(groups.length + 1);
-  groups.forEach((group, number) => {
-    suggestionSpellingOffsets[number + 1] = (suggestionSpellingOffsets[number] ?? 0) + group.spellings.length;
+  let rank = 0;
+  groups.forEach((group, suggestion) => {
+    for (const { number, count } of group.spellings) {
+      const text = spellings[number] ?? '';
+      const display = displayOf(text);
+      ranks[number] = rank;
+      spellingEvidence[rank] = evidenceOf(text);
+      spellingCounts[rank] = count;
+      if (display !== group.key) {
+        ownSpellings.push(rank);
+        displays.push(display);
+      }
+      rank += 1;
+    }
+    suggestionSpellingOffsets[suggestion + 1] = rank;
   });
+  const own = buildStringSlab(displays);
   return {
     suggestionKeyOffsets: keys.offsets,
     suggestionKeyBytes: keys.bytes,
     suggestionsByKey: orderByCodePoints(groups.map((group) => group.key)),
     suggestionSpellingOffsets,
-    ownSpellings,
-    spellingOffsets: displays.offsets,
-    spellingBytes: displays.bytes,
-    spellingEvidence: Uint8Array.from(parsed, ({ evidence }) => evidence),
-    spellingCounts: Uint32Array.from(ordered, ({ count }) => count),
+    ownSpellings: Uint32Array.from(ownSpellings),
+    spellingOffsets: own.offsets,
+    spellingBytes: own.bytes,
+    spellingEvidence,
+    spellingCounts,
     documentSpellingOffsets: documentSpellings.offsets,
     documentSpellings: documentSpellings.items.map((spelling) => ranks[spelling] ?? 0),
   };
