@@ -63,42 +63,6 @@ export class TitleColumn {
     );
   }
 
-  #compareFolded(document: number, other: TitleColumn, otherDocument: number): number {
-    const length = this.#foldedLength(document);
-    const otherLength = other.#foldedLength(otherDocument);
-    for (let place = 0; place < length && place < otherLength; place += 1) {
-      const difference = this.#foldedByte(document, place) - other.#foldedByte(otherDocument, place);
-      if (difference !== 0) return difference;
-    }
-    return length - otherLength;
-  }
-
-  #foldedLength(document: number): number {
-    const stored = this.#storedLength(document);
-    return stored > 0 ? stored - 1 : this.titles.lengthOf(document);
-  }
-
-  #foldedByte(document: number, place: number): number {
-    if (this.#storedLength(document) > 0)
-      return this.#foldedBytes[(this.#foldedOffsets[document] ?? 0) + 1 + place] ?? 0;
-    return lower(this.#titleBytes[(this.#titleOffsets[document] ?? 0) + place] ?? 0);
-  }
-
-  /** Of the folded title with its mark; 0 where it is read off the title. */
-  #storedLength(document: number): number {
-    return (this.#foldedOffsets[document + 1] ?? 0) - (this.#foldedOffsets[document] ?? 0);
-  }
-
-  /** A view where it is stored, else a copy in lower case. */
-  foldedBytes(document: number): Uint8Array {
-    const start = this.#foldedOffsets[document] ?? 0;
-    const end = this.#foldedOffsets[document + 1] ?? 0;
-    if (end > start) return this.#foldedBytes.subarray(start + 1, end);
-    const bytes = Uint8Array.from(this.titles.bytes(document));
-    for (let place = 0; place < bytes.length; place += 1) bytes[place] = lower(bytes[place] ?? 0);
-    return bytes;
-  }
-
   #compare(document: number, wanted: Uint8Array, asPrefix: boolean): number {
     const isStored = this.#isStored(document);
     const bytes = isStored ? this.#foldedBytes : this.#titleBytes;
