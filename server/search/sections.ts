@@ -32,6 +32,7 @@ export const sectionNames = [
   'otherPostingOccurrences',
   'titleWordOffsets',
   'titleWords',
+  'titleBests',
   'otherWordOffsets',
   'otherWords',
   'codeOffsets',

@@ -31,7 +31,7 @@ import { buildSpellingSections } from './spelling-sections.ts';
 import { StringColumn, type StringSlab } from './string-column.ts';
 import { groupSuggestions, type SuggestionGroup, suggestionSections } from './suggestion-table.ts';
 import { textTerms } from './text-terms.ts';
-import { type DocumentWords, turnOver } from './word-entries.ts';
+import { bestOccurrences, type DocumentWords, turnOver } from './word-entries.ts';
 
 /** All that a segment is made of. */
 export interface SegmentParts {
@@ -111,6 +111,7 @@ export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphS
     otherPostingOccurrences: occurrencesOf(otherPostings),
     titleWordOffsets: parts.titleWords.offsets,
     titleWords: parts.titleWords.entries,
+    titleBests: bestOccurrences(parts.titleWords),
     otherWordOffsets: otherWords.offsets,
     otherWords: otherWords.entries,
     codeOffsets: parts.codes.codes.offsets,

@@ -17,7 +17,7 @@ import type { SparseTable } from './sparse-postings.ts';
 import { SpellingWords } from './spelling-words.ts';
 import { lowerBound, StringColumn } from './string-column.ts';
 import { TitleColumn } from './title-column.ts';
-import { bestOccurrences, type DocumentWords } from './word-entries.ts';
+import type { DocumentWords } from './word-entries.ts';
 
 /** A category path of a segment. */
 export interface CategoryPath {
@@ -98,7 +98,7 @@ export class Segment {
     this.titleWordOffsets = sections.integers('titleWordOffsets');
     this.titleWords = sections.integers('titleWords');
     this.titleDocuments = { offsets: this.titleWordOffsets, entries: this.titleWords };
-    this.titleBests = bestOccurrences(this.titleDocuments);
+    this.titleBests = sections.bytes('titleBests');
     this.otherDocuments = {
       offsets: sections.integers('otherWordOffsets'),
       entries: sections.integers('otherWords'),
