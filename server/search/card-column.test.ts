@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, openSlab, textsOf } from '../../test/search/columns.ts';
-import { CardColumn, CardColumnDraft, type CardPieces } from './card-column.ts';
+import { CardColumn, CardColumnDraft } from './card-column.ts';
+import type { CardPieces } from './document.ts';
 
 interface Product {
   readonly productId: string;

@@ -10,11 +10,9 @@
  *   1      the title in quotes
  *   n + 2  n bytes that follow
  */
+import type { CardPieces } from './document.ts';
 import { Interner } from './integer-list.ts';
 import { buildStringSlab, type StringColumn, type StringSlab } from './string-column.ts';
-
-/** A card as pieces of JSON text, own pieces at odd places; joined they are the card. */
-export type CardPieces = readonly string[];
 
 const productIdMark = 0;
 const titleMark = 1;

@@ -9,3 +9,6 @@ export function parseCategoryPath(text: string): string[] {
   if (!Array.isArray(path)) throw new Error('A category path must be a JSON array.');
   return path.map(String);
 }
+
+/** Stands for "no category" in the column of category numbers. */
+export const noCategory = 0xffff_ffff;

@@ -4,10 +4,10 @@
  */
 import type { LiveSegment } from './live-segment.ts';
 import { mostFrequent } from './most-frequent.ts';
-import { itemsOfAll } from './posting-list.ts';
 import type { SearchedSegment } from './product-words.ts';
 import type { Query } from './query.ts';
 import { compareCodePoints } from './string-column.ts';
+import { itemsOfAll } from './term-items.ts';
 import { TopList } from './top-list.ts';
 
 interface CategoryGroup {

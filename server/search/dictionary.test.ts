@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, shortWords, textsOf } from '../../test/search/columns.ts';
-import { buildDictionary, Dictionary, mergeDictionaries, prefixRange } from './dictionary.ts';
+import { buildDictionary, Dictionary, mergeDictionaries } from './dictionary.ts';
 import { Interner } from './integer-list.ts';
-import { sortByCodePoints } from './string-column.ts';
+import { prefixRange, sortByCodePoints } from './string-column.ts';
 
 /** A word of three letters or more is what its last letter is added to; so a stem may have another stem itself. */
 function stem(word: string): string {

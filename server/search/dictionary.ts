@@ -9,17 +9,12 @@ import type { Stem, TermPattern } from './query.ts';
 import type { SectionReader } from './sections.ts';
 import {
   buildStringSlab,
-  doublingBound,
+  prefixEnd,
+  type Range,
   StringColumn,
   type StringSlab,
   sortByCodePoints,
 } from './string-column.ts';
-
-/** Places from `start` to before `end`. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The terms that answer a pattern: one equal to it, or a range that begins with it. */
 export interface TermMatch extends Range {
@@ -67,17 +62,6 @@ export class Dictionary {
     const { offsets, items } = this.termsOfStem;
     return [...found, ...items.subarray(offsets[place], offsets[place + 1])];
   }
-}
-
-/** Strings of a sorted column that begin with `prefix`. O(log n). */
-export function prefixRange(sorted: StringColumn, prefix: Uint8Array): Range {
-  const start = sorted.lowerBound(prefix);
-  return { start, end: prefixEnd(sorted, prefix, start) };
-}
-
-/** Where the strings that begin with `prefix` end, if they start at `start`. */
-function prefixEnd(sorted: StringColumn, prefix: Uint8Array, start: number): number {
-  return doublingBound(start, sorted.length, (place) => sorted.comparePrefix(place, prefix) > 0);
 }
 
 /** Builds a dictionary of distinct words in any order, and tells the place of each of them. */

@@ -1,6 +1,8 @@
 /** What the engine knows of a product. Built from a stored product by autocomplete/, turned into a segment here. */
 import type { Attribute } from '../catalog/product.ts';
-import type { CardPieces } from './card-column.ts';
+
+/** A card as pieces of JSON text, own pieces at odd places; joined they are the card. */
+export type CardPieces = readonly string[];
 
 /** One product as the engine indexes it. */
 export interface SearchDocument {

@@ -8,7 +8,6 @@
  */
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from './document.ts';
-import type { GraphShape } from './prefix-graph.ts';
 
 /** Other words for the words of a query. */
 export interface SynonymSettings {
@@ -60,6 +59,14 @@ export interface IndexWriter {
   merge(limits?: MergeLimits): boolean;
   /** Live documents. */
   readonly documentCount: number;
+}
+
+/** How a prefix graph is cut. */
+export interface GraphShape {
+  /** Beginnings with more postings than this have a list. */
+  readonly minPostings: number;
+  /** The documents of a list: the longest answer, and slack for documents that die. */
+  readonly listLength: number;
 }
 
 /** What a merge may cost. */

@@ -4,6 +4,7 @@
  */
 import { type Analysis, createAnalysis } from './analysis.ts';
 import type { SearchDocument } from './document.ts';
+import type { GraphShape } from './engine.ts';
 import {
   type IndexSnapshot,
   type IndexWriter,
@@ -15,7 +16,7 @@ import {
 } from './engine.ts';
 import { LiveSegment } from './live-segment.ts';
 import { chooseSegments, countDocuments, mergeSegments } from './merge-plan.ts';
-import { type GraphShape, usualShape } from './prefix-graph.ts';
+import { usualShape } from './prefix-graph.ts';
 import { openSections } from './sections.ts';
 import { Segment } from './segment.ts';
 import { buildSegment } from './segment-builder.ts';

@@ -2,10 +2,8 @@
  * Lists of ascending items, made from the postings of one or many terms. Lists are merged and galloped over, never put
  * into sets.
  */
-import type { Range } from './dictionary.ts';
 import type { PostingTable } from './posting-table.ts';
-import { type SparseTable, sparseRange } from './sparse-postings.ts';
-import type { WordTerms } from './word-terms.ts';
+import type { Range } from './string-column.ts';
 
 /** The part of a table that lists are made of. */
 export type Postings = Pick<PostingTable, 'offsets' | 'items' | 'itemCount'>;
@@ -72,47 +70,12 @@ export function sortedItems(items: Uint32Array): Uint32Array {
   return items.toSorted().filter((item, place, all) => place === 0 || all[place - 1] !== item);
 }
 
-/** The items that hold all words, as far as they are less than `below`. */
-export function itemsOfAll(
-  table: SparseTable,
-  words: readonly WordTerms[],
-  below: number = table.itemCount,
-): Uint32Array {
-  const found = words.map((terms) => holdersOf(table, terms, below));
-  const [rarest, ...others] = found.sort((left, right) => left.most - right.most);
-  if (rarest === undefined) return nothing;
-  const first = unite(table, rarest.ranges, rarest.lists, below);
-  return others.reduce((items, holders) => keepHolders(items, table, holders, below), first);
-}
-
-/** Where the items that hold a word are found. */
-interface Holders {
-  readonly ranges: readonly Range[];
-  /** Those that hold the words of a phrase for it. */
-  readonly lists: readonly Uint32Array[];
-  /** At most so many there are. */
-  readonly most: number;
-}
-
-function holdersOf(
-  table: SparseTable,
-  { own, joined, variants, alternatives }: WordTerms,
-  below: number,
-): Holders {
-  const rangesOf = (wanted: readonly Range[]) => wanted.map((range) => sparseRange(table, range));
-  const ranges = rangesOf([own, ...joined, ...variants.map(runOf)]);
-  const lists = alternatives.map((alternative) =>
-    intersect(alternative.map((forms) => unite(table, rangesOf(forms.map(runOf)), [], below))),
-  );
-  const most = lists.reduce((total, { length }) => total + length, countPostings(table, ranges));
-  return { ranges, lists, most };
-}
-
-/** The items of a list that are among the holders; those are less than `below`. */
-function keepHolders(
+/** The items of a list that are among those of the terms and lists; all are less than `below`. */
+export function keepHeld(
   items: Uint32Array,
-  table: SparseTable,
-  { ranges, lists }: Holders,
+  table: Postings,
+  ranges: readonly Range[],
+  lists: readonly Uint32Array[],
   below: number,
 ): Uint32Array {
   if (items.length === 0) return items;

@@ -1,16 +1,15 @@
 /** Builds the prefix graph of a segment by asking the ranking itself, so that both can only agree. */
 import type { Analysis } from './analysis.ts';
-import type { Range } from './dictionary.ts';
-import type { Signals } from './engine.ts';
+import type { GraphShape, Signals } from './engine.ts';
 import { LiveSegment } from './live-segment.ts';
 import { countPostings } from './posting-list.ts';
-import type { GraphShape } from './prefix-graph.ts';
 import type { Candidate } from './product-rank.ts';
 import { offerWords } from './product-search.ts';
 import { ProductTop } from './product-top.ts';
 import { lookUpProducts } from './product-words.ts';
 import { parseQuery } from './query.ts';
 import type { Segment } from './segment.ts';
+import type { Range } from './string-column.ts';
 import { buildStringSlab, lowerBound, type StringColumn } from './string-column.ts';
 
 /** Sections of a graph that lists nothing. */

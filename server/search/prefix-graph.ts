@@ -5,16 +5,9 @@
  *
  * A beginning that few documents hold has no list: ranking it from its postings is as quick.
  */
+import type { GraphShape } from './engine.ts';
 import type { SectionReader } from './sections.ts';
 import { StringColumn } from './string-column.ts';
-
-/** How a graph is cut. */
-export interface GraphShape {
-  /** Beginnings with more postings than this have a list. */
-  readonly minPostings: number;
-  /** The documents of a list: the longest answer, and slack for documents that die. */
-  readonly listLength: number;
-}
 
 /**
  * Ranking 256 postings takes about as long as the rest of a keystroke, and 12 documents in 32 may die before a list of

@@ -11,7 +11,7 @@
  *
  * A product that comes again in a later stream has worse tiers there or the same, so that nothing changes.
  */
-import { prefixRange, type Range } from './dictionary.ts';
+
 import { DocumentScan } from './document-scan.ts';
 import type { Signals } from './engine.ts';
 import { EntryGate } from './entry-gate.ts';
@@ -26,7 +26,7 @@ import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import type { Query } from './query.ts';
 import type { Segment } from './segment.ts';
-import { doublingBound, lowerBound } from './string-column.ts';
+import { doublingBound, lowerBound, prefixRange, type Range } from './string-column.ts';
 import { codeTerms } from './words.ts';
 
 /** Ranks the documents of one segment that hold all words of a query. */

@@ -2,7 +2,7 @@
  * The products of one segment that hold one word of a query: streams of them with what the word is worth in each, and
  * bounds on that. What a single product holds is looked up (word-look-up.ts).
  */
-import { prefixRange, type Range } from './dictionary.ts';
+
 import type { ValueStream } from './grade-walk.ts';
 import { codeValue, meaning } from './intent.ts';
 import type { LiveSegment } from './live-segment.ts';
@@ -11,7 +11,7 @@ import { countPostings, holds, markItems, sortedItems } from './posting-list.ts'
 import type { PostingTable } from './posting-table.ts';
 import type { Query, QueryWord, TermPattern } from './query.ts';
 import type { Segment } from './segment.ts';
-import { lowerBound, type StringColumn } from './string-column.ts';
+import { lowerBound, prefixRange, type Range, type StringColumn } from './string-column.ts';
 import {
   isSeekable,
   type MeantRun,

@@ -1,6 +1,5 @@
 /** Corrects the spelling of queries by the words that the live products of an index hold (Contract §7). */
 import type { Analysis } from './analysis.ts';
-import { prefixRange, type Range } from './dictionary.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { runOf } from './posting-list.ts';
 import type { PostingTable } from './posting-table.ts';
@@ -8,6 +7,7 @@ import { queryWords, stemOf } from './query.ts';
 import type { SpellingDictionary } from './spelling-correction.ts';
 import { correctQuery } from './spelling-query.ts';
 import type { TypedWord } from './spelling-search.ts';
+import { prefixRange, type Range } from './string-column.ts';
 
 /** Corrects queries; made once for each version of an index. */
 export interface QueryCorrector {

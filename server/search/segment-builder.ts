@@ -6,10 +6,10 @@
 import type { Analysis } from './analysis.ts';
 import { parseCategoryPath } from './category-path.ts';
 import { buildDictionary, type DictionaryParts, dictionarySections } from './dictionary.ts';
+import type { GraphShape } from './engine.ts';
 import { titleFields } from './fields.ts';
 import { occurrenceOf } from './occurrence.ts';
 import { PairList, type PostingTable, sameRanks, selectPostings } from './posting-table.ts';
-import type { GraphShape } from './prefix-graph.ts';
 import { buildPrefixGraph, emptyGraph } from './prefix-graph-builder.ts';
 import type { Respell } from './respelling.ts';
 import { packSections, readSections } from './sections.ts';

@@ -1,5 +1,7 @@
 /** The columns of a segment in the making: what is stored for each document, category path and generated phrase. */
+
 import { CardColumnDraft } from './card-column.ts';
+import { noCategory } from './category-path.ts';
 import { type PostingTable, sameRanks } from './posting-table.ts';
 import type { DraftCode, DraftDocument, SegmentDraft } from './segment-draft.ts';
 import {
@@ -11,9 +13,6 @@ import {
 } from './string-column.ts';
 import { buildTitleSlabs } from './title-column.ts';
 import { besideBit, type DocumentWords, occurrenceShift, termBits } from './word-entries.ts';
-
-/** Stands for "no category" in the column of category numbers. */
-export const noCategory = 0xffff_ffff;
 
 /** The final numbers of a draft's documents. */
 export interface DocumentNumbering {

@@ -5,13 +5,14 @@
 
 import type { Analysis } from './analysis.ts';
 import { CardColumnDraft } from './card-column.ts';
+import { noCategory } from './category-path.ts';
 import { mergeColumns } from './column-merge.ts';
 import { mergeDictionaries } from './dictionary.ts';
+import type { GraphShape } from './engine.ts';
 import { Interner } from './integer-list.ts';
 import type { LiveSegment } from './live-segment.ts';
 import { type Gathered, mergeOrders } from './order-merge.ts';
 import { mergeTables, PairList, type PostingTable, sameRanks } from './posting-table.ts';
-import type { GraphShape } from './prefix-graph.ts';
 import type { Segment } from './segment.ts';
 import {
   categoryTexts,
@@ -21,7 +22,7 @@ import {
   suggestionTexts,
   textsOf,
 } from './segment-builder.ts';
-import { type CodeColumns, type DocumentColumns, noCategory } from './segment-columns.ts';
+import type { CodeColumns, DocumentColumns } from './segment-columns.ts';
 import { gatherStrings, type StringColumn } from './string-column.ts';
 import { readSpelling } from './suggestion-spellings.ts';
 import { groupSuggestions, spellingText } from './suggestion-table.ts';

@@ -6,13 +6,12 @@
  * code points; suggestions by the in-stock documents behind them, most first, then by key.
  */
 import { CardColumn } from './card-column.ts';
-import { parseCategoryPath } from './category-path.ts';
+import { noCategory, parseCategoryPath } from './category-path.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
 import { fold } from './fold.ts';
 import type { PostingTable } from './posting-table.ts';
 import { PrefixGraph } from './prefix-graph.ts';
 import type { SectionName, SectionReader } from './sections.ts';
-import { noCategory } from './segment-columns.ts';
 import type { SparseTable } from './sparse-postings.ts';
 import { SpellingWords } from './spelling-words.ts';
 import { lowerBound, StringColumn } from './string-column.ts';

@@ -2,8 +2,9 @@
  * Posting tables of a few keys among many: suggestions and categories hold a small part of the dictionary's terms,
  * so only the terms that they hold have an entry.
  */
-import type { Range } from './dictionary.ts';
+
 import { type PostingTable, sameRanks } from './posting-table.ts';
+import type { Range } from './string-column.ts';
 import { lowerBound } from './string-column.ts';
 
 /** A posting table whose key `n` is `keys[n]` of a larger table. */

@@ -134,6 +134,12 @@ export class StringColumn {
   }
 }
 
+/** Places from `start` to before `end`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * The first place from `start` to `end` whose comparison with what is sought is not below 0, in O(log n). `end` if
  * there is none. Comparisons must rise with the places.
@@ -158,6 +164,17 @@ export function doublingBound(start: number, end: number, isBeyond: (place: numb
   while (start + step - 1 < end && !isBeyond(start + step - 1)) step *= 2;
   const from = start + (step >>> 1);
   return lowerBound(from, Math.min(start + step, end), (place) => (isBeyond(place) ? 1 : -1));
+}
+
+/** Strings of a sorted column that begin with `prefix`. O(log n). */
+export function prefixRange(sorted: StringColumn, prefix: Uint8Array): Range {
+  const start = sorted.lowerBound(prefix);
+  return { start, end: prefixEnd(sorted, prefix, start) };
+}
+
+/** Where the strings that begin with `prefix` end, if they start at `start`. */
+export function prefixEnd(sorted: StringColumn, prefix: Uint8Array, start: number): number {
+  return doublingBound(start, sorted.length, (place) => sorted.comparePrefix(place, prefix) > 0);
 }
 
 /** Order of code points, which `<` on strings is not beyond the basic plane. For `Array.prototype.sort`. */

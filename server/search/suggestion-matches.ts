@@ -1,8 +1,9 @@
 /** The suggestions of one segment that hold all words of a query, strongest first, found as far as they are read. */
 import type { LiveSegment } from './live-segment.ts';
-import { holds, itemsOfAll } from './posting-list.ts';
+import { holds } from './posting-list.ts';
 import { sameRanks } from './posting-table.ts';
 import type { ProductWord } from './product-words.ts';
+import { itemsOfAll } from './term-items.ts';
 
 /** Suggestions are numbered by strength, and reading mostly ends among the first ones. Chosen. */
 const firstFound = 1024;

@@ -1,7 +1,10 @@
 /** Reads the spellings of suggestions in a segment, most of which are stored as their keys only. */
 import type { Segment } from './segment.ts';
 import { lowerBound } from './string-column.ts';
-import type { Spelling } from './suggestion-table.ts';
+import type { SuggestionPhrase } from './suggestion-phrases.ts';
+
+/** What is counted by itself: a phrase as somebody spells it, with what is said for it. */
+export type Spelling = Pick<SuggestionPhrase, 'display' | 'evidence'>;
 
 /** A spelling of a segment. O(log n), as what is spelled like its key is stored once. */
 export function readSpelling(segment: Segment, spelling: number): Spelling {

@@ -6,10 +6,7 @@ import { fold } from './fold.ts';
 import { Interner } from './integer-list.ts';
 import type { PostingTable } from './posting-table.ts';
 import { buildStringSlab, comparatorOf, orderByCodePoints } from './string-column.ts';
-import type { SuggestionPhrase } from './suggestion-phrases.ts';
-
-/** What is counted by itself: a phrase as somebody spells it, with what is said for it. */
-export type Spelling = Pick<SuggestionPhrase, 'display' | 'evidence'>;
+import type { Spelling } from './suggestion-spellings.ts';
 
 /** A suggestion with all its spellings. */
 export interface SuggestionGroup {

@@ -1,10 +1,12 @@
 /** The terms of a segment that meet a word, what their occurrences are worth, and the ways to get at them. */
-import type { Range, TermMatch } from './dictionary.ts';
+
+import type { TermMatch } from './dictionary.ts';
 import type { ValueStream } from './grade-walk.ts';
 import { type Meaning, meaning } from './intent.ts';
 import { runOf } from './posting-list.ts';
 import type { PostingTable } from './posting-table.ts';
 import type { Segment } from './segment.ts';
+import type { Range } from './string-column.ts';
 import type { DocumentWords } from './word-entries.ts';
 import { PostingLookUp, ReadingLookUp, type ValuedRun, type WordLookUp } from './word-look-up.ts';
 import type { WordTerms } from './word-terms.ts';

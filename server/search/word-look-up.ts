@@ -1,8 +1,9 @@
 /** What one word is worth in single products: told by its postings where they are few lists, else by their words. */
-import type { Range } from './dictionary.ts';
+
 import type { ValueStream } from './grade-walk.ts';
 import { occurrenceMax } from './occurrence.ts';
 import { gallopWithin } from './posting-list.ts';
+import type { Range } from './string-column.ts';
 import { type DocumentWords, occurrenceShift, termBits } from './word-entries.ts';
 
 /** Looks one word up in titles, or elsewhere. */

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from '../../server/search/document.ts';
-import type { Signals } from '../../server/search/engine.ts';
+import type { GraphShape, Signals } from '../../server/search/engine.ts';
 import { fold } from '../../server/search/fold.ts';
-import { type GraphShape, usualShape } from '../../server/search/prefix-graph.ts';
+import { usualShape } from '../../server/search/prefix-graph.ts';
 
 /** Words of several scripts that share beginnings, differ in case and marks only, or join to compounds. */
 const vocabularies = [
