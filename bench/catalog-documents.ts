@@ -2,7 +2,7 @@
 import { toDocument } from '../server/autocomplete/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
-import type { SearchDocument } from '../server/search/document.ts';
+import type { SearchDocument } from '../server/search/document/document.ts';
 import { inPages } from './blown-up-catalog.ts';
 
 const currency = 'EUR';

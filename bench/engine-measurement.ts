@@ -3,7 +3,7 @@
  * line of JSON. By hand: `node bench/engine-measurement.ts '{"seeds":"electronics","count":50000}'`.
  */
 
-import type { SearchDocument } from '../server/search/document.ts';
+import type { SearchDocument } from '../server/search/document/document.ts';
 import type { IndexReader, Signals } from '../server/search/engine.ts';
 import { openIndex } from '../server/search/index-reader.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';

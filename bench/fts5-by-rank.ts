@@ -4,7 +4,7 @@
  * nothing is sorted. It gives products only.
  */
 import { DatabaseSync } from 'node:sqlite';
-import type { SearchDocument } from '../server/search/document.ts';
+import type { SearchDocument } from '../server/search/document/document.ts';
 import { wordsOf } from './peers/peer.ts';
 
 /** Takes documents, then answers. */

@@ -1,6 +1,6 @@
 /** Building an index for measurements: in one go, and as the service reads a store from its database. */
 
-import type { SearchDocument } from '../server/search/document.ts';
+import type { SearchDocument } from '../server/search/document/document.ts';
 import type { IndexSnapshot, MergeLimits } from '../server/search/engine.ts';
 import { createIndexWriter } from '../server/search/index-writer.ts';
 

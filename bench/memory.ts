@@ -1,6 +1,6 @@
 /** How much memory does a product take, with its card, and what do generated phrases add? */
 import type { RawProduct } from '../server/catalog/product.ts';
-import type { SearchDocument } from '../server/search/document.ts';
+import type { SearchDocument } from '../server/search/document/document.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { documentPages } from './catalog-documents.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';

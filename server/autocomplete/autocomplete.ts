@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { IndexReader, SearchResult, Signals } from '../search/engine.ts';
-import { fold } from '../search/fold.ts';
-import { queryWords } from '../search/query.ts';
+import { queryWords } from '../search/query/query.ts';
+import { fold } from '../search/text/fold.ts';
 import { type AnswerBytes, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry } from './index-registry.ts';
 

@@ -9,8 +9,8 @@ import type { SynonymRule } from '../../contract/synonyms.ts';
 import { nameType, pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { validationFailed } from '../errors.ts';
-import { fold } from '../search/fold.ts';
-import { scanWords } from '../search/words.ts';
+import { fold } from '../search/text/fold.ts';
+import { scanWords } from '../search/text/words.ts';
 
 /** Checked synonyms. */
 export interface SynonymInput {

@@ -2,7 +2,7 @@
 import type { ProductCard } from '../../contract/autocomplete.ts';
 import { categoryPath } from '../catalog/category.ts';
 import { formatPrice } from '../catalog/price.ts';
-import type { CardPieces, SearchDocument } from '../search/document.ts';
+import type { CardPieces, SearchDocument } from '../search/document/document.ts';
 import type { StoredProduct } from '../storage/records.ts';
 
 /** `storeCurrency` names the price of a product that has no currency of its own. */

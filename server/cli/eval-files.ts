@@ -8,7 +8,7 @@ import type { ProductPhrases } from '../evaluation/phrases.ts';
 import { type FileRow, readRows, rowFormatOf } from '../evaluation/read-rows.ts';
 import type { CatalogCounts } from '../evaluation/report.ts';
 import { prepareRows } from '../ingest/prepare-rows.ts';
-import type { SearchDocument } from '../search/document.ts';
+import type { SearchDocument } from '../search/document/document.ts';
 
 /** A catalog as the engine indexes it. */
 export interface LoadedCatalog {

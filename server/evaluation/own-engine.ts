@@ -1,5 +1,5 @@
 /** This project's engine as a contestant: the same index and the same questions as in the service. */
-import type { SearchDocument } from '../search/document.ts';
+import type { SearchDocument } from '../search/document/document.ts';
 import type { Signals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';

@@ -7,7 +7,7 @@
  * threads read at the same time through an {@link IndexReader}, without copies and without locks.
  */
 import type { SynonymRule } from '../../contract/synonyms.ts';
-import type { SearchDocument } from './document.ts';
+import type { SearchDocument } from './document/document.ts';
 
 /** Other words for the words of a query. */
 export interface SynonymSettings {

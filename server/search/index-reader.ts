@@ -1,15 +1,20 @@
 /** The read side of the engine: answers from one snapshot. It keeps nothing of a query. */
-import { type Analysis, createAnalysis } from './analysis.ts';
-import { searchCategories, strongestCategories } from './category-search.ts';
-import { discoverProducts } from './discovery.ts';
+
 import type { IndexReader, IndexSnapshot, SearchResult, Signals } from './engine.ts';
-import { LiveSegment } from './live-segment.ts';
-import { isNounFirst } from './phrase-languages.ts';
-import { searchProducts } from './product-search.ts';
-import { lookUpProducts } from './product-words.ts';
-import { parseQuery, type Query } from './query.ts';
+import { isNounFirst } from './phrases/phrase-languages.ts';
+import { discoverProducts } from './products/discovery.ts';
+import { searchProducts } from './products/product-search.ts';
+import { lookUpProducts } from './products/product-words.ts';
+import { type Analysis, createAnalysis } from './query/analysis.ts';
+import { parseQuery, type Query } from './query/query.ts';
 import { createQueryCorrector, type QueryCorrector } from './query-correction.ts';
-import { type SuggestionRules, searchSuggestions, strongestSuggestions } from './suggestion-search.ts';
+import { LiveSegment } from './segment/live-segment.ts';
+import { searchCategories, strongestCategories } from './suggestions/category-search.ts';
+import {
+  type SuggestionRules,
+  searchSuggestions,
+  strongestSuggestions,
+} from './suggestions/suggestion-search.ts';
 
 /**
  * Opens a snapshot. `previous`, a reader of an earlier snapshot of the same writer, lends the views of the segments

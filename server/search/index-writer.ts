@@ -2,8 +2,12 @@
  * The write side of the engine: turns changes into segments and tombstones, and has segments merged by tiers. Every
  * product has at most one live document over all segments; that, and not their order, is what keeps answers right.
  */
-import { type Analysis, createAnalysis } from './analysis.ts';
-import type { SearchDocument } from './document.ts';
+
+import { chooseSegments, countDocuments, mergeSegments } from './build/merge-plan.ts';
+import { buildSegment } from './build/segment-builder.ts';
+import { SegmentDraft } from './build/segment-draft.ts';
+import { openSections } from './columns/sections.ts';
+import type { SearchDocument } from './document/document.ts';
 import type { GraphShape } from './engine.ts';
 import {
   type IndexSnapshot,
@@ -14,14 +18,11 @@ import {
   type SynonymSettings,
   usualSynonyms,
 } from './engine.ts';
-import { LiveSegment } from './live-segment.ts';
-import { chooseSegments, countDocuments, mergeSegments } from './merge-plan.ts';
-import { usualShape } from './prefix-graph.ts';
-import { openSections } from './sections.ts';
-import { Segment } from './segment.ts';
-import { buildSegment } from './segment-builder.ts';
-import { SegmentDraft } from './segment-draft.ts';
-import { buryDocuments, createTombstones } from './tombstones.ts';
+import { type Analysis, createAnalysis } from './query/analysis.ts';
+import { LiveSegment } from './segment/live-segment.ts';
+import { usualShape } from './segment/prefix-graph.ts';
+import { Segment } from './segment/segment.ts';
+import { buryDocuments, createTombstones } from './segment/tombstones.ts';
 
 /** What a writer starts from. */
 export interface IndexWriterOptions {

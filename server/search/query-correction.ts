@@ -1,13 +1,14 @@
 /** Corrects the spelling of queries by the words that the live products of an index hold (Contract §7). */
-import type { Analysis } from './analysis.ts';
-import type { LiveSegment } from './live-segment.ts';
-import { runOf } from './posting-list.ts';
-import type { PostingTable } from './posting-table.ts';
-import { queryWords, stemOf } from './query.ts';
-import type { SpellingDictionary } from './spelling-correction.ts';
-import { correctQuery } from './spelling-query.ts';
-import type { TypedWord } from './spelling-search.ts';
-import { prefixRange, type Range } from './string-column.ts';
+
+import { runOf } from './columns/posting-list.ts';
+import type { PostingTable } from './columns/posting-table.ts';
+import { prefixRange, type Range } from './columns/string-column.ts';
+import type { Analysis } from './query/analysis.ts';
+import { queryWords, stemOf } from './query/query.ts';
+import type { LiveSegment } from './segment/live-segment.ts';
+import type { SpellingDictionary } from './spelling/spelling-correction.ts';
+import { correctQuery } from './spelling/spelling-query.ts';
+import type { TypedWord } from './spelling/spelling-search.ts';
 
 /** Corrects queries; made once for each version of an index. */
 export interface QueryCorrector {

@@ -1,10 +1,10 @@
 /** Random catalogs, changes, queries and signals for the properties of the engine: few words, so that much meets. */
 import fc from 'fast-check';
 import type { SynonymRule } from '../../contract/synonyms.ts';
-import type { SearchDocument } from '../../server/search/document.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { GraphShape, Signals } from '../../server/search/engine.ts';
-import { fold } from '../../server/search/fold.ts';
-import { usualShape } from '../../server/search/prefix-graph.ts';
+import { usualShape } from '../../server/search/segment/prefix-graph.ts';
+import { fold } from '../../server/search/text/fold.ts';
 
 /** Words of several scripts that share beginnings, differ in case and marks only, or join to compounds. */
 const vocabularies = [

@@ -1,6 +1,6 @@
 /** Columns and lists as tests of the engine's parts make them. */
 import fc from 'fast-check';
-import { buildStringSlab, StringColumn, type StringSlab } from '../../server/search/string-column.ts';
+import { buildStringSlab, StringColumn, type StringSlab } from '../../server/search/columns/string-column.ts';
 
 /** A column of these strings, in their order. */
 export function columnOf(strings: readonly string[]): StringColumn {

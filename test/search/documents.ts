@@ -1,5 +1,5 @@
 /** Small catalogs for tests of the engine, and the answers as the tests read them. */
-import type { SearchDocument } from '../../server/search/document.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { IndexReader, Signals } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';

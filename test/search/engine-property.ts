@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import fc from 'fast-check';
-import type { SearchDocument } from '../../server/search/document.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
 import type {
   IndexReader,
   IndexSnapshot,
@@ -16,9 +16,9 @@ import type {
 } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
-import { createRespell } from '../../server/search/respelling.ts';
-import { createStemmer } from '../../server/search/stems.ts';
-import { compileSynonyms, expandSynonyms } from '../../server/search/synonyms.ts';
+import { compileSynonyms, expandSynonyms } from '../../server/search/query/synonyms.ts';
+import { createRespell } from '../../server/search/text/respelling.ts';
+import { createStemmer } from '../../server/search/text/stems.ts';
 import { type Scenario, type Step, scenarios } from './catalogs.ts';
 import { type OracleAnswer, type OracleStore, oracleDiscover, oracleSearch } from './oracle.ts';
 

@@ -1,10 +1,10 @@
 /** Categories, suggestions and discovery (§4.7; Contract §7). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SearchDocument } from '../../server/search/document.ts';
-import { fold } from '../../server/search/fold.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { fold } from '../../server/search/text/fold.ts';
 import { indexOf, noSignals, productDocument } from './documents.ts';
 
 /** Products `0`, `1`, … one for each set of fields. */

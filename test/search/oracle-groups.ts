@@ -1,14 +1,14 @@
 /** Categories and suggestions of the oracle (oracle.ts): counted, judged and chosen over plain documents. */
-import type { SearchDocument } from '../../server/search/document.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { Signals } from '../../server/search/engine.ts';
-import { fold } from '../../server/search/fold.ts';
-import { isNounFirst } from '../../server/search/phrase-languages.ts';
+import { isNounFirst } from '../../server/search/phrases/phrase-languages.ts';
 import {
   createSuggestionSource,
   evidence,
   type SuggestionPhrase,
-} from '../../server/search/suggestion-phrases.ts';
-import { scanWords } from '../../server/search/words.ts';
+} from '../../server/search/phrases/suggestion-phrases.ts';
+import { fold } from '../../server/search/text/fold.ts';
+import { scanWords } from '../../server/search/text/words.ts';
 
 /** Titles of categories whose path matches, best first. */
 export function oracleCategories(

@@ -1,10 +1,11 @@
 /** What a document says, as the oracle (oracle.ts) reads it. */
-import { isDenied } from '../../server/search/denial.ts';
-import type { SearchDocument } from '../../server/search/document.ts';
-import { field } from '../../server/search/fields.ts';
-import { fold } from '../../server/search/fold.ts';
-import { zoneTitle } from '../../server/search/title-zones.ts';
-import { codeTerms, indexTerms, scanWords } from '../../server/search/words.ts';
+
+import type { SearchDocument } from '../../server/search/document/document.ts';
+import { field } from '../../server/search/document/fields.ts';
+import { zoneTitle } from '../../server/search/document/title-zones.ts';
+import { isDenied } from '../../server/search/text/denial.ts';
+import { fold } from '../../server/search/text/fold.ts';
+import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 
 /** What a document says: its terms with the fields of all their occurrences, the sequence of its title, its codes. */
 export interface OracleText {

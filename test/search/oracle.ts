@@ -6,15 +6,15 @@
  * again from Contract §7 and the prose of intent.ts, suggestion-evidence.ts and suggestion-choice.ts.
  */
 
-import type { SearchDocument } from '../../server/search/document.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
+import { titleFields } from '../../server/search/document/fields.ts';
+import { mainBit, occurrenceOf, pointBits } from '../../server/search/document/occurrence.ts';
 import type { RankTiers, Signals } from '../../server/search/engine.ts';
-import { titleFields } from '../../server/search/fields.ts';
-import { fold } from '../../server/search/fold.ts';
-import { measuresOf } from '../../server/search/measures.ts';
-import { mainBit, occurrenceOf, pointBits } from '../../server/search/occurrence.ts';
-import type { QueryAnalysis } from '../../server/search/query.ts';
-import { correctQuery } from '../../server/search/spelling-query.ts';
-import { codeTerms, indexTerms, scanWords } from '../../server/search/words.ts';
+import type { QueryAnalysis } from '../../server/search/query/query.ts';
+import { correctQuery } from '../../server/search/spelling/spelling-query.ts';
+import { fold } from '../../server/search/text/fold.ts';
+import { measuresOf } from '../../server/search/text/measures.ts';
+import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';
 import { type OracleLanguage, type OracleText, textOf } from './oracle-text.ts';
 import { dictionaryOf } from './spelling-oracle.ts';

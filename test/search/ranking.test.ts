@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SynonymRule } from '../../contract/synonyms.ts';
-import type { SearchDocument } from '../../server/search/document.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { IndexReader } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';

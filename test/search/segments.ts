@@ -1,9 +1,9 @@
 /** Segments of small catalogs, for tests that look into them. */
-import type { SearchDocument } from '../../server/search/document.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { GraphShape, IndexWriter } from '../../server/search/engine.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
-import { LiveSegment } from '../../server/search/live-segment.ts';
-import { usualShape } from '../../server/search/prefix-graph.ts';
+import { LiveSegment } from '../../server/search/segment/live-segment.ts';
+import { usualShape } from '../../server/search/segment/prefix-graph.ts';
 
 /** The segments of a writer, as of now. */
 export function openSegments(writer: IndexWriter): LiveSegment[] {

@@ -1,10 +1,10 @@
 /** Correction of a word in the naive way: every word, the whole table of distances. The engine is held to it. */
 
-import type { SpellingDictionary } from '../../server/search/spelling-correction.ts';
-import type { TypedWord } from '../../server/search/spelling-search.ts';
-import { buildSpellingSections } from '../../server/search/spelling-sections.ts';
-import { SpellingWords } from '../../server/search/spelling-words.ts';
-import { buildStringSlab, sortByCodePoints } from '../../server/search/string-column.ts';
+import { buildStringSlab, sortByCodePoints } from '../../server/search/columns/string-column.ts';
+import type { SpellingDictionary } from '../../server/search/spelling/spelling-correction.ts';
+import type { TypedWord } from '../../server/search/spelling/spelling-search.ts';
+import { buildSpellingSections } from '../../server/search/spelling/spelling-sections.ts';
+import { SpellingWords } from '../../server/search/spelling/spelling-words.ts';
 
 /** The documents of one segment that hold a word. */
 export interface HeldWord {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { SearchDocument } from '../../server/search/document.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { Signals, SynonymSettings } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
-import { createRespell } from '../../server/search/respelling.ts';
-import { createStemmer } from '../../server/search/stems.ts';
+import { createRespell } from '../../server/search/text/respelling.ts';
+import { createStemmer } from '../../server/search/text/stems.ts';
 import { indexOf, noSignals, productDocument } from './documents.ts';
 import { oracleDiscover, oracleSearch } from './oracle.ts';
 

@@ -22,7 +22,29 @@ const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
 const dataFolder = 'server/data-folder.ts';
 const catalog = 'server/catalog';
-const search = 'server/search';
+/** The rooms of the engine, each of which may look into those before it. */
+const engineRooms = [
+  'server/search/text',
+  'server/search/columns',
+  'server/search/document',
+  'server/search/engine.ts',
+  'server/search/phrases',
+  'server/search/query',
+  'server/search/spelling',
+  'server/search/segment',
+  'server/search/products',
+  'server/search/suggestions',
+  'server/search/build',
+];
+/** What the rest of the service may know of the engine: its two sides, their words, and the form of texts. */
+const search = [
+  'server/search',
+  'server/search/engine.ts',
+  'server/search/document',
+  'server/search/text',
+  'server/search/query',
+  'server/search/build',
+];
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
@@ -44,7 +66,7 @@ const process = [
   log,
   metrics,
   catalog,
-  search,
+  ...search,
   indexFiles,
   ...storage,
   'server/jobs',
@@ -65,8 +87,17 @@ export const layers: readonly Layer[] = [
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
   { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
-  { place: search, mayImport: [contract, errors, catalog], packages: ['node:crypto'] },
-  { place: evaluation, mayImport: [contract, errors, search], packages: ['papaparse'] },
+  ...engineRooms.map((place, index) => ({
+    place,
+    mayImport: [contract, errors, catalog, ...engineRooms.slice(0, index)],
+    packages: ['node:crypto'],
+  })),
+  {
+    place: 'server/search',
+    mayImport: [contract, errors, catalog, ...engineRooms],
+    packages: ['node:crypto'],
+  },
+  { place: evaluation, mayImport: [contract, errors, ...search], packages: ['papaparse'] },
   { place: 'server/storage/records.ts', mayImport: [contract, catalog], packages: [] },
   {
     place: 'server/storage/storage.ts',
@@ -89,8 +120,8 @@ export const layers: readonly Layer[] = [
   { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', 'server/ingest'] },
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
   // Indexes on disk: how far one goes is said in the words of the database.
-  { place: indexFiles, mayImport: [search, 'server/storage/records.ts'] },
-  { place: 'server/autocomplete', mayImport: [...useCase, search, indexFiles] },
+  { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
+  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/stores', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.

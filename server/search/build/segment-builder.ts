@@ -1,0 +1,175 @@
+/**
+ * Sorts a draft into a segment: numbers documents, words and suggestions in the orders that queries rely on, and lays
+ * everything out in one buffer (sections.ts). segment-merge.ts comes to the same parts from older segments; the same
+ * documents give the same answers whichever way they came.
+ */
+
+import { PairList, type PostingTable, sameRanks, selectPostings } from '../columns/posting-table.ts';
+import { packSections, readSections } from '../columns/sections.ts';
+import { dropEmptyKeys } from '../columns/sparse-postings.ts';
+import { StringColumn, type StringSlab } from '../columns/string-column.ts';
+import { parseCategoryPath } from '../document/category-path.ts';
+import { titleFields } from '../document/fields.ts';
+import { occurrenceOf } from '../document/occurrence.ts';
+import type { GraphShape } from '../engine.ts';
+import type { Analysis } from '../query/analysis.ts';
+import { buildDictionary, type DictionaryParts, dictionarySections } from '../segment/dictionary.ts';
+import { Segment } from '../segment/segment.ts';
+import { bestOccurrences, type DocumentWords, turnOver } from '../segment/word-entries.ts';
+import { buildSpellingSections } from '../spelling/spelling-sections.ts';
+import type { Respell } from '../text/respelling.ts';
+import { textTerms } from '../text/text-terms.ts';
+import { buildPrefixGraph, emptyGraph } from './prefix-graph-builder.ts';
+import {
+  type CodeColumns,
+  categorySections,
+  codeColumns,
+  columnSections,
+  columnsOf,
+  type DocumentColumns,
+  generatedPhrases,
+  orderDocuments,
+  titleWordsOf,
+} from './segment-columns.ts';
+import type { SegmentDraft } from './segment-draft.ts';
+import { groupSuggestions, type SuggestionGroup, suggestionSections } from './suggestion-table.ts';
+
+/** All that a segment is made of. */
+export interface SegmentParts {
+  readonly columns: DocumentColumns;
+  readonly words: DictionaryParts;
+  /** Word -> documents that hold it in the title. */
+  readonly titlePostings: PostingTable;
+  /** Word -> documents that hold it elsewhere only. */
+  readonly otherPostings: PostingTable;
+  readonly titleWords: DocumentWords;
+  readonly codes: CodeColumns;
+  /** As JSON text, in the order of their numbers. */
+  readonly categoryPaths: readonly string[];
+  /** Word -> category paths. */
+  readonly categoryPostings: PostingTable;
+  readonly generated: { readonly phrases: StringSlab; readonly documents: PostingTable };
+  readonly spellings: readonly string[];
+  /** Document -> spellings of its suggestions. */
+  readonly documentSpellings: PostingTable;
+  /** The spellings by what they suggest. */
+  readonly suggestions: readonly SuggestionGroup[];
+  /** Word -> suggestions. */
+  readonly suggestionPostings: PostingTable;
+}
+
+/** Builds a segment of documents. The draft gets the words of its categories and suggestions, too. */
+export function buildSegment(draft: SegmentDraft, analysis: Analysis, shape: GraphShape): SharedArrayBuffer {
+  const numbering = orderDocuments(draft.documents);
+  const spellings = draft.spellings.texts;
+  const documentSpellings = draft.documentSpellings.toTable(numbering.ranks, sameRanks(spellings.length));
+  const suggestions = groupSuggestions(spellings, documentSpellings);
+  const idOf = (word: string) => draft.words.id(word);
+  const ofCategories = pairWords(categoryTexts(draft.categories.texts), analysis.respell, idOf);
+  const ofSuggestions = pairWords(suggestionTexts(suggestions), analysis.respell, idOf);
+  const words = buildDictionary(draft.words, analysis.stem);
+  const postings = draft.postings.toFieldTable(words.ranks, numbering.ranks);
+  const titlePostings = selectPostings(postings, isInTitle, occurrenceOf);
+  const parts: SegmentParts = {
+    columns: columnsOf(numbering),
+    words: words.parts,
+    titlePostings,
+    otherPostings: selectPostings(postings, (fields) => !isInTitle(fields), occurrenceOf),
+    titleWords: titleWordsOf(draft, numbering, words.ranks, titlePostings),
+    codes: codeColumns(draft.codes, numbering.ranks),
+    categoryPaths: draft.categories.texts,
+    categoryPostings: ofCategories.toTable(words.ranks, sameRanks(draft.categories.texts.length)),
+    generated: generatedPhrases(draft, numbering),
+    spellings,
+    documentSpellings,
+    suggestions,
+    suggestionPostings: ofSuggestions.toTable(words.ranks, sameRanks(suggestions.length)),
+  };
+  return packParts(parts, analysis, shape);
+}
+
+/** Lays the parts out in one buffer, with what follows from them. */
+export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphShape): SharedArrayBuffer {
+  const { titlePostings, otherPostings } = parts;
+  const spelling = buildSpellingSections(textsOf(parts.words.terms));
+  const otherWords = turnOver(otherPostings);
+  const categories = dropEmptyKeys(parts.categoryPostings);
+  const suggestions = dropEmptyKeys(parts.suggestionPostings);
+  const sections = {
+    ...columnSections(parts.columns),
+    ...dictionarySections(parts.words),
+    spellingWords: spelling.words,
+    spellingShared: spelling.forward.shared,
+    spellingSkips: spelling.forward.skips,
+    spellingBackwardOrder: spelling.backwardOrder,
+    spellingBackwardShared: spelling.backward.shared,
+    spellingBackwardSkips: spelling.backward.skips,
+    titlePostingOffsets: titlePostings.offsets,
+    titlePostingItems: titlePostings.items,
+    titlePostingOccurrences: occurrencesOf(titlePostings),
+    otherPostingOffsets: otherPostings.offsets,
+    otherPostingItems: otherPostings.items,
+    otherPostingOccurrences: occurrencesOf(otherPostings),
+    titleWordOffsets: parts.titleWords.offsets,
+    titleWords: parts.titleWords.entries,
+    titleBests: bestOccurrences(parts.titleWords),
+    otherWordOffsets: otherWords.offsets,
+    otherWords: otherWords.entries,
+    codeOffsets: parts.codes.codes.offsets,
+    codeBytes: parts.codes.codes.bytes,
+    codeDocuments: parts.codes.documents,
+    ...categorySections(parts.categoryPaths, parts.columns),
+    categoryTerms: categories.keys,
+    categoryPostingOffsets: categories.offsets,
+    categoryPostingItems: categories.items,
+    generatedOffsets: parts.generated.phrases.offsets,
+    generatedBytes: parts.generated.phrases.bytes,
+    generatedDocumentOffsets: parts.generated.documents.offsets,
+    generatedDocuments: parts.generated.documents.items,
+    ...suggestionSections(parts.spellings, parts.suggestions, parts.documentSpellings),
+    suggestionTerms: suggestions.keys,
+    suggestionPostingOffsets: suggestions.offsets,
+    suggestionPostingItems: suggestions.items,
+  };
+  const segment = new Segment(readSections({ ...sections, ...emptyGraph }));
+  return packSections({ ...sections, ...buildPrefixGraph(segment, analysis, shape) });
+}
+
+/** The elements of category paths. */
+export function categoryTexts(paths: readonly string[]): string[][] {
+  return paths.map(parseCategoryPath);
+}
+
+/** The keys of suggestions, as texts. */
+export function suggestionTexts(groups: readonly SuggestionGroup[]): string[][] {
+  return groups.map(({ key }) => [key]);
+}
+
+/** Pairs each word of some texts with the number of the item that they belong to. */
+export function pairWords(
+  items: readonly (readonly string[])[],
+  respell: Respell,
+  idOf: (word: string) => number,
+): PairList {
+  const pairs = new PairList();
+  items.forEach((texts, item) => {
+    for (const text of texts) {
+      for (const word of textTerms(text, respell)) pairs.add(idOf(word), item);
+    }
+  });
+  return pairs;
+}
+
+function isInTitle(fields: number): boolean {
+  return (fields & titleFields) !== 0;
+}
+
+/** The strings of a slab. */
+export function textsOf({ offsets, bytes }: StringSlab): string[] {
+  const column = new StringColumn(offsets, bytes);
+  return Array.from({ length: column.length }, (_, place) => column.text(place));
+}
+
+function occurrencesOf({ occurrences }: PostingTable): Uint8Array {
+  return occurrences ?? new Uint8Array(0);
+}

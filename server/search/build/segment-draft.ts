@@ -1,0 +1,136 @@
+/**
+ * A segment in the making: documents and what they hold, in the order in which they came. segment-builder.ts sorts it
+ * into its final form.
+ */
+
+import { IntegerList, Interner } from '../columns/integer-list.ts';
+import { PairList } from '../columns/posting-table.ts';
+import { categoryPathText } from '../document/category-path.ts';
+import type { SearchDocument } from '../document/document.ts';
+import { field } from '../document/fields.ts';
+import { zoneTitle } from '../document/title-zones.ts';
+import type { Analysis } from '../query/analysis.ts';
+import { besideBit } from '../segment/word-entries.ts';
+import { isDenied } from '../text/denial.ts';
+import { fold } from '../text/fold.ts';
+import { textTerms } from '../text/text-terms.ts';
+import { codeTerms } from '../text/words.ts';
+import { spellingText } from './suggestion-table.ts';
+
+/** What is kept of a document besides its words and phrases. */
+export interface DraftDocument {
+  readonly document: SearchDocument;
+  readonly foldedTitle: string;
+  /** Number of its category path in the draft, or null. */
+  readonly category: number | null;
+}
+
+/** A code of a document: sku, gtin and the like without punctuation. */
+export interface DraftCode {
+  readonly code: string;
+  readonly document: number;
+}
+
+/** Collects documents; numbers of documents, words, phrases and paths are those of their first appearance. */
+export class SegmentDraft {
+  readonly documents: DraftDocument[] = [];
+  readonly words = new Interner();
+  /** Word -> document, with the mask of fields. */
+  readonly postings = new PairList();
+  /**
+   * Words of each title in order, then what else it holds, marked with {@link besideBit}; a document's end stands at
+   * its entry of `titleWordEnds`.
+   */
+  readonly titleWords = new IntegerList();
+  readonly titleWordEnds = new IntegerList();
+  readonly codes: DraftCode[] = [];
+  /** Category paths as JSON text: an array of the elements as given. */
+  readonly categories = new Interner();
+  /** Folded generated phrases, and who has them: phrase -> document. */
+  readonly generated = new Interner();
+  readonly generatedDocuments = new PairList();
+  /** Spellings of suggestions, by {@link spellingText}, and which in-stock documents stand behind them. */
+  readonly spellings = new Interner();
+  readonly documentSpellings = new PairList();
+  readonly #analysis: Analysis;
+  readonly #stems = new Interner();
+  /** Stem of each word. */
+  readonly #stemOfWord = new IntegerList();
+  /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
+  readonly #wordsOfText = new Map<string, readonly number[]>();
+
+  constructor(analysis: Analysis) {
+    this.#analysis = analysis;
+  }
+
+  add(document: SearchDocument): void {
+    const number = this.documents.length;
+    const foldedTitle = fold(document.title);
+    const path = document.categoryPath;
+    const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
+    this.documents.push({ document, foldedTitle, category });
+    for (const element of path) this.#addText(element, field.category, number);
+    if (document.brand !== null) this.#addText(document.brand, field.brand, number);
+    for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases])
+      this.#addPhrase(phrase, number);
+    this.#addTitle(document, foldedTitle, number);
+    for (const [label, value] of document.attributes) {
+      if (!isDenied(value)) this.#addText(label, field.label, number);
+      this.#addText(value, field.value, number);
+    }
+    for (const identifier of document.identifiers) {
+      for (const code of codeTerms(fold(identifier))) this.codes.push({ code, document: number });
+    }
+    if (!document.inStock) return;
+    for (const phrase of this.#analysis.suggestions.phrasesOf(document)) {
+      this.documentSpellings.add(number, this.spellings.id(spellingText(phrase)));
+    }
+  }
+
+  #addTitle(document: SearchDocument, foldedTitle: string, number: number): void {
+    const { brand, categoryPath, suggestionPhrases, searchPhrases } = document;
+    const topics = [...categoryPath, ...suggestionPhrases, ...searchPhrases];
+    if (brand !== null) topics.push(brand);
+    const topicStems = topics.flatMap((text) => this.#wordsOf(text).map((word) => this.#stemOf(word)));
+    const respelled = foldOrNull(this.#analysis.respell(document.title));
+    for (const { text, fields, isWord } of zoneTitle(foldedTitle, foldOrNull(brand), respelled)) {
+      const id = this.words.id(text);
+      // `mouse` of a title is what the category `Mice` says.
+      const isTopic = topicStems.includes(this.#stemOf(id));
+      this.postings.add(id, number, isTopic ? fields | field.topicForm : fields);
+      this.titleWords.push(isWord ? id : id + besideBit);
+    }
+    this.titleWordEnds.push(this.titleWords.length);
+  }
+
+  #stemOf(word: number): number {
+    while (this.#stemOfWord.length <= word) {
+      const next = this.words.texts[this.#stemOfWord.length] ?? '';
+      this.#stemOfWord.push(this.#stems.id(this.#analysis.stem(next)));
+    }
+    return this.#stemOfWord.at(word);
+  }
+
+  #addPhrase(phrase: string, number: number): void {
+    const folded = fold(phrase);
+    if (folded === '') return;
+    this.generatedDocuments.add(this.generated.id(folded), number);
+    this.#addText(phrase, field.phrase, number);
+  }
+
+  #addText(text: string, mask: number, number: number): void {
+    for (const word of this.#wordsOf(text)) this.postings.add(word, number, mask);
+  }
+
+  #wordsOf(text: string): readonly number[] {
+    const known = this.#wordsOfText.get(text);
+    if (known !== undefined) return known;
+    const words = textTerms(text, this.#analysis.respell).map((word) => this.words.id(word));
+    this.#wordsOfText.set(text, words);
+    return words;
+  }
+}
+
+function foldOrNull(text: string | null): string | null {
+  return text === null ? null : fold(text);
+}

@@ -1,0 +1,103 @@
+/**
+ * The suggestions of a segment in the making: spellings grouped by their folded key, the strongest group first.
+ * That order lets a query stop early (suggestion-search.ts).
+ */
+
+import { Interner } from '../columns/integer-list.ts';
+import type { PostingTable } from '../columns/posting-table.ts';
+import { buildStringSlab, comparatorOf, orderByCodePoints } from '../columns/string-column.ts';
+import type { Spelling } from '../segment/suggestion-spellings.ts';
+import { fold } from '../text/fold.ts';
+
+/** A suggestion with all its spellings. */
+export interface SuggestionGroup {
+  /** Folded. */
+  readonly key: string;
+  /** In-stock documents of the draft behind any of its spellings; a document has one spelling of a key at most. */
+  count: number;
+  /** Its spellings' numbers in the draft, with their documents. */
+  readonly spellings: { readonly number: number; readonly count: number }[];
+}
+
+/** One text for a spelling, as drafts keep it. */
+export function spellingText({ display, evidence }: Spelling): string {
+  return `${evidence}${display}`;
+}
+
+/** With {@link evidenceOf} the inverse of {@link spellingText}. */
+function displayOf(text: string): string {
+  return text.slice(1);
+}
+
+function evidenceOf(text: string): number {
+  return Number(text[0]);
+}
+
+/** Groups by count, highest first, then by key. `documentSpellings` leads from documents to spellings. */
+export function groupSuggestions(
+  spellings: readonly string[],
+  documentSpellings: PostingTable,
+): SuggestionGroup[] {
+  const counts = new Uint32Array(spellings.length);
+  for (const spelling of documentSpellings.items) counts[spelling] = (counts[spelling] ?? 0) + 1;
+  const keys = new Interner();
+  const groups: SuggestionGroup[] = [];
+  spellings.forEach((text, number) => {
+    const key = fold(displayOf(text));
+    const count = counts[number] ?? 0;
+    const group = groups[keys.id(key)];
+    if (group === undefined) {
+      groups.push({ key, count, spellings: [{ number, count }] });
+    } else {
+      group.count += count;
+      group.spellings.push({ number, count });
+    }
+  });
+  const compare = comparatorOf(keys.texts);
+  return groups.sort((left, right) => right.count - left.count || compare(left.key, right.key));
+}
+
+/** Sections of the groups in their order; spellings are renumbered so that those of a group are neighbours. */
+export function suggestionSections(
+  spellings: readonly string[],
+  groups: readonly SuggestionGroup[],
+  documentSpellings: PostingTable,
+) {
+  const keys = buildStringSlab(groups.map((group) => group.key));
+  const ranks = new Uint32Array(spellings.length);
+  const spellingEvidence = new Uint8Array(spellings.length);
+  const spellingCounts = new Uint32Array(spellings.length);
+  const ownSpellings: number[] = [];
+  const displays: string[] = [];
+  const suggestionSpellingOffsets = new Uint32Array(groups.length + 1);
+  let rank = 0;
+  groups.forEach((group, suggestion) => {
+    for (const { number, count } of group.spellings) {
+      const text = spellings[number] ?? '';
+      const display = displayOf(text);
+      ranks[number] = rank;
+      spellingEvidence[rank] = evidenceOf(text);
+      spellingCounts[rank] = count;
+      if (display !== group.key) {
+        ownSpellings.push(rank);
+        displays.push(display);
+      }
+      rank += 1;
+    }
+    suggestionSpellingOffsets[suggestion + 1] = rank;
+  });
+  const own = buildStringSlab(displays);
+  return {
+    suggestionKeyOffsets: keys.offsets,
+    suggestionKeyBytes: keys.bytes,
+    suggestionsByKey: orderByCodePoints(groups.map((group) => group.key)),
+    suggestionSpellingOffsets,
+    ownSpellings: Uint32Array.from(ownSpellings),
+    spellingOffsets: own.offsets,
+    spellingBytes: own.bytes,
+    spellingEvidence,
+    spellingCounts,
+    documentSpellingOffsets: documentSpellings.offsets,
+    documentSpellings: documentSpellings.items.map((spelling) => ranks[spelling] ?? 0),
+  };
+}

@@ -1,0 +1,28 @@
+/** What the engine knows of a product. Built from a stored product by autocomplete/, turned into a segment here. */
+import type { Attribute } from '../../catalog/product.ts';
+
+/** A card as pieces of JSON text, own pieces at odd places; joined they are the card. */
+export type CardPieces = readonly string[];
+
+/** One product as the engine indexes it. */
+export interface SearchDocument {
+  /** Public product UUID. A later document of the same id replaces the earlier one. */
+  readonly productId: string;
+  readonly externalId: string;
+  readonly title: string;
+  /** Path elements, root first; empty without a category. */
+  readonly categoryPath: readonly string[];
+  readonly brand: string | null;
+  /** sku, gtin, ean, isbn, mpn and the external id: matched as whole codes or by prefix, never with typos. */
+  readonly identifiers: readonly string[];
+  readonly attributes: readonly Attribute[];
+  /** Generated phrases that may be shown (§2.1 suggestion_phrases). */
+  readonly suggestionPhrases: readonly string[];
+  /** Generated phrases that only match (§2.1 search_phrases). */
+  readonly searchPhrases: readonly string[];
+  readonly inStock: boolean;
+  /** Microseconds since the epoch; discovery shows the newest. */
+  readonly createdAt: number;
+  /** The product card as JSON text (§2.5), in pieces; joined and sent as they are. */
+  readonly card: CardPieces;
+}

@@ -1,0 +1,122 @@
+/**
+ * The suggestions that a product stands behind (Contract §7): its generated phrases, its category, its brand,
+ * brand and category together, and word sequences of its title. Only what the product itself says; how many
+ * products say the same is counted by the index, and which of it is worth showing is judged by
+ * suggestion-evidence.ts.
+ */
+import type { SearchDocument } from '../document/document.ts';
+import { fold } from '../text/fold.ts';
+import { languageOf } from '../text/stop-words.ts';
+import { createGeneralityOf, type GeneralityOf } from './generic-titles.ts';
+import { phraseLanguage } from './phrase-languages.ts';
+import { titleSequences } from './title-sequences.ts';
+
+/** A suggestion of one product. */
+export interface SuggestionPhrase {
+  /** Folded: two phrases with one key are the same suggestion. */
+  readonly key: string;
+  /** As it is shown. */
+  readonly display: string;
+  /** Bits of {@link evidence}. */
+  readonly evidence: number;
+}
+
+/**
+ * What one product says for a phrase. A named phrase was given by somebody; any other is a sequence of title words,
+ * which needs a second product to be shown, and breaks that tell it from half a phrase (title-sequences.ts).
+ */
+export const evidence = { breaksBefore: 1, breaksBehind: 2, named: 4 } as const;
+
+/** Makes the suggestions of documents of one store. */
+export interface SuggestionSource {
+  /** Distinct by key, the first of a key wins: generated, category, brand, brand with category, title. */
+  phrasesOf(document: SearchDocument): SuggestionPhrase[];
+}
+
+/** Pairs of brand and category whose phrases are remembered; a catalog has few, and a strange one must not fill memory. */
+const rememberedMax = 4_096;
+/** They stand inside of names (`Core™ i5`), and would look like breaks. */
+const legalSigns = /[©®™℠]/g;
+
+/** `locale` is a BCP 47 tag; unknown languages have English words only. */
+export function createSuggestionSource(locale: string): SuggestionSource {
+  const language = phraseLanguage(locale);
+  const lowerCase = lowerCaseOf(locale);
+  const nameOf = rememberNames(createGeneralityOf(locale));
+
+  return {
+    phrasesOf(document) {
+      const names = nameOf(document);
+      const phrases: SuggestionPhrase[] = [];
+      for (const display of document.suggestionPhrases) addNamed(phrases, display);
+      for (const phrase of names.phrases) addPhrase(phrases, phrase);
+      const title = lowerCase(document.title).replace(legalSigns, '');
+      const context = {
+        brandWords: names.brandWords,
+        hasValue: (text: string) =>
+          document.attributes.some(([, value]) => value.length === text.length && lowerCase(value) === text),
+      };
+      for (const { text, key, breaksBefore, breaksBehind } of titleSequences(title, language, context)) {
+        const bits = (breaksBefore ? evidence.breaksBefore : 0) | (breaksBehind ? evidence.breaksBehind : 0);
+        addPhrase(phrases, { key, display: text, evidence: bits });
+      }
+      return phrases;
+    },
+  };
+}
+
+function addNamed(phrases: SuggestionPhrase[], display: string): void {
+  addPhrase(phrases, { key: fold(display), display, evidence: evidence.named });
+}
+
+function addPhrase(phrases: SuggestionPhrase[], phrase: SuggestionPhrase): void {
+  const { key } = phrase;
+  // A document has few phrases: comparing is faster than hashing.
+  for (const known of phrases) {
+    if (known.key === key) return;
+  }
+  if (key !== '') phrases.push(phrase);
+}
+
+/** What a product's brand and category make. */
+interface Names {
+  readonly phrases: readonly SuggestionPhrase[];
+  readonly brandWords: readonly string[];
+}
+
+function rememberNames(generalityOf: GeneralityOf): (document: SearchDocument) => Names {
+  const known = new Map<string, Map<string, Names>>();
+  let count = 0;
+  return (document) => {
+    const brand = document.brand ?? '';
+    const leaf = document.categoryPath.at(-1) ?? '';
+    const before = known.get(leaf)?.get(brand);
+    if (before !== undefined) return before;
+    if (count === rememberedMax) known.clear();
+    count = known.size === 0 ? 1 : count + 1;
+    const ofLeaf = known.get(leaf) ?? new Map<string, Names>();
+    const names = namesOf(brand, leaf, generalityOf);
+    known.set(leaf, ofLeaf.set(brand, names));
+    return names;
+  };
+}
+
+function namesOf(brand: string, leaf: string, generalityOf: GeneralityOf): Names {
+  const phrases: SuggestionPhrase[] = [];
+  const foldedBrand = fold(brand);
+  const foldedLeaf = fold(leaf);
+  const generality = generalityOf(foldedLeaf);
+  const isBrand = generalityOf(foldedBrand) !== 'generic';
+  if (generality !== 'generic') addNamed(phrases, leaf);
+  if (isBrand) addNamed(phrases, brand);
+  // A brand of digits only is the merchant's own number; beside a category it reads like a model.
+  const isJoined = isBrand && /\p{L}/u.test(brand) && !` ${foldedLeaf} `.includes(` ${foldedBrand} `);
+  if (isJoined && generality === 'specific') addNamed(phrases, `${brand} ${leaf}`);
+  return { phrases, brandWords: foldedBrand.split(' ') };
+}
+
+function lowerCaseOf(locale: string): (text: string) => string {
+  const language = languageOf(locale);
+  if (language !== 'tr' && language !== 'az') return (text) => text.toLowerCase();
+  return (text) => text.toLocaleLowerCase(language);
+}

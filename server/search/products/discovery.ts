@@ -1,0 +1,45 @@
+/** Discovery's products (§4.7; Contract §7): in stock only, the most popular first, then the newest. */
+
+import { TopList } from '../columns/top-list.ts';
+import type { ProductHit, Signals } from '../engine.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import { popularityOf } from './popularity-overlay.ts';
+import { type Candidate, packTiers, toHit } from './product-rank.ts';
+
+/** A blank query misses nothing and meets nothing. */
+const discoveryTiers = packTiers(0, true, false, false, 0);
+
+/** At most `limit` products, best first. Reads each segment's newest documents and those with popularity only. */
+export function discoverProducts(
+  segments: readonly LiveSegment[],
+  limit: number,
+  signals: Signals,
+): ProductHit[] {
+  const top = new TopList<Candidate>(limit, compareDiscovered);
+  for (const live of segments) {
+    const { segment } = live;
+    const popularity = popularityOf(segment, signals.products);
+    for (const [document, score] of popularity) {
+      if (document >= segment.inStockCount || !live.isLive(document)) continue;
+      top.offer({ tiers: discoveryTiers, popularity: score, live, document });
+    }
+    let found = 0;
+    for (const document of segment.newestDocuments) {
+      if (found === limit) break;
+      if (popularity.has(document) || !live.isLive(document)) continue;
+      top.offer({ tiers: discoveryTiers, popularity: 0, live, document });
+      found += 1;
+    }
+  }
+  return top.items.map(toHit);
+}
+
+function compareDiscovered(left: Candidate, right: Candidate): number {
+  const { segment } = left.live;
+  const { segment: other } = right.live;
+  return (
+    right.popularity - left.popularity ||
+    (other.createdAt[right.document] ?? 0) - (segment.createdAt[left.document] ?? 0) ||
+    segment.externalIds.compare(left.document, other.externalIds, right.document)
+  );
+}

@@ -1,0 +1,52 @@
+/** Which documents of one segment can still enter an answer, told by two comparisons for most of them. */
+
+import { lowerBound } from '../columns/string-column.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import { type Candidate, compareAlphabetically, isInStock } from './product-rank.ts';
+import type { ProductTop } from './product-top.ts';
+
+/** Stands before the best products so far; what it lets pass is offered to them. */
+export class EntryGate {
+  readonly #live: LiveSegment;
+  readonly #top: ProductTop;
+  /** What has to be beaten, as of the last question. */
+  #toBeat: Candidate | undefined;
+  #tiers = Number.POSITIVE_INFINITY;
+  /** Documents of the same tiers before this one come first in the alphabet; -1 until it is asked for. */
+  #tieEnd = -1;
+
+  constructor(live: LiveSegment, top: ProductTop) {
+    this.#live = live;
+    this.#top = top;
+  }
+
+  /** Whether anything of these tiers at best can enter, whatever its popularity and name. */
+  isOpen(tiers: number): boolean {
+    return !this.#top.isBeyond(tiers);
+  }
+
+  /** Whether a document can enter that has these tiers at best and no popularity. */
+  admits(tiers: number, document: number): boolean {
+    if (this.#toBeat !== this.#top.toBeat) this.#follow();
+    if (tiers !== this.#tiers) return tiers < this.#tiers;
+    if (this.#tieEnd < 0) this.#tieEnd = this.#findTieEnd();
+    return document < this.#tieEnd;
+  }
+
+  #follow(): void {
+    this.#toBeat = this.#top.toBeat;
+    this.#tiers = this.#toBeat?.tiers ?? Number.POSITIVE_INFINITY;
+    this.#tieEnd = -1;
+  }
+
+  #findTieEnd(): number {
+    const toBeat = this.#toBeat;
+    if (toBeat === undefined || toBeat.popularity > 0) return 0;
+    if (toBeat.live === this.#live) return toBeat.document;
+    const { inStockCount, documentCount } = this.#live.segment;
+    const [start, end] = isInStock(toBeat.tiers) ? [0, inStockCount] : [inStockCount, documentCount];
+    return lowerBound(start, end, (document) =>
+      compareAlphabetically({ live: this.#live, document }, toBeat),
+    );
+  }
+}

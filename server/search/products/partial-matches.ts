@@ -1,0 +1,137 @@
+/**
+ * Products of one segment that miss words of a query (Contract §7): those that miss the fewest first.
+ *
+ * Whoever misses n words holds one of any n + 1 of them: so only the products of the n + 1 rarest words are looked at.
+ */
+
+import type { Signals } from '../engine.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import { DocumentScan } from './document-scan.ts';
+import { EntryGate } from './entry-gate.ts';
+import { walkByGrade } from './grade-walk.ts';
+import { HeldCounts } from './held-counts.ts';
+import { boundOfPoints, gradeElsewhereMax, gradeIntent, pointsOf, standing } from './intent.ts';
+import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
+import { packTiers } from './product-rank.ts';
+import type { ProductTop } from './product-top.ts';
+import type { ProductWord } from './product-words.ts';
+
+/** Offers products that miss words. */
+export class PartialMatches {
+  readonly #live: LiveSegment;
+  /** The rarest first. */
+  readonly #words: readonly ProductWord[];
+  readonly #top: ProductTop;
+  readonly #gate: EntryGate;
+  readonly #popularity: SegmentPopularity;
+  readonly #scan: DocumentScan;
+  /** Places of the words of each run. */
+  readonly #runs: readonly (readonly number[])[];
+  /** Words that most products hold: it is assumed that all do. The last ones. */
+  readonly #commonCount: number;
+  /** Of the other words. */
+  #counts: HeldCounts | null = null;
+
+  constructor(live: LiveSegment, words: readonly ProductWord[], signals: Signals, top: ProductTop) {
+    this.#live = live;
+    this.#words = words.toSorted((left, right) => left.heldMax - right.heldMax);
+    this.#top = top;
+    this.#gate = new EntryGate(live, top);
+    this.#popularity = popularityOf(live.segment, signals.products);
+    this.#scan = new DocumentScan(live.segment, this.#words);
+    const { documentCount } = live.segment;
+    this.#commonCount = this.#words.filter(({ heldMax }) => heldMax * 2 > documentCount).length;
+    const places = Array.from(this.#words.keys());
+    this.#runs = Array.from(Map.groupBy(places, (place) => this.#words[place]?.run).values());
+  }
+
+  /** Offers products with popularity; {@link PartialMatches.offer} looks at those without. */
+  offerPopular(): void {
+    for (const [document, popularity] of this.#popularity) {
+      if (this.#live.isLive(document)) this.#offer(document, popularity);
+    }
+  }
+
+  /** Offers products that miss so many words, those of which scraps are dropped among them. */
+  offer(missing: number): void {
+    const rareHeld = this.#words.length - missing - this.#commonCount;
+    const isCounted = rareHeld > 1;
+    if (isCounted && !this.#hasHeld(rareHeld) && !(missing === 1 && this.#hasHeld(rareHeld + 1))) return;
+    for (let index = 0; index <= missing; index += 1)
+      this.#offerHolders(index, missing, isCounted ? rareHeld : 0);
+  }
+
+  #hasHeld(count: number): boolean {
+    this.#counts ??= HeldCounts.of(
+      this.#live.segment.documentCount,
+      this.#words.slice(0, this.#words.length - this.#commonCount),
+    );
+    return this.#counts.has(count);
+  }
+
+  /** Those that hold one of the words, and miss so many. `rareHeld`: how many rare ones they hold; 0 is any. */
+  #offerHolders(index: number, missing: number, rareHeld: number): void {
+    const word = this.#words[index];
+    if (word === undefined || word.heldMax === 0) return;
+    const best = this.#bestOthers(index, missing);
+    walkByGrade([...word.titleStreams(), ...word.otherStreams()], {
+      gate: this.#gate,
+      inStockCount: this.#live.segment.inStockCount,
+      titleBests: null,
+      gradeMaxOf: (value) => {
+        const grade = gradeIntent(best.with(index, value), best.length, standing.scattered);
+        return Math.min(grade, gradeElsewhereMax);
+      },
+      tiersOf: (grade, inStock) => packTiers(missing, inStock, false, false, grade),
+      visit: (document) => {
+        const held = rareHeld === 0 ? 0 : (this.#counts?.at(document) ?? 0);
+        // What seems to miss none merely mentions a phrase, lacks a common word, or was offered before.
+        if (held !== rareHeld && !(missing === 1 && held > rareHeld)) return;
+        if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, 0);
+      },
+    });
+  }
+
+  /** The most that the other words can be worth where so many are missing: the rest of them those with most points. */
+  #bestOthers(index: number, missing: number): Uint8Array {
+    const points = this.#words.map((word) =>
+      Math.max(pointsOf(word.bestInTitle), pointsOf(word.bestElsewhere)),
+    );
+    const others = Array.from(points.keys())
+      .filter((other) => other !== index)
+      .sort((left, right) => (points[right] ?? 0) - (points[left] ?? 0));
+    const best = new Uint8Array(points.length);
+    for (const other of others.slice(0, points.length - 1 - missing))
+      best[other] = boundOfPoints(points[other] ?? 0);
+    return best;
+  }
+
+  #offer(document: number, popularity: number): void {
+    const count = this.#words.length;
+    const { values } = this.#scan;
+    const most = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));
+    // Who holds all words was offered before.
+    if (most === 0 || most === count) return;
+    const held = this.#dropScraps();
+    if (held === 0) return;
+    const inStock = document < this.#live.segment.inStockCount;
+    const intent = gradeIntent(values, count, standing.scattered);
+    const tiers = packTiers(count - held, inStock, false, false, intent);
+    this.#top.offer({ tiers, popularity, live: this.#live, document });
+  }
+
+  /**
+   * A few pairs of characters in common are no word in common: what is held of a run without spaces counts for nothing
+   * unless it is more than half of the run. Returns how many words are held then.
+   */
+  #dropScraps(): number {
+    const { values } = this.#scan;
+    let total = 0;
+    for (const run of this.#runs) {
+      const held = run.filter((index) => values[index] !== 0).length;
+      if (held * 2 > run.length) total += held;
+      else for (const index of run) values[index] = 0;
+    }
+    return total;
+  }
+}

@@ -1,0 +1,110 @@
+/** A synonym of several words in one segment: in titles they stand side by side, elsewhere wherever they like. */
+
+import { countPostings, intersect, runOf, unite } from '../columns/posting-list.ts';
+import type { PostingTable } from '../columns/posting-table.ts';
+import { occurrenceMax } from '../document/occurrence.ts';
+import type { Segment } from '../segment/segment.ts';
+import { besideBit, occurrenceShift, termBits } from '../segment/word-entries.ts';
+import type { Alternative } from '../segment/word-terms.ts';
+import type { ValueStream } from './grade-walk.ts';
+import { isTopicValue, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
+import { otherLookUp, streamOfList, titleLookUp } from './term-runs.ts';
+import type { WordLookUp } from './word-look-up.ts';
+
+/** No phrase is worth more in a title, or elsewhere. */
+export const bestOfPhrases = {
+  inTitle: meaning.synonym.bestInTitle,
+  elsewhere: valueOfAll([meaning.synonym.bestInTitle]),
+} as const;
+
+/** See the head of the file. */
+export class PhraseSynonym {
+  readonly #segment: Segment;
+  /** The terms of each word. */
+  readonly #words: Alternative;
+  #lookUps: readonly PhraseWord[] | null = null;
+  readonly #values: Uint8Array;
+
+  constructor(segment: Segment, words: Alternative) {
+    this.#segment = segment;
+    this.#words = words;
+    this.#values = new Uint8Array(words.length);
+  }
+
+  /** At most so many products hold all words in these tables. O(1). */
+  countMax(tables: readonly PostingTable[]): number {
+    const count = (terms: readonly number[]) =>
+      tables.reduce((total, table) => total + countPostings(table, terms.map(runOf)), 0);
+    return Math.min(...this.#words.map(count));
+  }
+
+  /** Titles that hold all words, some of them apart. */
+  titleStream(): ValueStream {
+    const { titlePostings } = this.#segment;
+    const titles = intersect(this.#words.map((terms) => unite(titlePostings, terms.map(runOf))));
+    return streamOfList(titles, bestOfPhrases.inTitle);
+  }
+
+  /** Products that hold all words, some of them as a label only. */
+  stream(): ValueStream {
+    return streamOfList(this.holders(), bestOfPhrases.elsewhere);
+  }
+
+  /** Products that hold all words, ascending. */
+  holders(): Uint32Array {
+    const { titlePostings, otherPostings } = this.#segment;
+    const lists = this.#words.map((terms) => {
+      const runs = terms.map(runOf);
+      return unite(otherPostings, runs, [unite(titlePostings, runs)]);
+    });
+    return intersect(lists);
+  }
+
+  /** What the phrase is worth in a title at its best place; 0 where it is not there, or not worth more than `least`. */
+  valueInTitle(document: number, least: number): number {
+    const { titleBests, titleWords, titleWordOffsets } = this.#segment;
+    if ((meaning.synonym.inTitle[titleBests[document] ?? 0] ?? 0) <= least) return 0;
+    for (const { title } of this.#wordLookUps()) if (title.valueOf(document) === 0) return 0;
+    const end = titleWordOffsets[document + 1] ?? 0;
+    let best = 0;
+    for (let first = titleWordOffsets[document] ?? 0; first + this.#words.length <= end; first += 1) {
+      if (this.#isAt(titleWords, first)) best = Math.max(best, valueOfPhrase(this.#values));
+    }
+    return best > least ? best : 0;
+  }
+
+  /** Whether the words stand side by side from a place on; what each is worth is kept. */
+  #isAt(titleWords: Uint32Array, first: number): boolean {
+    for (let index = 0; index < this.#words.length; index += 1) {
+      const entry = titleWords[first + index] ?? 0;
+      if (entry >= besideBit || this.#words[index]?.includes(entry & termBits) !== true) return false;
+      this.#values[index] = meaning.synonym.inTitle[(entry >>> occurrenceShift) & occurrenceMax] ?? 0;
+    }
+    return true;
+  }
+
+  /** What the phrase is worth in a product that is about each of its words, wherever they stand; else 0. */
+  valueAnywhere(document: number): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { title, other } of this.#wordLookUps()) {
+      const value = valueOfAll([Math.max(title.valueOf(document), other.valueOf(document))]);
+      if (!isTopicValue(value)) return 0;
+      least = Math.min(least, value);
+    }
+    return least;
+  }
+
+  #wordLookUps(): readonly PhraseWord[] {
+    this.#lookUps ??= this.#words.map((terms) => {
+      const runs = terms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }));
+      return { title: titleLookUp(this.#segment, runs), other: otherLookUp(this.#segment, runs) };
+    });
+    return this.#lookUps;
+  }
+}
+
+/** A word of a phrase, met as a synonym. */
+interface PhraseWord {
+  readonly title: WordLookUp;
+  readonly other: WordLookUp;
+}

@@ -1,0 +1,87 @@
+/**
+ * The order of products (§4.7; Contract §7) as one comparison:
+ *
+ *   fewest words missing > in stock > exact title > title prefix > intent > popularity > alphabetical
+ *
+ * All but the last two are packed into one integer, so that most candidates are decided by one comparison.
+ */
+import type { ProductHit, RankTiers } from '../engine.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+
+/** A document that competes for a place in the answer. */
+export interface Candidate {
+  /** Packed tiers, lower is better ({@link packTiers}). */
+  readonly tiers: number;
+  readonly popularity: number;
+  readonly live: LiveSegment;
+  readonly document: number;
+}
+
+const intentSteps = 16;
+
+/** Missing words, not in stock, not exact, not a title prefix (one bit each), then 15 - intent (four bits). */
+export function packTiers(
+  missingWords: number,
+  inStock: boolean,
+  exactTitle: boolean,
+  titlePrefix: boolean,
+  intent: number,
+): number {
+  const flags = (inStock ? 0 : 4) + (exactTitle ? 0 : 2) + (titlePrefix ? 0 : 1);
+  return (missingWords * 8 + flags) * intentSteps + (intentSteps - 1 - intent);
+}
+
+export function isInStock(tiers: number): boolean {
+  return (Math.floor(tiers / intentSteps) & 4) === 0;
+}
+
+/** The words that a product of these tiers misses. */
+export function missingWordsOf(tiers: number): number {
+  return Math.floor(tiers / (intentSteps * 8));
+}
+
+/** The best tiers of a product that misses so many words. */
+export function bestTiersOf(missingWords: number): number {
+  return packTiers(missingWords, true, true, true, intentSteps - 1);
+}
+
+/** The inverse of {@link packTiers}. */
+function unpackTiers(packed: number, popularity: number): RankTiers {
+  const flags = Math.floor(packed / intentSteps) % 8;
+  return {
+    missingWords: missingWordsOf(packed),
+    inStock: isInStock(packed),
+    exactTitle: (flags & 2) === 0,
+    titlePrefix: (flags & 1) === 0,
+    intent: intentSteps - 1 - (packed % intentSteps),
+    popularity,
+  };
+}
+
+/** Below 0 where `left` ranks first. Total over live documents of one store, since external ids are distinct. */
+export function compareCandidates(left: Candidate, right: Candidate): number {
+  return left.tiers - right.tiers || right.popularity - left.popularity || compareAlphabetically(left, right);
+}
+
+/** Folded title, title, external id, by code points. Within a segment that is the order of the numbers. */
+export function compareAlphabetically(
+  left: Pick<Candidate, 'live' | 'document'>,
+  right: Pick<Candidate, 'live' | 'document'>,
+): number {
+  if (left.live === right.live) return left.document - right.document;
+  const { segment } = left.live;
+  const { segment: other } = right.live;
+  return (
+    segment.titles.compare(left.document, other.titles, right.document) ||
+    segment.externalIds.compare(left.document, other.externalIds, right.document)
+  );
+}
+
+/** The answer that a candidate stands for. */
+export function toHit({ live, document, tiers, popularity }: Candidate): ProductHit {
+  return {
+    productId: live.segment.productIds.text(document),
+    card: live.segment.cards.card(document),
+    tiers: unpackTiers(tiers, popularity),
+  };
+}

@@ -1,0 +1,265 @@
+/**
+ * Ranks the products of one segment that hold all words of a query (§4.7; Contract §7). Candidates come in streams,
+ * each with the best tiers that a document of it can have, so that it is left as soon as nothing of it can enter the
+ * answer: the bounds of MaxScore (Turtle and Flood 1995), applied to tiers. In the order in which they should be asked:
+ *
+ *   popular     products with popularity; the other streams look at products as if they had none
+ *   begun       titles that begin with the query: a range of numbers, which is the order of the alphabet
+ *   phrases     products with a generated phrase that the query equals or begins
+ *   in title    products that hold all words in the title
+ *   elsewhere   products that hold some word elsewhere only
+ *
+ * A product that comes again in a later stream has worse tiers there or the same, so that nothing changes.
+ */
+
+import { holds, sortedItems, unite } from '../columns/posting-list.ts';
+import { doublingBound, lowerBound, prefixRange, type Range } from '../columns/string-column.ts';
+import type { Signals } from '../engine.ts';
+import type { Query } from '../query/query.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import type { PrefixList } from '../segment/prefix-graph.ts';
+import type { Segment } from '../segment/segment.ts';
+import { codeTerms } from '../text/words.ts';
+import { DocumentScan } from './document-scan.ts';
+import { EntryGate } from './entry-gate.ts';
+import { type Walk, walkByGrade } from './grade-walk.ts';
+import { gradeElsewhereMax, gradeIntent, intentOfPhrase, standing, uniteValues } from './intent.ts';
+import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
+import { packTiers } from './product-rank.ts';
+import type { ProductTop } from './product-top.ts';
+import type { ProductWord } from './product-words.ts';
+
+/** Ranks the documents of one segment that hold all words of a query. */
+export class ProductScorer {
+  readonly #live: LiveSegment;
+  readonly #words: readonly ProductWord[];
+  readonly #top: ProductTop;
+  readonly #gate: EntryGate;
+  readonly #walk: Pick<Walk, 'gate' | 'inStockCount' | 'tiersOf'>;
+  readonly #popularity: SegmentPopularity;
+  readonly #scan: DocumentScan;
+  /** In-stock and other documents whose title begins with the query. */
+  readonly #begun: readonly TitleRange[];
+  /** Documents of the highest intent, ascending. */
+  readonly #phrases: Uint32Array;
+
+  constructor(
+    live: LiveSegment,
+    query: Query,
+    words: readonly ProductWord[],
+    signals: Signals,
+    top: ProductTop,
+  ) {
+    const { segment } = live;
+    this.#live = live;
+    this.#words = words;
+    this.#top = top;
+    this.#gate = new EntryGate(live, top);
+    this.#walk = { gate: this.#gate, inStockCount: segment.inStockCount, tiersOf };
+    this.#popularity = popularityOf(segment, signals.products);
+    this.#scan = new DocumentScan(segment, words);
+    this.#begun = titleRanges(segment, Buffer.from(query.folded));
+    this.#phrases = phraseList(segment, query);
+  }
+
+  offerPopular(): void {
+    for (const [document, popularity] of this.#popularity) {
+      if (!this.#live.isLive(document)) continue;
+      const titles = this.#begun.find(({ start, end }) => document >= start && document < end);
+      this.#offerIfHeld(document, titles, popularity);
+    }
+  }
+
+  /** Offers what the graph lists; returns whether nothing else without popularity can enter. */
+  offerList({ documents, tiers, isComplete }: PrefixList): boolean {
+    for (let place = 0; place < documents.length; place += 1) {
+      const document = documents[place] ?? 0;
+      const listed = tiers[place] ?? 0;
+      if (!this.#gate.admits(listed, document)) return true;
+      if (!this.#isPlain(document)) continue;
+      this.#top.offer({ tiers: listed, popularity: 0, live: this.#live, document });
+    }
+    // What the list leaves out ranks behind its last entry.
+    const last = documents.length - 1;
+    return isComplete || !this.#gate.admits(tiers[last] ?? 0, documents[last] ?? 0);
+  }
+
+  offerBegun(): void {
+    const best = this.#words.map((word) => uniteValues(word.bestInTitle, word.bestElsewhere));
+    const intentMax = best.includes(0) ? 0 : this.#gradeOf(best, standing.sideBySide);
+    for (const titles of this.#begun) {
+      for (let document = titles.start; document < titles.end; document += 1) {
+        // Generated phrases may raise any of them to the highest intent.
+        const most = this.#phrases.length > 0 ? intentOfPhrase : intentMax;
+        const tiers = packTiers(0, this.#inStock(document), document < titles.exactEnd, true, most);
+        if (!this.#gate.admits(tiers, document)) break;
+        if (this.#isPlain(document)) this.#offerIfHeld(document, titles, 0);
+      }
+    }
+  }
+
+  offerPhrases(): void {
+    for (const document of this.#phrases) {
+      const tiers = packTiers(0, this.#inStock(document), false, false, intentOfPhrase);
+      if (this.#gate.admits(tiers, document) && this.#isPlain(document)) this.#offer(document, tiers);
+    }
+  }
+
+  offerInTitle(): void {
+    const lead = indexOfLeast(this.#words.map(({ inTitleMax }) => inTitleMax));
+    const leader = this.#words[lead];
+    if (leader === undefined || this.#words.some(({ bestInTitle }) => bestInTitle === 0)) return;
+    // The values of the words: bounds at first, of which more and more are replaced by what a word is worth.
+    const bound = (value: number, titleBest: number) => {
+      const { values } = this.#scan;
+      for (let index = 0; index < values.length; index += 1) {
+        values[index] = index === lead ? value : (this.#words[index]?.boundInTitle(titleBest) ?? 0);
+      }
+      return gradeIntent(values, values.length, standing.sideBySide);
+    };
+    walkByGrade(leader.titleStreams(), {
+      ...this.#walk,
+      titleBests: this.#live.segment.titleBests,
+      gradeMaxOf: bound,
+      visit: (document, value) => {
+        bound(value, this.#live.segment.titleBests[document] ?? 0);
+        if (!this.#holdsInTitle(document, lead) || !this.#isPlain(document)) return;
+        this.#offer(document, this.#tiersOfScanned(document));
+      },
+    });
+  }
+
+  /**
+   * Whether the title holds all words and the product can enter. `values` are bounds, which are replaced by what the
+   * words are worth, one after the other, that of the leading word last: it was known but for its other terms.
+   */
+  #holdsInTitle(document: number, lead: number): boolean {
+    const { values, order } = this.#scan;
+    for (const index of order) {
+      if (index === lead) continue;
+      const value = this.#words[index]?.valueInTitle(document) ?? 0;
+      if (value === 0) return false;
+      values[index] = value;
+      if (!this.#canEnter(document)) return false;
+    }
+    values[lead] = this.#words[lead]?.valueInTitle(document) ?? 0;
+    return values[lead] !== 0;
+  }
+
+  /** Whether a product of the scanned values at most can enter, however its words stand. */
+  #canEnter(document: number): boolean {
+    const grade = gradeIntent(this.#scan.values, this.#words.length, standing.sideBySide);
+    return this.#gate.admits(tiersOf(grade, this.#inStock(document)), document);
+  }
+
+  offerElsewhere(): void {
+    if (!this.#gate.isOpen(tiersOf(gradeElsewhereMax, true))) return;
+    const leader = this.#words.reduce((least, word) => (word.heldMax < least.heldMax ? word : least));
+    const others = this.#words.filter((word) => word !== leader);
+    const best = others.map((word) => uniteValues(word.bestInTitle, word.bestElsewhere));
+    if (best.includes(0)) return;
+    const walk = {
+      ...this.#walk,
+      titleBests: null,
+      visit: (document: number) => {
+        if (!this.#isPlain(document) || !this.#scan.holdsAll(document)) return;
+        this.#offer(document, this.#tiersOfScanned(document));
+      },
+    };
+    walkByGrade(leader.otherStreams(), {
+      ...walk,
+      gradeMaxOf: (value) => this.#gradeOf([value, ...best], standing.scattered),
+    });
+    // Where the title holds the leading word, another one stands elsewhere.
+    walkByGrade(leader.titleStreams(), {
+      ...walk,
+      gradeMaxOf: (value) =>
+        others.reduce((most, { bestElsewhere }, place) => {
+          if (bestElsewhere === 0) return most;
+          return Math.max(
+            most,
+            this.#gradeOf([value, ...best.with(place, bestElsewhere)], standing.scattered),
+          );
+        }, -1),
+    });
+  }
+
+  #gradeOf(values: readonly number[], stands: number): number {
+    return gradeIntent(Uint8Array.from(values), this.#words.length, stands);
+  }
+
+  #offerIfHeld(document: number, titles: TitleRange | undefined, popularity: number): void {
+    const hasPhrase = holds(this.#phrases, document);
+    if (!hasPhrase && !this.#scan.holdsAll(document)) return;
+    const isExact = titles !== undefined && document < titles.exactEnd;
+    const intent = hasPhrase ? intentOfPhrase : this.#intentOfScanned(document);
+    this.#offer(
+      document,
+      packTiers(0, this.#inStock(document), isExact, titles !== undefined, intent),
+      popularity,
+    );
+  }
+
+  #intentOfScanned(document: number): number {
+    return gradeIntent(this.#scan.values, this.#words.length, this.#scan.standing(document));
+  }
+
+  #tiersOfScanned(document: number): number {
+    return tiersOf(this.#intentOfScanned(document), this.#inStock(document));
+  }
+
+  #offer(document: number, tiers: number, popularity = 0): void {
+    this.#top.offer({ tiers, popularity, live: this.#live, document });
+  }
+
+  #inStock(document: number): boolean {
+    return document < this.#live.segment.inStockCount;
+  }
+
+  /** Live, and without popularity: those that have some were offered before. */
+  #isPlain(document: number): boolean {
+    return this.#live.isLive(document) && !this.#popularity.has(document);
+  }
+}
+
+function indexOfLeast(counts: readonly number[]): number {
+  return counts.indexOf(Math.min(...counts));
+}
+
+/** Tiers of a product that holds all words, and whose title does not begin with the query. */
+function tiersOf(grade: number, inStock: boolean): number {
+  return packTiers(0, inStock, false, false, grade);
+}
+/** Documents whose folded title begins with the query; those before `exactEnd` have no other title. */
+interface TitleRange extends Range {
+  readonly exactEnd: number;
+}
+
+function titleRanges(segment: Segment, folded: Uint8Array): TitleRange[] {
+  const { titles, inStockCount, documentCount } = segment;
+  const stocks = [
+    { start: 0, end: inStockCount },
+    { start: inStockCount, end: documentCount },
+  ];
+  return stocks
+    .map((stock) => {
+      const start = lowerBound(stock.start, stock.end, (place) => titles.comparePrefix(place, folded));
+      const end = doublingBound(start, stock.end, (place) => titles.comparePrefix(place, folded) > 0);
+      const exactEnd = doublingBound(start, end, (place) => titles.compareBytes(place, folded) > 0);
+      return { start, end, exactEnd };
+    })
+    .filter(({ start, end }) => end > start);
+}
+
+/** Documents with a generated phrase that the query equals or begins, and those whose code it is. */
+function phraseList(segment: Segment, query: Query): Uint32Array {
+  const { generatedPhrases, generatedDocuments, codes, codeDocuments } = segment;
+  const phrases = prefixRange(generatedPhrases, Buffer.from(query.folded));
+  const ofCodes = codeTerms(query.folded).map((code) => {
+    const bytes = Buffer.from(code);
+    const { start, end } = prefixRange(codes, bytes);
+    const wholeEnd = lowerBound(start, end, (place) => (codes.compareBytes(place, bytes) === 0 ? -1 : 1));
+    return sortedItems(codeDocuments.subarray(start, wholeEnd));
+  });
+  return unite(generatedDocuments, [phrases], ofCodes);
+}

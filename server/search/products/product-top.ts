@@ -1,0 +1,55 @@
+/** The best products so far. Streams of candidates overlap: a document that is offered again is not taken again. */
+
+import { TopList } from '../columns/top-list.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import { bestTiersOf, type Candidate, compareCandidates, missingWordsOf } from './product-rank.ts';
+
+/** A bounded list of candidates, best first. */
+export class ProductTop {
+  readonly limit: number;
+  readonly #list: TopList<Candidate>;
+
+  constructor(limit: number) {
+    this.limit = limit;
+    this.#list = new TopList<Candidate>(limit, compareCandidates);
+  }
+
+  get items(): readonly Candidate[] {
+    return this.#list.items;
+  }
+
+  /** The last product of a full answer, which a further one has to beat; undefined while there is room. */
+  get toBeat(): Candidate | undefined {
+    return this.#list.toBeat;
+  }
+
+  get isFull(): boolean {
+    return this.#list.items.length === this.limit;
+  }
+
+  /** Whether nothing that misses so many words or more can enter. */
+  isDecided(missingWords: number): boolean {
+    return this.isFull && this.isBeyond(bestTiersOf(missingWords));
+  }
+
+  /** The most words that a product may miss to enter, at most `limit`. */
+  missingMax(limit: number): number {
+    const { toBeat } = this.#list;
+    return toBeat === undefined ? limit : Math.min(limit, missingWordsOf(toBeat.tiers));
+  }
+
+  holds(live: LiveSegment, document: number): boolean {
+    return this.#list.items.some((item) => item.document === document && item.live === live);
+  }
+
+  offer(candidate: Candidate): void {
+    if (this.isBeyond(candidate.tiers)) return;
+    if (!this.holds(candidate.live, candidate.document)) this.#list.offer(candidate);
+  }
+
+  /** Whether nothing of these tiers can enter, whatever its popularity and name. */
+  isBeyond(tiers: number): boolean {
+    const { toBeat } = this.#list;
+    return toBeat !== undefined && tiers > toBeat.tiers;
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * The products of one segment that hold one word of a query: streams of them with what the word is worth in each, and
+ * bounds on that. What a single product holds is looked up (word-look-up.ts).
+ */
+
+import { countPostings, holds, markItems, sortedItems } from '../columns/posting-list.ts';
+import type { PostingTable } from '../columns/posting-table.ts';
+import { lowerBound, prefixRange, type Range, type StringColumn } from '../columns/string-column.ts';
+import type { Query, QueryWord, TermPattern } from '../query/query.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import type { Segment } from '../segment/segment.ts';
+import { lookUpWord, type WordTerms } from '../segment/word-terms.ts';
+import type { ValueStream } from './grade-walk.ts';
+import { codeValue, meaning } from './intent.ts';
+import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
+import {
+  isSeekable,
+  type MeantRun,
+  otherLookUp,
+  streamOf,
+  streamOfList,
+  termRuns,
+  titleLookUp,
+} from './term-runs.ts';
+import type { WordLookUp } from './word-look-up.ts';
+
+/** Characters of a code from which on its beginning finds it: fewer would begin thousands of codes. */
+const codePrefixMin = 3;
+
+/** A segment and the words of the query in it. */
+export interface SearchedSegment {
+  readonly live: LiveSegment;
+  readonly words: readonly ProductWord[];
+}
+
+/** The words of a query in each segment. */
+export function lookUpProducts(segments: readonly LiveSegment[], query: Query): SearchedSegment[] {
+  return segments.map((live) => ({
+    live,
+    words: query.words.map((word) => new ProductWord(live.segment, word)),
+  }));
+}
+
+/** A word of a query in one segment. */
+export class ProductWord {
+  /** What of the segment's dictionary answers the word. */
+  readonly terms: WordTerms;
+  /** Terms that meet the word, and what their occurrences are worth. */
+  readonly runs: readonly MeantRun[];
+  /** See {@link QueryWord}. */
+  readonly run: number;
+  /** No part of a value that the word has in a title is above that of this one; 0 where no title can hold it. */
+  readonly bestInTitle: number;
+  /** The same in a product that holds the word elsewhere. */
+  readonly bestElsewhere: number;
+  /** At most so many products hold the word in the title. */
+  readonly inTitleMax: number;
+  /** At most so many products hold the word. */
+  readonly heldMax: number;
+  readonly #segment: Segment;
+  readonly #codes: readonly CodeRun[];
+  /** Other ways to say the word that take several. */
+  readonly #phrases: readonly PhraseSynonym[];
+  #titleLookUp: WordLookUp | null = null;
+  #otherLookUp: WordLookUp | null = null;
+  #codeDocuments: readonly CodeDocuments[] | null = null;
+
+  constructor(segment: Segment, word: QueryWord) {
+    this.#segment = segment;
+    this.terms = lookUpWord(segment.words, word);
+    this.run = word.run;
+    this.runs = termRuns(this.terms);
+    this.#codes = [word.own, ...word.joined].flatMap((pattern) => findCodes(segment.codes, pattern));
+    this.#phrases = this.terms.alternatives
+      .filter(({ length }) => length > 1)
+      .map((words) => new PhraseSynonym(segment, words));
+    this.bestInTitle = this.#bestInTitle();
+    this.bestElsewhere = this.#bestElsewhere();
+    this.inTitleMax = this.#countMax([segment.titlePostings]);
+    this.heldMax =
+      this.#codes.reduce((total, { start, end }) => total + end - start, 0) +
+      this.#countMax([segment.titlePostings, segment.otherPostings]);
+  }
+
+  get hasPhrases(): boolean {
+    return this.#phrases.length > 0;
+  }
+
+  /** United bit by bit: a synonym may have the most points where another reading alone is literal. */
+  #bestInTitle(): number {
+    const ofPhrases = this.hasPhrases ? bestOfPhrases.inTitle : 0;
+    return this.runs.reduce((best, run) => best | run.meaning.bestInTitle, ofPhrases);
+  }
+
+  #bestElsewhere(): number {
+    const ofPhrases = this.hasPhrases ? bestOfPhrases.elsewhere : 0;
+    const best = this.#codes.reduce((most, { value }) => most | value, ofPhrases);
+    return this.runs.reduce((most, run) => most | run.meaning.bestElsewhere, best);
+  }
+
+  #countMax(tables: readonly PostingTable[]): number {
+    const ofRuns = tables.reduce((total, table) => total + countPostings(table, this.runs), 0);
+    return this.#phrases.reduce((total, phrase) => total + phrase.countMax(tables), ofRuns);
+  }
+
+  /** The most that the word can be worth in a title whose words have this occurrence at best. */
+  boundInTitle(best: number): number {
+    let bound = 0;
+    for (let run = 0; run < this.runs.length; run += 1) {
+      bound = Math.max(bound, this.runs[run]?.meaning.inTitle[best] ?? 0);
+    }
+    return this.hasPhrases ? Math.max(bound, meaning.synonym.inTitle[best] ?? 0) : bound;
+  }
+
+  /** Products that hold the word in the title, in several streams that overlap; of phrases some that do not. */
+  titleStreams(): ValueStream[] {
+    const { titlePostings } = this.#segment;
+    return [
+      ...this.runs.map((run) => streamOf(titlePostings, run, run.meaning.inTitle)),
+      ...this.#phrases.map((phrase) => phrase.titleStream()),
+    ];
+  }
+
+  /** Products that hold the word elsewhere; some of them hold it in the title too, or merely mention its phrases. */
+  otherStreams(): ValueStream[] {
+    const { otherPostings } = this.#segment;
+    return [
+      ...this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere)),
+      ...this.#ofCodes().map(({ documents, value }) => streamOfList(documents, value)),
+      ...this.#phrases.map((phrase) => phrase.stream()),
+    ];
+  }
+
+  /** Sets the bits of all products that hold the word, and of some that merely mention the words of a phrase for it. */
+  markHolders(bitmap: Uint32Array): void {
+    const { titlePostings, otherPostings } = this.#segment;
+    const ofCodes = this.#ofCodes().map(({ documents }) => documents);
+    markItems(bitmap, titlePostings, this.runs);
+    markItems(bitmap, otherPostings, this.runs, [
+      ...ofCodes,
+      ...this.#phrases.map((phrase) => phrase.holders()),
+    ]);
+  }
+
+  /** What the word is worth in a title; 0 where that does not hold it. Cheapest for rising documents. */
+  valueInTitle(document: number): number {
+    this.#titleLookUp ??= titleLookUp(this.#segment, this.runs);
+    let best = this.#titleLookUp.valueOf(document);
+    for (let index = 0; index < this.#phrases.length; index += 1) {
+      best = Math.max(best, this.#phrases[index]?.valueInTitle(document, best) ?? 0);
+    }
+    return best;
+  }
+
+  /** What the word is worth in a product elsewhere than in the title. */
+  valueElsewhere(document: number): number {
+    this.#otherLookUp ??= otherLookUp(this.#segment, this.runs);
+    let best = this.#otherLookUp.valueOf(document);
+    for (const { documents, value } of this.#ofCodes()) {
+      if (value > best && holds(documents, document)) best = value;
+    }
+    for (let index = 0; index < this.#phrases.length; index += 1) {
+      best = Math.max(best, this.#phrases[index]?.valueAnywhere(document) ?? 0);
+    }
+    return best;
+  }
+
+  /** Few terms meet the word, so that looking it up costs little. */
+  get isSeekable(): boolean {
+    return isSeekable(this.runs) && !this.hasPhrases;
+  }
+
+  #ofCodes(): readonly CodeDocuments[] {
+    const { codeDocuments } = this.#segment;
+    this.#codeDocuments ??= this.#codes.map(({ start, end, value }) => ({
+      documents: sortedItems(codeDocuments.subarray(start, end)),
+      value,
+    }));
+    return this.#codeDocuments;
+  }
+}
+
+/** Codes that meet a word, and what that is worth. */
+interface CodeRun extends Range {
+  readonly value: number;
+}
+
+/** Products of codes, ascending. */
+interface CodeDocuments {
+  readonly documents: Uint32Array;
+  readonly value: number;
+}
+
+/** Codes that meet a pattern, whole or by their beginning. */
+function findCodes(codes: StringColumn, { text, prefix }: TermPattern): CodeRun[] {
+  const bytes = Buffer.from(text);
+  const { start, end } = prefixRange(codes, bytes);
+  const wholeEnd = lowerBound(start, end, (place) => (codes.compareBytes(place, bytes) === 0 ? -1 : 1));
+  const isLong = prefix && text.length >= codePrefixMin;
+  return [
+    { start, end: wholeEnd, value: codeValue.whole },
+    { start: wholeEnd, end: isLong ? end : wholeEnd, value: codeValue.begun },
+  ].filter((run) => run.end > run.start);
+}

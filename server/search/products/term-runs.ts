@@ -1,0 +1,95 @@
+/** The terms of a segment that meet a word, what their occurrences are worth, and the ways to get at them. */
+
+import { runOf } from '../columns/posting-list.ts';
+import type { PostingTable } from '../columns/posting-table.ts';
+import type { Range } from '../columns/string-column.ts';
+import type { TermMatch } from '../segment/dictionary.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { DocumentWords } from '../segment/word-entries.ts';
+import type { WordTerms } from '../segment/word-terms.ts';
+import type { ValueStream } from './grade-walk.ts';
+import { type Meaning, meaning } from './intent.ts';
+import { PostingLookUp, ReadingLookUp, type ValuedRun, type WordLookUp } from './word-look-up.ts';
+
+/** To look a document up in so many lists costs less than to read its words. Chosen. */
+const seekMax = 4;
+
+/** Terms that meet the word, and what their occurrences are worth. */
+export interface MeantRun extends Range {
+  readonly meaning: Meaning;
+}
+
+/** Whole terms, begun ones, other forms, and other words of one term, each with its meaning; ascending. */
+export function termRuns({ own, joined, variants, alternatives }: WordTerms): MeantRun[] {
+  const runs = [
+    ...writtenRuns(own, meaning.whole, meaning.begun),
+    ...joined.flatMap((match) => writtenRuns(match, meaning.joined, meaning.joinedBegun)),
+    // What the word begins is met already, and worth as much.
+    ...variants
+      .filter((term) => term < own.start || term >= own.end)
+      .map((term) => ({ ...runOf(term), meaning: meaning.variant })),
+    ...alternatives
+      .filter(({ length }) => length === 1)
+      .flatMap(([forms = []]) => forms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }))),
+  ];
+  return runs.filter(({ start, end }) => end > start).sort((left, right) => left.start - right.start);
+}
+
+function writtenRuns({ start, end, exact }: TermMatch, whole: Meaning, begun: Meaning): MeantRun[] {
+  if (exact < 0) return [{ start, end, meaning: begun }];
+  return [
+    { start: exact, end: exact + 1, meaning: whole },
+    { start: exact + 1, end, meaning: begun },
+  ];
+}
+
+/** Looks runs up in titles. */
+export function titleLookUp(
+  { titlePostings, titleDocuments }: Segment,
+  runs: readonly MeantRun[],
+): WordLookUp {
+  const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.inTitle }));
+  return lookUpOf(titlePostings, titleDocuments, valued);
+}
+
+/** Looks runs up elsewhere than in titles. */
+export function otherLookUp(
+  { otherPostings, otherDocuments }: Segment,
+  runs: readonly MeantRun[],
+): WordLookUp {
+  const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.elsewhere }));
+  return lookUpOf(otherPostings, otherDocuments, valued);
+}
+
+function lookUpOf(postings: PostingTable, documents: DocumentWords, runs: readonly ValuedRun[]): WordLookUp {
+  if (!isSeekable(runs)) return new ReadingLookUp(documents, runs);
+  const streams = runs.flatMap(({ start, end, values }) =>
+    Array.from({ length: end - start }, (_, index) => streamOf(postings, runOf(start + index), values)),
+  );
+  return new PostingLookUp(streams);
+}
+
+/** Few terms, so that looking them up costs little. */
+export function isSeekable(runs: readonly Range[]): boolean {
+  return runs.reduce((total, { start, end }) => total + end - start, 0) <= seekMax;
+}
+
+/** The postings of a run, with what each is worth. */
+export function streamOf(
+  { offsets, items, occurrences }: PostingTable,
+  run: Range,
+  values: Uint8Array,
+): ValueStream {
+  const start = offsets[run.start] ?? 0;
+  const end = offsets[run.end] ?? 0;
+  return { documents: items, bytes: occurrences ?? noBytes, start, end, meaning: values };
+}
+
+/** Tables of products have occurrences. */
+const noBytes = new Uint8Array(0);
+
+/** Documents all of one value. */
+export function streamOfList(documents: Uint32Array, value: number): ValueStream {
+  const bytes = new Uint8Array(documents.length);
+  return { documents, bytes, start: 0, end: documents.length, meaning: Uint8Array.of(value) };
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ascendingBelow } from '../../../test/search/columns.ts';
+import { occurrenceShift } from '../segment/word-entries.ts';
+import { PostingLookUp, ReadingLookUp } from './word-look-up.ts';
+
+const documentCount = 30;
+const termCount = 6;
+const meaning = Uint8Array.of(3, 9, 6, 1);
+
+test('postings and the words of documents tell the same values, in any order of questions', () => {
+  const holders = fc.array(ascendingBelow(documentCount), { minLength: termCount, maxLength: termCount });
+  const runs = fc
+    .uniqueArray(fc.nat(termCount), { minLength: 2, maxLength: 5 })
+    .map((bounds) => bounds.sort((left, right) => left - right))
+    .map((bounds) =>
+      bounds.slice(1).map((end, place) => ({ start: bounds[place] ?? 0, end, values: meaning })),
+    );
+  fc.assert(
+    fc.property(holders, runs, fc.array(fc.nat(documentCount - 1)), (terms, wanted, questions) => {
+      const occurrenceOf = (term: number, document: number) => (term + document) % meaning.length;
+      const wantedTerms = wanted.flatMap(({ start, end }) =>
+        Array.from({ length: end - start }, (_, place) => start + place),
+      );
+      const byPostings = new PostingLookUp(
+        wantedTerms.map((term) => {
+          const documents = Uint32Array.from(terms[term] ?? []);
+          const bytes = Uint8Array.from(documents, (document) => occurrenceOf(term, document));
+          return { documents, bytes, start: 0, end: documents.length, meaning };
+        }),
+      );
+      const words = Array.from({ length: documentCount }, (_, document) =>
+        Array.from(terms.keys()).filter((term) => terms[term]?.includes(document)),
+      );
+      let end = 0;
+      const byReading = new ReadingLookUp(
+        {
+          offsets: Uint32Array.from([0, ...words.map((held) => (end += held.length))]),
+          entries: Uint32Array.from(
+            words.flatMap((held, document) =>
+              held.map((term) => term | (occurrenceOf(term, document) << occurrenceShift)),
+            ),
+          ),
+        },
+        wanted,
+      );
+      for (const document of questions) {
+        const held = (words[document] ?? []).filter((term) => wantedTerms.includes(term));
+        const expected = Math.max(0, ...held.map((term) => meaning[occurrenceOf(term, document)] ?? 0));
+        assert.equal(byPostings.valueOf(document), expected, 'postings');
+        assert.equal(byReading.valueOf(document), expected, 'reading');
+      }
+    }),
+  );
+});

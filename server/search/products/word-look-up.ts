@@ -1,0 +1,107 @@
+/** What one word is worth in single products: told by its postings where they are few lists, else by their words. */
+
+import { gallopWithin } from '../columns/posting-list.ts';
+import type { Range } from '../columns/string-column.ts';
+import { occurrenceMax } from '../document/occurrence.ts';
+import { type DocumentWords, occurrenceShift, termBits } from '../segment/word-entries.ts';
+import type { ValueStream } from './grade-walk.ts';
+
+/** Looks one word up in titles, or elsewhere. */
+export interface WordLookUp {
+  /** The highest value of the word there; 0 where the document does not hold it. Cheapest for rising documents. */
+  valueOf(document: number): number;
+}
+
+/** By streams, each of which ascends. */
+export class PostingLookUp implements WordLookUp {
+  readonly #streams: readonly ValueStream[];
+  /** Where the last look-up ended in each stream. */
+  readonly #places: Uint32Array;
+
+  constructor(streams: readonly ValueStream[]) {
+    this.#streams = streams;
+    this.#places = Uint32Array.from(streams, ({ start }) => start);
+  }
+
+  valueOf(document: number): number {
+    let best = 0;
+    for (let index = 0; index < this.#streams.length; index += 1) {
+      const stream = this.#streams[index] as ValueStream;
+      const place = seek(stream, document, this.#places[index] ?? 0);
+      this.#places[index] = place;
+      if (place === stream.end || stream.documents[place] !== document) continue;
+      const value = stream.meaning[stream.bytes[place] ?? 0] ?? 0;
+      if (value > best) best = value;
+    }
+    return best;
+  }
+}
+
+function seek({ documents, start, end }: ValueStream, wanted: number, from: number): number {
+  const isBehind = from > start && (documents[from - 1] ?? 0) >= wanted;
+  return gallopWithin(documents, wanted, isBehind ? start : from, end);
+}
+
+/** By reading the words of documents. */
+export class ReadingLookUp implements WordLookUp {
+  readonly #entries: Uint32Array;
+  readonly #offsets: Uint32Array;
+  readonly #spans: readonly Span[];
+
+  /** `runs` ascend. */
+  constructor({ entries, offsets }: DocumentWords, runs: readonly ValuedRun[]) {
+    this.#entries = entries;
+    this.#offsets = offsets;
+    this.#spans = spansOf(runs);
+  }
+
+  valueOf(document: number): number {
+    const entries = this.#entries;
+    const from = this.#offsets[document] ?? 0;
+    const to = this.#offsets[document + 1] ?? 0;
+    let best = 0;
+    for (let index = 0; index < this.#spans.length; index += 1) {
+      const span = this.#spans[index] as Span;
+      const { start, length } = span;
+      for (let place = from; place < to; place += 1) {
+        const entry = entries[place] ?? 0;
+        const term = entry & termBits;
+        if ((term - start) >>> 0 >= length) continue;
+        const value = valuesOf(span, term)[(entry >>> occurrenceShift) & occurrenceMax] ?? 0;
+        if (value > best) best = value;
+      }
+    }
+    return best;
+  }
+}
+
+/** Terms in a row, and what their occurrences are worth. */
+export interface ValuedRun extends Range {
+  readonly values: Uint8Array;
+}
+
+/** Runs that follow each other: a word is in one of them by a single comparison, which for most words fails. */
+interface Span {
+  readonly start: number;
+  readonly length: number;
+  readonly runs: readonly ValuedRun[];
+}
+
+function spansOf(runs: readonly ValuedRun[]): Span[] {
+  const spans: Span[] = [];
+  for (const run of runs) {
+    const last = spans.at(-1);
+    if (last !== undefined && last.start + last.length === run.start) {
+      spans[spans.length - 1] = { ...last, length: run.end - last.start, runs: [...last.runs, run] };
+    } else {
+      spans.push({ start: run.start, length: run.end - run.start, runs: [run] });
+    }
+  }
+  return spans;
+}
+
+function valuesOf({ runs }: Span, term: number): Uint8Array {
+  let index = 0;
+  while (index + 1 < runs.length && term >= (runs[index] as ValuedRun).end) index += 1;
+  return (runs[index] as ValuedRun).values;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SynonymRule } from '../../../contract/synonyms.ts';
+import { parseSynonyms } from '../../autocomplete/parse-synonyms.ts';
+import { fold } from '../text/fold.ts';
+import { scanWords } from '../text/words.ts';
+import { commonSynonyms } from './common-synonyms.ts';
+import { compileSynonyms, expandSynonyms } from './synonyms.ts';
+
+const locales = ['en', 'de', 'fr', 'es'];
+
+const unstemmed = (word: string) => word;
+
+/** The words of a term as the engine compares them. */
+function wordsOf(term: string): string {
+  const words = scanWords(fold(term)).filter(({ kind }) => kind !== 'tail');
+  return words.map(({ text }) => text).join(' ');
+}
+
+const leftOf = (rule: SynonymRule) => ('terms' in rule ? rule.terms : rule.from);
+
+test('the common rules of every language are rules that a merchant could send', () => {
+  for (const locale of locales) {
+    const rules = commonSynonyms(locale);
+    assert.ok(rules.length >= 60, locale);
+    assert.deepEqual(parseSynonyms({ synonyms: rules }).rules, rules, locale);
+  }
+});
+
+test('no common term stands on the left of two rules of its language', () => {
+  for (const locale of locales) {
+    const terms = commonSynonyms(locale).flatMap(leftOf).map(wordsOf);
+    const repeated = terms.filter((term, index) => terms.indexOf(term) < index);
+    assert.deepEqual(repeated, [], locale);
+  }
+});
+
+test('every common rule is met by each of its own terms', () => {
+  for (const locale of locales) {
+    const rules = commonSynonyms(locale);
+    const set = compileSynonyms(rules, unstemmed);
+    for (const term of rules.flatMap(leftOf)) {
+      const words = scanWords(fold(term));
+      const whole = expandSynonyms([set], words, unstemmed).filter(
+        ({ start, end, begun }) => start === 0 && end === words.length && !begun,
+      );
+      assert.ok(whole.length > 0, `${locale}: ${term}`);
+    }
+  }
+});
+
+test('the language of a locale chooses the common rules', () => {
+  assert.equal(commonSynonyms('de-AT'), commonSynonyms('de'));
+  assert.notEqual(commonSynonyms('en-GB'), commonSynonyms('de'));
+  assert.deepEqual(commonSynonyms('th'), []);
+});

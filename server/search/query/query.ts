@@ -1,0 +1,164 @@
+/** A query as the engine reads it: folded text and words, each with everything in a document that would answer it. */
+import { fold } from '../text/fold.ts';
+import { measuresOf } from '../text/measures.ts';
+import type { Word } from '../text/word.ts';
+import { scanWords } from '../text/words.ts';
+import type { SynonymMatch } from './synonyms.ts';
+
+/** A word of the index that answers a word of the query: equal to `text` or, with `prefix`, beginning with it. */
+export interface TermPattern {
+  readonly text: string;
+  readonly prefix: boolean;
+}
+
+/** One word of a query. A document holds it if it holds what any of the members say. */
+export interface QueryWord {
+  readonly own: TermPattern;
+  /** The same for all pairs of one run of a script without spaces: few of them are not a part of what it says. */
+  readonly run: number;
+  /**
+   * The word written together with its neighbours, so that `t shirt` and `t-shirt` find `tshirt`, and `A-12/3`
+   * the code `a123`: with the word before, with the word after, its whole compound, and the whole query; and the
+   * measure that it is a part of.
+   */
+  readonly joined: readonly TermPattern[];
+  /** Other forms of the word, such as its plural: all words of this stem. */
+  readonly stem: Stem;
+  /** Other ways to say it: distinct words, all of which a document has to hold in some form. */
+  readonly alternatives: readonly (readonly StemmedWord[])[];
+}
+
+/** A stem, and whether it is a word of that stem itself: `mouse` may have the stem `mous`, which no word is. */
+export interface Stem {
+  readonly text: string;
+  readonly isWord: boolean;
+}
+
+/** A word with its stem. */
+export interface StemmedWord {
+  readonly text: string;
+  readonly stem: Stem;
+}
+
+/** The stem of a folded word. */
+export function stemOf(word: string, stem: (word: string) => string): Stem {
+  const text = stem(word);
+  return { text, isWord: stem(text) === text };
+}
+
+/** A parsed query; equal texts give equal queries. */
+export interface Query {
+  /** What titles and phrases are compared with as a whole. */
+  readonly folded: string;
+  /** Distinct. */
+  readonly words: readonly QueryWord[];
+}
+
+/** What a store's language and synonyms say about the words of a query. */
+export interface QueryAnalysis {
+  readonly stem: (word: string) => string;
+  /** Other ways to say parts of the query; words as {@link queryWords} gives them. */
+  readonly expand: (words: readonly Word[]) => readonly SynonymMatch[];
+}
+
+/** The words of a folded query: without the last characters of runs, which the index holds for lone ones only. */
+export function queryWords(folded: string): Word[] {
+  return scanWords(folded).filter((word) => word.kind !== 'tail');
+}
+
+/**
+ * Parses a query. The last word may be unfinished, so it is a prefix, white space after it or not; and so is a
+ * lone character of a script without spaces, since the index holds such characters in pairs (words.ts). A query
+ * without letters and digits has no words, and finds nothing. A repeated word counts once, as whole as it is anywhere.
+ */
+export function parseQuery(text: string, analysis: QueryAnalysis): Query {
+  const folded = fold(text);
+  const words = queryWords(folded);
+  const runs = runsOf(folded);
+  const join = createJoin(words);
+  const measures = measuresOf(words);
+  const synonyms = analysis.expand(words);
+  const parsed = new Map<string, QueryWord>();
+  words.forEach((word, index) => {
+    if (parsed.has(word.text)) return;
+    const prefix = index === words.length - 1 || word.kind === 'lone';
+    parsed.set(word.text, {
+      own: { text: word.text, prefix },
+      run: runs[index] ?? index,
+      joined: [
+        ...joinedPatterns(words, index, join),
+        ...measures
+          .filter(({ start, end }) => index >= start && index < end)
+          .map(({ end, text: together }) => ({ text: together, prefix: end === words.length })),
+      ],
+      stem: stemOf(word.text, analysis.stem),
+      alternatives: leastOf(
+        word.text,
+        synonyms.filter(({ start, end }) => index >= start && index < end).map((synonym) => synonym.words),
+      ).map((others) => others.map((other) => ({ text: other, stem: stemOf(other, analysis.stem) }))),
+    });
+  });
+  return { folded, words: Array.from(parsed.values()) };
+}
+
+/**
+ * Alternatives without repeated words, and without those that say more than the word or another alternative: who
+ * holds `laptop computer` holds `laptop`. Of the same words in another order both are kept.
+ */
+function leastOf(word: string, alternatives: readonly (readonly string[])[]): string[][] {
+  const distinct = alternatives.map((words) => Array.from(new Set(words)));
+  const isMore = (words: readonly string[]) =>
+    words.includes(word) ||
+    distinct.some((less) => less.length < words.length && less.every((one) => words.includes(one)));
+  return distinct.filter((words) => !isMore(words));
+}
+
+/** For each word of a query the number of its run: pairs up to the last character of a run share one. */
+function runsOf(folded: string): number[] {
+  const runs: number[] = [];
+  let run = 0;
+  for (const { kind } of scanWords(folded)) {
+    if (kind !== 'tail') runs.push(run);
+    if (kind !== 'pair') run += 1;
+  }
+  return runs;
+}
+
+/** Makes one pattern of the words from `start` to before `end`, or null where that makes no sense. */
+type Join = (start: number, end: number) => TermPattern | null;
+
+function joinedPatterns(words: readonly Word[], index: number, join: Join): TermPattern[] {
+  const spans = [
+    join(index - 1, index + 1),
+    join(index, index + 2),
+    join(...compoundSpan(words, index)),
+    join(0, words.length),
+  ];
+  return Array.from(new Set(spans)).filter((pattern) => pattern !== null);
+}
+
+/** Remembers each span, so that a query of hundreds of words does not join them hundreds of times. */
+function createJoin(words: readonly Word[]): Join {
+  const known = new Map<string, TermPattern | null>();
+  return (start, end) => {
+    const span = `${start} ${end}`;
+    const before = known.get(span);
+    if (before !== undefined) return before;
+    const parts = words.slice(Math.max(start, 0), end);
+    const isSpan = start >= 0 && end <= words.length && parts.length > 1;
+    const pattern =
+      isSpan && parts.every((part) => part.kind === 'word')
+        ? { text: parts.map((part) => part.text).join(''), prefix: end === words.length }
+        : null;
+    known.set(span, pattern);
+    return pattern;
+  };
+}
+
+function compoundSpan(words: readonly Word[], index: number): [start: number, end: number] {
+  let start = index;
+  while (words[start]?.glued === true) start -= 1;
+  let end = index + 1;
+  while (words[end]?.glued === true) end += 1;
+  return [start, end];
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { columnOf, openSlab, textsOf } from '../../../test/search/columns.ts';
+import type { CardPieces } from '../document/document.ts';
+import { CardColumn, CardColumnDraft } from './card-column.ts';
+
+interface Product {
+  readonly productId: string;
+  readonly title: string;
+  readonly card: CardPieces;
+}
+
+function open(draft: CardColumnDraft, products: readonly Product[]): CardColumn {
+  const { templates, own, numbers } = draft.finish();
+  return new CardColumn(
+    openSlab(templates),
+    numbers,
+    openSlab(own),
+    columnOf(products.map(({ productId }) => productId)),
+    columnOf(products.map(({ title }) => title)),
+  );
+}
+
+function store(products: readonly Product[]): CardColumn {
+  const draft = new CardColumnDraft();
+  for (const { card, productId, title } of products) draft.add(card, productId, title);
+  return open(draft, products);
+}
+
+function assertCards(column: CardColumn, products: readonly Product[]): void {
+  products.forEach(({ card }, document) => {
+    assert.equal(Buffer.from(column.card(document)).toString(), card.join(''));
+  });
+}
+
+/** Cards as the service makes them, and others: pieces may be anything. */
+const products = fc.array(
+  fc
+    .record({
+      productId: fc.constantFrom('', 'p-1', 'p-2', '0197-é'),
+      title: fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('', 'Lamp', 'say "hi" \\', 'https://x.example/?a=1'),
+      ),
+      others: fc.array(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '"', '\0', '手'.repeat(90))),
+        { maxLength: 5 },
+      ),
+      isUsual: fc.boolean(),
+    })
+    .map(({ productId, title, others, isUsual }): Product => {
+      const [url = ''] = others;
+      const usual = [
+        '{"id":',
+        `"${productId}"`,
+        ',"title":',
+        JSON.stringify(title),
+        ',"url":',
+        JSON.stringify(url),
+        '}',
+      ];
+      return { productId, title, card: isUsual ? usual : others };
+    }),
+  { maxLength: 6 },
+);
+
+test('a card comes back byte for byte, whatever its pieces are', () => {
+  fc.assert(fc.property(products, (all) => assertCards(store(all), all)));
+});
+
+test('cards are taken over from older segments in any order', () => {
+  fc.assert(
+    fc.property(products, products, (left, right) => {
+      const columns = [store(left), store(right)] as const;
+      const draft = new CardColumnDraft();
+      const taken = [
+        ...right.map((product, document) => ({ product, document, column: columns[1] })),
+        ...left.map((product, document) => ({ product, document, column: columns[0] })).reverse(),
+      ];
+      for (const { column, document } of taken) draft.copy(column, document);
+      const all = taken.map(({ product }) => product);
+      assertCards(open(draft, all), all);
+    }),
+  );
+});
+
+test('a title that is the address too, or that needs escapes, is not mistaken', () => {
+  const url = 'https://x.example/';
+  const all: Product[] = [
+    {
+      productId: 'p',
+      title: url,
+      card: ['{"title":', JSON.stringify(url), ',"url":', JSON.stringify(url), '}'],
+    },
+    { productId: 'p', title: 'a "b"', card: ['{"title":', '"a \\"b\\""', '}'] },
+    { productId: 'p', title: 'a/b', card: ['{"title":', '"a\\/b"', '}'] },
+    { productId: 'a/b', title: 'a/b', card: ['{"id":', '"a/b"', ',"title":', '"a/b"', '}'] },
+  ];
+  assertCards(store(all), all);
+});
+
+test('what many cards say alike is stored once, and what columns hold already is not stored again', () => {
+  const product = (number: number): Product => {
+    const title = `Lamp ${number}`.repeat(20);
+    return {
+      productId: `p${number}`,
+      title,
+      card: ['{"id":', `"p${number}"`, ',"title":', JSON.stringify(title), '}'],
+    };
+  };
+  const draft = new CardColumnDraft();
+  for (const number of [1, 2, 3]) {
+    const { card, productId, title } = product(number);
+    draft.add(card, productId, title);
+  }
+  const { templates, own, numbers } = draft.finish();
+  assert.deepEqual(textsOf(openSlab(templates)), ['["{\\"id\\":",",\\"title\\":","}"]']);
+  assert.deepEqual([numbers, own.bytes.length], [Uint32Array.of(0, 0, 0), 6]);
+});
+
+test('cards of many bytes find room', () => {
+  const long = 'x'.repeat(70_000);
+  const all = [1, 2, 3].map((number) => ({
+    productId: 'p',
+    title: 't',
+    card: ['', `${number}${long}`, '', 'end'],
+  }));
+  assertCards(store(all), all);
+});

@@ -1,0 +1,234 @@
+/**
+ * Cards (§2.5) as they are stored: what many products say alike is stored once.
+ *
+ * A card comes as pieces of text. Pieces at even places (punctuation, names of members, category, currency) repeat
+ * from product to product: together they are the product's template. Pieces at odd places (id, title, address, price)
+ * are its own, and of these the id and the title stand in columns of their own already. An own piece is stored as a
+ * varint, then its bytes:
+ *
+ *   0      the product id in quotes
+ *   1      the title in quotes
+ *   n + 2  n bytes that follow
+ */
+
+import { Interner } from '../columns/integer-list.ts';
+import { buildStringSlab, type StringColumn, type StringSlab } from '../columns/string-column.ts';
+import type { CardPieces } from '../document/document.ts';
+
+const productIdMark = 0;
+const titleMark = 1;
+const inlineBase = 2;
+
+/** Shared pieces that templates begin with, and what they go on with. */
+interface TemplateNode {
+  /** Of the template that ends here, or -1. */
+  number: number;
+  readonly next: Map<string, TemplateNode>;
+}
+
+/** The columns of cards in the making, in the order of the documents. */
+export class CardColumnDraft {
+  readonly #templates = new Interner();
+  readonly #templateTree: TemplateNode = { number: -1, next: new Map() };
+  readonly #templateNumbers: number[] = [];
+  /** By older column and number of a template there: one more than its number here, or 0. */
+  readonly #copied = new Map<CardColumn, Uint32Array>();
+  readonly #offsets: number[] = [0];
+  #bytes = Buffer.allocUnsafe(1 << 16);
+  #end = 0;
+
+  add(pieces: CardPieces, productId: string, title: string): void {
+    this.#templateNumbers.push(this.#templateOf(pieces));
+    for (let place = 1; place < pieces.length; place += 2)
+      this.#addOwn(pieces[place] ?? '', productId, title);
+    this.#offsets.push(this.#end);
+  }
+
+  /** Takes a card over from an older segment. */
+  copy(column: CardColumn, document: number): void {
+    this.#templateNumbers.push(this.#copyTemplate(column, document));
+    const own = column.ownBytes(document);
+    this.#makeRoom(own.length);
+    this.#bytes.set(own, this.#end);
+    this.#end += own.length;
+    this.#offsets.push(this.#end);
+  }
+
+  /** What is stored: templates as JSON arrays of their pieces, own pieces, and the template of each document. */
+  finish(): { readonly templates: StringSlab; readonly own: StringSlab; readonly numbers: Uint32Array } {
+    return {
+      templates: buildStringSlab(this.#templates.texts),
+      own: { offsets: Uint32Array.from(this.#offsets), bytes: this.#bytes.subarray(0, this.#end) },
+      numbers: Uint32Array.from(this.#templateNumbers),
+    };
+  }
+
+  #templateOf(pieces: CardPieces): number {
+    let node = this.#templateTree;
+    for (let place = 0; place < pieces.length; place += 2) {
+      const piece = pieces[place] ?? '';
+      let next = node.next.get(piece);
+      if (next === undefined) {
+        next = { number: -1, next: new Map() };
+        node.next.set(piece, next);
+      }
+      node = next;
+    }
+    if (node.number < 0) {
+      node.number = this.#templates.id(JSON.stringify(pieces.filter((_, place) => place % 2 === 0)));
+    }
+    return node.number;
+  }
+
+  #copyTemplate(column: CardColumn, document: number): number {
+    const copied = this.#copied.get(column) ?? new Uint32Array(column.templateCount);
+    this.#copied.set(column, copied);
+    const old = column.templateNumber(document);
+    const known = copied[old] ?? 0;
+    if (known > 0) return known - 1;
+    const number = this.#templates.id(column.templateText(old));
+    copied[old] = number + 1;
+    return number;
+  }
+
+  #addOwn(piece: string, productId: string, title: string): void {
+    if (isQuoted(piece, productId)) this.#addVarint(productIdMark);
+    else if (isQuoted(piece, title)) this.#addVarint(titleMark);
+    else this.#addInline(piece);
+  }
+
+  #addInline(piece: string): void {
+    // Three bytes a UTF-16 unit is the most that UTF-8 takes.
+    this.#makeRoom(varintMaxBytes + piece.length * 3);
+    // Most pieces are ASCII, whose length is that of the text; others may have to make way for a longer number.
+    const start = this.#end + varintLength(piece.length + inlineBase);
+    const length = this.#bytes.write(piece, start, 'utf8');
+    const place = this.#end + varintLength(length + inlineBase);
+    if (place !== start) this.#bytes.copyWithin(place, start, start + length);
+    this.#addVarint(length + inlineBase);
+    this.#end += length;
+  }
+
+  #addVarint(value: number): void {
+    this.#makeRoom(varintMaxBytes);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.#end++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#end++] = rest;
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#end + length <= this.#bytes.length) return;
+    this.#bytes = Buffer.concat([this.#bytes], Math.max(this.#bytes.length * 2, this.#end + length));
+  }
+}
+
+const varintMaxBytes = 5;
+
+function varintLength(value: number): number {
+  let length = 1;
+  for (let rest = value; rest >= 0x80; rest >>>= 7) length += 1;
+  return length;
+}
+
+/** Whether a piece is a text in quotes, with nothing escaped. */
+function isQuoted(piece: string, text: string): boolean {
+  return piece.length === text.length + 2 && piece === `"${text}"`;
+}
+
+/** What cards share, as bytes. */
+interface Template {
+  readonly pieces: readonly Buffer[];
+  /** Of all pieces. */
+  readonly byteLength: number;
+}
+
+const quote = 34;
+
+/** The cards of a segment as they are read. */
+export class CardColumn {
+  readonly #templates: StringColumn;
+  readonly #numbers: Uint32Array;
+  readonly #own: StringColumn;
+  readonly #productIds: StringColumn;
+  readonly #titles: StringColumn;
+  /** The templates that were asked for. */
+  readonly #known: (Template | undefined)[] = [];
+
+  constructor(
+    templates: StringColumn,
+    numbers: Uint32Array,
+    own: StringColumn,
+    productIds: StringColumn,
+    titles: StringColumn,
+  ) {
+    this.#templates = templates;
+    this.#numbers = numbers;
+    this.#own = own;
+    this.#productIds = productIds;
+    this.#titles = titles;
+  }
+
+  /** The card's bytes, put together anew. */
+  card(document: number): Uint8Array {
+    const shared = this.#piecesOf(this.#numbers[document] ?? 0);
+    const own = this.#own.bytes(document);
+    // The most that an own piece can be beside its inline bytes: the title or the id, in quotes.
+    const column = Math.max(this.#productIds.lengthOf(document), this.#titles.lengthOf(document)) + 2;
+    const most = shared.byteLength + own.byteLength + shared.pieces.length * column;
+    const card = Buffer.allocUnsafe(most);
+    let end = 0;
+    let place = 0;
+    for (const piece of shared.pieces) {
+      end += piece.copy(card, end);
+      if (place === own.length) continue;
+      let code = 0;
+      for (let shift = 0, more = true; more; shift += 7) {
+        const byte = own[place++] ?? 0;
+        code |= (byte & 0x7f) << shift;
+        more = byte >= 0x80;
+      }
+      if (code >= inlineBase) {
+        end += own.copy(card, end, place, place + code - inlineBase);
+        place += code - inlineBase;
+      } else {
+        const held = code === productIdMark ? this.#productIds : this.#titles;
+        card[end++] = quote;
+        held.copyTo(document, card, end);
+        end += held.lengthOf(document);
+        card[end++] = quote;
+      }
+    }
+    return card.subarray(0, end);
+  }
+
+  get templateCount(): number {
+    return this.#templates.length;
+  }
+
+  /** Of a document's card. */
+  templateNumber(document: number): number {
+    return this.#numbers[document] ?? 0;
+  }
+
+  templateText(template: number): string {
+    return this.#templates.text(template);
+  }
+
+  ownBytes(document: number): Buffer {
+    return this.#own.bytes(document);
+  }
+
+  #piecesOf(template: number): Template {
+    const known = this.#known[template];
+    if (known !== undefined) return known;
+    const texts: unknown = JSON.parse(this.#templates.text(template));
+    const pieces = Array.isArray(texts) ? texts.map((text) => Buffer.from(String(text))) : [];
+    const byteLength = pieces.reduce((total, piece) => total + piece.byteLength, 0);
+    const found = { pieces, byteLength };
+    this.#known[template] = found;
+    return found;
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * A segment together with its tombstones: what of it is live. Counts that were taken when the segment was built
+ * are corrected by what has died since, so that all answers are exact.
+ */
+
+import { openSections } from '../columns/sections.ts';
+import type { SegmentSnapshot } from '../engine.ts';
+import { Segment } from './segment.ts';
+import { countDead, diedSince, isDead } from './tombstones.ts';
+
+/** A segment as of one snapshot. */
+export class LiveSegment {
+  readonly id: number;
+  readonly segment: Segment;
+  /** Live documents. */
+  readonly documentCount: number;
+  readonly #tombstones: Uint32Array;
+  /**
+   * Counts as of some earlier tombstones, until the first question brings them up to date: most snapshots are
+   * replaced before one is asked, and what died since an earlier one is little.
+   */
+  #counts: LiveCounts;
+
+  private constructor(id: number, segment: Segment, tombstones: Uint32Array, counts: LiveCounts) {
+    this.id = id;
+    this.segment = segment;
+    this.#tombstones = tombstones;
+    this.documentCount = segment.documentCount - countDead(tombstones);
+    this.#counts = counts;
+  }
+
+  /**
+   * As of a snapshot. `previous`, a state of the same segment, lends its views, and its counts if no more had died in
+   * it. Throws an Error for a buffer that is no segment of this format.
+   */
+  static open(snapshot: SegmentSnapshot, previous?: LiveSegment): LiveSegment {
+    const segment = previous?.segment ?? new Segment(openSections(snapshot.data));
+    const tombstones = new Uint32Array(snapshot.tombstones);
+    const died = countDead(tombstones);
+    const isEarlier = previous !== undefined && previous.documentCount >= segment.documentCount - died;
+    return new LiveSegment(
+      snapshot.id,
+      segment,
+      tombstones,
+      isEarlier ? previous.#counts : countsOf(segment),
+    );
+  }
+
+  /** With nothing dead, before it has a number of its own. */
+  static of(segment: Segment): LiveSegment {
+    return new LiveSegment(
+      0,
+      segment,
+      new Uint32Array(Math.ceil(segment.documentCount / 32)),
+      countsOf(segment),
+    );
+  }
+
+  isLive(document: number): boolean {
+    return this.documentCount === this.segment.documentCount || !isDead(this.#tombstones, document);
+  }
+
+  /** The live document of a product id in UTF-8, or -1. */
+  findLiveDocument(productId: Uint8Array): number {
+    const document = this.segment.findDocument(productId);
+    return document >= 0 && this.isLive(document) ? document : -1;
+  }
+
+  /** Live documents of a category path, in stock or not. */
+  productsOfCategory(category: number): number {
+    return this.#current().categoryProducts[category] ?? 0;
+  }
+
+  inStockOfCategory(category: number): number {
+    return this.#current().categoryInStock[category] ?? 0;
+  }
+
+  /** Live in-stock documents behind a spelling of a suggestion. */
+  countOfSpelling(spelling: number): number {
+    return this.#current().spellings[spelling] ?? 0;
+  }
+
+  #current(): LiveCounts {
+    if (this.#counts.tombstones !== this.#tombstones) {
+      this.#counts = bringUpToDate(this.segment, this.#counts, this.#tombstones);
+    }
+    return this.#counts;
+  }
+}
+
+/** Live documents by what they are counted for. Never changed once made, since it is lent on. */
+interface LiveCounts {
+  readonly tombstones: Uint32Array;
+  readonly categoryProducts: Uint32Array;
+  readonly categoryInStock: Uint32Array;
+  readonly spellings: Uint32Array;
+}
+
+/** As built: nothing dead. */
+function countsOf(segment: Segment): LiveCounts {
+  const { categoryProducts, categoryInStock, spellingCounts } = segment;
+  return { tombstones: new Uint32Array(0), categoryProducts, categoryInStock, spellings: spellingCounts };
+}
+
+function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32Array): LiveCounts {
+  const died = diedSince(before.tombstones, tombstones);
+  if (died.length === 0) return { ...before, tombstones };
+  const categoryProducts = before.categoryProducts.slice();
+  const categoryInStock = before.categoryInStock.slice();
+  const spellings = before.spellings.slice();
+  const { offsets, items } = segment.documentSpellings;
+  for (const document of died) {
+    const category = segment.categoryOf(document);
+    if (category !== null) {
+      decrement(categoryProducts, category);
+      if (document < segment.inStockCount) decrement(categoryInStock, category);
+    }
+    for (const spelling of items.subarray(offsets[document], offsets[document + 1])) {
+      decrement(spellings, spelling);
+    }
+  }
+  return { tombstones, categoryProducts, categoryInStock, spellings };
+}
+
+function decrement(counts: Uint32Array, index: number): void {
+  counts[index] = (counts[index] ?? 0) - 1;
+}

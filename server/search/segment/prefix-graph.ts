@@ -1,0 +1,73 @@
+/**
+ * The prefix graph as it is read: for every beginning of a word that many documents hold, the best of them, ranked
+ * when the segment was built (prefix-graph-builder.ts). Lists are longer than any answer by some slack, so that
+ * documents may die before a list runs out; where it does, the query is ranked anew.
+ *
+ * A beginning that few documents hold has no list: ranking it from its postings is as quick.
+ */
+
+import type { SectionReader } from '../columns/sections.ts';
+import { StringColumn } from '../columns/string-column.ts';
+import type { GraphShape } from '../engine.ts';
+
+/**
+ * Ranking 256 postings takes about as long as the rest of a keystroke, and 12 documents in 32 may die before a list of
+ * the longest answer, 20, runs out.
+ */
+export const usualShape: GraphShape = { minPostings: 256, listLength: 32 };
+
+/** The best documents of a beginning, in the order of their rank without popularity. */
+export interface PrefixList {
+  readonly documents: Uint32Array;
+  /** Tiers of each ({@link packTiers}); no words are missing. */
+  readonly tiers: Uint8Array;
+  /** No other live document holds the beginning. */
+  readonly isComplete: boolean;
+}
+
+/** The graph of one segment. */
+export class PrefixGraph {
+  /** The version of the synonyms with which it was built. */
+  readonly synonymsVersion: number;
+  readonly #listLength: number;
+  readonly #prefixes: StringColumn;
+  /** Beginnings with the same best documents share a list. */
+  readonly #lists: Uint32Array;
+  readonly #offsets: Uint32Array;
+  readonly #documents: Uint32Array;
+  readonly #tiers: Uint8Array;
+
+  constructor(sections: SectionReader) {
+    const [listLength = 0, synonymsVersion = 0] = sections.doubles('graphFacts');
+    this.#listLength = listLength;
+    this.synonymsVersion = synonymsVersion;
+    this.#prefixes = new StringColumn(sections.integers('prefixOffsets'), sections.bytes('prefixBytes'));
+    this.#lists = sections.integers('prefixLists');
+    this.#offsets = sections.integers('prefixListOffsets');
+    this.#documents = sections.integers('prefixListDocuments');
+    this.#tiers = sections.bytes('prefixListTiers');
+  }
+
+  /** Whether a folded beginning has a list, since many documents hold it. */
+  isHeavy(prefix: string): boolean {
+    return this.#place(prefix) >= 0;
+  }
+
+  /** The list of a folded beginning, or null where it has none. O(log n). */
+  find(prefix: string): PrefixList | null {
+    const place = this.#place(prefix);
+    if (place < 0) return null;
+    const list = this.#lists[place] ?? 0;
+    const start = this.#offsets[list] ?? 0;
+    const end = this.#offsets[list + 1] ?? 0;
+    return {
+      documents: this.#documents.subarray(start, end),
+      tiers: this.#tiers.subarray(start, end),
+      isComplete: end - start < this.#listLength,
+    };
+  }
+
+  #place(prefix: string): number {
+    return this.#prefixes.find(Buffer.from(prefix));
+  }
+}

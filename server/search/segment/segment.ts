@@ -1,0 +1,220 @@
+/**
+ * A segment as it is read: typed views into its buffer, made once and shared by everything that asks. Immutable;
+ * what has died in it since it was built is kept beside it (tombstones.ts).
+ *
+ * Documents are numbered by (in stock first, folded title, title, external id); words, codes and generated phrases by
+ * code points; suggestions by the in-stock documents behind them, most first, then by key.
+ */
+
+import type { PostingTable } from '../columns/posting-table.ts';
+import type { SectionName, SectionReader } from '../columns/sections.ts';
+import type { SparseTable } from '../columns/sparse-postings.ts';
+import { lowerBound, StringColumn } from '../columns/string-column.ts';
+import { noCategory, parseCategoryPath } from '../document/category-path.ts';
+import { SpellingWords } from '../spelling/spelling-words.ts';
+import { fold } from '../text/fold.ts';
+import { CardColumn } from './card-column.ts';
+import { type Dictionary, openDictionary } from './dictionary.ts';
+import { PrefixGraph } from './prefix-graph.ts';
+import { TitleColumn } from './title-column.ts';
+import type { DocumentWords } from './word-entries.ts';
+
+/** A category path of a segment. */
+export interface CategoryPath {
+  /** The last element, as it is spelled here. */
+  readonly title: string;
+  readonly foldedTitle: string;
+}
+
+/** Views into one segment's buffer. */
+export class Segment {
+  readonly documentCount: number;
+  /** Documents below this number are in stock, all others are not. */
+  readonly inStockCount: number;
+  /** Words of products, but for codes. */
+  readonly words: Dictionary;
+  /** Which of the words may be corrected, and corrected to. */
+  readonly spelling: SpellingWords;
+  /** Word -> documents that hold it in the title. */
+  readonly titlePostings: PostingTable;
+  /** Word -> documents that hold it elsewhere only. */
+  readonly otherPostings: PostingTable;
+  /** Words of all titles in order; those of a document start at its entry of `titleWordOffsets`. */
+  readonly titleWords: Uint32Array;
+  readonly titleWordOffsets: Uint32Array;
+  /** The same entries by document. */
+  readonly titleDocuments: DocumentWords;
+  /** No word of a document's title has an occurrence above this one in any of its parts. */
+  readonly titleBests: Uint8Array;
+  /** Words that each document holds elsewhere only, ascending by term. */
+  readonly otherDocuments: DocumentWords;
+  /** Sorted; the document of each stands beside it. */
+  readonly codes: StringColumn;
+  readonly codeDocuments: Uint32Array;
+  readonly titles: TitleColumn;
+  readonly externalIds: StringColumn;
+  readonly productIds: StringColumn;
+  readonly documentsByProductId: Uint32Array;
+  readonly cards: CardColumn;
+  readonly createdAt: Float64Array;
+  /** In-stock documents by (newest first, external id). */
+  readonly newestDocuments: Uint32Array;
+  readonly categoryPaths: StringColumn;
+  /** Word -> category paths. */
+  readonly categoryPostings: SparseTable;
+  /** Documents of each category path when the segment was built, all and in stock. */
+  readonly categoryProducts: Uint32Array;
+  readonly categoryInStock: Uint32Array;
+  readonly generatedPhrases: StringColumn;
+  readonly generatedDocuments: PostingTable;
+  readonly suggestionKeys: StringColumn;
+  /** Word -> suggestions. */
+  readonly suggestionPostings: SparseTable;
+  /** Spellings of suggestion `n` start at entry `n`. */
+  readonly suggestionSpellingOffsets: Uint32Array;
+  /** How the spellings of `ownSpellings` are shown; all others are spelled like their key. */
+  readonly spellings: StringColumn;
+  /** Ascending. */
+  readonly ownSpellings: Uint32Array;
+  /** What is said for each spelling: bits of `evidence` (suggestion-phrases.ts). */
+  readonly spellingEvidence: Uint8Array;
+  /** In-stock documents behind each spelling when the segment was built. */
+  readonly spellingCounts: Uint32Array;
+  readonly documentSpellings: PostingTable;
+  /** The best documents of each beginning that many hold. */
+  readonly graph: PrefixGraph;
+  readonly #documentCategories: Uint32Array;
+  readonly #suggestionsByKey: Uint32Array;
+  readonly #categories: (CategoryPath | undefined)[] = [];
+
+  constructor(sections: SectionReader) {
+    const counts = sections.integers('counts');
+    this.documentCount = counts[0] ?? 0;
+    this.inStockCount = counts[1] ?? 0;
+    this.words = openDictionary(sections);
+    this.spelling = spellingWords(sections);
+    this.titlePostings = table(sections, 'titlePosting', this.documentCount);
+    this.otherPostings = table(sections, 'otherPosting', this.documentCount);
+    this.titleWordOffsets = sections.integers('titleWordOffsets');
+    this.titleWords = sections.integers('titleWords');
+    this.titleDocuments = { offsets: this.titleWordOffsets, entries: this.titleWords };
+    this.titleBests = sections.bytes('titleBests');
+    this.otherDocuments = {
+      offsets: sections.integers('otherWordOffsets'),
+      entries: sections.integers('otherWords'),
+    };
+    this.codes = column(sections, 'codeOffsets', 'codeBytes');
+    this.codeDocuments = sections.integers('codeDocuments');
+    this.titles = new TitleColumn(
+      { offsets: sections.integers('titleOffsets'), bytes: sections.bytes('titleBytes') },
+      { offsets: sections.integers('foldedTitleOffsets'), bytes: sections.bytes('foldedTitleBytes') },
+    );
+    this.externalIds = column(sections, 'externalIdOffsets', 'externalIdBytes');
+    this.productIds = column(sections, 'productIdOffsets', 'productIdBytes');
+    this.documentsByProductId = sections.integers('documentsByProductId');
+    this.cards = new CardColumn(
+      column(sections, 'cardTemplateOffsets', 'cardTemplateBytes'),
+      sections.integers('cardTemplateNumbers'),
+      column(sections, 'cardOwnOffsets', 'cardOwnBytes'),
+      this.productIds,
+      this.titles.titles,
+    );
+    this.createdAt = sections.doubles('createdAt');
+    this.newestDocuments = sections.integers('newestDocuments');
+    this.categoryPaths = column(sections, 'categoryPathOffsets', 'categoryPathBytes');
+    this.categoryPostings = {
+      ...table(sections, 'categoryPosting', this.categoryPaths.length),
+      keys: sections.integers('categoryTerms'),
+    };
+    this.categoryProducts = sections.integers('categoryProducts');
+    this.categoryInStock = sections.integers('categoryInStock');
+    this.generatedPhrases = column(sections, 'generatedOffsets', 'generatedBytes');
+    this.generatedDocuments = {
+      offsets: sections.integers('generatedDocumentOffsets'),
+      items: sections.integers('generatedDocuments'),
+      occurrences: null,
+      itemCount: this.documentCount,
+    };
+    this.suggestionKeys = column(sections, 'suggestionKeyOffsets', 'suggestionKeyBytes');
+    this.suggestionPostings = {
+      ...table(sections, 'suggestionPosting', this.suggestionKeys.length),
+      keys: sections.integers('suggestionTerms'),
+    };
+    this.suggestionSpellingOffsets = sections.integers('suggestionSpellingOffsets');
+    this.spellings = column(sections, 'spellingOffsets', 'spellingBytes');
+    this.ownSpellings = sections.integers('ownSpellings');
+    this.spellingEvidence = sections.bytes('spellingEvidence');
+    this.spellingCounts = sections.integers('spellingCounts');
+    this.documentSpellings = {
+      offsets: sections.integers('documentSpellingOffsets'),
+      items: sections.integers('documentSpellings'),
+      occurrences: null,
+      itemCount: this.spellingCounts.length,
+    };
+    this.graph = new PrefixGraph(sections);
+    this.#documentCategories = sections.integers('documentCategories');
+    this.#suggestionsByKey = sections.integers('suggestionsByKey');
+  }
+
+  /** The document of a product id in UTF-8, or -1. O(log n). */
+  findDocument(productId: Uint8Array): number {
+    const byId = this.documentsByProductId;
+    const compareAt = (place: number) => this.productIds.compareBytes(byId[place] ?? 0, productId);
+    // Ids rise with time, so that what is new stands behind all that a segment holds.
+    if (byId.length === 0 || compareAt(byId.length - 1) < 0) return -1;
+    const place = lowerBound(0, byId.length, compareAt);
+    return place < byId.length && compareAt(place) === 0 ? (byId[place] ?? -1) : -1;
+  }
+
+  /** The suggestion of a folded key in UTF-8, or -1. O(log n). */
+  findSuggestion(key: Uint8Array): number {
+    const byKey = this.#suggestionsByKey;
+    const compareAt = (place: number) => this.suggestionKeys.compareBytes(byKey[place] ?? 0, key);
+    const place = lowerBound(0, byKey.length, compareAt);
+    return place < byKey.length && compareAt(place) === 0 ? (byKey[place] ?? -1) : -1;
+  }
+
+  /** The number of a document's category path, or null. */
+  categoryOf(document: number): number | null {
+    const category = this.#documentCategories[document] ?? noCategory;
+    return category === noCategory ? null : category;
+  }
+
+  category(number: number): CategoryPath {
+    const known = this.#categories[number];
+    if (known !== undefined) return known;
+    const title = parseCategoryPath(this.categoryPaths.text(number)).at(-1) ?? '';
+    const category = { title, foldedTitle: fold(title) };
+    this.#categories[number] = category;
+    return category;
+  }
+}
+
+function spellingWords(sections: SectionReader): SpellingWords {
+  const terms = { offsets: sections.integers('wordOffsets'), bytes: sections.bytes('wordBytes') };
+  return new SpellingWords(terms, {
+    words: sections.integers('spellingWords'),
+    forward: { shared: sections.bytes('spellingShared'), skips: sections.bytes('spellingSkips') },
+    backwardOrder: sections.integers('spellingBackwardOrder'),
+    backward: {
+      shared: sections.bytes('spellingBackwardShared'),
+      skips: sections.bytes('spellingBackwardSkips'),
+    },
+  });
+}
+
+function column(sections: SectionReader, offsets: SectionName, bytes: SectionName): StringColumn {
+  return new StringColumn(sections.integers(offsets), sections.bytes(bytes));
+}
+
+type PostingName = 'titlePosting' | 'otherPosting' | 'categoryPosting' | 'suggestionPosting';
+
+function table(sections: SectionReader, name: PostingName, itemCount: number): PostingTable {
+  const hasOccurrences = name === 'titlePosting' || name === 'otherPosting';
+  return {
+    offsets: sections.integers(`${name}Offsets`),
+    items: sections.integers(`${name}Items`),
+    occurrences: hasOccurrences ? sections.bytes(`${name}Occurrences`) : null,
+    itemCount,
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Finds and ranks categories (Contract §7): those whose path holds every word of the query, titles that begin with
+ * the query first, then by in-stock products, then by the alphabet. Paths with the same folded title are one.
+ */
+
+import { mostFrequent } from '../columns/most-frequent.ts';
+import { compareCodePoints } from '../columns/string-column.ts';
+import { TopList } from '../columns/top-list.ts';
+import type { SearchedSegment } from '../products/product-words.ts';
+import type { Query } from '../query/query.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import { itemsOfAll } from '../segment/term-items.ts';
+
+interface CategoryGroup {
+  readonly foldedTitle: string;
+  /** Live products of the paths found that spell the title so. */
+  readonly spellings: Map<string, number>;
+  inStock: number;
+}
+
+/** At most `limit` titles, best first. */
+export function searchCategories(
+  segments: readonly SearchedSegment[],
+  query: Query,
+  limit: number,
+): string[] {
+  const groups = new Map<string, CategoryGroup>();
+  for (const { live, words } of segments) {
+    const terms = words.map((word) => word.terms);
+    for (const category of itemsOfAll(live.segment.categoryPostings, terms))
+      addCategory(groups, live, category);
+  }
+  return rankCategories(groups, query.folded, limit);
+}
+
+/** The categories of all segments, by in-stock products, then by the alphabet. */
+export function strongestCategories(segments: readonly LiveSegment[], limit: number): string[] {
+  const groups = new Map<string, CategoryGroup>();
+  for (const live of segments) {
+    for (let category = 0; category < live.segment.categoryPaths.length; category += 1) {
+      addCategory(groups, live, category);
+    }
+  }
+  return rankCategories(groups, '', limit);
+}
+
+function addCategory(groups: Map<string, CategoryGroup>, live: LiveSegment, number: number): void {
+  const products = live.productsOfCategory(number);
+  if (products === 0) return;
+  const { title, foldedTitle } = live.segment.category(number);
+  const group = groups.get(foldedTitle) ?? { foldedTitle, spellings: new Map<string, number>(), inStock: 0 };
+  group.inStock += live.inStockOfCategory(number);
+  group.spellings.set(title, (group.spellings.get(title) ?? 0) + products);
+  groups.set(foldedTitle, group);
+}
+
+function rankCategories(groups: Map<string, CategoryGroup>, foldedQuery: string, limit: number): string[] {
+  const top = new TopList<CategoryGroup>(limit, (left, right) => {
+    const rightFirst = right.foldedTitle.startsWith(foldedQuery) ? 1 : 0;
+    const leftFirst = left.foldedTitle.startsWith(foldedQuery) ? 1 : 0;
+    return (
+      rightFirst - leftFirst ||
+      right.inStock - left.inStock ||
+      compareCodePoints(left.foldedTitle, right.foldedTitle)
+    );
+  });
+  for (const group of groups.values()) top.offer(group);
+  return top.items.map(({ spellings }) => mostFrequent(spellings));
+}
