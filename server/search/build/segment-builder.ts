@@ -15,7 +15,7 @@ import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { buildDictionary, type DictionaryParts, dictionarySections } from '../segment/dictionary.ts';
 import { Segment } from '../segment/segment.ts';
-import { bestOccurrences, type DocumentWords, turnOver } from '../segment/word-entries.ts';
+import { bestPoints, type DocumentWords, turnOver } from '../segment/word-entries.ts';
 import { buildSpellingSections } from '../spelling/spelling-sections.ts';
 import type { Respell } from '../text/respelling.ts';
 import { textTerms } from '../text/text-terms.ts';
@@ -112,7 +112,7 @@ export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphS
     otherPostingOccurrences: occurrencesOf(otherPostings),
     titleWordOffsets: parts.titleWords.offsets,
     titleWords: parts.titleWords.entries,
-    titleBests: bestOccurrences(parts.titleWords),
+    titlePoints: bestPoints(parts.titleWords),
     otherWordOffsets: otherWords.offsets,
     otherWords: otherWords.entries,
     codeOffsets: parts.codes.codes.offsets,

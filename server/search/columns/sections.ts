@@ -32,7 +32,7 @@ export const sectionNames = [
   'otherPostingOccurrences',
   'titleWordOffsets',
   'titleWords',
-  'titleBests',
+  'titlePoints',
   'otherWordOffsets',
   'otherWords',
   'codeOffsets',

@@ -38,11 +38,6 @@ export function occurrenceOf(fields: number): number {
   return main | short | titlePoints(fields);
 }
 
-/** An occurrence with the points of the better one and all bits of both. */
-export function uniteOccurrences(left: number, right: number): number {
-  return ((left | right) & ~pointBits) | Math.max(left & pointBits, right & pointBits);
-}
-
 function titlePoints(fields: number): number {
   let points = 5;
   if ((fields & mainFields) !== 0) points = 8 + ((fields & field.titleNoun) !== 0 ? nounPoints : 0);

@@ -25,10 +25,10 @@ export interface Walk {
   readonly gate: EntryGate;
   /** In-stock documents of the segment: those below this number. */
   readonly inStockCount: number;
-  /** For each document an occurrence that none of its title is above, or null where titles say nothing. */
-  readonly titleBests: Uint8Array | null;
-  /** The highest grade of a document in which the word has this value; below 0 where there is none. */
-  gradeMaxOf(value: number, titleBest: number): number;
+  /** For each document the points of the best words of its title (segment.ts), or null where these say nothing. */
+  readonly titlePoints: Uint8Array | null;
+  /** The highest grade of a document by what the word is worth and by those points; below 0 where there is none. */
+  gradeMaxOf(value: number, titlePoints: number): number;
   /** The best tiers of a document of this grade. */
   tiersOf(grade: number, inStock: boolean): number;
   /** Called for documents that can enter, some of them repeatedly, with the value that the stream gives. */
@@ -49,6 +49,10 @@ export function walkByGrade(streams: readonly ValueStream[], walk: Walk): void {
 }
 
 const unknown = -2;
+/** Shorter streams are not worth a table of all points: their documents are visited by the value alone. */
+const pointedMin = 512;
+/** Stands for the points of any title: none has more. */
+const anyPoints = 0xff;
 const byteCount = occurrenceMax + 1;
 
 class GradedStream {
@@ -56,26 +60,29 @@ class GradedStream {
   readonly present: number;
   readonly #stream: ValueStream;
   readonly #walk: Walk;
-  /** The highest grade for each byte and each best occurrence of a title, as far as it was asked for. */
+  readonly #titlePoints: Uint8Array | null;
+  /** The highest grade for each byte and the points of a title, as far as it was asked for. */
   readonly #grades: Int8Array;
 
   constructor(stream: ValueStream, walk: Walk) {
     this.#stream = stream;
     this.#walk = walk;
-    this.#grades = new Int8Array((walk.titleBests === null ? 1 : byteCount) * byteCount).fill(unknown);
+    this.#titlePoints = stream.end - stream.start < pointedMin ? null : walk.titlePoints;
+    this.#grades = new Int8Array((this.#titlePoints === null ? 1 : anyPoints + 1) * byteCount).fill(unknown);
     this.present = this.#findPresent();
   }
 
   #findPresent(): number {
     const { bytes, documents, start, end } = this.#stream;
-    const { titleBests } = this.#walk;
+    const titlePoints = this.#titlePoints;
     const grades = this.#grades;
     let present = 0;
     for (let place = start; place < end; place += 1) {
-      const best = titleBests === null ? 0 : (titleBests[documents[place] ?? 0] ?? 0);
-      const key = best * byteCount + (bytes[place] ?? 0);
+      const points = titlePoints === null ? 0 : (titlePoints[documents[place] ?? 0] ?? 0);
+      const key = points * byteCount + (bytes[place] ?? 0);
       if (grades[key] !== unknown) continue;
-      const grade = this.#walk.gradeMaxOf(this.#stream.meaning[key % byteCount] ?? 0, best);
+      const value = this.#stream.meaning[key % byteCount] ?? 0;
+      const grade = this.#walk.gradeMaxOf(value, titlePoints === null ? anyPoints : points);
       grades[key] = grade;
       if (grade >= 0) present |= 1 << grade;
     }
@@ -85,15 +92,16 @@ class GradedStream {
   /** Visits the documents of one grade. */
   visit(grade: number): void {
     const { documents, bytes, start, end, meaning } = this.#stream;
-    const { gate, titleBests, inStockCount } = this.#walk;
+    const { gate, inStockCount } = this.#walk;
+    const titlePoints = this.#titlePoints;
     const grades = this.#grades;
     const tiers = this.#walk.tiersOf(grade, true);
     const tiersOutOfStock = this.#walk.tiersOf(grade, false);
     for (let place = start; place < end; place += 1) {
       const document = documents[place] ?? 0;
       const byte = bytes[place] ?? 0;
-      const best = titleBests === null ? 0 : (titleBests[document] ?? 0);
-      if (grades[best * byteCount + byte] !== grade) continue;
+      const points = titlePoints === null ? 0 : (titlePoints[document] ?? 0);
+      if (grades[points * byteCount + byte] !== grade) continue;
       if (!gate.admits(document < inStockCount ? tiers : tiersOutOfStock, document)) continue;
       this.#walk.visit(document, meaning[byte] ?? 0);
     }

@@ -77,7 +77,7 @@ export class PartialMatches {
     walkByGrade([...word.titleStreams(), ...word.otherStreams()], {
       gate: this.#gate,
       inStockCount: this.#live.segment.inStockCount,
-      titleBests: null,
+      titlePoints: null,
       gradeMaxOf: (value) => {
         const grade = gradeIntent(best.with(index, value), best.length, standing.scattered);
         return Math.min(grade, gradeElsewhereMax);

@@ -2,7 +2,7 @@
 
 import { countPostings, intersect, runOf, unite } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
-import { occurrenceMax } from '../document/occurrence.ts';
+import { occurrenceMax, pointBits } from '../document/occurrence.ts';
 import type { Segment } from '../segment/segment.ts';
 import { besideBit, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { Alternative } from '../segment/word-terms.ts';
@@ -62,15 +62,16 @@ export class PhraseSynonym {
 
   /** What the phrase is worth in a title at its best place; 0 where it is not there, or not worth more than `least`. */
   valueInTitle(document: number, least: number): number {
-    const { titleBests, titleWords, titleWordOffsets } = this.#segment;
-    if ((meaning.synonym.inTitle[titleBests[document] ?? 0] ?? 0) <= least) return 0;
+    const { titlePoints, titleWords, titleWordOffsets } = this.#segment;
+    const best = (titlePoints[document] ?? 0) & pointBits;
+    if ((meaning.synonym.inTitle[(occurrenceMax & ~pointBits) | best] ?? 0) <= least) return 0;
     for (const { title } of this.#wordLookUps()) if (title.valueOf(document) === 0) return 0;
     const end = titleWordOffsets[document + 1] ?? 0;
-    let best = 0;
+    let most = 0;
     for (let first = titleWordOffsets[document] ?? 0; first + this.#words.length <= end; first += 1) {
-      if (this.#isAt(titleWords, first)) best = Math.max(best, valueOfPhrase(this.#values));
+      if (this.#isAt(titleWords, first)) most = Math.max(most, valueOfPhrase(this.#values));
     }
-    return best > least ? best : 0;
+    return most > least ? most : 0;
   }
 
   /** Whether the words stand side by side from a place on; what each is worth is kept. */

@@ -28,6 +28,7 @@ import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
+import { TitleBounds } from './title-bounds.ts';
 
 /** Ranks the documents of one segment that hold all words of a query. */
 export class ProductScorer {
@@ -86,12 +87,12 @@ export class ProductScorer {
 
   offerBegun(): void {
     const best = this.#words.map((word) => uniteValues(word.bestInTitle, word.bestElsewhere));
-    const intentMax = best.includes(0) ? 0 : this.#gradeOf(best, standing.sideBySide);
+    const gradeMax = best.includes(0) ? 0 : this.#gradeOf(best, standing.sideBySide);
+    // A generated phrase may raise any of them to the highest intent.
+    const intentMax = this.#phrases.length > 0 ? intentOfPhrase : gradeMax;
     for (const titles of this.#begun) {
       for (let document = titles.start; document < titles.end; document += 1) {
-        // Generated phrases may raise any of them to the highest intent.
-        const most = this.#phrases.length > 0 ? intentOfPhrase : intentMax;
-        const tiers = packTiers(0, this.#inStock(document), document < titles.exactEnd, true, most);
+        const tiers = packTiers(0, this.#inStock(document), document < titles.exactEnd, true, intentMax);
         if (!this.#gate.admits(tiers, document)) break;
         if (this.#isPlain(document)) this.#offerIfHeld(document, titles, 0);
       }
@@ -109,22 +110,20 @@ export class ProductScorer {
     const lead = indexOfLeast(this.#words.map(({ inTitleMax }) => inTitleMax));
     const leader = this.#words[lead];
     if (leader === undefined || this.#words.some(({ bestInTitle }) => bestInTitle === 0)) return;
-    // The values of the words: bounds at first, of which more and more are replaced by what a word is worth.
-    const bound = (value: number, titleBest: number) => {
-      const { values } = this.#scan;
-      for (let index = 0; index < values.length; index += 1) {
-        values[index] = index === lead ? value : (this.#words[index]?.boundInTitle(titleBest) ?? 0);
-      }
-      return gradeIntent(values, values.length, standing.sideBySide);
-    };
+    const { titlePoints } = this.#live.segment;
+    const { values } = this.#scan;
+    const bounds = new TitleBounds(this.#words, lead);
     walkByGrade(leader.titleStreams(), {
       ...this.#walk,
-      titleBests: this.#live.segment.titleBests,
-      gradeMaxOf: bound,
+      titlePoints,
+      gradeMaxOf: (value, points) => {
+        bounds.fill(values, value, points);
+        return gradeIntent(values, values.length, standing.sideBySide);
+      },
       visit: (document, value) => {
-        bound(value, this.#live.segment.titleBests[document] ?? 0);
-        if (!this.#holdsInTitle(document, lead) || !this.#isPlain(document)) return;
-        this.#offer(document, this.#tiersOfScanned(document));
+        bounds.fill(values, value, titlePoints[document] ?? 0);
+        if (!this.#canEnter(document) || !this.#holdsInTitle(document, lead)) return;
+        if (this.#isPlain(document)) this.#offer(document, this.#tiersOfScanned(document));
       },
     });
   }
@@ -160,7 +159,7 @@ export class ProductScorer {
     if (best.includes(0)) return;
     const walk = {
       ...this.#walk,
-      titleBests: null,
+      titlePoints: null,
       visit: (document: number) => {
         if (!this.#isPlain(document) || !this.#scan.holdsAll(document)) return;
         this.#offer(document, this.#tiersOfScanned(document));

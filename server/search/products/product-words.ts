@@ -6,12 +6,13 @@
 import { countPostings, holds, markItems, sortedItems } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import { lowerBound, prefixRange, type Range, type StringColumn } from '../columns/string-column.ts';
+import { mainBit } from '../document/occurrence.ts';
 import type { Query, QueryWord, TermPattern } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { lookUpWord, type WordTerms } from '../segment/word-terms.ts';
 import type { ValueStream } from './grade-walk.ts';
-import { codeValue, meaning } from './intent.ts';
+import { codeValue, type Meaning, meaning, uniteValues } from './intent.ts';
 import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
 import {
   isSeekable,
@@ -103,13 +104,11 @@ export class ProductWord {
     return this.#phrases.reduce((total, phrase) => total + phrase.countMax(tables), ofRuns);
   }
 
-  /** The most that the word can be worth in a title whose words have this occurrence at best. */
-  boundInTitle(best: number): number {
-    let bound = 0;
-    for (let run = 0; run < this.runs.length; run += 1) {
-      bound = Math.max(bound, this.runs[run]?.meaning.inTitle[best] ?? 0);
-    }
-    return this.hasPhrases ? Math.max(bound, meaning.synonym.inTitle[best] ?? 0) : bound;
+  /** The most that the word can be worth in a title by so many points, but for what the title's length adds. */
+  boundInTitle(points: number): number {
+    const ofRun = ({ inTitle }: Meaning) => inTitle[points | mainBit] ?? 0;
+    const ofPhrases = this.hasPhrases ? ofRun(meaning.synonym) : 0;
+    return this.runs.reduce((bound, run) => uniteValues(bound, ofRun(run.meaning)), ofPhrases);
   }
 
   /** Products that hold the word in the title, in several streams that overlap; of phrases some that do not. */

@@ -44,8 +44,8 @@ export class Segment {
   readonly titleWordOffsets: Uint32Array;
   /** The same entries by document. */
   readonly titleDocuments: DocumentWords;
-  /** No word of a document's title has an occurrence above this one in any of its parts. */
-  readonly titleBests: Uint8Array;
+  /** Points of the two best terms of each title (word-entries.ts). */
+  readonly titlePoints: Uint8Array;
   /** Words that each document holds elsewhere only, ascending by term. */
   readonly otherDocuments: DocumentWords;
   /** Sorted; the document of each stands beside it. */
@@ -98,7 +98,7 @@ export class Segment {
     this.titleWordOffsets = sections.integers('titleWordOffsets');
     this.titleWords = sections.integers('titleWords');
     this.titleDocuments = { offsets: this.titleWordOffsets, entries: this.titleWords };
-    this.titleBests = sections.bytes('titleBests');
+    this.titlePoints = sections.bytes('titlePoints');
     this.otherDocuments = {
       offsets: sections.integers('otherWordOffsets'),
       entries: sections.integers('otherWords'),

@@ -1,19 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mainBit, shortTitleBit } from '../document/occurrence.ts';
-import { bestOccurrences, occurrenceShift } from './word-entries.ts';
+import { besideBit, bestPoints, occurrenceShift } from './word-entries.ts';
 
-test('the best occurrence of a document has the most points and all bits of its words', () => {
-  const words = [[], [mainBit | 8, 5, mainBit | 10], [shortTitleBit | 5, mainBit | 8]];
+/** Terms of a document with their occurrences. */
+type Words = readonly (readonly [term: number, occurrence: number])[];
+
+test('the two best terms of a document count, a repeated one once', () => {
+  const documents: readonly Words[] = [
+    [],
+    [[3, 5]],
+    [
+      [3, mainBit | 8],
+      [4, 5],
+      [5, shortTitleBit | mainBit | 10],
+    ],
+    [
+      [3, 10],
+      [3, 10],
+      [4, 8],
+      [3, 10],
+    ],
+    [
+      [3, 10],
+      [4, 10],
+    ],
+  ];
   let end = 0;
-  const offsets = Uint32Array.from([0, ...words.map(({ length }) => (end += length))]);
+  const offsets = Uint32Array.from([0, ...documents.map(({ length }) => (end += length))]);
   const entries = Uint32Array.from(
-    words.flat(),
-    (occurrence, term) => (occurrence << occurrenceShift) | term,
+    documents.flat(),
+    ([term, occurrence]) => ((occurrence << occurrenceShift) | term | (term === 4 ? besideBit : 0)) >>> 0,
   );
-  assert.deepEqual(Array.from(bestOccurrences({ offsets, entries })), [
-    0,
-    mainBit | 10,
-    shortTitleBit | mainBit | 8,
+  const points = Array.from(bestPoints({ offsets, entries }), (byte) => [byte % 16, byte >>> 4]);
+  assert.deepEqual(points, [
+    [0, 0],
+    [5, 0],
+    [10, 8],
+    [10, 8],
+    [10, 10],
   ]);
 });

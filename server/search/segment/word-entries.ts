@@ -1,7 +1,7 @@
 /** How the words of products are stored beside them, one number each. */
 
 import type { PostingTable } from '../columns/posting-table.ts';
-import { occurrenceMax, uniteOccurrences } from '../document/occurrence.ts';
+import { pointBits } from '../document/occurrence.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
 export const termBits = 0xff_ffff;
@@ -36,17 +36,32 @@ export function turnOver(table: PostingTable): DocumentWords {
   return { offsets, entries };
 }
 
-/** For each document an occurrence that none of its words is above in any of its parts (occurrence.ts). */
-export function bestOccurrences({ offsets, entries }: DocumentWords): Uint8Array {
-  const bests = new Uint8Array(offsets.length - 1);
-  for (let document = 0; document < bests.length; document += 1) {
+/**
+ * The points (occurrence.ts) of the two best terms of each document: the best in the low four bits, the second in the
+ * high ones.
+ */
+export function bestPoints({ offsets, entries }: DocumentWords): Uint8Array {
+  const points = new Uint8Array(offsets.length - 1);
+  for (let document = 0; document < points.length; document += 1) {
     const end = offsets[document + 1] ?? 0;
     let best = 0;
+    let second = 0;
+    let bestTerm = -1;
     for (let place = offsets[document] ?? 0; place < end; place += 1) {
-      const occurrence = ((entries[place] ?? 0) >>> occurrenceShift) & occurrenceMax;
-      best = uniteOccurrences(best, occurrence);
+      const entry = entries[place] ?? 0;
+      const found = (entry >>> occurrenceShift) & pointBits;
+      const term = entry & termBits;
+      // A repeated word is no second one.
+      if (term === bestTerm) continue;
+      if (found > best) {
+        second = best;
+        best = found;
+        bestTerm = term;
+      } else if (found > second) {
+        second = found;
+      }
     }
-    bests[document] = best;
+    points[document] = best + second * (pointBits + 1);
   }
-  return bests;
+  return points;
 }
