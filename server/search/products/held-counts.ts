@@ -13,6 +13,7 @@ interface MarkedWord {
 export class HeldCounts {
   /** Digits of the counters, the lowest first; one bit a document in each. */
   readonly #digits: readonly Uint32Array[];
+  #most: number | null = null;
 
   private constructor(digits: readonly Uint32Array[]) {
     this.#digits = digits;
@@ -42,20 +43,35 @@ export class HeldCounts {
     return count;
   }
 
-  /** Whether any document has this count. */
-  has(count: number): boolean {
-    const [first] = this.#digits;
-    if (first === undefined) return false;
-    for (let word = 0; word < first.length; word += 1) {
-      let equal = -1;
-      for (let digit = 0; digit < this.#digits.length; digit += 1) {
-        const bits = this.#digits[digit]?.[word] ?? 0;
-        equal &= ((count >>> digit) & 1) === 1 ? bits : ~bits;
-      }
-      if (equal !== 0) return true;
-    }
-    return false;
+  /** The highest count. */
+  get most(): number {
+    this.#most ??= this.#findMost();
+    return this.#most;
   }
+
+  /** Digit by digit from the highest on: a digit counts if a document has it together with those that counted before. */
+  #findMost(): number {
+    let counted: Uint32Array[] = [];
+    let most = 0;
+    for (let digit = this.#digits.length - 1; digit >= 0; digit -= 1) {
+      const bits = [...counted, this.#digits[digit] as Uint32Array];
+      if (!haveCommonBit(bits)) continue;
+      counted = bits;
+      most |= 1 << digit;
+    }
+    return most;
+  }
+}
+
+function haveCommonBit([first, ...others]: readonly Uint32Array[]): boolean {
+  if (first === undefined) return false;
+  for (let word = 0; word < first.length; word += 1) {
+    let common = first[word] ?? 0;
+    for (let index = 0; common !== 0 && index < others.length; index += 1)
+      common &= others[index]?.[word] ?? 0;
+    if (common !== 0) return true;
+  }
+  return false;
 }
 
 /** Adds one to the counters of the marked documents. */

@@ -56,17 +56,19 @@ export class PartialMatches {
   offer(missing: number): void {
     const rareHeld = this.#words.length - missing - this.#commonCount;
     const isCounted = rareHeld > 1;
-    if (isCounted && !this.#hasHeld(rareHeld) && !(missing === 1 && this.#hasHeld(rareHeld + 1))) return;
+    if (isCounted && rareHeld > this.#mostHeld()) return;
     for (let index = 0; index <= missing; index += 1)
       this.#offerHolders(index, missing, isCounted ? rareHeld : 0);
   }
 
-  #hasHeld(count: number): boolean {
-    this.#counts ??= HeldCounts.of(
-      this.#live.segment.documentCount,
-      this.#words.slice(0, this.#words.length - this.#commonCount),
-    );
-    return this.#counts.has(count);
+  /** The most of the rare words that a product holds, or a bound on it. */
+  #mostHeld(): number {
+    const rare = this.#words
+      .slice(0, this.#words.length - this.#commonCount)
+      .filter(({ heldMax }) => heldMax > 0);
+    if (rare.length < 2) return rare.length;
+    this.#counts ??= HeldCounts.of(this.#live.segment.documentCount, rare);
+    return this.#counts.most;
   }
 
   /** Those that hold one of the words, and miss so many. `rareHeld`: how many rare ones they hold; 0 is any. */
