@@ -23,7 +23,8 @@ export function createSystemClock(): Clock {
 
 /** `2026-11-21T06:28:12.123456Z` (§2.3): ISO 8601 in UTC with microseconds. */
 export function formatTimestamp(micros: number): string {
-  const milliseconds = Math.floor(micros / 1_000);
-  const rest = String(micros - milliseconds * 1_000).padStart(3, '0');
-  return `${new Date(milliseconds).toISOString().slice(0, -1)}${rest}Z`;
+  // The rest first: a quotient near 2^53 may be rounded up to the next millisecond.
+  const rest = micros % 1_000;
+  const milliseconds = new Date((micros - rest) / 1_000).toISOString().slice(0, -1);
+  return `${milliseconds}${String(rest).padStart(3, '0')}Z`;
 }
