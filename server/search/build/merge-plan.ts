@@ -28,7 +28,7 @@ const mergeMaxDocuments = 600_000;
 const restFactor = 4;
 
 /** What the choice looks at. */
-interface Candidate {
+interface Mergeable {
   readonly live: LiveSegment;
 }
 
@@ -37,7 +37,7 @@ interface Candidate {
  * smallest first, as many as the limit allows; at rest, else the smallest ones up to the largest that is worth it; else
  * one whose graph was built with other synonyms, to be rewritten alone; else none.
  */
-export function chooseSegments<Item extends Candidate>(
+export function chooseSegments<Item extends Mergeable>(
   candidates: readonly Item[],
   synonymsVersion: number,
   { maxDocuments = Number.POSITIVE_INFINITY, isAtRest = false }: MergeLimits = {},
@@ -58,7 +58,7 @@ export function chooseSegments<Item extends Candidate>(
 }
 
 /** As many of the first members as hold no more than `maxDocuments` live documents. */
-function startThatFits<Item extends Candidate>(members: readonly Item[], maxDocuments: number): Item[] {
+function startThatFits<Item extends Mergeable>(members: readonly Item[], maxDocuments: number): Item[] {
   let total = 0;
   return members.filter(({ live }) => {
     total += live.documentCount;
@@ -67,7 +67,7 @@ function startThatFits<Item extends Candidate>(members: readonly Item[], maxDocu
 }
 
 /** The first members up to the last one that those before it are not too small for. */
-function startWorthRewriting<Item extends Candidate>(bySize: readonly Item[], maxDocuments: number): Item[] {
+function startWorthRewriting<Item extends Mergeable>(bySize: readonly Item[], maxDocuments: number): Item[] {
   const fitting = startThatFits(bySize, maxDocuments);
   let before = 0;
   let count = 0;
@@ -79,7 +79,7 @@ function startWorthRewriting<Item extends Candidate>(bySize: readonly Item[], ma
 }
 
 /** Live documents of segments together. */
-export function countDocuments(candidates: readonly Candidate[]): number {
+export function countDocuments(candidates: readonly Mergeable[]): number {
   return candidates.reduce((total, { live }) => total + live.documentCount, 0);
 }
 

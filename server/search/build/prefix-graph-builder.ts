@@ -4,7 +4,7 @@ import { countPostings } from '../columns/posting-list.ts';
 import type { Range } from '../columns/string-column.ts';
 import { buildStringSlab, lowerBound, type StringColumn } from '../columns/string-column.ts';
 import type { GraphShape, Signals } from '../engine.ts';
-import type { Candidate } from '../products/product-rank.ts';
+import type { RankedDocument } from '../products/product-rank.ts';
 import { offerWords } from '../products/product-search.ts';
 import { ProductTop } from '../products/product-top.ts';
 import { lookUpProducts } from '../products/product-words.ts';
@@ -38,7 +38,7 @@ export function buildPrefixGraph(
   const live = LiveSegment.of(segment);
   const prefixes: string[] = [];
   const places: number[] = [];
-  const lists: Candidate[][] = [];
+  const lists: RankedDocument[][] = [];
   for (const { text } of eachPrefix(segment.words.terms, (node) => postingsOf(segment, node) > minPostings)) {
     const query = parseQuery(text, analysis);
     const [word] = query.words;
@@ -71,7 +71,7 @@ function postingsOf({ titlePostings, otherPostings }: Segment, node: Range): num
   return countPostings(titlePostings, [node]) + countPostings(otherPostings, [node]);
 }
 
-function isSame(left: readonly Candidate[], right: readonly Candidate[]): boolean {
+function isSame(left: readonly RankedDocument[], right: readonly RankedDocument[]): boolean {
   return (
     left.length === right.length &&
     left.every(({ document, tiers }, place) => {

@@ -4,7 +4,7 @@ import { TopList } from '../columns/top-list.ts';
 import type { ProductHit, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { popularityOf } from './popularity-overlay.ts';
-import { type Candidate, packTiers, toHit } from './product-rank.ts';
+import { packTiers, type RankedDocument, toHit } from './product-rank.ts';
 
 /** A blank query misses nothing and meets nothing. */
 const discoveryTiers = packTiers(0, true, false, false, 0);
@@ -15,7 +15,7 @@ export function discoverProducts(
   limit: number,
   signals: Signals,
 ): ProductHit[] {
-  const top = new TopList<Candidate>(limit, compareDiscovered);
+  const top = new TopList<RankedDocument>(limit, compareDiscovered);
   for (const live of segments) {
     const { segment } = live;
     const popularity = popularityOf(segment, signals.products);
@@ -34,7 +34,7 @@ export function discoverProducts(
   return top.items.map(toHit);
 }
 
-function compareDiscovered(left: Candidate, right: Candidate): number {
+function compareDiscovered(left: RankedDocument, right: RankedDocument): number {
   const { segment } = left.live;
   const { segment: other } = right.live;
   return (

@@ -2,7 +2,7 @@
 
 import { lowerBound } from '../columns/string-column.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
-import { type Candidate, compareAlphabetically, isInStock } from './product-rank.ts';
+import { compareAlphabetically, isInStock, type RankedDocument } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 
 /** Stands before the best products so far; what it lets pass is offered to them. */
@@ -10,7 +10,7 @@ export class EntryGate {
   readonly #live: LiveSegment;
   readonly #top: ProductTop;
   /** What has to be beaten, as of the last question. */
-  #toBeat: Candidate | undefined;
+  #toBeat: RankedDocument | undefined;
   #tiers = Number.POSITIVE_INFINITY;
   /** Documents of the same tiers before this one come first in the alphabet; -1 until it is asked for. */
   #tieEnd = -1;

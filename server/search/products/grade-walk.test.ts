@@ -6,7 +6,7 @@ import { segmentsOf } from '../../../test/search/segments.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { EntryGate } from './entry-gate.ts';
 import { walkByGrade } from './grade-walk.ts';
-import { type Candidate, compareCandidates, packTiers } from './product-rank.ts';
+import { compareRanked, packTiers, type RankedDocument } from './product-rank.ts';
 import { ProductTop } from './product-top.ts';
 
 const documentCount = 8;
@@ -75,7 +75,7 @@ test('a walk finds what sorting all finds, and goes from the highest grade down'
         // Long streams look at titles before they visit.
         const bySegment = isLong ? given.map((all) => all.map(repeated)) : given;
         const top = new ProductTop(limit);
-        const known = new Map<string, Candidate>();
+        const known = new Map<string, RankedDocument>();
         lives.forEach((live, index) => {
           const all = bySegment[index] ?? [];
           const visited = walk(live, all, top, bests);
@@ -91,7 +91,7 @@ test('a walk finds what sorting all finds, and goes from the highest grade down'
             known.set(`${index} ${document}`, { tiers, popularity: 0, live, document });
           }
         });
-        assert.deepEqual(top.items, Array.from(known.values()).sort(compareCandidates).slice(0, limit));
+        assert.deepEqual(top.items, Array.from(known.values()).sort(compareRanked).slice(0, limit));
       },
     ),
   );

@@ -9,7 +9,7 @@ import type { ProductHit, RankTiers } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 
 /** A document that competes for a place in the answer. */
-export interface Candidate {
+export interface RankedDocument {
   /** Packed tiers, lower is better ({@link packTiers}). */
   readonly tiers: number;
   readonly popularity: number;
@@ -59,14 +59,14 @@ function unpackTiers(packed: number, popularity: number): RankTiers {
 }
 
 /** Below 0 where `left` ranks first. Total over live documents of one store, since external ids are distinct. */
-export function compareCandidates(left: Candidate, right: Candidate): number {
+export function compareRanked(left: RankedDocument, right: RankedDocument): number {
   return left.tiers - right.tiers || right.popularity - left.popularity || compareAlphabetically(left, right);
 }
 
 /** Folded title, title, external id, by code points. Within a segment that is the order of the numbers. */
 export function compareAlphabetically(
-  left: Pick<Candidate, 'live' | 'document'>,
-  right: Pick<Candidate, 'live' | 'document'>,
+  left: Pick<RankedDocument, 'live' | 'document'>,
+  right: Pick<RankedDocument, 'live' | 'document'>,
 ): number {
   if (left.live === right.live) return left.document - right.document;
   const { segment } = left.live;
@@ -78,7 +78,7 @@ export function compareAlphabetically(
 }
 
 /** The answer that a candidate stands for. */
-export function toHit({ live, document, tiers, popularity }: Candidate): ProductHit {
+export function toHit({ live, document, tiers, popularity }: RankedDocument): ProductHit {
   return {
     productId: live.segment.productIds.text(document),
     card: live.segment.cards.card(document),

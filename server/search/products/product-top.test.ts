@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { productDocument } from '../../../test/search/documents.ts';
 import { segmentsOf } from '../../../test/search/segments.ts';
-import { type Candidate, compareCandidates } from './product-rank.ts';
+import { compareRanked, type RankedDocument } from './product-rank.ts';
 import { ProductTop } from './product-top.ts';
 
 /** Two segments of six products; titles alternate, so that the alphabet leads from one to the other and back. */
@@ -15,7 +15,7 @@ const lives = segmentsOf(
   ),
 );
 
-const candidates: fc.Arbitrary<Candidate> = fc
+const candidates: fc.Arbitrary<RankedDocument> = fc
   .record({ tiers: fc.nat(2), popularity: fc.constantFrom(0, 0, 1, 2), from: fc.nat(1), document: fc.nat(5) })
   .map(({ from, ...rest }) => ({ ...rest, live: lives[from] ?? assert.fail() }));
 
@@ -25,7 +25,7 @@ const distinct = fc.uniqueArray(candidates, {
   maxLength: 12,
 });
 
-function topOf(limit: number, offers: readonly Candidate[]): ProductTop {
+function topOf(limit: number, offers: readonly RankedDocument[]): ProductTop {
   const top = new ProductTop(limit);
   for (const offer of offers) top.offer(offer);
   return top;
@@ -35,7 +35,7 @@ test('the best candidates stay in the order of their rank, each once', () => {
   fc.assert(
     fc.property(distinct, fc.integer({ min: 1, max: 5 }), (offers, limit) => {
       const top = topOf(limit, [...offers, ...offers]);
-      assert.deepEqual(top.items, offers.toSorted(compareCandidates).slice(0, limit));
+      assert.deepEqual(top.items, offers.toSorted(compareRanked).slice(0, limit));
       assert.equal(top.isFull, offers.length >= limit);
     }),
   );

@@ -2,24 +2,24 @@
 
 import { TopList } from '../columns/top-list.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
-import { bestTiersOf, type Candidate, compareCandidates, missingWordsOf } from './product-rank.ts';
+import { bestTiersOf, compareRanked, missingWordsOf, type RankedDocument } from './product-rank.ts';
 
 /** A bounded list of candidates, best first. */
 export class ProductTop {
   readonly limit: number;
-  readonly #list: TopList<Candidate>;
+  readonly #list: TopList<RankedDocument>;
 
   constructor(limit: number) {
     this.limit = limit;
-    this.#list = new TopList<Candidate>(limit, compareCandidates);
+    this.#list = new TopList<RankedDocument>(limit, compareRanked);
   }
 
-  get items(): readonly Candidate[] {
+  get items(): readonly RankedDocument[] {
     return this.#list.items;
   }
 
   /** The last product of a full answer, which a further one has to beat; undefined while there is room. */
-  get toBeat(): Candidate | undefined {
+  get toBeat(): RankedDocument | undefined {
     return this.#list.toBeat;
   }
 
@@ -42,7 +42,7 @@ export class ProductTop {
     return this.#list.items.some((item) => item.document === document && item.live === live);
   }
 
-  offer(candidate: Candidate): void {
+  offer(candidate: RankedDocument): void {
     if (this.isBeyond(candidate.tiers)) return;
     if (!this.holds(candidate.live, candidate.document)) this.#list.offer(candidate);
   }

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Candidate, choose, isFinal } from './suggestion-choice.ts';
+import { choose, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
 
-function candidate(key: string, count: number, fields: Partial<Candidate> = {}): Candidate {
+function candidate(
+  key: string,
+  count: number,
+  fields: Partial<SuggestionCandidate> = {},
+): SuggestionCandidate {
   return { key, count, clicks: 0, named: 0, breaksBefore: 0, breaksBehind: 0, ...fields };
 }
 
 const context = { isNamed: () => false, stem: (word: string) => word.replace(/s$/, '') };
 
-function keys(candidates: readonly Candidate[], limit = 5): string[] {
+function keys(candidates: readonly SuggestionCandidate[], limit = 5): string[] {
   return choose(candidates, limit, context).map(({ key }) => key);
 }
 

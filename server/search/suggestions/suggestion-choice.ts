@@ -7,7 +7,7 @@ import { compareCodePoints } from '../columns/string-column.ts';
 import { isHalfOf, mayHalve, type SuggestionCounts } from './suggestion-evidence.ts';
 
 /** A suggestion that leads to a product. */
-export interface Candidate extends SuggestionCounts {
+export interface SuggestionCandidate extends SuggestionCounts {
   /** Decayed clicks; 0 for what nobody clicked. */
   readonly clicks: number;
 }
@@ -21,15 +21,19 @@ export interface ChoiceContext {
 }
 
 /** Below 0 where `left` stands first. */
-export function compareCandidates(left: Candidate, right: Candidate): number {
+export function compareSuggestions(left: SuggestionCandidate, right: SuggestionCandidate): number {
   return right.clicks - left.clicks || right.count - left.count || compareCodePoints(left.key, right.key);
 }
 
 /** The first `limit` candidates that are neither halves of others nor the same but for endings. */
-export function choose(candidates: readonly Candidate[], limit: number, context: ChoiceContext): Candidate[] {
-  const chosen: Candidate[] = [];
+export function choose(
+  candidates: readonly SuggestionCandidate[],
+  limit: number,
+  context: ChoiceContext,
+): SuggestionCandidate[] {
+  const chosen: SuggestionCandidate[] = [];
   const stems = new Set<string>();
-  for (const candidate of candidates.toSorted(compareCandidates)) {
+  for (const candidate of candidates.toSorted(compareSuggestions)) {
     if (chosen.length === limit) break;
     if (candidate.clicks === 0 && isHalf(candidate, candidates, context)) continue;
     const stem = candidate.key.split(' ').map(context.stem).join(' ');
@@ -44,12 +48,16 @@ export function choose(candidates: readonly Candidate[], limit: number, context:
  * Whether a choice among the candidates met so far is final, if a candidate that was not met has `bound` documents
  * at most and no clicks: it can neither outrank the last of the chosen nor show that one of them is a half.
  */
-export function isFinal(chosen: readonly Candidate[], limit: number, bound: number): boolean {
+export function isFinal(chosen: readonly SuggestionCandidate[], limit: number, bound: number): boolean {
   const last = chosen[limit - 1];
   if (last === undefined) return bound === 0;
   return last.clicks > 0 || !mayHalve(bound, last.count);
 }
 
-function isHalf(candidate: Candidate, others: readonly Candidate[], { isNamed }: ChoiceContext): boolean {
+function isHalf(
+  candidate: SuggestionCandidate,
+  others: readonly SuggestionCandidate[],
+  { isNamed }: ChoiceContext,
+): boolean {
   return candidate.named === 0 && others.some((other) => isHalfOf(candidate, other, isNamed));
 }

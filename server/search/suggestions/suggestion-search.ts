@@ -15,7 +15,7 @@ import type { SearchedSegment } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { scanWords } from '../text/words.ts';
-import { type Candidate, choose, compareCandidates, isFinal } from './suggestion-choice.ts';
+import { choose, compareSuggestions, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
 import { countSuggestion, displayOf, type SuggestionPlace } from './suggestion-counts.ts';
 import { isPhrase, type SuggestionCounts } from './suggestion-evidence.ts';
 import { SuggestionMatches } from './suggestion-matches.ts';
@@ -66,9 +66,9 @@ function rankSuggestions(
   const countsOf = rememberCounts(segments);
   const judge = { nounFirst: rules.nounFirst, typed, countsOf };
   const context = { isNamed: (key: string) => countsOf(key).named > 0, stem: rules.stem };
-  const candidates: Candidate[] = [];
+  const candidates: SuggestionCandidate[] = [];
   const met = new Set<string>();
-  const strongest = new TopList<Candidate>(limit, compareCandidates);
+  const strongest = new TopList<SuggestionCandidate>(limit, compareSuggestions);
   const meet = (key: string, clicks: number, place: SuggestionPlace | null) => {
     if (met.has(key)) return;
     met.add(key);
