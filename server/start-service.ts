@@ -93,8 +93,9 @@ export async function startService(config: Config, environment: ServiceEnvironme
   // Only now: keys that are made by a start that fails would never be seen.
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const demo = await fillDemoStore(storage, pipeline, clock);
-  // The address is told when the first keystroke on the demo page finds something.
-  if (demo !== null) await index.load(demo.storeId);
+  // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
+  // keystroke waits: the indexes of other stores may come first.
+  if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
   index.ready().then(
     () => {
       if (state === 'starting') state = 'ready';
@@ -104,6 +105,10 @@ export async function startService(config: Config, environment: ServiceEnvironme
   );
   const running = started.move();
   return { origin, createdDemo, demo, stop: () => running.disposeAsync() };
+}
+
+function passUnavailable(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
 }
 
 /** The least time between two saves of one store's index: what is lost by a crash is read again in a moment. Chosen. */

@@ -1,6 +1,7 @@
 /**
- * When and where segments are merged: by tiers at once, and further when an index came to rest. Small merges are done here, between two calls; large ones in another thread,
- * one at a time, so that a write waits for neither. Indexes take turns.
+ * When and where segments are merged: by tiers at once, and further when an index came to rest. Small merges are done
+ * here, between two calls; large ones in another thread, one at a time, so that a write waits for neither. Indexes take
+ * turns.
  */
 import type { Clock } from '../clock.ts';
 import { mergeSegments } from '../search/build/merge-plan.ts';
@@ -15,6 +16,9 @@ export type MergeElsewhere = (plan: MergePlan) => Promise<SharedArrayBuffer>;
 
 /** After a merge failed, the next large one waits: chosen. */
 const retryMs = 60_000;
+
+/** Merges of so many documents are tried whatever failed before, so that merging goes on. Chosen. */
+const leastMaxDocuments = 4_096;
 
 /** An index that got nothing for so long is at rest: chosen. */
 const restMs = 5_000;
@@ -39,7 +43,7 @@ export class IndexMerging {
   readonly #mergingMuch = new WeakSet<StoreIndex>();
   #isOtherThreadBusy = false;
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** A merge fails where memory is short for its size: smaller ones are tried, and larger ones again after these. */
+  /** A merge fails where memory is short for its size: smaller ones are tried, and larger ones again later. */
   #maxDocuments = Number.POSITIVE_INFINITY;
 
   constructor(surroundings: MergingSurroundings) {
@@ -111,7 +115,7 @@ export class IndexMerging {
   #noteFailure({ documentCount }: MergePlan, error: unknown): null {
     const { clock, warn } = this.#surroundings;
     this.#failedAt = clock.monotonicMs();
-    this.#maxDocuments = Math.max(mergeHereMaxDocuments, Math.floor(documentCount / 2));
+    this.#maxDocuments = Math.max(leastMaxDocuments, Math.floor(documentCount / 2));
     warn(`Merging segments of ${documentCount} products failed, smaller ones go on: ${String(error)}`);
     return null;
   }

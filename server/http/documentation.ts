@@ -102,6 +102,11 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
       buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // A service without TLS in front of it would show an empty page, since nothing answers https there.
+    transformStaticCSP: (policy) => policy.replace(/upgrade-insecure-requests;?/, ''),
+  });
   app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, () => app.swagger());
 }

@@ -194,20 +194,21 @@ function oracleWords(query: string, store: OracleStore): OracleWord[] {
     kind === 'tail' ? [] : [scanned.slice(0, place).filter((before) => before.kind !== 'pair').length],
   );
   const synonyms = store.expand(words);
+  const isBegun = (end: number) => end === words.length && words.at(-1)?.inches !== true;
   const join = (start: number, end: number) => {
     const parts = words.slice(Math.max(start, 0), end);
     const possible = start >= 0 && end <= words.length && parts.length > 1;
     if (!possible || !parts.every(({ kind }) => kind === 'word')) return [];
-    return [{ text: parts.map(({ text }) => text).join(''), prefix: end === words.length }];
+    return [{ text: parts.map(({ text }) => text).join(''), prefix: isBegun(end) }];
   };
   return words.flatMap(({ text, kind }, index) => {
     if (words.findIndex((word) => word.text === text) < index) return [];
     const before = words.slice(0, index + 1).findLastIndex(({ glued }) => !glued);
     const after = words.findIndex(({ glued }, place) => place > index && !glued);
-    const own = { text, prefix: index === words.length - 1 || kind === 'lone' };
+    const own = { text, prefix: isBegun(index + 1) || kind === 'lone' };
     const measures = measuresOf(words).filter(({ start, end }) => index >= start && index < end);
     const joined = [
-      ...measures.map((measure) => ({ text: measure.text, prefix: measure.end === words.length })),
+      ...measures.map((measure) => ({ text: measure.text, prefix: isBegun(measure.end) })),
       ...join(index - 1, index + 1),
       ...join(index, index + 2),
       ...join(Math.max(before, 0), after === -1 ? words.length : after),

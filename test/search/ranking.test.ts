@@ -1,6 +1,7 @@
 /** Each tier of the product order (§4.7), with one pair of products that only this tier tells apart. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { IndexReader } from '../../server/search/engine.ts';
@@ -26,6 +27,51 @@ test('Contract §7 a product that misses no word precedes one in stock', () => {
 
 test('Contract §7 fewer missing words precede more', () => {
   assertOrder('red wool lamp', { title: 'Z red wool', inStock: false }, { title: 'Red' });
+});
+
+test('Contract §7 a product that lacks a word which most products hold precedes one that lacks a rare one', () => {
+  const lamps = Array.from({ length: 20 }, (_, number) =>
+    productDocument(`l${number}`, { title: `lamp ${number}x` }),
+  );
+  const reader = indexOf([
+    productDocument('x', { title: 'alpha beta gamma' }),
+    ...lamps,
+    productDocument('y', { title: 'zeta', attributes: [['k', 'lamp alpha beta']] }),
+  ]);
+  const [first] = reader.search('lamp alpha beta gamma', 1, noSignals).products;
+  assert.deepEqual([first?.productId, first?.tiers.missingWords, first?.tiers.intent], ['x', 1, 5]);
+});
+
+test('a few products of an answer are the first of many, whatever the words are worth', () => {
+  const word = fc.constantFrom('wool', 'sock', 'red', 'for', 'of', 'x1', 'blue', ',', 'cap');
+  const products = fc.array(
+    fc.record({
+      title: fc
+        .tuple(fc.constantFrom('ax', 'hx', 'qx', 'zx'), fc.array(word, { minLength: 2, maxLength: 8 }))
+        .map(([name, words]) => [name, ...words].join(' ')),
+      categoryPath: fc.constantFrom([], ['sock'], ['wool'], ['cap']),
+      inStock: fc.boolean(),
+    }),
+    { minLength: 10, maxLength: 25 },
+  );
+  const queries = fc.constantFrom(
+    'wool sock',
+    'sock wool',
+    'red wool sock',
+    'red wool so',
+    'cap blue wool sock',
+  );
+  fc.assert(
+    fc.property(products, queries, (all, query) => {
+      const reader = indexOf(all.map((fields, number) => productDocument(`p${number}`, fields)));
+      const whole = reader.search(query, 20, noSignals).products.map(({ productId }) => productId);
+      for (const limit of [1, 2, 4]) {
+        const few = reader.search(query, limit, noSignals).products.map(({ productId }) => productId);
+        assert.deepEqual(few, whole.slice(0, limit), query);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test('§4.7 rank-stock: in-stock products precede exact titles', () => {

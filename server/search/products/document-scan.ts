@@ -46,11 +46,11 @@ export class DocumentScan {
     return held;
   }
 
-  /** How the words stand in the title of the product scanned last, each by its own terms ({@link standing}). */
-  standing(document: number): number {
+  /** How words of these values stand in the title of a product, each by its own terms ({@link standing}). */
+  standing(document: number, values: Uint8Array): number {
     if (this.#words.length < 2) return standing.scattered;
-    for (let index = 0; index < this.values.length; index += 1) {
-      if (!isTitleValue(this.values[index] ?? 0)) return standing.scattered;
+    for (let index = 0; index < values.length; index += 1) {
+      if (!isTitleValue(values[index] ?? 0)) return standing.scattered;
     }
     const { titleWordOffsets } = this.#segment;
     const start = titleWordOffsets[document] ?? 0;

@@ -54,7 +54,7 @@ const lowest = { inTitle: 7, elsewhere: 1 } as const;
 export interface Meaning {
   readonly inTitle: Uint8Array;
   readonly elsewhere: Uint8Array;
-  /** The highest of each. */
+  /** The highest that products have: elsewhere than in the title no word has more points than those of the topic. */
   readonly bestInTitle: number;
   readonly bestElsewhere: number;
 }
@@ -82,7 +82,8 @@ function meaningOf(discount: number, isLiteral: boolean): Meaning {
     );
   const inTitle = values(true);
   const elsewhere = values(false);
-  return { inTitle, elsewhere, bestInTitle: Math.max(...inTitle), bestElsewhere: Math.max(...elsewhere) };
+  const bestElsewhere = encodeValue(mainBit | topicPoints, discount, isLiteral, false);
+  return { inTitle, elsewhere, bestInTitle: Math.max(...inTitle), bestElsewhere };
 }
 
 function encodeValue(occurrence: number, discount: number, isLiteral: boolean, isInTitle: boolean): number {
@@ -147,12 +148,13 @@ export function isTitleValue(value: number): boolean {
 export const gradeElsewhereMax: number = highest.elsewhere;
 
 /**
- * The grade, 0 to 13. `values` are those of the words that are not left out, 0 where one is not met; `stands` is the
- * {@link standing} of the words in the title.
+ * The grade, 0 to 13. `values` are those of the words, 0 where one is not met; `stands` is the {@link standing} of the
+ * words in the title.
  */
-export function gradeIntent(values: Uint8Array, wordCount: number, stands: number): number {
+export function gradeIntent(values: Uint8Array, stands: number): number {
+  const wordCount = values.length;
   let points = 0;
-  let all = values.length === wordCount ? inTitleBit | literalBit : literalBit;
+  let all = inTitleBit | literalBit;
   let any = 0;
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? 0;

@@ -10,7 +10,7 @@ import { DocumentScan } from './document-scan.ts';
 import { EntryGate } from './entry-gate.ts';
 import { walkByGrade } from './grade-walk.ts';
 import { HeldCounts } from './held-counts.ts';
-import { boundOfPoints, gradeElsewhereMax, gradeIntent, pointsOf, standing } from './intent.ts';
+import { boundOfPoints, gradeIntent, pointsOf, standing } from './intent.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
@@ -29,6 +29,8 @@ export class PartialMatches {
   readonly #runs: readonly (readonly number[])[];
   /** Words that most products hold: it is assumed that all do. The last ones. */
   readonly #commonCount: number;
+  /** So many of the words had all their products offered. */
+  #offeredCount = 0;
   /** Of the other words. */
   #counts: HeldCounts | null = null;
 
@@ -57,8 +59,11 @@ export class PartialMatches {
     const rareHeld = this.#words.length - missing - this.#commonCount;
     const isCounted = rareHeld > 1;
     if (isCounted && rareHeld > this.#mostHeld()) return;
-    for (let index = 0; index <= missing; index += 1)
+    // Whoever was looked at without counting was offered as what it is, and need not be looked at again.
+    for (let index = isCounted ? 0 : this.#offeredCount; index <= missing; index += 1) {
       this.#offerHolders(index, missing, isCounted ? rareHeld : 0);
+    }
+    if (!isCounted) this.#offeredCount = missing + 1;
   }
 
   /** The most of the rare words that a product holds, or a bound on it. */
@@ -80,10 +85,7 @@ export class PartialMatches {
       gate: this.#gate,
       inStockCount: this.#live.segment.inStockCount,
       titlePoints: null,
-      gradeMaxOf: (value) => {
-        const grade = gradeIntent(best.with(index, value), best.length, standing.scattered);
-        return Math.min(grade, gradeElsewhereMax);
-      },
+      gradeMaxOf: (value) => gradeIntent(best.with(index, value), standing.scattered),
       tiersOf: (grade, inStock) => packTiers(missing, inStock, false, false, grade),
       visit: (document) => {
         const held = rareHeld === 0 ? 0 : (this.#counts?.at(document) ?? 0);
@@ -117,7 +119,7 @@ export class PartialMatches {
     const held = this.#dropScraps();
     if (held === 0) return;
     const inStock = document < this.#live.segment.inStockCount;
-    const intent = gradeIntent(values, count, standing.scattered);
+    const intent = gradeIntent(values, standing.scattered);
     const tiers = packTiers(count - held, inStock, false, false, intent);
     this.#top.offer({ tiers, popularity, live: this.#live, document });
   }

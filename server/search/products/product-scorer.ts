@@ -111,19 +111,22 @@ export class ProductScorer {
     const leader = this.#words[lead];
     if (leader === undefined || this.#words.some(({ bestInTitle }) => bestInTitle === 0)) return;
     const { titlePoints } = this.#live.segment;
-    const { values } = this.#scan;
     const bounds = new TitleBounds(this.#words, lead);
+    const values = new Uint8Array(this.#words.length);
     walkByGrade(leader.titleStreams(), {
       ...this.#walk,
       titlePoints,
       gradeMaxOf: (value, points) => {
-        bounds.fill(values, value, points);
-        return gradeIntent(values, values.length, standing.sideBySide);
+        bounds.fillTogether(values, value, points);
+        return gradeIntent(values, standing.sideBySide);
       },
       visit: (document, value) => {
-        bounds.fill(values, value, titlePoints[document] ?? 0);
-        if (!this.#canEnter(document) || !this.#holdsInTitle(document, lead)) return;
-        if (this.#isPlain(document)) this.#offer(document, this.#tiersOfScanned(document));
+        bounds.fillTogether(values, value, titlePoints[document] ?? 0);
+        if (!this.#canEnter(document, values)) return;
+        bounds.fillEach(values, value, titlePoints[document] ?? 0);
+        if (!this.#holdsInTitle(document, lead, values) || !this.#isPlain(document)) return;
+        const grade = gradeIntent(values, this.#scan.standing(document, values));
+        this.#offer(document, tiersOf(grade, this.#inStock(document)));
       },
     });
   }
@@ -132,22 +135,21 @@ export class ProductScorer {
    * Whether the title holds all words and the product can enter. `values` are bounds, which are replaced by what the
    * words are worth, one after the other, that of the leading word last: it was known but for its other terms.
    */
-  #holdsInTitle(document: number, lead: number): boolean {
-    const { values, order } = this.#scan;
-    for (const index of order) {
+  #holdsInTitle(document: number, lead: number, values: Uint8Array): boolean {
+    for (const index of this.#scan.order) {
       if (index === lead) continue;
       const value = this.#words[index]?.valueInTitle(document) ?? 0;
       if (value === 0) return false;
       values[index] = value;
-      if (!this.#canEnter(document)) return false;
+      if (!this.#canEnter(document, values)) return false;
     }
     values[lead] = this.#words[lead]?.valueInTitle(document) ?? 0;
     return values[lead] !== 0;
   }
 
-  /** Whether a product of the scanned values at most can enter, however its words stand. */
-  #canEnter(document: number): boolean {
-    const grade = gradeIntent(this.#scan.values, this.#words.length, standing.sideBySide);
+  /** Whether a product of these values at most can enter, however its words stand. */
+  #canEnter(document: number, values: Uint8Array): boolean {
+    const grade = gradeIntent(values, standing.sideBySide);
     return this.#gate.admits(tiersOf(grade, this.#inStock(document)), document);
   }
 
@@ -184,7 +186,7 @@ export class ProductScorer {
   }
 
   #gradeOf(values: readonly number[], stands: number): number {
-    return gradeIntent(Uint8Array.from(values), this.#words.length, stands);
+    return gradeIntent(Uint8Array.from(values), stands);
   }
 
   #offerIfHeld(document: number, titles: TitleRange | undefined, popularity: number): void {
@@ -200,7 +202,7 @@ export class ProductScorer {
   }
 
   #intentOfScanned(document: number): number {
-    return gradeIntent(this.#scan.values, this.#words.length, this.#scan.standing(document));
+    return gradeIntent(this.#scan.values, this.#scan.standing(document, this.#scan.values));
   }
 
   #tiersOfScanned(document: number): number {

@@ -24,14 +24,30 @@ export class TitleBounds {
     this.#areApart = areApart(words);
   }
 
-  /** Fills in the values: that of the leading word, and bounds on the others. `titlePoints` are those of a segment. */
-  fill(values: Uint8Array, leadValue: number, titlePoints: number): void {
+  /**
+   * Fills in the value of the leading word, and bounds on the others that hold for all of them together: only one of
+   * them can be the best word of the title. `titlePoints` are those of a segment.
+   */
+  fillTogether(values: Uint8Array, leadValue: number, titlePoints: number): void {
     const best = titlePoints % pointsCount;
-    const others = this.#areApart ? Math.floor(titlePoints / pointsCount) : best;
-    for (let index = 0; index < values.length; index += 1) {
-      values[index] = index === this.#lead ? leadValue : (this.#byPoints[index]?.[others] ?? 0);
+    if (!this.#areApart) {
+      this.fillEach(values, leadValue, titlePoints);
+      return;
     }
-    if (this.#areApart && pointsOf(leadValue) <= others) this.#raiseOne(values, best);
+    const second = Math.floor(titlePoints / pointsCount);
+    this.#fill(values, leadValue, second);
+    if (pointsOf(leadValue) <= second) this.#raiseOne(values, best);
+  }
+
+  /** The same with bounds that hold for each word by itself, whatever the others turn out to be worth. */
+  fillEach(values: Uint8Array, leadValue: number, titlePoints: number): void {
+    this.#fill(values, leadValue, titlePoints % pointsCount);
+  }
+
+  #fill(values: Uint8Array, leadValue: number, points: number): void {
+    for (let index = 0; index < values.length; index += 1) {
+      values[index] = index === this.#lead ? leadValue : (this.#byPoints[index]?.[points] ?? 0);
+    }
   }
 
   /** One of the words may be the best of the title: the one to which that adds most. */

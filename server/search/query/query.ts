@@ -67,21 +67,23 @@ export function queryWords(folded: string): Word[] {
 }
 
 /**
- * Parses a query. The last word may be unfinished, so it is a prefix, white space after it or not; and so is a
- * lone character of a script without spaces, since the index holds such characters in pairs (words.ts). A query
+ * Parses a query. The last word may be unfinished, so it is a prefix, white space after it or not, but for a number in
+ * inches (`14"`); and so is a lone character of a script without spaces, since the index holds such characters in pairs (words.ts). A query
  * without letters and digits has no words, and finds nothing. A repeated word counts once, as whole as it is anywhere.
  */
 export function parseQuery(text: string, analysis: QueryAnalysis): Query {
   const folded = fold(text);
   const words = queryWords(folded);
   const runs = runsOf(folded);
-  const join = createJoin(words);
+  // The last word may go on; a number with the sign for inches behind it is whole.
+  const isBegun = (end: number) => end === words.length && words.at(-1)?.inches !== true;
+  const join = createJoin(words, isBegun);
   const measures = measuresOf(words);
   const synonyms = analysis.expand(words);
   const parsed = new Map<string, QueryWord>();
   words.forEach((word, index) => {
     if (parsed.has(word.text)) return;
-    const prefix = index === words.length - 1 || word.kind === 'lone';
+    const prefix = isBegun(index + 1) || word.kind === 'lone';
     parsed.set(word.text, {
       own: { text: word.text, prefix },
       run: runs[index] ?? index,
@@ -89,7 +91,7 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
         ...joinedPatterns(words, index, join),
         ...measures
           .filter(({ start, end }) => index >= start && index < end)
-          .map(({ end, text: together }) => ({ text: together, prefix: end === words.length })),
+          .map(({ end, text: together }) => ({ text: together, prefix: isBegun(end) })),
       ],
       stem: stemOf(word.text, analysis.stem),
       alternatives: leastOf(
@@ -138,7 +140,7 @@ function joinedPatterns(words: readonly Word[], index: number, join: Join): Term
 }
 
 /** Remembers each span, so that a query of hundreds of words does not join them hundreds of times. */
-function createJoin(words: readonly Word[]): Join {
+function createJoin(words: readonly Word[], isBegun: (end: number) => boolean): Join {
   const known = new Map<string, TermPattern | null>();
   return (start, end) => {
     const span = `${start} ${end}`;
@@ -148,7 +150,7 @@ function createJoin(words: readonly Word[]): Join {
     const isSpan = start >= 0 && end <= words.length && parts.length > 1;
     const pattern =
       isSpan && parts.every((part) => part.kind === 'word')
-        ? { text: parts.map((part) => part.text).join(''), prefix: end === words.length }
+        ? { text: parts.map((part) => part.text).join(''), prefix: isBegun(end) }
         : null;
     known.set(span, pattern);
     return pattern;
