@@ -42,6 +42,15 @@ test('Contract §7 a product that lacks a word which most products hold precedes
   assert.deepEqual([first?.productId, first?.tiers.missingWords, first?.tiers.intent], ['x', 1, 5]);
 });
 
+test('Contract §7 a word that may be the best of its title is no bound on the others', () => {
+  const reader = indexOf([
+    productDocument('a', { title: 'hx wool red wool x1 sock' }),
+    productDocument('b', { title: 'qx sock wool red wool sock', categoryPath: ['cap'] }),
+  ]);
+  const [first] = reader.search('red wool sock', 1, noSignals).products;
+  assert.deepEqual([first?.productId, first?.tiers.intent], ['b', 12]);
+});
+
 test('a few products of an answer are the first of many, whatever the words are worth', () => {
   const word = fc.constantFrom('wool', 'sock', 'red', 'for', 'of', 'x1', 'blue', ',', 'cap');
   const products = fc.array(
