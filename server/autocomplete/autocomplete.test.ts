@@ -21,6 +21,12 @@ function createShop() {
   return {
     registry,
     autocomplete,
+    clock,
+    /** Publishes the index anew with fewer segments. */
+    merge() {
+      assert.ok(writer.merge());
+      registry.publish({ storeId, changeNumber, snapshot: writer.snapshot() });
+    },
     publish(...titles: string[]) {
       writer.apply(titles.map((title) => productDocument(title, { title })));
       changeNumber += 1;
@@ -64,6 +70,18 @@ test('Contract §4 an answer of an older index is not used, also when the same q
   );
   shop.publish('Wall lamp');
   assert.equal(shop.ask('lamp').products.length, 3);
+});
+
+test('Contract §4 an answer stays cached over a merge, and for 60 seconds', () => {
+  const shop = createShop();
+  for (const title of ['Desk lamp', 'Floor lamp', 'Wall lamp', 'Oak lamp']) shop.publish(title);
+  assert.equal(shop.ask('lamp').meta.cached, false);
+  shop.merge();
+  assert.equal(shop.ask('lamp').meta.cached, true);
+  shop.clock.advanceMs(59_999);
+  assert.equal(shop.ask('lamp').meta.cached, true);
+  shop.clock.advanceMs(1);
+  assert.equal(shop.ask('lamp').meta.cached, false);
 });
 
 test('Contract §7 the graph answers discovery and one word of up to four characters', () => {

@@ -37,11 +37,11 @@ export interface Autocomplete {
 }
 
 /**
- * An answer is good as long as the index that gave it is the newest one, and for 60 seconds at most (§4.7). It names
- * that index by a number: holding it would keep the memory of an index that was replaced.
+ * An answer is good as long as the index shows no later change than the one that gave it, and for 60 seconds at most
+ * (§4.7). An index that was merged meanwhile answers alike.
  */
 interface CachedAnswer {
-  readonly indexNumber: number;
+  readonly changeNumber: number;
   /** By the clock's monotonic time. */
   readonly goodUntilMs: number;
   readonly body: string;
@@ -58,40 +58,26 @@ export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autoc
     maxSize: limits.answerCacheMaxBytes,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + entryBytes,
   });
-  const numberOf = createNumbering();
 
   return {
     isLoaded: (storeId) => registry.find(storeId) !== undefined,
     answer({ storeId, query, limit, explain }) {
       const index = registry.find(storeId);
       if (index === undefined) return undefined;
-      if (explain) return { body: compute(index, { storeId, query, limit, explain }).fresh, cached: false };
+      const { reader, changeNumber } = index;
+      if (explain) return { body: compute(reader, { storeId, query, limit, explain }).fresh, cached: false };
       // The id has a fixed length and the limit no colon: no two queries share a key.
       const key = `${storeId}${limit}:${query}`;
       const known = cache.get(key);
-      const indexNumber = numberOf(index);
       const nowMs = clock.monotonicMs();
-      if (known !== undefined && known.indexNumber === indexNumber && nowMs < known.goodUntilMs) {
+      if (known !== undefined && known.changeNumber === changeNumber && nowMs < known.goodUntilMs) {
         return { body: known.body, cached: true };
       }
-      const bytes = compute(index, { storeId, query, limit, explain });
+      const bytes = compute(reader, { storeId, query, limit, explain });
       const goodUntilMs = nowMs + limits.answerCacheSeconds * 1_000;
-      cache.set(key, { indexNumber, goodUntilMs, body: bytes.cached });
+      cache.set(key, { changeNumber, goodUntilMs, body: bytes.cached });
       return { body: bytes.fresh, cached: false };
     },
-  };
-}
-
-/** Numbers indexes in the order in which they are first asked. */
-function createNumbering(): (index: IndexReader) => number {
-  const numbers = new WeakMap<IndexReader, number>();
-  let last = 0;
-  return (index) => {
-    const known = numbers.get(index);
-    if (known !== undefined) return known;
-    last += 1;
-    numbers.set(index, last);
-    return last;
   };
 }
 

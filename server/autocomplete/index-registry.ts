@@ -3,10 +3,16 @@ import type { IndexReader } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import type { PublishedIndex } from './index-follower.ts';
 
+/** An index in memory, and the change of its store up to which it shows everything. */
+export interface LoadedIndex {
+  readonly reader: IndexReader;
+  readonly changeNumber: number;
+}
+
 /** The newest index of each loaded store. */
 export interface IndexRegistry {
   /** The newest version, or undefined while the store's index is not loaded. Counts as a use of it. */
-  find(storeId: string): IndexReader | undefined;
+  find(storeId: string): LoadedIndex | undefined;
   publish(index: PublishedIndex): void;
   /** The store's index leaves memory. */
   drop(storeId: string): void;
@@ -18,18 +24,19 @@ export interface IndexRegistry {
 
 /** An empty registry; publications fill it. */
 export function createIndexRegistry(): IndexRegistry {
-  const readers = new Map<string, IndexReader>();
+  const indexes = new Map<string, LoadedIndex>();
   const uses = new Set<string>();
   return {
     find(storeId) {
       uses.add(storeId);
-      return readers.get(storeId);
+      return indexes.get(storeId);
     },
-    publish({ storeId, snapshot }) {
-      readers.set(storeId, openIndex(snapshot, readers.get(storeId)));
+    publish({ storeId, changeNumber, snapshot }) {
+      const reader = openIndex(snapshot, indexes.get(storeId)?.reader);
+      indexes.set(storeId, { reader, changeNumber });
     },
     drop(storeId) {
-      readers.delete(storeId);
+      indexes.delete(storeId);
     },
     takeUses() {
       const taken = [...uses];
@@ -38,8 +45,8 @@ export function createIndexRegistry(): IndexRegistry {
     },
     size() {
       let documents = 0;
-      for (const reader of readers.values()) documents += reader.documentCount;
-      return { stores: readers.size, documents };
+      for (const { reader } of indexes.values()) documents += reader.documentCount;
+      return { stores: indexes.size, documents };
     },
   };
 }

@@ -94,7 +94,7 @@ async function writeProduct(
 
 /** How many products of the store the query finds; null while its index is not loaded. */
 function countHits(registry: IndexRegistry, query: string, storeId = storeRow().id): number | null {
-  const reader = registry.find(storeId);
+  const reader = registry.find(storeId)?.reader;
   return reader === undefined ? null : reader.search(query, 20, noSignals).products.length;
 }
 

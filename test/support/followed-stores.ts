@@ -148,7 +148,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
       segments.reduce((sum, { data, tombstones }) => sum + data.byteLength + tombstones.byteLength, 0),
     segmentCount: () => segments.length,
     titles(storeId, query) {
-      const found = registry.find(storeId)?.search(query, 20, noSignals).products;
+      const found = registry.find(storeId)?.reader.search(query, 20, noSignals).products;
       return found?.map(({ card }) => String(JSON.parse(Buffer.from(card).toString()).title)) ?? null;
     },
     async round() {

@@ -40,7 +40,7 @@ const noSignals = { products: new Map<string, number>(), phrases: new Map<string
 
 /** Everything that a shopper could see of the store. */
 function answersOf({ registry }: FollowedStores, storeId: string): unknown {
-  const reader = registry.find(storeId);
+  const reader = registry.find(storeId)?.reader;
   assert.ok(reader !== undefined);
   // Whether lists sufficed depends on how the products lie in segments; what they give does not.
   const present = ({ products, fromGraph: _, ...rest }: ReturnType<typeof reader.search>) => ({

@@ -27,6 +27,16 @@ test('each document counts the words that hold it, and the highest count is know
         expected,
       );
       assert.equal(counts.most, Math.max(...expected));
+      for (let least = 1; least <= words.length; least += 1) {
+        const bitmap = new Uint32Array(Math.ceil(documentCount / 32));
+        counts.markFrom(least, bitmap);
+        const marked = expected.map((_, document) => ((bitmap[document >>> 5] ?? 0) >>> (document & 31)) & 1);
+        assert.deepEqual(
+          marked,
+          expected.map((count) => (count >= least ? 1 : 0)),
+          `from ${least}`,
+        );
+      }
     }),
   );
 });

@@ -19,8 +19,15 @@ export class HeldCounts {
     this.#digits = digits;
   }
 
-  /** For `documentCount` documents; at most 2^32 words. O(postings of the words + documents / 32 for each word). */
-  static of(documentCount: number, words: readonly MarkedWord[]): HeldCounts {
+  /**
+   * For `documentCount` documents, or those among them whose bit is set in `among`. O(postings of the words + documents
+   * / 32 for each word).
+   */
+  static of(
+    documentCount: number,
+    words: readonly MarkedWord[],
+    among: Uint32Array | null = null,
+  ): HeldCounts {
     const wordCount = Math.ceil(documentCount / 32);
     const digitCount = 32 - Math.clz32(words.length);
     const digits = Array.from({ length: digitCount }, () => new Uint32Array(wordCount));
@@ -28,6 +35,7 @@ export class HeldCounts {
     for (const word of words) {
       holders.fill(0);
       word.markHolders(holders);
+      if (among !== null) keepCommon(holders, among);
       raise(digits, holders);
     }
     return new HeldCounts(digits);
@@ -41,6 +49,25 @@ export class HeldCounts {
       count |= (((this.#digits[digit]?.[word] ?? 0) >>> (document & 31)) & 1) << digit;
     }
     return count;
+  }
+
+  /** Sets the bits of documents with this count or a higher one. */
+  markFrom(least: number, bitmap: Uint32Array): void {
+    for (let word = 0; word < bitmap.length; word += 1) {
+      // What is equal in all higher digits, and what is higher in one of them.
+      let equal = -1;
+      let higher = 0;
+      for (let digit = this.#digits.length - 1; digit >= 0; digit -= 1) {
+        const bits = this.#digits[digit]?.[word] ?? 0;
+        if (((least >>> digit) & 1) === 1) {
+          equal &= bits;
+        } else {
+          higher |= equal & bits;
+          equal &= ~bits;
+        }
+      }
+      bitmap[word] = (bitmap[word] ?? 0) | higher | equal;
+    }
   }
 
   /** The highest count. */
@@ -72,6 +99,10 @@ function haveCommonBit([first, ...others]: readonly Uint32Array[]): boolean {
     if (common !== 0) return true;
   }
   return false;
+}
+
+function keepCommon(bitmap: Uint32Array, other: Uint32Array): void {
+  for (let word = 0; word < bitmap.length; word += 1) bitmap[word] = (bitmap[word] ?? 0) & (other[word] ?? 0);
 }
 
 /** Adds one to the counters of the marked documents. */

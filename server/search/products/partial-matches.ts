@@ -10,11 +10,25 @@ import { DocumentScan } from './document-scan.ts';
 import { EntryGate } from './entry-gate.ts';
 import { walkByGrade } from './grade-walk.ts';
 import { HeldCounts } from './held-counts.ts';
-import { boundOfPoints, gradeIntent, pointsOf, standing } from './intent.ts';
+import { boundOfPoints, gradeElsewhereMax, gradeIntent, pointsOf, standing } from './intent.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
+
+/** So many of a run's words are more than scraps: more than half. */
+function wholeFrom(wordCount: number): number {
+  return Math.floor(wordCount / 2) + 1;
+}
+
+/** The numbers of the bits that are set, ascending. */
+function* setBits(bitmap: Uint32Array): Generator<number> {
+  for (let word = 0; word < bitmap.length; word += 1) {
+    for (let rest = bitmap[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      yield word * 32 + 31 - Math.clz32(rest & -rest);
+    }
+  }
+}
 
 /** Offers products that miss words. */
 export class PartialMatches {
@@ -31,8 +45,10 @@ export class PartialMatches {
   readonly #commonCount: number;
   /** So many of the words had all their products offered. */
   #offeredCount = 0;
-  /** Of the other words. */
+  /** Of the other words; of all words where several stand for a run. */
   #counts: HeldCounts | null = null;
+  /** A bitmap of documents that hold more than scraps. */
+  #whole: Uint32Array | null = null;
 
   constructor(live: LiveSegment, words: readonly ProductWord[], signals: Signals, top: ProductTop) {
     this.#live = live;
@@ -56,6 +72,37 @@ export class PartialMatches {
 
   /** Offers products that miss so many words, those of which scraps are dropped among them. */
   offer(missing: number): void {
+    if (this.#runs.length < this.#words.length) this.#offerOfRuns(missing);
+    else this.#offerOfWords(missing);
+  }
+
+  /** Where several words stand for one run without spaces most products hold scraps only: they are told by counting. */
+  #offerOfRuns(missing: number): void {
+    const { documentCount, inStockCount } = this.#live.segment;
+    this.#whole ??= this.#findWhole();
+    this.#counts ??= HeldCounts.of(documentCount, this.#words, this.#whole);
+    const wanted = this.#words.length - missing;
+    if (wanted > this.#counts.most) return;
+    for (const document of setBits(this.#whole)) {
+      const held = this.#counts.at(document);
+      if (held !== wanted && !(missing === 1 && held > wanted)) continue;
+      const tiers = packTiers(missing, document < inStockCount, false, false, gradeElsewhereMax);
+      if (this.#gate.admits(tiers, document)) this.#offerPlain(document);
+    }
+  }
+
+  /** Documents that hold more than scraps of some run. */
+  #findWhole(): Uint32Array {
+    const { documentCount } = this.#live.segment;
+    const whole = new Uint32Array(Math.ceil(documentCount / 32));
+    for (const run of this.#runs) {
+      const words = run.map((place) => this.#words[place] as ProductWord);
+      HeldCounts.of(documentCount, words).markFrom(wholeFrom(run.length), whole);
+    }
+    return whole;
+  }
+
+  #offerOfWords(missing: number): void {
     const rareHeld = this.#words.length - missing - this.#commonCount;
     const isCounted = rareHeld > 1;
     if (isCounted && rareHeld > this.#mostHeld()) return;
@@ -91,7 +138,7 @@ export class PartialMatches {
         const held = rareHeld === 0 ? 0 : (this.#counts?.at(document) ?? 0);
         // What seems to miss none merely mentions a phrase, lacks a common word, or was offered before.
         if (held !== rareHeld && !(missing === 1 && held > rareHeld)) return;
-        if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, 0);
+        this.#offerPlain(document);
       },
     });
   }
@@ -108,6 +155,10 @@ export class PartialMatches {
     for (const other of others.slice(0, points.length - 1 - missing))
       best[other] = boundOfPoints(points[other] ?? 0);
     return best;
+  }
+
+  #offerPlain(document: number): void {
+    if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, 0);
   }
 
   #offer(document: number, popularity: number): void {
@@ -133,7 +184,7 @@ export class PartialMatches {
     let total = 0;
     for (const run of this.#runs) {
       const held = run.filter((index) => values[index] !== 0).length;
-      if (held * 2 > run.length) total += held;
+      if (held >= wholeFrom(run.length)) total += held;
       else for (const index of run) values[index] = 0;
     }
     return total;
