@@ -5,7 +5,7 @@ import type { IndexSnapshot, MergeLimits } from '../server/search/engine.ts';
 import { createIndexWriter } from '../server/search/index-writer.ts';
 
 /** As `server/autocomplete/store-index.ts` reads. */
-export const productsPerPage = 2_000;
+export const productsPerPage = 1_000;
 const pagesPerMerge = 16;
 
 /** An index and what it took. */
@@ -24,8 +24,8 @@ export interface IndexLoad {
 }
 
 /**
- * Page by page, merged every 16 pages, and at the end as far as at rest: the service's way, here in one thread and its
- * own page size.
+ * Page by page, merged every 16 pages, and at the end as far as at rest: the service's way, but that it merges in another
+ * thread, whenever that is free.
  */
 export function createIndexLoad(): IndexLoad {
   const writer = createIndexWriter({ locale: 'en' });

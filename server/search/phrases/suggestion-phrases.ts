@@ -5,7 +5,7 @@
  * suggestion-evidence.ts.
  */
 import type { SearchDocument } from '../document/document.ts';
-import { fold } from '../text/fold.ts';
+import { fold, legalSigns } from '../text/fold.ts';
 import { languageOf } from '../text/stop-words.ts';
 import { createGeneralityOf, type GeneralityOf } from './generic-titles.ts';
 import { phraseLanguage } from './phrase-languages.ts';
@@ -35,8 +35,6 @@ export interface SuggestionSource {
 
 /** Pairs of brand and category whose phrases are remembered; a catalog has few, and a strange one must not fill memory. */
 const rememberedMax = 4_096;
-/** They stand inside of names (`Core™ i5`), and would look like breaks. */
-const legalSigns = /[©®™℠]/g;
 
 /** `locale` is a BCP 47 tag; unknown languages have English words only. */
 export function createSuggestionSource(locale: string): SuggestionSource {
@@ -50,6 +48,7 @@ export function createSuggestionSource(locale: string): SuggestionSource {
       const phrases: SuggestionPhrase[] = [];
       for (const display of document.suggestionPhrases) addNamed(phrases, display);
       for (const phrase of names.phrases) addPhrase(phrases, phrase);
+      // They stand inside of names (`Core™ i5`), and would look like breaks.
       const title = lowerCase(document.title).replace(legalSigns, '');
       const context = {
         brandWords: names.brandWords,

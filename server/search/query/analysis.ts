@@ -8,7 +8,7 @@ import type { Word } from '../text/word.ts';
 import { commonSynonyms } from './common-synonyms.ts';
 import { compileSynonyms, expandSynonyms, type SynonymMatch, type SynonymSet } from './synonyms.ts';
 
-/** See the head of the file. Made once a store and setting, and shared by everything that asks. */
+/** See the head of the file. Made for a locale and its synonyms, and not changed. */
 export interface Analysis {
   /** The light stem of a folded word; the word itself where it has none. */
   readonly stem: (word: string) => string;
@@ -35,7 +35,7 @@ export function createAnalysis(locale: string, synonyms: SynonymSettings): Analy
   };
 }
 
-/** One for all stores of a language. */
+/** One for all stores of a locale; there are as many as locales that stores have. */
 const commonSets = new Map<string, SynonymSet>();
 
 function commonSet(locale: string, stem: (word: string) => string): SynonymSet {

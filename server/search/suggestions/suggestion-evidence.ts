@@ -71,8 +71,8 @@ function isNounPhrase(counts: SuggestionCounts, words: readonly string[], judge:
 
 /**
  * Whether a word is one that phrases break off at: in a tenth of the titles that have it among their first words
- * (measured: nouns from 9 %, `wireless`, `flat` and the like up to 6 %). One title is added on its side and one on the other (Laplace's rule of succession), so that little evidence speaks
- * for a word.
+ * (measured: nouns from 9 %, `wireless`, `flat` and the like up to 6 %). One title is added on its side and one on the
+ * other (Laplace's rule of succession), so that little evidence speaks for a word.
  */
 function isNoun(word: string, judge: PhraseJudge): boolean {
   const { count, named, breaksBefore, breaksBehind } = judge.countsOf(word);

@@ -7,7 +7,7 @@
  */
 
 /** Signs of law, not of language: `Intel® Core™2` is `intel core 2`, where NFKC alone would make `coretm2`. */
-const legalSigns = /[©®™℠]/g;
+export const legalSigns = /[©®™℠]/g;
 
 /** Quotes that decompose into two primes, or into nothing that a keyboard has; `15″` is `15"`. */
 const doubleQuotes = /[“”„‟″〃]/g;
