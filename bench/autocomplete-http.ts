@@ -21,7 +21,7 @@ export const autocompleteHttp: Question = {
     'Both servers send the same headers and bodies. A usual keystroke is answered in front of the framework, and its body ' +
     'goes out as a string together with the headers, which Node writes with less work than the buffer of the bare server. ' +
     'A profile (`--cpu-prof`, 8 s) gives half of the time to the write to the socket; key, address, cache, headers and ' +
-    'counters together take about as much as the string saves, and one to two microseconds more.',
+    'counters together take about as much as the string saves, and one to three microseconds more.',
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
     const service = await startServiceUnderTest();

@@ -18,7 +18,8 @@ export const memory: Question = {
   reading:
     'Bytes of the one segment that holds the catalog, as it is and blown up. The goal is meant for catalogs like the Best ' +
     'Buy one. Phrases: eight a product, of brand, category and attributes, as enrichment would make them; the difference ' +
-    'to the same catalog without.',
+    'to the same catalog without. Of the 786 bytes of Icecat blown up 187 are postings and words of its 30 attributes, ' +
+    '133 what cards do not share, 121 postings and words of titles, 61 titles.',
   async run() {
     const figures: Figure[] = [];
     for (const name of seedNames) {

@@ -22,7 +22,8 @@ export const restart: Question = {
   title: 'Start to first answer',
   reading:
     'From the start of the process to the first answer with a product, over HTTP, on SQLite; files are in the memory of ' +
-    `the system. With saved indexes: the least of ${restarts}. Without: once, from the database.`,
+    `the system. With saved indexes: the least of ${restarts}. Without: once, from the database. The part of a ` +
+    'rebuild is meant for 1,000,000 products: to start the process alone takes 0.9 s.',
   async run() {
     const figures = [await firstStart()];
     const { products } = await loadSeeds('electronics');
