@@ -101,6 +101,13 @@ const scenarios = fc.record({
 
 const noSynonyms: SynonymSettings = { rules: [], common: false, version: 0 };
 
+test('Contract §7 a suggestion is found however many are stronger', () => {
+  const makers = Array.from({ length: 1_500 }, (_, number) => `maker ${1_000 + number}`);
+  const reader = indexOf(makers.map((brand) => productDocument(brand, { brand })));
+  assert.deepEqual(reader.search('maker 2499', 5, noSignals).suggestions, ['maker 2499']);
+  assert.equal(reader.search('maker', 20, noSignals).suggestions.length, 20);
+});
+
 test('Contract §7 suggestions are the same however the index is cut: engine and oracle agree', () => {
   fc.assert(
     fc.property(scenarios, ({ locale, batches, merges, query, limit, clicks }) => {
