@@ -176,6 +176,7 @@ export function intersect(lists: readonly Uint32Array[]): Uint32Array {
   return common.subarray(0, count);
 }
 
+/** Whether ascending items hold one. O(log n). */
 export function holds(items: Uint32Array, item: number): boolean {
   return items.length > 0 && items[gallop(items, item, 0)] === item;
 }
