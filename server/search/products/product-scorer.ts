@@ -231,6 +231,7 @@ function indexOfLeast(counts: readonly number[]): number {
 function tiersOf(grade: number, inStock: boolean): number {
   return packTiers(0, inStock, false, false, grade);
 }
+
 /** Documents whose folded title begins with the query; those before `exactEnd` have no other title. */
 interface TitleRange extends Range {
   readonly exactEnd: number;
