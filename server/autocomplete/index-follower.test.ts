@@ -11,8 +11,8 @@ import {
 import { apiKeyRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError, unavailable } from '../errors.ts';
-import { mergeSegments } from '../search/build/merge-plan.ts';
 import type { MergePlan } from '../search/engine.ts';
+import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Stores numbered from 1, each with three lamps. */

@@ -4,8 +4,8 @@
  * turns.
  */
 import type { Clock } from '../clock.ts';
-import { mergeSegments } from '../search/build/merge-plan.ts';
 import type { MergePlan } from '../search/engine.ts';
+import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { StoreIndex } from './store-index.ts';
 
 /** A merge of so many documents takes about 20 ms (chosen after 80 µs a document, measured). */

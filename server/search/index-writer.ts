@@ -3,9 +3,6 @@
  * product has at most one live document over all segments; that, and not their order, is what keeps answers right.
  */
 
-import { chooseSegments, countDocuments, mergeSegments } from './build/merge-plan.ts';
-import { buildSegment } from './build/segment-builder.ts';
-import { SegmentDraft } from './build/segment-draft.ts';
 import { openSections } from './columns/sections.ts';
 import type { SearchDocument } from './document/document.ts';
 import type { GraphShape } from './engine.ts';
@@ -18,6 +15,9 @@ import {
   type SynonymSettings,
   usualSynonyms,
 } from './engine.ts';
+import { chooseSegments, countDocuments, mergeSegments } from './indexing/merge-plan.ts';
+import { buildSegment } from './indexing/segment-builder.ts';
+import { SegmentDraft } from './indexing/segment-draft.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
 import { LiveSegment } from './segment/live-segment.ts';
 import { usualShape } from './segment/prefix-graph.ts';

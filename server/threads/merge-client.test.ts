@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { productDocument } from '../../test/search/documents.ts';
-import { mergeSegments } from '../search/build/merge-plan.ts';
 import type { IndexWriter, MergePlan } from '../search/engine.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
+import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import { createMergeClient } from './merge-client.ts';
 
 function dueMerge(): { readonly writer: IndexWriter; readonly plan: MergePlan } {

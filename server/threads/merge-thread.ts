@@ -1,6 +1,6 @@
 /** The merge thread: merges large segments, so that the index thread goes on meanwhile. It holds nothing. */
 import { parentPort } from 'node:worker_threads';
-import { mergeSegments } from '../search/build/merge-plan.ts';
+import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { MergeMethods } from './merge-client.ts';
 import { serveRpc } from './rpc.ts';
 

@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mergeSegments } from '../../server/search/build/merge-plan.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { IndexReader, IndexWriter, MergePlan, SearchResult } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { mergeSegments } from '../../server/search/indexing/merge-plan.ts';
 import { findIds, indexOf, noSignals, productDocument } from './documents.ts';
 
 const words = ['red lamp', 'red chair', 'blue lamp', 'lamp shade'];

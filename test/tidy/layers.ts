@@ -34,7 +34,7 @@ const engineRooms = [
   'server/search/segment',
   'server/search/products',
   'server/search/suggestions',
-  'server/search/build',
+  'server/search/indexing',
 ];
 /** What the rest of the service may know of the engine: its two sides, their words, and the form of texts. */
 const search = [
@@ -43,7 +43,7 @@ const search = [
   'server/search/document',
   'server/search/text',
   'server/search/query',
-  'server/search/build',
+  'server/search/indexing',
 ];
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
