@@ -284,19 +284,25 @@ onBothEngines(
   },
 );
 
+/** A follower whose first large merge fails, and the documents of each that was tried. */
+function followFailingOnce(storage: Storage) {
+  const sizes: number[] = [];
+  const life = followStores(storage, {
+    folder: null,
+    async mergeElsewhere(plan) {
+      sizes.push(plan.documentCount);
+      if (sizes.length === 1) throw new Error('out of memory');
+      return mergeSegments(plan);
+    },
+  });
+  return { life, sizes };
+}
+
 onBothEngines(
   'a merge that fails is told, and after a while smaller ones go on, then larger ones',
   async ({ storage }) => {
     const storeId = await createNumberedStore(storage, 1);
-    const sizes: number[] = [];
-    const life = followStores(storage, {
-      folder: null,
-      async mergeElsewhere(plan) {
-        sizes.push(plan.documentCount);
-        if (sizes.length === 1) throw new Error('out of memory');
-        return mergeSegments(plan);
-      },
-    });
+    const { life, sizes } = followFailingOnce(storage);
     await life.round();
     const perWrite = 900;
     for (let write = 0; write < 10; write += 1) {
@@ -318,15 +324,7 @@ onBothEngines(
 
 onBothEngines('a small merge that fails makes no later one smaller', async ({ storage }) => {
   const storeId = await createNumberedStore(storage, 1);
-  const sizes: number[] = [];
-  const life = followStores(storage, {
-    folder: null,
-    async mergeElsewhere(plan) {
-      sizes.push(plan.documentCount);
-      if (sizes.length === 1) throw new Error('out of memory');
-      return mergeSegments(plan);
-    },
-  });
+  const { life, sizes } = followFailingOnce(storage);
   for (let write = 0; write < 4; write += 1) {
     await writeProducts(storage, storeId, lamps(write * manyPerWrite, manyPerWrite));
     await life.round();

@@ -3,6 +3,7 @@
  * a counter for each document whose digits lie in bitmaps too, so that 32 counters are raised by a few operations
  * (bit-sliced arithmetic: O'Neil and Quass, SIGMOD 1997).
  */
+
 /** A word of a query, as far as it is counted. */
 interface MarkedWord {
   /** Sets the bits of all documents that hold the word. */
@@ -51,7 +52,7 @@ export class HeldCounts {
     return count;
   }
 
-  /** Sets the bits of documents with this count or a higher one. */
+  /** Sets the bits of documents with this count or a higher one, from 1 to the number of words. */
   markFrom(least: number, bitmap: Uint32Array): void {
     for (let word = 0; word < bitmap.length; word += 1) {
       // What is equal in all higher digits, and what is higher in one of them.

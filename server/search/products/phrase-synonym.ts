@@ -23,6 +23,9 @@ export class PhraseSynonym {
   /** The terms of each word. */
   readonly #words: Alternative;
   #lookUps: readonly PhraseWord[] | null = null;
+  /** Made when they are first asked for: streams are walked again for each count of missing words. */
+  #titles: Uint32Array | null = null;
+  #holders: Uint32Array | null = null;
   readonly #values: Uint8Array;
 
   constructor(segment: Segment, words: Alternative) {
@@ -41,8 +44,8 @@ export class PhraseSynonym {
   /** Titles that hold all words, some of them apart. */
   titleStream(): ValueStream {
     const { titlePostings } = this.#segment;
-    const titles = intersect(this.#words.map((terms) => unite(titlePostings, terms.map(runOf))));
-    return streamOfList(titles, bestOfPhrases.inTitle);
+    this.#titles ??= intersect(this.#words.map((terms) => unite(titlePostings, terms.map(runOf))));
+    return streamOfList(this.#titles, bestOfPhrases.inTitle);
   }
 
   /** Products that hold all words, some of them as a label only. */
@@ -53,11 +56,13 @@ export class PhraseSynonym {
   /** Products that hold all words, ascending. */
   holders(): Uint32Array {
     const { titlePostings, otherPostings } = this.#segment;
-    const lists = this.#words.map((terms) => {
-      const runs = terms.map(runOf);
-      return unite(otherPostings, runs, [unite(titlePostings, runs)]);
-    });
-    return intersect(lists);
+    this.#holders ??= intersect(
+      this.#words.map((terms) => {
+        const runs = terms.map(runOf);
+        return unite(otherPostings, runs, [unite(titlePostings, runs)]);
+      }),
+    );
+    return this.#holders;
   }
 
   /** What the phrase is worth in a title at its best place; 0 where it is not there, or not worth more than `least`. */

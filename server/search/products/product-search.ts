@@ -70,8 +70,8 @@ export function offerWords(
   for (const scorer of scorers) scorer.offerPhrases();
   for (const scorer of scorers) scorer.offerInTitle();
   for (const scorer of scorers) scorer.offerElsewhere();
+  if (query.words.length < 2 || top.isDecided(1)) return;
   const partial = segments.map(({ live, words }) => new PartialMatches(live, words, signals, top));
-  if (top.isDecided(1)) return;
   for (const matches of partial) matches.offerPopular();
   for (let missing = 1; missing < query.words.length && !top.isDecided(missing); missing += 1) {
     for (const matches of partial) matches.offer(missing);

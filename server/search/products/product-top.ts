@@ -6,11 +6,9 @@ import { bestTiersOf, compareRanked, missingWordsOf, type RankedDocument } from 
 
 /** A bounded list of candidates, best first. */
 export class ProductTop {
-  readonly limit: number;
   readonly #list: TopList<RankedDocument>;
 
   constructor(limit: number) {
-    this.limit = limit;
     this.#list = new TopList<RankedDocument>(limit, compareRanked);
   }
 
@@ -23,13 +21,9 @@ export class ProductTop {
     return this.#list.toBeat;
   }
 
-  get isFull(): boolean {
-    return this.#list.items.length === this.limit;
-  }
-
   /** Whether nothing that misses so many words or more can enter. */
   isDecided(missingWords: number): boolean {
-    return this.isFull && this.isBeyond(bestTiersOf(missingWords));
+    return this.isBeyond(bestTiersOf(missingWords));
   }
 
   /** The most words that a product may miss to enter, at most `limit`. */

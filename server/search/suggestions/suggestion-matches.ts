@@ -1,10 +1,9 @@
 /** The suggestions of one segment that hold all words of a query, strongest first, found as far as they are read. */
 
 import { holds } from '../columns/posting-list.ts';
-import { sameRanks } from '../columns/posting-table.ts';
-import type { ProductWord } from '../products/product-words.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { itemsOfAll } from '../segment/term-items.ts';
+import type { WordTerms } from '../segment/word-terms.ts';
 
 /** Suggestions are numbered by strength, and reading mostly ends among the first ones. Chosen. */
 const firstFound = 1024;
@@ -13,35 +12,26 @@ const growth = 16;
 /** Numbers of suggestions, ascending. */
 export class SuggestionMatches {
   readonly live: LiveSegment;
-  readonly #words: readonly ProductWord[];
+  readonly #words: readonly WordTerms[];
   /** Those below `#end`. */
-  #numbers: Uint32Array;
-  #end: number;
+  #numbers: Uint32Array = new Uint32Array(0);
+  #end = 0;
 
-  private constructor(live: LiveSegment, words: readonly ProductWord[], numbers: Uint32Array, end: number) {
+  /** Without words all suggestions match. */
+  constructor(live: LiveSegment, words: readonly WordTerms[]) {
     this.live = live;
     this.#words = words;
-    this.#numbers = numbers;
-    this.#end = end;
-  }
-
-  static ofWords(live: LiveSegment, words: readonly ProductWord[]): SuggestionMatches {
-    return new SuggestionMatches(live, words, new Uint32Array(0), 0);
-  }
-
-  /** All that there are. */
-  static all(live: LiveSegment): SuggestionMatches {
-    const { length } = live.segment.suggestionKeys;
-    return new SuggestionMatches(live, [], sameRanks(length), length);
   }
 
   /** The match at a place, or null behind the last one. */
   at(place: number): number | null {
+    if (this.#words.length === 0) return place < this.#count ? place : null;
     while (place >= this.#numbers.length && this.#end < this.#count) this.#findMore();
     return this.#numbers[place] ?? null;
   }
 
   holds(number: number): boolean {
+    if (this.#words.length === 0) return number < this.#count;
     while (number >= this.#end && this.#end < this.#count) this.#findMore();
     return holds(this.#numbers, number);
   }
@@ -53,7 +43,6 @@ export class SuggestionMatches {
   #findMore(): void {
     this.#end = Math.min(Math.max(this.#end * growth, firstFound), this.#count);
     const { suggestionPostings } = this.live.segment;
-    const terms = this.#words.map((word) => word.terms);
-    this.#numbers = itemsOfAll(suggestionPostings, terms, this.#end);
+    this.#numbers = itemsOfAll(suggestionPostings, this.#words, this.#end);
   }
 }

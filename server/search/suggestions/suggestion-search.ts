@@ -39,7 +39,13 @@ export function searchSuggestions(
   signals: Signals,
   rules: SuggestionRules,
 ): string[] {
-  const matches = segments.map(({ live, words }) => SuggestionMatches.ofWords(live, words));
+  const matches = segments.map(
+    ({ live, words }) =>
+      new SuggestionMatches(
+        live,
+        words.map(({ terms }) => terms),
+      ),
+  );
   const typed = scanWords(query.folded).map(({ text }) => text);
   return rankSuggestions(matches, typed, limit, signals, rules);
 }
@@ -51,7 +57,7 @@ export function strongestSuggestions(
   signals: Signals,
   rules: SuggestionRules,
 ): string[] {
-  const matches = segments.map(SuggestionMatches.all);
+  const matches = segments.map((live) => new SuggestionMatches(live, []));
   return rankSuggestions(matches, [], limit, signals, rules);
 }
 
