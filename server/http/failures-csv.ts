@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { limits } from '../../contract/limits.ts';
+import { defuse } from '../ingest/formula-cell.ts';
 import type { Failure } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
@@ -57,8 +58,8 @@ function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** RFC 4180 quoting, and OWASP's rule against formula injection: an apostrophe before `= + - @`, tab or return. */
+/** RFC 4180 quoting of a text that no spreadsheet runs. */
 function csvCell(text: string): string {
-  const defused = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:[.,]\d+)*$/.test(text) ? `'${text}` : text;
+  const defused = defuse(text);
   return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }

@@ -1,0 +1,18 @@
+/**
+ * Cells that a spreadsheet would run as a formula, made harmless by an apostrophe in front (OWASP, "CSV Injection"),
+ * in a way that can be taken back: a corrected file means what its rows meant when they came.
+ */
+
+/** Signs that begin a formula, behind any number of apostrophes: those count too, or restoring could not tell them. */
+const formula = /^'*[=+\-@\t\r]/;
+const plainNumber = /^[+-]?\d+(?:[.,]\d+)*$/;
+
+/** The text as it may stand in a file for spreadsheets. Different texts stay different. */
+export function defuse(text: string): string {
+  return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+}
+
+/** What `defuse` was given. */
+export function restore(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+}
