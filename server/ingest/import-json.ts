@@ -113,6 +113,10 @@ function toRun(
     issues: summarizeIssues(failures),
     failures: failures.slice(0, limits.failuresShownInImport),
     warnings: prepared.warnings.slice(0, limits.warningsShownInImport),
+    fileId: null,
+    settings: null,
+    layout: null,
+    phase: null,
     createdAt: now,
     updatedAt: now,
   };

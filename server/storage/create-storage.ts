@@ -20,7 +20,7 @@ export function createStorage(database: Database): Storage {
       database.transaction(storeId, async (transaction) => {
         const row = await transaction.lockStore(storeId);
         if (row === undefined) throw notFound('store');
-        return await work(createStoreWriter(builder, transaction, toStore(row)));
+        return await work(createStoreWriter(database, transaction, toStore(row)));
       }),
     migrate: () => migrate(database),
     async ping() {

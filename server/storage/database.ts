@@ -3,7 +3,7 @@
  * above it is written once, in Kysely, and only compiled here. A query runs for one store or, with the store
  * `null`, for the directory; PostgreSQL's row-level security holds tenant statements to that store.
  */
-import type { Compilable, Kysely } from 'kysely';
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { ExistingProduct, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
 
@@ -17,6 +17,8 @@ export interface Database {
   readonly engine: StorageEngine;
   /** Builds queries; it has no connection and can run none. */
   readonly builder: Kysely<Schema>;
+  /** The database's own clock, microseconds: leases are compared by it, whatever the clocks of the workers say. */
+  readonly now: RawBuilder<number>;
   /** One statement that sees committed rows only. */
   read<Row>(storeId: string | null, query: Compilable<Row>): Promise<Row[]>;
   /** Commits when `work` resolves, rolls back and rejects with its error when it rejects. Must not be nested. */

@@ -4,6 +4,7 @@
  */
 import type { Database, Transaction } from './database.ts';
 import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
+import { jobDirectory } from './job-statements.ts';
 import type { ApiKey, Store } from './records.ts';
 import type { Directory } from './storage.ts';
 
@@ -11,7 +12,12 @@ import type { Directory } from './storage.ts';
 const idsPerStatement = 1_000;
 
 export function createDirectory(database: Database): Directory {
-  return { ...storeDirectory(database), ...keyDirectory(database), ...markDirectory(database) };
+  return {
+    ...storeDirectory(database),
+    ...keyDirectory(database),
+    ...markDirectory(database),
+    ...jobDirectory(database),
+  };
 }
 
 type StoreDirectory = Pick<

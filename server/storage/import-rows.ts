@@ -1,7 +1,7 @@
 /** Imports, their failures and idempotency records between records.ts and their tables. */
 import type { Insertable, Selectable } from 'kysely';
 import type { ImportSource, ImportStatus } from '../../contract/product-import.ts';
-import type { Failure, IdempotencyRecord, ImportRun } from './records.ts';
+import type { Failure, IdempotencyRecord, ImportPhase, ImportRun } from './records.ts';
 import type { IdempotencyKeysTable, ImportFailuresTable, ImportsTable } from './schema.ts';
 
 export function toImportRow(storeId: string, run: ImportRun): Insertable<ImportsTable> {
@@ -27,6 +27,10 @@ export function toImportRow(storeId: string, run: ImportRun): Insertable<Imports
     updated_at: run.updatedAt,
     issues: JSON.stringify(run.issues),
     warnings: JSON.stringify(run.warnings),
+    file_id: run.fileId,
+    settings: run.settings,
+    layout: run.layout,
+    phase: run.phase,
   };
 }
 
@@ -52,6 +56,10 @@ export function toImportRun(row: Selectable<ImportsTable>, failures: readonly Fa
     issues: JSON.parse(row.issues),
     failures,
     warnings: JSON.parse(row.warnings),
+    fileId: row.file_id,
+    settings: row.settings,
+    layout: row.layout,
+    phase: row.phase as ImportPhase | null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -5,11 +5,13 @@
 import type { Database } from './database.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { synonymSets } from './migrations/0002-synonym-sets.ts';
+import { filesAndJobs } from './migrations/0003-files-and-jobs.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
   { number: 1, name: 'first tables', up: firstTables },
   { number: 2, name: 'synonym sets', up: synonymSets },
+  { number: 3, name: 'files and jobs', up: filesAndJobs },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

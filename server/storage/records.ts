@@ -88,6 +88,9 @@ export interface Failure extends RowReport {
   readonly raw: string | null;
 }
 
+/** What an import of a file is doing: finding out what it holds, writing rows, waiting until they are answerable. */
+export type ImportPhase = 'surveying' | 'importing' | 'indexing';
+
 /** One import and what happened to its rows. */
 export interface ImportRun extends RunCounts {
   readonly id: string;
@@ -102,6 +105,13 @@ export interface ImportRun extends RunCounts {
   readonly failures: readonly Failure[];
   /** The first rows that were taken with a note. */
   readonly warnings: readonly RowReport[];
+  /** Where the rows come from; null for a JSON call, and once the file is gone. */
+  readonly fileId: string | null;
+  /** What was chosen for reading the file, and what was found in it: JSON text, which only readers of files know. */
+  readonly settings: string | null;
+  readonly layout: string | null;
+  /** What an import of a file is doing; null before and after. */
+  readonly phase: ImportPhase | null;
   readonly createdAt: number;
   /** Also the heartbeat of a run under way. */
   readonly updatedAt: number;
@@ -154,6 +164,45 @@ export interface EnrichmentJob {
   readonly productId: string;
   readonly sourceHash: string;
   readonly createdAt: number;
+}
+
+/** A file that was handed in. Its bytes are kept in chunks, apart. */
+export interface StoredFile {
+  readonly id: string;
+  /** As the merchant calls it: text, never a path. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly chunkCount: number;
+  /** All of it has arrived. */
+  readonly complete: boolean;
+  readonly createdAt: number;
+}
+
+/** Importing a file; deleting one that nobody needs any more. */
+export type JobKind = 'import' | 'file_expiry';
+
+/** Work that is due. One worker at a time holds it, by a lease that it must keep renewing. */
+export interface Job {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly storeId: string;
+  /** The id of what the work is about: an import, a file. */
+  readonly subject: string;
+  /** Microseconds since the epoch; not claimed before. */
+  readonly runAt: number;
+}
+
+/** A job with how often it was begun, this time included. */
+export interface ClaimedJob extends Job {
+  readonly attempts: number;
+}
+
+/** Who holds a job, and for how long from now on. */
+export interface Lease {
+  readonly jobId: string;
+  /** Names one worker and one claim; a claim that was lost is never renewed. */
+  readonly owner: string;
+  readonly leaseMs: number;
 }
 
 export interface IdempotencyRecord {

@@ -22,6 +22,9 @@ export interface Schema {
   enrichment_jobs: EnrichmentJobsTable;
   idempotency_keys: IdempotencyKeysTable;
   synonym_sets: SynonymSetsTable;
+  files: FilesTable;
+  file_chunks: FileChunksTable;
+  jobs: JobsTable;
   migrations: MigrationsTable;
 }
 
@@ -131,6 +134,44 @@ export interface ImportsTable {
   issues: string;
   /** JSON list of RowReport. */
   warnings: string;
+  file_id: string | null;
+  /** JSON of what was chosen for reading the file. */
+  settings: string | null;
+  /** JSON of what was found in the file. */
+  layout: string | null;
+  phase: string | null;
+}
+
+/** Tenant: key (store_id, id). */
+export interface FilesTable {
+  store_id: string;
+  id: string;
+  name: string;
+  bytes: number;
+  chunk_count: number;
+  complete: Flag;
+  created_at: number;
+}
+
+/** Tenant: key (store_id, file_id, number). */
+export interface FileChunksTable {
+  store_id: string;
+  file_id: string;
+  /** From 0, without gaps. */
+  number: number;
+  content: Uint8Array;
+}
+
+/** Directory: claimed before the store is known. */
+export interface JobsTable {
+  id: string;
+  kind: string;
+  store_id: string;
+  subject: string;
+  run_at: number;
+  attempts: number;
+  lease_owner: string | null;
+  lease_until: number | null;
 }
 
 /** Tenant: key (store_id, import_id, row). */

@@ -10,13 +10,18 @@
 import type {
   ApiKey,
   ChangePosition,
+  ClaimedJob,
   EnrichmentJob,
   ExistingProduct,
   Failure,
   IdempotencyRecord,
   ImportRun,
+  Job,
+  JobKind,
+  Lease,
   ProductWrite,
   Store,
+  StoredFile,
   StoredProduct,
   StoreSynonyms,
   StoreUpdate,
@@ -77,6 +82,15 @@ export interface Directory {
   /** A named mark that is set once, such as "the demo store was made". False if it was set before. */
   setMark(name: string, value: string): Promise<boolean>;
   findMark(name: string): Promise<string | null>;
+  /**
+   * Takes the job that is due longest, or null. Of each store's imports only the first is due: files are imported in
+   * the order in which they came. Leases are compared by the database's clock.
+   */
+  claimJob(kinds: readonly JobKind[], lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
+  /** Keeps the job for longer. False when the lease was lost. */
+  renewLease(lease: Lease): Promise<boolean>;
+  /** Gives the job back, to be claimed by anybody at once. */
+  releaseLease(lease: Omit<Lease, 'leaseMs'>): Promise<void>;
 }
 
 /** Reads of one store. */
@@ -99,6 +113,9 @@ export interface StoreReader {
   /** Enrichment jobs that wait. */
   queuedEnrichments(): Promise<number>;
   findIdempotency(key: string): Promise<IdempotencyRecord | null>;
+  file(fileId: string): Promise<StoredFile | null>;
+  /** The bytes of one chunk, or null beyond the last and for a file that is gone. */
+  fileChunk(fileId: string, number: number): Promise<Uint8Array | null>;
   synonyms(): Promise<StoreSynonyms>;
   /** The synonyms if they were replaced after the change number, else null: cheap while they were not. */
   changedSynonyms(after: number): Promise<StoreSynonyms | null>;
@@ -127,6 +144,21 @@ export interface StoreWriter extends StoreReader {
   /** In the place of those before. The store's own change number is the caller's to raise. */
   replaceSynonyms(synonyms: StoreSynonyms & { readonly updatedAt: number }): Promise<void>;
   insertImport(run: ImportRun): Promise<void>;
+  /** Everything of the run but its failures, which are rows of their own. */
+  updateImport(run: ImportRun): Promise<void>;
+  insertFile(file: StoredFile): Promise<void>;
+  /** Writes the next chunk of a file that is not complete; gives the file as it is then, or null without such a file. */
+  appendFileChunk(fileId: string, content: Uint8Array): Promise<StoredFile | null>;
+  /** All of it has arrived. */
+  completeFile(fileId: string): Promise<void>;
+  /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
+  deleteFile(fileId: string, limit: number): Promise<boolean>;
+  insertJob(job: Job): Promise<void>;
+  /** As `renewLease`, within the transaction: what is written counts only while the lease is held. */
+  renewLease(lease: Lease): Promise<boolean>;
+  deleteJob(jobId: string): Promise<void>;
+  /** Puts the job off, and gives it back. */
+  postponeJob(jobId: string, runAt: number): Promise<void>;
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
   insertIdempotency(record: IdempotencyRecord): Promise<void>;
   /** Deletes records older than the given time. */

@@ -5,6 +5,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import type { Query } from './database.ts';
+import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { storedProductColumns, toStoredProduct } from './product-rows.ts';
 import type { ImportRun } from './records.ts';
@@ -16,6 +17,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
   return {
     ...productReads(builder, query, storeId),
     ...importReads(builder, query, storeId),
+    ...fileReads(builder, query, storeId),
     ...synonymReads(builder, query, storeId),
   };
 }
@@ -51,7 +53,10 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
   };
 }
 
-type ImportReads = Omit<StoreReader, keyof ProductReads | keyof SynonymReads>;
+type ImportReads = Pick<
+  StoreReader,
+  'import' | 'imports' | 'failures' | 'queuedEnrichments' | 'findIdempotency'
+>;
 
 function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
   const imports = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);

@@ -3,11 +3,13 @@
  * store. Lists are written in chunks.
  */
 import type { Kysely } from 'kysely';
-import type { Transaction } from './database.ts';
+import type { Database, Transaction } from './database.ts';
+import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
+import { jobWrites } from './job-statements.ts';
 import type { Store } from './records.ts';
 import type { Schema } from './schema.ts';
-import type { StoreReader, StoreWriter } from './storage.ts';
+import type { StoreWriter } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { toSynonymSetRow } from './synonym-rows.ts';
 
@@ -15,10 +17,11 @@ import { toSynonymSetRow } from './synonym-rows.ts';
 const rowsPerStatement = 500;
 
 export function createStoreWriter(
-  builder: Kysely<Schema>,
+  database: Pick<Database, 'builder' | 'now'>,
   transaction: Transaction,
   store: Store,
 ): StoreWriter {
+  const { builder } = database;
   return {
     ...createStoreReader(builder, transaction.query, store.id),
     store,
@@ -26,6 +29,8 @@ export function createStoreWriter(
     upsertProducts: (writes, changeNumber) => transaction.upsertProducts(store.id, writes, changeNumber),
     ...storeWrites(builder, transaction, store.id),
     ...importWrites(builder, transaction, store.id),
+    ...fileWrites(builder, transaction, store.id),
+    ...jobWrites(database, transaction),
   };
 }
 
@@ -86,15 +91,24 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
   };
 }
 
-type ImportWrites = Omit<
+type ImportWrites = Pick<
   StoreWriter,
-  keyof StoreReader | keyof StoreWrites | 'store' | 'existingProducts' | 'upsertProducts'
+  'insertImport' | 'updateImport' | 'insertFailures' | 'insertIdempotency' | 'deleteIdempotencyBefore'
 >;
 
 function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): ImportWrites {
   return {
     async insertImport(run) {
       await transaction.run(builder.insertInto('imports').values(toImportRow(storeId, run)));
+    },
+    async updateImport(run) {
+      const { store_id: _store, id: _id, ...values } = toImportRow(storeId, run);
+      const update = builder
+        .updateTable('imports')
+        .set(values)
+        .where('store_id', '=', storeId)
+        .where('id', '=', run.id);
+      await transaction.run(update);
     },
     async insertFailures(importId, failures) {
       for (const chunk of chunks(failures)) {

@@ -12,6 +12,8 @@ export const tenantTables: readonly string[] = [
   'enrichment_jobs',
   'idempotency_keys',
   'synonym_sets',
+  'files',
+  'file_chunks',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

@@ -12,11 +12,12 @@ interface ColumnTypes {
   readonly text: ColumnDataType | Expression<unknown>;
   readonly count: ColumnDataType;
   readonly flag: ColumnDataType;
+  readonly bytes: ColumnDataType;
 }
 
 const columnTypes: Record<MigrationStep['engine'], ColumnTypes> = {
-  sqlite: { text: 'text', count: 'integer', flag: 'integer' },
-  postgres: { text: sql`text collate "C"`, count: 'bigint', flag: 'boolean' },
+  sqlite: { text: 'text', count: 'integer', flag: 'integer', bytes: 'blob' },
+  postgres: { text: sql`text collate "C"`, count: 'bigint', flag: 'boolean', bytes: 'bytea' },
 };
 
 /** A column as `name type`, with `?` for one that may be null. */
@@ -67,6 +68,25 @@ export async function createTable(step: MigrationStep, table: TableDefinition): 
 export async function createTenantTable(step: MigrationStep, table: TableDefinition): Promise<void> {
   await createTable(step, table);
   if (step.engine === 'postgres') await separateStores(step, table.name);
+}
+
+/** Adds columns to a table that may have rows; they may be null or start out with a value. */
+export async function addColumns(
+  { builder, engine, transaction }: MigrationStep,
+  table: Pick<TableDefinition, 'name' | 'columns' | 'defaults'>,
+): Promise<void> {
+  for (const text of table.columns) {
+    const [name, type] = text.split(' ') as [string, keyof ColumnTypes | `${keyof ColumnTypes}?`];
+    const dataType = columnTypes[engine][type.replace('?', '') as keyof ColumnTypes];
+    const initial = table.defaults?.[name];
+    const alter = builder.schema
+      .alterTable(table.name)
+      .addColumn(name, dataType as ColumnDataType, (column) => {
+        const checked = type.endsWith('?') ? column : column.notNull();
+        return initial === undefined ? checked : checked.defaultTo(initial);
+      });
+    await transaction.run(alter);
+  }
 }
 
 function addColumn(

@@ -2,7 +2,14 @@
  * PostgreSQL under the queries: a pool of connections, transactions that set the store for row-level security, and
  * reads that do the same in one round trip. A connection that the server closes is replaced by the next call.
  */
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
 import { escapeLiteral, Pool, type PoolClient } from 'pg';
 import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
@@ -39,6 +46,7 @@ export function openPostgresDatabase(
   return {
     engine: 'postgres',
     builder,
+    now: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
     async read(storeId, query) {
       const client = await connect(pool);
       return await lend(client, () =>

@@ -5,7 +5,7 @@
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { existingProducts, upsertProducts } from './product-statements.ts';
@@ -68,6 +68,7 @@ export function createSqliteDatabase(
   return {
     engine: 'sqlite',
     builder,
+    now: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
     read: async (_storeId, query) => reader.all(query),
     transaction: (_storeId, work) => transaction(work),
     exclusive: transaction,

@@ -121,5 +121,6 @@ function translated<Result>(work: () => Result): Result {
 export function toSqliteValue(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (value instanceof Uint8Array) return value;
   throw new Error(`A value of type ${typeof value} cannot be bound to a statement.`);
 }

@@ -1,0 +1,109 @@
+/** Files that were handed in, and their chunks. Every statement names the store. */
+import type { Kysely, Selectable } from 'kysely';
+import type { Query, Transaction } from './database.ts';
+import type { StoredFile } from './records.ts';
+import type { FilesTable, Schema } from './schema.ts';
+import type { StoreReader, StoreWriter } from './storage.ts';
+
+export function fileReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  storeId: string,
+): Pick<StoreReader, 'file' | 'fileChunk'> {
+  return {
+    async file(fileId) {
+      const file = builder
+        .selectFrom('files')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('id', '=', fileId);
+      const [row] = await query(file);
+      return row === undefined ? null : toStoredFile(row);
+    },
+    async fileChunk(fileId, number) {
+      const chunk = builder
+        .selectFrom('file_chunks')
+        .select('content')
+        .where('store_id', '=', storeId)
+        .where('file_id', '=', fileId)
+        .where('number', '=', number);
+      return (await query(chunk))[0]?.content ?? null;
+    },
+  };
+}
+
+export function fileWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): Pick<StoreWriter, 'insertFile' | 'appendFileChunk' | 'completeFile' | 'deleteFile'> {
+  return {
+    async insertFile({ id, name, bytes, chunkCount, complete, createdAt }) {
+      const row = {
+        store_id: storeId,
+        id,
+        name,
+        bytes,
+        chunk_count: chunkCount,
+        complete,
+        created_at: createdAt,
+      };
+      await transaction.run(builder.insertInto('files').values(row));
+    },
+    async appendFileChunk(fileId, content) {
+      const update = builder
+        .updateTable('files')
+        .set((expression) => ({
+          bytes: expression('bytes', '+', content.byteLength),
+          chunk_count: expression('chunk_count', '+', 1),
+        }))
+        .where('store_id', '=', storeId)
+        .where('id', '=', fileId)
+        .where('complete', '=', false)
+        .returningAll();
+      const [row] = await transaction.query(update);
+      if (row === undefined) return null;
+      const chunk = { store_id: storeId, file_id: fileId, number: row.chunk_count - 1, content };
+      await transaction.run(builder.insertInto('file_chunks').values(chunk));
+      return toStoredFile(row);
+    },
+    async completeFile(fileId) {
+      const update = builder
+        .updateTable('files')
+        .set({ complete: true })
+        .where('store_id', '=', storeId)
+        .where('id', '=', fileId);
+      await transaction.run(update);
+    },
+    async deleteFile(fileId, limit) {
+      const last = builder
+        .selectFrom('file_chunks')
+        .select('number')
+        .where('store_id', '=', storeId)
+        .where('file_id', '=', fileId)
+        .orderBy('number', 'desc')
+        .limit(limit);
+      const chunks = builder
+        .deleteFrom('file_chunks')
+        .where('store_id', '=', storeId)
+        .where('file_id', '=', fileId)
+        .where('number', 'in', last);
+      if ((await transaction.run(chunks)) === limit) return true;
+      const file = builder.deleteFrom('files').where('store_id', '=', storeId).where('id', '=', fileId);
+      await transaction.run(file);
+      return false;
+    },
+  };
+}
+
+function toStoredFile(row: Selectable<FilesTable>): StoredFile {
+  const { id, name, bytes, complete } = row;
+  return {
+    id,
+    name,
+    bytes,
+    chunkCount: row.chunk_count,
+    complete: Boolean(complete),
+    createdAt: row.created_at,
+  };
+}

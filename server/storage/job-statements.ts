@@ -1,0 +1,139 @@
+/**
+ * Jobs and their leases: claimed with one statement, so that two workers never hold the same job. Times are the
+ * database's own.
+ */
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import type { Database, Transaction } from './database.ts';
+import type { ClaimedJob, Job, JobKind, Lease } from './records.ts';
+import type { JobsTable, Schema } from './schema.ts';
+import type { Directory, StoreWriter } from './storage.ts';
+
+/** Takes the job that is due longest; see Directory.claimJob. */
+async function claimJob(
+  database: Database,
+  kinds: readonly JobKind[],
+  lease: Omit<Lease, 'jobId'>,
+): Promise<ClaimedJob | null> {
+  const { builder, engine, now } = database;
+  const due = builder
+    .selectFrom('jobs')
+    .select('jobs.id')
+    .where('jobs.kind', 'in', kinds)
+    .where('jobs.run_at', '<=', now)
+    .where((expression) =>
+      expression.or([expression('jobs.lease_until', 'is', null), expression('jobs.lease_until', '<=', now)]),
+    )
+    .where((expression) =>
+      expression.or([
+        expression('jobs.kind', '!=', 'import'),
+        expression.not(expression.exists(earlierImport(expression))),
+      ]),
+    )
+    .orderBy('jobs.run_at')
+    .orderBy('jobs.id')
+    .limit(1);
+  // SQLite has one writer; on PostgreSQL a job that another worker is just claiming is passed over.
+  const claimable = engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+  const claim = builder
+    .updateTable('jobs')
+    .set((expression) => ({
+      lease_owner: lease.owner,
+      lease_until: leaseEnd(database, lease.leaseMs),
+      attempts: expression('attempts', '+', 1),
+    }))
+    .where('id', '=', claimable)
+    .returningAll();
+  const rows = await database.transaction(null, (transaction) => transaction.query(claim));
+  return rows[0] === undefined ? null : toClaimedJob(rows[0]);
+}
+
+/** The import of the same store that comes before, whoever holds it. */
+function earlierImport(due: ExpressionBuilder<Schema, 'jobs'>): Expression<unknown> {
+  return due
+    .selectFrom('jobs as earlier')
+    .select('earlier.id')
+    .whereRef('earlier.store_id', '=', 'jobs.store_id')
+    .where('earlier.kind', '=', 'import')
+    .whereRef('earlier.id', '<', 'jobs.id');
+}
+
+type Clocked = Pick<Database, 'builder' | 'now'>;
+
+/** Jobs as the directory offers them, each call a transaction of its own. */
+export function jobDirectory(
+  database: Database,
+): Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease'> {
+  return {
+    claimJob: (kinds, lease) => claimJob(database, kinds, lease),
+    async renewLease(lease) {
+      return await database.transaction(null, (transaction) => renew(database, transaction, lease));
+    },
+    async releaseLease({ jobId, owner }) {
+      const release = database.builder
+        .updateTable('jobs')
+        .set({ lease_owner: null, lease_until: null })
+        .where('id', '=', jobId)
+        .where('lease_owner', '=', owner);
+      await database.transaction(null, (transaction) => transaction.run(release));
+    },
+  };
+}
+
+/** Jobs as the transaction of a store writes them. */
+export function jobWrites(
+  database: Clocked,
+  transaction: Transaction,
+): Pick<StoreWriter, 'insertJob' | 'renewLease' | 'deleteJob' | 'postponeJob'> {
+  const { builder } = database;
+  return {
+    async insertJob(job) {
+      await transaction.run(builder.insertInto('jobs').values(toJobRow(job)));
+    },
+    renewLease: (lease) => renew(database, transaction, lease),
+    async deleteJob(jobId) {
+      await transaction.run(builder.deleteFrom('jobs').where('id', '=', jobId));
+    },
+    async postponeJob(jobId, runAt) {
+      const values = { run_at: runAt, lease_owner: null, lease_until: null };
+      await transaction.run(builder.updateTable('jobs').set(values).where('id', '=', jobId));
+    },
+  };
+}
+
+/** Also a lease whose time has passed is renewed, as long as nobody else has claimed the job since. */
+async function renew(database: Clocked, transaction: Transaction, lease: Lease): Promise<boolean> {
+  const update = database.builder
+    .updateTable('jobs')
+    .set({ lease_until: leaseEnd(database, lease.leaseMs) })
+    .where('id', '=', lease.jobId)
+    .where('lease_owner', '=', lease.owner);
+  return (await transaction.run(update)) === 1;
+}
+
+function leaseEnd({ now }: Clocked, leaseMs: number) {
+  return sql<number>`${now} + ${sql.lit(leaseMs * 1_000)}`;
+}
+
+function toJobRow(job: Job): JobsTable {
+  return {
+    id: job.id,
+    kind: job.kind,
+    store_id: job.storeId,
+    subject: job.subject,
+    run_at: job.runAt,
+    attempts: 0,
+    lease_owner: null,
+    lease_until: null,
+  };
+}
+
+function toClaimedJob(row: JobsTable): ClaimedJob {
+  return {
+    id: row.id,
+    kind: row.kind as JobKind,
+    storeId: row.store_id,
+    subject: row.subject,
+    runAt: row.run_at,
+    attempts: row.attempts,
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * Goal: a job is held by one worker at a time, and files arrive whole. Method: claims at once from several
+ * connections of both databases, and leases that run out.
+ */
+import assert from 'node:assert/strict';
+import type { Job } from '../../server/storage/records.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const leaseMs = 60_000;
+
+function job(number: number, fields: Partial<Job> = {}): Job {
+  return {
+    id: uuidOf(number),
+    kind: 'import',
+    storeId: uuidOf(1),
+    subject: `subject ${number}`,
+    runAt: someTime,
+    ...fields,
+  };
+}
+
+async function insertJobs(storage: Storage, ...jobs: readonly Job[]): Promise<void> {
+  for (const one of jobs) await storage.write(one.storeId, (writer) => writer.insertJob(one));
+}
+
+async function withStores(storage: Storage, count = 1): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    await storage.directory.createStore({ ...storeRow(), id: uuidOf(number), name: `store ${number}` }, []);
+  }
+}
+
+onBothEngines('a job is claimed once until its lease runs out', async ({ storage }) => {
+  await withStores(storage);
+  await insertJobs(storage, job(1));
+  const { directory } = storage;
+  const claimed = await directory.claimJob(['import'], { owner: 'first', leaseMs: 300 });
+  assert.deepEqual(claimed, { ...job(1), attempts: 1 });
+  assert.equal(await directory.claimJob(['import'], { owner: 'second', leaseMs }), null);
+  await waitUntil('the end of the lease', async () => {
+    const again = await directory.claimJob(['import'], { owner: 'second', leaseMs });
+    return again?.attempts === 2;
+  });
+  assert.equal(await directory.renewLease({ jobId: job(1).id, owner: 'first', leaseMs }), false);
+  assert.equal(await directory.renewLease({ jobId: job(1).id, owner: 'second', leaseMs }), true);
+});
+
+onBothEngines('of ten workers that claim at once each gets another job', async ({ storage, openAnother }) => {
+  await withStores(storage, 5);
+  await insertJobs(storage, ...[1, 2, 3, 4, 5].map((number) => job(number, { storeId: uuidOf(number) })));
+  const workers = await Promise.all(Array.from({ length: 3 }, () => openAnother()));
+  const claims = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      (workers[index % 3] ?? storage).directory.claimJob(['import'], { owner: `worker ${index}`, leaseMs }),
+    ),
+  );
+  const ids = claims.flatMap((claim) => (claim === null ? [] : [claim.id]));
+  // On PostgreSQL a worker may come away empty while another claims; what is left is found by the next claim.
+  for (
+    let claim = await storage.directory.claimJob(['import'], { owner: 'last', leaseMs });
+    claim !== null;
+  ) {
+    ids.push(claim.id);
+    claim = await storage.directory.claimJob(['import'], { owner: 'last', leaseMs });
+  }
+  assert.deepEqual(ids.sort(), [1, 2, 3, 4, 5].map(uuidOf));
+});
+
+onBothEngines(
+  'imports of one store come one after the other, other jobs do not wait',
+  async ({ storage }) => {
+    await withStores(storage, 2);
+    const other = job(3, { storeId: uuidOf(2) });
+    const expiry = job(4, { kind: 'file_expiry' });
+    await insertJobs(storage, job(1), job(2), other, expiry);
+    const kinds = ['import', 'file_expiry'] as const;
+    const claim = async () => (await storage.directory.claimJob(kinds, { owner: 'me', leaseMs }))?.id ?? null;
+    assert.deepEqual(
+      [await claim(), await claim(), await claim(), await claim()],
+      [1, 3, 4].map(uuidOf).concat([null as never]),
+    );
+    await storage.write(uuidOf(1), (writer) => writer.deleteJob(job(1).id));
+    assert.equal(await claim(), job(2).id);
+  },
+);
+
+onBothEngines(
+  'a job is not claimed before its time, nor by a worker of another kind',
+  async ({ storage }) => {
+    await withStores(storage);
+    await insertJobs(storage, job(1), job(2, { kind: 'file_expiry', runAt: 4_000_000_000_000_000 }));
+    const { directory } = storage;
+    assert.equal(await directory.claimJob(['file_expiry'], { owner: 'me', leaseMs }), null);
+    await storage.write(uuidOf(1), (writer) => writer.postponeJob(job(1).id, 4_000_000_000_000_000));
+    assert.equal(await directory.claimJob(['import'], { owner: 'me', leaseMs }), null);
+  },
+);
+
+onBothEngines('a job that was given back is claimed at once', async ({ storage }) => {
+  await withStores(storage);
+  await insertJobs(storage, job(1));
+  const { directory } = storage;
+  await directory.claimJob(['import'], { owner: 'first', leaseMs });
+  await directory.releaseLease({ jobId: job(1).id, owner: 'another' });
+  assert.equal(await directory.claimJob(['import'], { owner: 'second', leaseMs }), null);
+  await directory.releaseLease({ jobId: job(1).id, owner: 'first' });
+  assert.equal((await directory.claimJob(['import'], { owner: 'second', leaseMs }))?.id, job(1).id);
+});
+
+onBothEngines('what is written with a lost lease is not there', async ({ storage }) => {
+  await withStores(storage);
+  await insertJobs(storage, job(1));
+  await storage.directory.claimJob(['import'], { owner: 'second', leaseMs });
+  const held = await storage.write(uuidOf(1), (writer) =>
+    writer.renewLease({ jobId: job(1).id, owner: 'first', leaseMs }),
+  );
+  assert.equal(held, false);
+});
+
+const emptyFile = {
+  id: uuidOf(50),
+  name: '../../products.csv',
+  bytes: 0,
+  chunkCount: 0,
+  complete: false,
+  createdAt: someTime,
+};
+
+onBothEngines('a file comes back byte for byte until it is deleted', async ({ storage }) => {
+  await withStores(storage, 2);
+  const [storeId, fileId] = [uuidOf(1), emptyFile.id];
+  const chunks = [0, 1, 2].map((number) =>
+    Uint8Array.from({ length: 300 }, (_, index) => (index + number) % 256),
+  );
+  await storage.write(storeId, (writer) => writer.insertFile(emptyFile));
+  for (const chunk of chunks) await storage.write(storeId, (writer) => writer.appendFileChunk(fileId, chunk));
+  await storage.write(storeId, (writer) => writer.completeFile(fileId));
+  const reader = storage.reader(storeId);
+  assert.deepEqual(await reader.file(fileId), { ...emptyFile, bytes: 900, chunkCount: 3, complete: true });
+  for (const [number, chunk] of chunks.entries()) {
+    assert.deepEqual(Buffer.from((await reader.fileChunk(fileId, number)) ?? []), Buffer.from(chunk));
+  }
+  assert.equal(await reader.fileChunk(fileId, 3), null);
+  assert.equal(await storage.reader(uuidOf(2)).file(fileId), null);
+  assert.equal(await storage.reader(uuidOf(2)).fileChunk(fileId, 0), null);
+  // Nothing is added to a complete file, nor to one of another store.
+  assert.equal(
+    await storage.write(storeId, (writer) => writer.appendFileChunk(fileId, new Uint8Array(1))),
+    null,
+  );
+  assert.equal(await storage.write(storeId, (writer) => writer.deleteFile(fileId, 2)), true);
+  assert.equal(await storage.write(storeId, (writer) => writer.deleteFile(fileId, 2)), false);
+  assert.equal(await reader.file(fileId), null);
+  assert.equal(await reader.fileChunk(fileId, 0), null);
+});
