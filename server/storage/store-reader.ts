@@ -4,6 +4,7 @@
  */
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
+import { toAuditEntry } from './account-rows.ts';
 import type { Query } from './database.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { storedProductColumns, toStoredProduct } from './product-rows.ts';
@@ -17,6 +18,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...productReads(builder, query, storeId),
     ...importReads(builder, query, storeId),
     ...synonymReads(builder, query, storeId),
+    ...auditReads(builder, query, storeId),
   };
 }
 
@@ -51,7 +53,7 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
   };
 }
 
-type ImportReads = Omit<StoreReader, keyof ProductReads | keyof SynonymReads>;
+type ImportReads = Omit<StoreReader, keyof ProductReads | keyof SynonymReads | keyof AuditReads>;
 
 function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
   const imports = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);
@@ -150,4 +152,16 @@ function firstFailures(builder: Kysely<Schema>, storeId: string, importId: strin
     .where('import_id', '=', importId)
     .orderBy('row')
     .limit(limits.failuresShownInImport);
+}
+
+type AuditReads = Pick<StoreReader, 'auditEntries'>;
+
+function auditReads(builder: Kysely<Schema>, query: Query, storeId: string): AuditReads {
+  return {
+    async auditEntries({ before, limit }) {
+      const entries = builder.selectFrom('audit_entries').selectAll().where('store_id', '=', storeId);
+      const older = before === null ? entries : entries.where('id', '<', before);
+      return (await query(older.orderBy('id', 'desc').limit(limit))).map(toAuditEntry);
+    },
+  };
 }

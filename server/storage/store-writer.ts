@@ -3,6 +3,8 @@
  * store. Lists are written in chunks.
  */
 import type { Kysely } from 'kysely';
+import { toAuditEntryRow } from './account-rows.ts';
+import { createAccountWriter } from './account-writer.ts';
 import type { Transaction } from './database.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
 import type { Store } from './records.ts';
@@ -22,6 +24,10 @@ export function createStoreWriter(
   return {
     ...createStoreReader(builder, transaction.query, store.id),
     store,
+    accounts: createAccountWriter(builder, transaction),
+    async insertAuditEntry(entry) {
+      await transaction.run(builder.insertInto('audit_entries').values(toAuditEntryRow(store.id, entry)));
+    },
     existingProducts: (externalIds) => transaction.existingProducts(store.id, externalIds),
     upsertProducts: (writes, changeNumber) => transaction.upsertProducts(store.id, writes, changeNumber),
     ...storeWrites(builder, transaction, store.id),
@@ -88,7 +94,13 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
 
 type ImportWrites = Omit<
   StoreWriter,
-  keyof StoreReader | keyof StoreWrites | 'store' | 'existingProducts' | 'upsertProducts'
+  | keyof StoreReader
+  | keyof StoreWrites
+  | 'store'
+  | 'accounts'
+  | 'insertAuditEntry'
+  | 'existingProducts'
+  | 'upsertProducts'
 >;
 
 function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): ImportWrites {

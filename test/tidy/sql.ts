@@ -12,6 +12,7 @@ export const tenantTables: readonly string[] = [
   'enrichment_jobs',
   'idempotency_keys',
   'synonym_sets',
+  'audit_entries',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */
