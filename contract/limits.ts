@@ -77,6 +77,22 @@ export const limits = {
   /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
   writesPerStore: 1_024,
 
+  /** People. Lengths count code points. */
+  emailMaxLength: 254,
+  passwordMinLength: 10,
+  passwordMaxLength: 200,
+  /** A session ends after so long without a call, and in any case after so long. */
+  sessionIdleDays: 7,
+  sessionMaxDays: 30,
+  /** A session's token is replaced by the first call after so long; the one before is taken for a moment more. */
+  sessionRotationHours: 24,
+  sessionGraceSeconds: 60,
+  /** When a session was used last is written down this often at most. */
+  sessionTouchSeconds: 60,
+  invitationDays: 7,
+  /** A body of the dashboard's own calls. */
+  dashboardBodyMaxBytes: 64 * 1024,
+
   /** Keys and stores kept in memory by the HTTP thread. */
   apiKeyCacheEntries: 50_000,
   unknownKeyCacheSeconds: 3,
@@ -94,6 +110,10 @@ export const rateLimits = {
   autocompletePerAddress: { perSecond: 100, burst: 500 },
   eventsPerAddress: { perSecond: 50, burst: 200 },
   managementPerKey: { perSecond: 100, burst: 1_000 },
+  /** Ten a minute. */
+  signInPerAddress: { perSecond: 10 / 60, burst: 10 },
+  /** Whatever the address: six a minute, since one account is guessed at from many. Chosen. */
+  signInPerAccount: { perSecond: 6 / 60, burst: 20 },
 } as const satisfies Record<string, RateLimit>;
 
 /** The plans that a store can have (Contract §2). */

@@ -54,6 +54,11 @@ export function randomSecret(bytes: number): string {
   return randomBytes(bytes).toString('base64');
 }
 
+/** A token of 256 random bits that can stand in an address. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a path parameter can be an id at all; what cannot is simply unknown. */

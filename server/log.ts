@@ -15,7 +15,10 @@ export function createLog(level: string, terminal: boolean): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['*.authorization', '*["x-api-key"]', '*.key', '*.secret', '*.auth_secret'],
+      paths: [
+        ...['*.authorization', '*["x-api-key"]', '*.cookie', '*["set-cookie"]', '*["x-csrf-token"]'],
+        ...['*.key', '*.secret', '*.auth_secret', '*.password', '*.token'],
+      ],
       censor: '[redacted]',
     },
   };

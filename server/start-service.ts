@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { limits } from '../contract/limits.ts';
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
+import { linkOf, openSetup } from './accounts/invitations.ts';
 import { createAutocomplete } from './autocomplete/autocomplete.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
 import type { Clock } from './clock.ts';
@@ -32,6 +33,10 @@ export interface RunningService {
   readonly createdDemo: CreatedStore | null;
   /** The demo store, of this start or an earlier one; null without one. */
   readonly demo: DemoStore | null;
+  /** Where people find the dashboard. */
+  readonly dashboard: string;
+  /** The link to the first account, good until the next start; null once somebody has one. */
+  readonly setupLink: string | null;
   /** Answers what is under way, then closes everything; within ten seconds whatever callers do. */
   stop(): Promise<void>;
 }
@@ -92,6 +97,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const origin = await listen(app, config);
   // Only now: keys that are made by a start that fails would never be seen.
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
+  const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock);
   const demo = await fillDemoStore(storage, pipeline, clock);
   // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
@@ -103,8 +109,14 @@ export async function startService(config: Config, environment: ServiceEnvironme
     // Only a thread that ended rejects: `onFatal` has heard of it, or the service is stopping.
     () => {},
   );
+  const publicOrigin = config.publicUrl ?? origin;
   const running = started.move();
-  return { origin, createdDemo, demo, stop: () => running.disposeAsync() };
+  return {
+    ...{ origin, createdDemo, demo },
+    dashboard: `${publicOrigin}/dashboard`,
+    setupLink: setupToken === null ? null : linkOf(publicOrigin, 'setup', setupToken),
+    stop: () => running.disposeAsync(),
+  };
 }
 
 function passUnavailable(error: unknown): void {

@@ -50,17 +50,27 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function startResult({ origin, createdDemo, demo }: RunningService) {
+function startResult({ origin, dashboard, setupLink, createdDemo, demo }: RunningService) {
   return {
     address: origin,
+    dashboard,
+    setup_link: setupLink,
     demo_storefront: `${origin}/demo`,
     demo: createdDemo === null ? null : { store: createdDemo.store.id, keys: createdDemo.keys },
     demo_storefront_key: demo?.storefrontKey ?? null,
   };
 }
 
-function startLines({ origin, createdDemo, demo }: RunningService): string[] {
-  const lines = ['', `  Foretype answers at     ${origin}`, `  API document            ${origin}/docs`];
+function startLines({ origin, dashboard, setupLink, createdDemo, demo }: RunningService): string[] {
+  const lines = [
+    '',
+    `  Foretype answers at     ${origin}`,
+    `  API document            ${origin}/docs`,
+    `  Dashboard               ${dashboard}`,
+  ];
+  if (setupLink !== null) {
+    lines.push(`  Make your account at    ${setupLink}   (works once, until the next start)`);
+  }
   if (demo !== null) {
     lines.push(`  Demo storefront         ${origin}/demo`, `  Demo storefront key     ${demo.storefrontKey}`);
     lines.push(

@@ -13,11 +13,14 @@ import { newId } from '../ids.ts';
 import { authenticate } from './authenticate.ts';
 import { acceptBodies } from './body.ts';
 import { addCorsHeaders, answerPreflight, isPublicPath } from './cors.ts';
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
+import { createGate } from './dashboard/member.ts';
 import { documentApi } from './documentation.ts';
 import { createErrorHandler, sendError } from './errors.ts';
 import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
+import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -28,7 +31,6 @@ import { synonymRoutes } from './routes/synonyms.ts';
 import { safetyHeaders } from './safety-headers.ts';
 import { answerClientError, createHttpServer } from './server.ts';
 import type { Services } from './services.ts';
-import './route-access.ts';
 
 /** A worker has no routes for callers. */
 const noShortWay: ShortWay = () => false;
@@ -66,6 +68,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   // Measured: a compiled serializer is slower than JSON.stringify, and answers are ours already.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('grant', null);
+  app.decorateRequest('signedIn', null);
+  app.decorateRequest('member', null);
   acceptBodies(app);
   const methods = collectMethods(app);
   addRequestHooks(app, services, parts);
@@ -78,6 +82,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     synonymRoutes(app, services);
     healthRoutes(app, services);
     demoRoutes(app, services);
+    dashboardRoutes(app, services);
   }
   refuseOtherMethods(app, methods);
   return app;
@@ -134,13 +139,18 @@ function createRequestIds(): () => string {
 }
 
 function addRequestHooks(app: FastifyInstance, services: Services, { limiter, notes }: SharedParts): void {
+  const gate = createGate(services);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(safetyHeaders);
     if (answerPreflight(request, reply)) return;
     if (services.state() === 'stopping') reply.header('connection', 'close');
     const access = request.routeOptions.config.access ?? 'open';
+    if (request.routeOptions.url?.startsWith(dashboardApi) === true) {
+      gate(request, reply, access).then(() => done(), done);
+      return;
+    }
     if (isPublicPath(request.url)) addCorsHeaders(reply);
-    if (access === 'open') return done();
+    if (!isKeyAccess(access)) return done();
     try {
       limiter.admitAddress(request, reply, access);
       const pending = authenticate(services.keyRing, request, reply, access);
@@ -165,9 +175,8 @@ function addRequestHooks(app: FastifyInstance, services: Services, { limiter, no
 function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>();
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api/') && route.config?.access === undefined) {
-      throw new Error(`the route ${route.url} does not say who may call it (config.access)`);
-    }
+    const fault = accessFault(route.url, route.config?.access);
+    if (fault !== null) throw new Error(`the route ${route.url} ${fault}`);
     const known = methods.get(route.url) ?? new Set();
     for (const method of [route.method].flat()) known.add(method);
     methods.set(route.url, known);

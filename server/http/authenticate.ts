@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { KeyGrant, KeyRing } from '../stores/key-ring.ts';
 import { addCorsHeaders, answeredOrigin, isOriginAllowed } from './cors.ts';
 import { autocompletePath } from './keystroke-query.ts';
-import type { RouteAccess } from './route-access.ts';
+import type { KeyAccess } from './route-access.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +28,7 @@ export function authenticate(
   keyRing: KeyRing,
   request: FastifyRequest,
   reply: FastifyReply,
-  access: Exclude<RouteAccess, 'open'>,
+  access: KeyAccess,
 ): void | Promise<void> {
   const key = readKey(request);
   if (key === null) {
@@ -73,7 +73,7 @@ function readKey(request: FastifyRequest): PresentedKey | null {
 export function findRefusal(
   grant: KeyGrant,
   key: PresentedKey,
-  access: Exclude<RouteAccess, 'open'>,
+  access: KeyAccess,
   origin: string | undefined,
 ): AppError | null {
   if ((access === 'secret' || key.inQuery) && grant.kind !== (key.inQuery ? 'storefront' : 'secret')) {
@@ -93,7 +93,7 @@ function admit(
   key: PresentedKey,
   request: FastifyRequest,
   reply: FastifyReply,
-  access: Exclude<RouteAccess, 'open'>,
+  access: KeyAccess,
 ): void {
   if (grant === null) {
     throw new AppError('invalid_api_key', 'The API key is not valid: it is mistyped, unknown or revoked.');

@@ -1,15 +1,48 @@
 /** Who may call a route. Every route says it; a route that does not is refused at start (default deny). */
 
 /**
- * - `open`: anybody (probes, documents, the demo page).
+ * What a key must be, under `/api/`:
+ *
  * - `storefront`: any key; called from browsers, so it carries CORS headers.
  * - `health`: any key, but no CORS: an integration check from a server.
  * - `secret`: secret keys only.
  */
-export type RouteAccess = 'open' | 'storefront' | 'health' | 'secret';
+export type KeyAccess = 'storefront' | 'health' | 'secret';
+
+/**
+ * Who must be signed in, under `/dashboard/api/`:
+ *
+ * - `signed_in`: anybody with an account.
+ * - `viewer`, `editor`, `owner`: who has this role or a higher one in the store of the path's `:store_id`.
+ * - `operator`: who runs the service.
+ */
+export type DashboardAccess = 'signed_in' | 'viewer' | 'editor' | 'owner' | 'operator';
+
+/** `open`: anybody (probes, documents, the demo page, signing in). */
+export type RouteAccess = 'open' | KeyAccess | DashboardAccess;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
   }
+}
+
+/** Whether this is for keys: not open, and not for people. */
+export function isKeyAccess(access: RouteAccess): access is KeyAccess {
+  return access === 'storefront' || access === 'health' || access === 'secret';
+}
+
+/** The folder of every call that the dashboard makes. */
+export const dashboardApi = '/dashboard/api/';
+
+/** What is wrong with the access that a route says, or null. */
+export function accessFault(url: string, access: RouteAccess | undefined): string | null {
+  const isOfDashboard = url.startsWith(dashboardApi);
+  if (!isOfDashboard && !url.startsWith('/api/')) return null;
+  if (access === undefined) return 'does not say who may call it (config.access)';
+  if (access !== 'open' && isKeyAccess(access) === isOfDashboard) {
+    return `takes "${access}": keys are for /api/, people for ${dashboardApi}`;
+  }
+  const needsStore = access === 'viewer' || access === 'editor' || access === 'owner';
+  return needsStore && !url.includes('/:store_id') ? `takes "${access}" without a :store_id` : null;
 }

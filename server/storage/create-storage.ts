@@ -1,6 +1,8 @@
 /** The storage on top of a database: directory, readers, and the transaction that locks a store. */
 import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
+import { createAccountReader } from './account-reader.ts';
+import { createAccountWriter } from './account-writer.ts';
 import type { Database } from './database.ts';
 import { createDirectory } from './directory.ts';
 import { toStore } from './directory-rows.ts';
@@ -15,6 +17,11 @@ export function createStorage(database: Database): Storage {
   return {
     engine: database.engine,
     directory: createDirectory(database),
+    accounts: {
+      ...createAccountReader(builder, (query) => database.read(null, query)),
+      write: (work) =>
+        database.transaction(null, (transaction) => work(createAccountWriter(builder, transaction))),
+    },
     reader: (storeId) => createStoreReader(builder, (query) => database.read(storeId, query), storeId),
     write: (storeId, work) =>
       database.transaction(storeId, async (transaction) => {

@@ -25,6 +25,11 @@ export interface Schema {
   files: FilesTable;
   file_chunks: FileChunksTable;
   jobs: JobsTable;
+  users: UsersTable;
+  memberships: MembershipsTable;
+  sessions: SessionsTable;
+  invitations: InvitationsTable;
+  audit_entries: AuditEntriesTable;
   migrations: MigrationsTable;
 }
 
@@ -212,6 +217,62 @@ export interface SynonymSetsTable {
   common: Flag;
   /** JSON list of SynonymRule. */
   rules: string;
+}
+
+/** Directory: people. */
+export interface UsersTable {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  is_operator: Flag;
+  created_at: number;
+  last_seen_at: number | null;
+}
+
+/** Directory: read by user before a store is chosen. */
+export interface MembershipsTable {
+  user_id: string;
+  store_id: string;
+  role: string;
+  joined_at: number;
+}
+
+/** Directory: looked up by token. */
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  previous_token_hash: string | null;
+  csrf_token: string;
+  created_at: number;
+  rotated_at: number;
+  last_seen_at: number;
+}
+
+/** Directory: looked up by token. */
+export interface InvitationsTable {
+  id: string;
+  kind: string;
+  store_id: string | null;
+  email: string;
+  role: string | null;
+  token_hash: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Tenant: key (store_id, id). */
+export interface AuditEntriesTable {
+  store_id: string;
+  id: string;
+  at: number;
+  actor_name: string | null;
+  actor_email: string | null;
+  action: string;
+  subject: string;
+  /** JSON object. */
+  details: string;
 }
 
 /** Which migrations were applied. */

@@ -7,6 +7,7 @@
  *
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
+import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
 import type {
   ApiKey,
   ChangePosition,
@@ -31,6 +32,7 @@ import type {
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
   readonly directory: Directory;
+  readonly accounts: Accounts;
   /** Reads of one store: committed rows only, each call on its own. */
   reader(storeId: string): StoreReader;
   /**
@@ -119,12 +121,17 @@ export interface StoreReader {
   synonyms(): Promise<StoreSynonyms>;
   /** The synonyms if they were replaced after the change number, else null: cheap while they were not. */
   changedSynonyms(after: number): Promise<StoreSynonyms | null>;
+  /** Newest first, older than the given entry id. */
+  auditEntries(page: { readonly before: string | null; readonly limit: number }): Promise<AuditEntry[]>;
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
 export interface StoreWriter extends StoreReader {
   /** The store as of the lock. */
   readonly store: Store;
+  /** People, in the same transaction. */
+  readonly accounts: AccountWriter;
+  insertAuditEntry(entry: AuditEntry): Promise<void>;
   /** By external id; unknown ids are absent. */
   existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */

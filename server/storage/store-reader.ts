@@ -4,6 +4,7 @@
  */
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
+import { toAuditEntry } from './account-rows.ts';
 import type { Query } from './database.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
@@ -19,6 +20,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...importReads(builder, query, storeId),
     ...fileReads(builder, query, storeId),
     ...synonymReads(builder, query, storeId),
+    ...auditReads(builder, query, storeId),
   };
 }
 
@@ -155,4 +157,16 @@ function firstFailures(builder: Kysely<Schema>, storeId: string, importId: strin
     .where('import_id', '=', importId)
     .orderBy('row')
     .limit(limits.failuresShownInImport);
+}
+
+type AuditReads = Pick<StoreReader, 'auditEntries'>;
+
+function auditReads(builder: Kysely<Schema>, query: Query, storeId: string): AuditReads {
+  return {
+    async auditEntries({ before, limit }) {
+      const entries = builder.selectFrom('audit_entries').selectAll().where('store_id', '=', storeId);
+      const older = before === null ? entries : entries.where('id', '<', before);
+      return (await query(older.orderBy('id', 'desc').limit(limit))).map(toAuditEntry);
+    },
+  };
 }

@@ -3,6 +3,8 @@
  * store. Lists are written in chunks.
  */
 import type { Kysely } from 'kysely';
+import { toAuditEntryRow } from './account-rows.ts';
+import { createAccountWriter } from './account-writer.ts';
 import type { Database, Transaction } from './database.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
@@ -25,6 +27,10 @@ export function createStoreWriter(
   return {
     ...createStoreReader(builder, transaction.query, store.id),
     store,
+    accounts: createAccountWriter(builder, transaction),
+    async insertAuditEntry(entry) {
+      await transaction.run(builder.insertInto('audit_entries').values(toAuditEntryRow(store.id, entry)));
+    },
     existingProducts: (externalIds) => transaction.existingProducts(store.id, externalIds),
     upsertProducts: (writes, changeNumber) => transaction.upsertProducts(store.id, writes, changeNumber),
     ...storeWrites(builder, transaction, store.id),

@@ -2,6 +2,7 @@
  * The HTTP thread's hand on the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
  */
 import { limits } from '../../contract/limits.ts';
+import type { AccountChanges } from '../accounts/account-changes.ts';
 import { unavailable } from '../errors.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
@@ -19,6 +20,11 @@ export interface PipelineClient {
   /** `body`: the whole set as JSON bytes. */
   replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+  /** Makes one of the changes to people. */
+  changeAccounts<Name extends keyof AccountChanges>(
+    change: Name,
+    request: AccountChanges[Name]['request'],
+  ): Promise<AccountChanges[Name]['response']>;
   /** Finishes what is under way and ends the thread. */
   close(): Promise<void>;
 }
@@ -47,12 +53,16 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);
     },
+    changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
     async close() {
       await thread.call('close', null);
       await thread.terminate();
     },
   };
 }
+
+/** Changes to people are counted together, like those of one store. */
+const accountTurns = 'accounts';
 
 /** Counts the writes of each store that are under way, and refuses what is too much. */
 function createAdmission() {

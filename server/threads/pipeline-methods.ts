@@ -1,4 +1,5 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
+import type { AccountChanges } from '../accounts/account-changes.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
@@ -13,7 +14,7 @@ export interface PipelineThreadData {
 }
 
 /** Each call is durable when it is answered. */
-export interface PipelineMethods {
+export interface PipelineMethods extends AccountChanges {
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
   readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
   readonly patchProduct: {

@@ -3,6 +3,7 @@
  * it as bytes, so that no large body is ever parsed in the HTTP thread.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { newId } from '../ids.ts';
@@ -33,6 +34,7 @@ serveRpc<PipelineMethods>(parentPort, {
     queue.run(storeId, async () =>
       replaceSynonyms(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
     ),
+  ...createAccountChanges(storage, environment.clock),
   async touchApiKeys(lastUsed) {
     await storage.directory.touchApiKeys(lastUsed);
     return null;

@@ -34,6 +34,8 @@ export interface ServiceData {
 /** The line that `serve --json` prints once it answers. */
 export interface StartLine {
   readonly address: string;
+  readonly dashboard: string;
+  readonly setup_link: string | null;
   readonly demo_storefront: string;
   readonly demo: {
     readonly store: string;

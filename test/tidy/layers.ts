@@ -48,7 +48,7 @@ const search = [
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
-const storage = ['server/storage/storage.ts', 'server/storage/records.ts'];
+const storage = ['server/storage/storage.ts', 'server/storage/records.ts', 'server/storage/accounts.ts'];
 
 const base = [contract, errors, clock, ids];
 const useCase = [...base, catalog, ...storage];
@@ -59,6 +59,7 @@ const useCases = [
   'server/autocomplete',
   'server/events',
   'server/stores',
+  'server/accounts',
 ];
 const process = [
   ...base,
@@ -100,8 +101,13 @@ export const layers: readonly Layer[] = [
   { place: evaluation, mayImport: [contract, errors, ...search], packages: ['papaparse'] },
   { place: 'server/storage/records.ts', mayImport: [contract, catalog], packages: [] },
   {
+    place: 'server/storage/accounts.ts',
+    mayImport: [contract, 'server/storage/records.ts'],
+    packages: [],
+  },
+  {
     place: 'server/storage/storage.ts',
-    mayImport: [contract, catalog, 'server/storage/records.ts'],
+    mayImport: [contract, catalog, 'server/storage/records.ts', 'server/storage/accounts.ts'],
     packages: [],
   },
   { place: 'server/storage', mayImport: [...base, catalog, ...storage] },
@@ -124,6 +130,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/stores', mayImport: useCase },
+  { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   // Thread entries and their clients are composition roots of their own.
   { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
   {

@@ -14,6 +14,7 @@ export const tenantTables: readonly string[] = [
   'synonym_sets',
   'files',
   'file_chunks',
+  'audit_entries',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

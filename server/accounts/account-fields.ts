@@ -1,0 +1,95 @@
+/** What people type about themselves: one form of an e-mail, and what is wrong with a name, an e-mail, a password. */
+import { limits } from '../../contract/limits.ts';
+
+/** An e-mail as it is stored and looked up. */
+export function normalizeEmail(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}
+
+/** What is wrong with a normalized e-mail, or null. Whether it exists only a message to it could tell. */
+export function emailFault(email: string): string | null {
+  const isOne = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) && lengthOf(email) <= limits.emailMaxLength;
+  return isOne ? null : 'The e-mail takes an address such as ada@shop.example.';
+}
+
+/** What is wrong with the trimmed name of a person or a thing, or null. */
+export function nameFault(name: string): string | null {
+  const isOne = name !== '' && lengthOf(name) <= limits.fieldMaxLength && !/\p{Cc}/u.test(name);
+  return isOne ? null : `The name takes 1 to ${limits.fieldMaxLength} characters.`;
+}
+
+/** What is wrong with a new password, or null. Says nothing of the password itself. */
+export function passwordFault(password: string, email: string): string | null {
+  const length = lengthOf(password);
+  if (length < limits.passwordMinLength || length > limits.passwordMaxLength)
+    return `The password takes ${limits.passwordMinLength} to ${limits.passwordMaxLength} characters.`;
+  const folded = password.trim().toLowerCase();
+  const [localPart] = email.split('@');
+  if (folded === email || folded === localPart)
+    return 'The password is the e-mail: choose one that nobody can guess.';
+  if (commonPasswords.has(folded) || /^(.)\1*$/u.test(folded))
+    return 'The password is one of those that are tried first: choose one that nobody can guess.';
+  return null;
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+/**
+ * The most common passwords of ten characters and more in public lists of leaked ones (such as SecLists' "10 million
+ * passwords"), in lower case; shorter ones are refused for their length.
+ */
+const commonPasswords: ReadonlySet<string> = new Set([
+  '1234567890',
+  '12345678910',
+  '123456789a',
+  '0123456789',
+  '0987654321',
+  '9876543210',
+  '1q2w3e4r5t',
+  '1qaz2wsx3edc',
+  '1qazxsw23edc',
+  'q1w2e3r4t5',
+  'q1w2e3r4t5y6',
+  'qwertyuiop',
+  'qwerty12345',
+  'qwerty123456',
+  'qwertyuiop123',
+  'asdfghjkl1',
+  'asdfghjkl;',
+  'zaq12wsxcde3',
+  'abcdefghij',
+  'abcd123456',
+  'abc1234567',
+  'a123456789',
+  'aa12345678',
+  'password12',
+  'password123',
+  'password1234',
+  'password12345',
+  'password123!',
+  'passw0rd123',
+  'p@ssw0rd123',
+  'iloveyou12',
+  'iloveyou123',
+  'letmein123',
+  'letmein1234',
+  'welcome123',
+  'welcome1234',
+  'changeme123',
+  'changemenow',
+  'administrator',
+  'admin12345',
+  'admin123456',
+  'basketball',
+  'football123',
+  'baseball123',
+  'princess123',
+  'superman123',
+  'monkey1234',
+  'dragon1234',
+  'sunshine123',
+  'trustno1trustno1',
+  'foretype123',
+]);

@@ -1,0 +1,49 @@
+/** Links that work once: to the first account of a service, into a store, to a new password. */
+import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { newId, randomToken } from '../ids.ts';
+import type { Invitation } from '../storage/accounts.ts';
+import type { Storage } from '../storage/storage.ts';
+import { hashToken } from './sessions.ts';
+
+const day = 24 * 3_600 * 1_000_000;
+
+/** A link's token, which is shown once, and what is stored of it. */
+export interface NewInvitation {
+  readonly token: string;
+  readonly invitation: Invitation;
+}
+
+/** What an invitation is to. */
+export type Invited = Pick<Invitation, 'kind' | 'storeId' | 'email' | 'role'>;
+
+/** Good for a week from now. */
+function createInvitation(invited: Invited, clock: Clock): NewInvitation {
+  const token = randomToken();
+  const createdAt = clock.nowMicros();
+  const expiresAt = createdAt + limits.invitationDays * day;
+  return {
+    token,
+    invitation: { id: newId(), ...invited, tokenHash: hashToken(token), createdAt, expiresAt },
+  };
+}
+
+/** Where the dashboard takes a link's token: behind `#`, so that no server, proxy or referrer ever sees it. */
+export function linkOf(origin: string, kind: Invitation['kind'], token: string): string {
+  return `${origin}/dashboard/${kind === 'setup' ? 'setup' : 'invitation'}#token=${token}`;
+}
+
+/**
+ * While nobody has an account: the token of a new set-up link, in the place of those of earlier starts. Null once
+ * somebody has one. Whoever reads the output of the service may make the first account; nobody else can.
+ */
+export async function openSetup(storage: Storage, clock: Clock): Promise<string | null> {
+  if (await storage.accounts.hasUsers()) return null;
+  const invited = { kind: 'setup', storeId: null, email: '', role: null } as const;
+  const { token, invitation } = createInvitation(invited, clock);
+  await storage.accounts.write(async (writer) => {
+    await writer.deleteInvitationsFor(invited);
+    await writer.insertInvitation(invitation);
+  });
+  return token;
+}

@@ -1,0 +1,64 @@
+/** The fields of a JSON body, checked one by one; every fault is kept, so that an answer lists all of them. */
+import type { FastifyRequest } from 'fastify';
+import type { FieldError } from '../../../contract/errors.ts';
+import { limits } from '../../../contract/limits.ts';
+import { AppError, validationFailed } from '../../errors.ts';
+import { parseJsonObject } from '../../ingest/json-body.ts';
+import { bodyBytes } from '../body.ts';
+
+/** Says what is wrong with a value, in words that do not repeat it; null where nothing is. */
+export type FindFault = (text: string) => string | null;
+
+/** Reads fields and keeps faults until `finish`. */
+export interface BodyFields {
+  has(name: string): boolean;
+  /** The text of a field that must be there. Faulty fields read as empty. */
+  text(name: string, findFault?: FindFault): string;
+  choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice;
+  /** A list of text; empty where it is absent. */
+  texts(name: string): string[];
+  fault(name: string, message: string): void;
+  /** Throws `validation_failed` with every fault found so far. */
+  finish(): void;
+}
+
+/** The fields of a request's body. Throws `malformed_json`, `payload_too_large` or `validation_failed`. */
+export function readBodyFields(request: FastifyRequest): BodyFields {
+  const bytes = bodyBytes(request);
+  if (bytes.length > limits.dashboardBodyMaxBytes) {
+    const most = `${limits.dashboardBodyMaxBytes / 1024} KiB`;
+    throw new AppError('payload_too_large', `The body is larger than ${most}.`);
+  }
+  const body = parseJsonObject(bytes);
+  const faults: FieldError[] = [];
+  const read = (name: string): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
+  const fault = (name: string, message: string) => {
+    faults.push({ path: `/${name}`, code: `${name}_invalid`, message });
+  };
+  return {
+    has: (name) => read(name) !== undefined,
+    text(name, findFault = () => null) {
+      const value = read(name);
+      const message = typeof value === 'string' ? findFault(value) : `"${name}" takes text.`;
+      if (message !== null) fault(name, message);
+      return typeof value === 'string' && message === null ? value : '';
+    },
+    choice(name, choices) {
+      const found = choices.find((choice) => choice === read(name));
+      if (found === undefined) fault(name, `"${name}" takes ${choices.join(', ')}.`);
+      return found ?? choices[0];
+    },
+    texts(name) {
+      const value = read(name);
+      if (value === undefined) return [];
+      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+      fault(name, `"${name}" takes a list of text.`);
+      return [];
+    },
+    fault,
+    finish() {
+      const [first, ...rest] = faults;
+      if (first !== undefined) throw validationFailed([first, ...rest]);
+    },
+  };
+}

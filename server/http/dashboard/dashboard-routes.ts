@@ -1,0 +1,23 @@
+/**
+ * The calls of the dashboard, all under /dashboard/api: for people who are signed in, never for keys. They are no part
+ * of the public API, so its document leaves them out, and they may change with the dashboard.
+ */
+import type { FastifyInstance } from 'fastify';
+import { createPasswords } from '../../accounts/passwords.ts';
+import { dashboardApi } from '../route-access.ts';
+import type { Services } from '../services.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { settingsRoutes } from './routes/settings.ts';
+import { setupRoutes } from './routes/setup.ts';
+import { createSignInLimiter } from './sign-in-limiter.ts';
+
+/** Registers every route of the dashboard. */
+export function dashboardRoutes(app: FastifyInstance, services: Services): void {
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith(dashboardApi)) route.schema = { ...route.schema, hide: true };
+  });
+  const own = { ...services, passwords: createPasswords(), limiter: createSignInLimiter(services) };
+  sessionRoutes(app, own);
+  setupRoutes(app, own);
+  settingsRoutes(app, own);
+}

@@ -1,0 +1,155 @@
+/**
+ * Who is calling, and what they may: in front of every route under /dashboard/api. The session and the role are read
+ * anew for each call, so that a member who was removed, or a session that was ended, is stopped at once.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashToken, stateOfSession } from '../../accounts/sessions.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { isUuid, randomToken } from '../../ids.ts';
+import { type Role, roles, type Session, type User } from '../../storage/accounts.ts';
+import type { DashboardAccess, RouteAccess } from '../route-access.ts';
+import type { Services } from '../services.ts';
+import { isChanging, isFromOtherOrigin } from './same-origin.ts';
+import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+/** A person who is signed in. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  readonly session: Session;
+}
+
+/** A person in a store. An operator is owner of every store. */
+export interface Member extends SignedIn {
+  readonly storeId: string;
+  readonly role: Role;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every dashboard route that is not open, before its handler runs. */
+    signedIn: SignedIn | null;
+    /** Set where the route asks for a role. */
+    member: Member | null;
+  }
+}
+
+/** The caller of a route that asks for a role. Throws a plain error on any other route. */
+export function memberOf(request: FastifyRequest): Member {
+  if (request.member === null) throw new Error(`the route ${request.routeOptions.url} asks for no role`);
+  return request.member;
+}
+
+/** The caller of a route that is not open. Throws a plain error on an open one. */
+export function signedInOf(request: FastifyRequest): SignedIn {
+  if (request.signedIn === null) throw new Error(`the route ${request.routeOptions.url} is open`);
+  return request.signedIn;
+}
+
+/**
+ * Rejects with `csrf_failed`, `signed_out`, `insufficient_role`, or `not_found` for a store that the caller is no member
+ * of, which is never told apart from one that does not exist.
+ */
+export type Gate = (request: FastifyRequest, reply: FastifyReply, access: RouteAccess) => Promise<void>;
+
+/** What the gate needs of the service. */
+export type GateServices = Pick<Services, 'config' | 'clock' | 'storage' | 'pipeline'>;
+
+/** The gate in front of the dashboard's calls. */
+export function createGate(services: GateServices): Gate {
+  return async (request, reply, access) => {
+    reply.header('cache-control', 'no-store');
+    if (isChanging(request) && isFromOtherOrigin(request, services.config)) {
+      throw new AppError('csrf_failed', 'The call comes from a page of another site.');
+    }
+    if (access === 'open') return;
+    const signedIn = await findSignedIn(services, request, reply);
+    if (signedIn === null) throw new AppError('signed_out', 'You are signed out. Sign in to go on.');
+    if (isChanging(request)) checkCsrfToken(request, signedIn.session);
+    request.signedIn = signedIn;
+    await admit(services, request, signedIn, access as DashboardAccess);
+  };
+}
+
+/** The person whose session the cookie names, or null. A token that is due is replaced on the way. */
+export async function findSignedIn(
+  services: GateServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignedIn | null> {
+  const token = readSessionCookie(request);
+  if (token === null) return null;
+  const tokenHash = hashToken(token);
+  const found = await services.storage.accounts.session(tokenHash);
+  if (found === null) return null;
+  const { session, user } = found;
+  const state = stateOfSession(session, tokenHash, services.clock.nowMicros());
+  if (state === 'over') return null;
+  if (state === 'aged') await passUnavailable(rotate(services, request, reply, session));
+  if (state === 'unseen') await passUnavailable(services.pipeline.changeAccounts('noteSeen', { session }));
+  return toSignedIn(user, session);
+}
+
+/** A person as the routes see them. */
+export function toSignedIn(user: User, session: Session): SignedIn {
+  const { id, email, name, isOperator } = user;
+  return { userId: id, email, name, isOperator, session };
+}
+
+async function rotate(
+  { pipeline, config }: GateServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+): Promise<void> {
+  const token = randomToken();
+  const isFirst = await pipeline.changeAccounts('rotateSession', { session, tokenHash: hashToken(token) });
+  if (isFirst) setSessionCookie(request, reply, config, token);
+}
+
+/** What is written on the way to an answer can wait: who only looks must not be refused while a disk is full. */
+async function passUnavailable(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+  });
+}
+
+function checkCsrfToken(request: FastifyRequest, { csrfToken }: Session): void {
+  const sent = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));
+  const right = Buffer.from(csrfToken);
+  if (sent.length === right.length && timingSafeEqual(sent, right)) return;
+  throw new AppError('csrf_failed', 'The header X-CSRF-Token takes the csrf_token of the session.');
+}
+
+async function admit(
+  { storage }: GateServices,
+  request: FastifyRequest,
+  signedIn: SignedIn,
+  access: DashboardAccess,
+): Promise<void> {
+  if (access === 'signed_in') return;
+  if (access === 'operator') {
+    if (signedIn.isOperator) return;
+    throw new AppError('insufficient_role', 'Only an operator of the service can do this.');
+  }
+  const { store_id: storeId = '' } = request.params as { store_id?: string };
+  const role = await roleIn(storage, storeId, signedIn);
+  if (role === null) throw notFound('store');
+  if (roles.indexOf(role) < roles.indexOf(access)) {
+    throw new AppError('insufficient_role', `This takes the role ${access} in the store; yours is ${role}.`);
+  }
+  request.member = { ...signedIn, storeId, role };
+}
+
+async function roleIn(
+  { directory, accounts }: GateServices['storage'],
+  storeId: string,
+  { userId, isOperator }: SignedIn,
+): Promise<Role | null> {
+  if (!isUuid(storeId)) return null;
+  if (isOperator) return (await directory.findStore(storeId)) === null ? null : 'owner';
+  return (await accounts.membership(storeId, userId))?.role ?? null;
+}

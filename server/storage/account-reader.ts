@@ -1,0 +1,104 @@
+/** The reads of people: of the directory, so no statement is bound to one store. */
+import type { Kysely } from 'kysely';
+import { toInvitation, toMembership, toSession, toUser } from './account-rows.ts';
+import type { AccountReader, Role } from './accounts.ts';
+import type { Query } from './database.ts';
+import { toStore } from './directory-rows.ts';
+import type { Schema } from './schema.ts';
+
+export function createAccountReader(builder: Kysely<Schema>, query: Query): AccountReader {
+  return { ...userReads(builder, query), ...memberReads(builder, query) };
+}
+
+type UserReads = Pick<AccountReader, 'hasUsers' | 'users' | 'user' | 'userByEmail' | 'session'>;
+
+function userReads(builder: Kysely<Schema>, query: Query): UserReads {
+  const users = builder.selectFrom('users').selectAll();
+  return {
+    async hasUsers() {
+      return (await query(users.limit(1))).length > 0;
+    },
+    async users() {
+      return (await query(users.orderBy('created_at').orderBy('id'))).map(toUser);
+    },
+    async user(userId) {
+      const [row] = await query(users.where('id', '=', userId));
+      return row === undefined ? null : toUser(row);
+    },
+    async userByEmail(email) {
+      const [row] = await query(users.where('email', '=', email));
+      return row === undefined ? null : toUser(row);
+    },
+    async session(tokenHash) {
+      const [row] = await query(
+        builder
+          .selectFrom('sessions')
+          .selectAll()
+          .where((expression) =>
+            expression.or([
+              expression('token_hash', '=', tokenHash),
+              expression('previous_token_hash', '=', tokenHash),
+            ]),
+          ),
+      );
+      if (row === undefined) return null;
+      const [user] = await query(users.where('id', '=', row.user_id));
+      return user === undefined ? null : { session: toSession(row), user: toUser(user) };
+    },
+  };
+}
+
+function memberReads(builder: Kysely<Schema>, query: Query): Omit<AccountReader, keyof UserReads> {
+  const memberships = builder.selectFrom('memberships').selectAll();
+  const invitations = builder.selectFrom('invitations').selectAll();
+  return {
+    async storesOf(userId) {
+      const rows = await query(
+        builder
+          .selectFrom('memberships')
+          .innerJoin('stores', 'stores.id', 'memberships.store_id')
+          .selectAll('stores')
+          .select('memberships.role')
+          .where('memberships.user_id', '=', userId)
+          .orderBy('stores.name')
+          .orderBy('stores.id'),
+      );
+      return rows.map(({ role, ...store }) => ({ store: toStore(store), role: role as Role }));
+    },
+    async membership(storeId, userId) {
+      const [row] = await query(memberships.where('store_id', '=', storeId).where('user_id', '=', userId));
+      return row === undefined ? null : toMembership(row);
+    },
+    async members(storeId) {
+      const ofStore = memberships.where('store_id', '=', storeId).orderBy('joined_at').orderBy('user_id');
+      const joined = (await query(ofStore)).map(toMembership);
+      const ids = joined.map(({ userId }) => userId);
+      const concerned = builder
+        .selectFrom('users')
+        .selectAll()
+        .where((expression) =>
+          expression.or([
+            expression('is_operator', '=', true),
+            ...(ids.length === 0 ? [] : [expression('id', 'in', ids)]),
+          ]),
+        )
+        .orderBy('created_at')
+        .orderBy('id');
+      const users = new Map((await query(concerned)).map((row) => [row.id, toUser(row)]));
+      const members = joined.flatMap((membership) => {
+        const user = users.get(membership.userId);
+        users.delete(membership.userId);
+        return user === undefined ? [] : [{ user, membership }];
+      });
+      return [...members, ...[...users.values()].map((user) => ({ user, membership: null }))];
+    },
+    async invitation(tokenHash) {
+      const [row] = await query(invitations.where('token_hash', '=', tokenHash));
+      return row === undefined ? null : toInvitation(row);
+    },
+    async invitations(storeId) {
+      const ofStore = invitations.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
+      return (await query(ofStore)).map(toInvitation);
+    },
+  };
+}

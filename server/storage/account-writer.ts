@@ -1,0 +1,131 @@
+/** The writes of people, inside a transaction. */
+import type { Kysely } from 'kysely';
+import { AppError } from '../errors.ts';
+import { createAccountReader } from './account-reader.ts';
+import { toInvitation, toInvitationRow, toMembershipRow, toSessionRow, toUserRow } from './account-rows.ts';
+import type { AccountReader, AccountWriter } from './accounts.ts';
+import type { Transaction } from './database.ts';
+import type { Schema } from './schema.ts';
+
+export function createAccountWriter(builder: Kysely<Schema>, transaction: Transaction): AccountWriter {
+  return {
+    ...createAccountReader(builder, transaction.query),
+    ...userWrites(builder, transaction),
+    ...sessionWrites(builder, transaction),
+    ...memberWrites(builder, transaction),
+  };
+}
+
+type UserWrites = Pick<AccountWriter, 'insertUser' | 'updateUser'>;
+
+function userWrites(builder: Kysely<Schema>, transaction: Transaction): UserWrites {
+  return {
+    async insertUser(user) {
+      const insert = builder
+        .insertInto('users')
+        .values(toUserRow(user))
+        .onConflict((conflict) => conflict.column('email').doNothing());
+      if ((await transaction.run(insert)) === 1) return;
+      throw new AppError('conflict', `There is an account for ${user.email} already.`);
+    },
+    async updateUser(userId, { name, passwordHash, lastSeenAt }) {
+      const fields = {
+        ...(name === undefined ? {} : { name }),
+        ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+        ...(lastSeenAt === undefined ? {} : { last_seen_at: lastSeenAt }),
+      };
+      await transaction.run(builder.updateTable('users').set(fields).where('id', '=', userId));
+    },
+  };
+}
+
+type SessionWrites = Pick<
+  AccountWriter,
+  | 'insertSession'
+  | 'touchSession'
+  | 'rotateSession'
+  | 'deleteSession'
+  | 'deleteSessionsOf'
+  | 'deleteSessionsBefore'
+>;
+
+function sessionWrites(builder: Kysely<Schema>, transaction: Transaction): SessionWrites {
+  const sessions = builder.deleteFrom('sessions');
+  return {
+    async insertSession(session) {
+      await transaction.run(builder.insertInto('sessions').values(toSessionRow(session)));
+    },
+    async touchSession(sessionId, lastSeenAt) {
+      const touch = builder
+        .updateTable('sessions')
+        .set({ last_seen_at: lastSeenAt })
+        .where('id', '=', sessionId);
+      await transaction.run(touch);
+    },
+    async rotateSession(sessionId, { from, to, at }) {
+      const rotate = builder
+        .updateTable('sessions')
+        .set({ token_hash: to, previous_token_hash: from, rotated_at: at, last_seen_at: at })
+        .where('id', '=', sessionId)
+        .where('token_hash', '=', from);
+      return (await transaction.run(rotate)) === 1;
+    },
+    async deleteSession(sessionId) {
+      await transaction.run(sessions.where('id', '=', sessionId));
+    },
+    async deleteSessionsOf(userId, exceptSessionId) {
+      const all = sessions.where('user_id', '=', userId);
+      await transaction.run(exceptSessionId === null ? all : all.where('id', '!=', exceptSessionId));
+    },
+    async deleteSessionsBefore({ createdAt, lastSeenAt }) {
+      const old = sessions.where((expression) =>
+        expression.or([
+          expression('created_at', '<', createdAt),
+          expression('last_seen_at', '<', lastSeenAt),
+        ]),
+      );
+      await transaction.run(old);
+    },
+  };
+}
+
+type MemberWrites = Omit<AccountWriter, keyof AccountReader | keyof UserWrites | keyof SessionWrites>;
+
+function memberWrites(builder: Kysely<Schema>, transaction: Transaction): MemberWrites {
+  const invitations = builder.deleteFrom('invitations');
+  return {
+    async putMembership(membership) {
+      const put = builder
+        .insertInto('memberships')
+        .values(toMembershipRow(membership))
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'store_id']).doUpdateSet({ role: membership.role }),
+        );
+      await transaction.run(put);
+    },
+    async deleteMembership(storeId, userId) {
+      const membership = builder
+        .deleteFrom('memberships')
+        .where('store_id', '=', storeId)
+        .where('user_id', '=', userId);
+      await transaction.run(membership);
+    },
+    async insertInvitation(invitation) {
+      await transaction.run(builder.insertInto('invitations').values(toInvitationRow(invitation)));
+    },
+    async takeInvitation(tokenHash) {
+      const take = invitations.where('token_hash', '=', tokenHash).returningAll();
+      const [row] = await transaction.query(take);
+      return row === undefined ? null : toInvitation(row);
+    },
+    async deleteInvitation(storeId, invitationId) {
+      const ofStore = invitations.where('store_id', '=', storeId).where('id', '=', invitationId);
+      const [row] = await transaction.query(ofStore.returningAll());
+      return row === undefined ? null : toInvitation(row);
+    },
+    async deleteInvitationsFor({ kind, storeId, email }) {
+      const alike = invitations.where('kind', '=', kind).where('email', '=', email);
+      await transaction.run(storeId === null ? alike : alike.where('store_id', '=', storeId));
+    },
+  };
+}
