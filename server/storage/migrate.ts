@@ -6,12 +6,14 @@ import type { Database } from './database.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { synonymSets } from './migrations/0002-synonym-sets.ts';
 import { filesAndJobs } from './migrations/0003-files-and-jobs.ts';
+import { insight } from './migrations/0005-insight.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
   { number: 1, name: 'first tables', up: firstTables },
   { number: 2, name: 'synonym sets', up: synonymSets },
   { number: 3, name: 'files and jobs', up: filesAndJobs },
+  { number: 5, name: 'insight', up: insight },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */
@@ -27,14 +29,16 @@ export async function migrate(database: Database): Promise<void> {
     );
     const applied = await transaction.query(builder.selectFrom('migrations').selectAll().orderBy('number'));
     const newest = applied.at(-1);
-    if (newest !== undefined && newest.number > migrations.length) {
+    const known = migrations.at(-1)?.number ?? 0;
+    if (newest !== undefined && newest.number > known) {
       throw new Error(
         `The database was made by a newer version of Foretype (its migration ${newest.number}, ` +
-          `"${newest.name}", is unknown here; this version knows ${migrations.length}). ` +
+          `"${newest.name}", is unknown here; this version knows ${known}). ` +
           'Start that version or a later one; going back needs a backup from before the upgrade.',
       );
     }
-    for (const migration of migrations.slice(applied.length)) {
+    const done = new Set(applied.map(({ number }) => number));
+    for (const migration of migrations.filter(({ number }) => !done.has(number))) {
       await migration.up({ engine, builder, transaction });
       const { number, name } = migration;
       await transaction.run(builder.insertInto('migrations').values({ number, name }));

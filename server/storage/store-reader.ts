@@ -7,10 +7,11 @@ import { limits } from '../../contract/limits.ts';
 import type { Query } from './database.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
+import { createInsightReader } from './insight-reads.ts';
 import { storedProductColumns, toStoredProduct } from './product-rows.ts';
 import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
-import type { StoreReader } from './storage.ts';
+import type { InsightReader, StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
 
 export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {
@@ -19,6 +20,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...importReads(builder, query, storeId),
     ...fileReads(builder, query, storeId),
     ...synonymReads(builder, query, storeId),
+    ...createInsightReader(builder, query, storeId),
   };
 }
 

@@ -37,7 +37,7 @@ onBothEngines('every tenant table leads with the store in its key', async ({ tar
     .filter(([name]) => name.endsWith('.store_id'))
     .map(([name]) => name.replace('.store_id', ''))
     .filter((table) => !directory.has(table));
-  assert.equal(tenantTables.length, 8);
+  assert.equal(tenantTables.length, 11);
   for (const table of tenantTables) {
     assert.ok(
       keys.some((key) => key === `${table}: store_id` || key.startsWith(`${table}: store_id, `)),
@@ -87,6 +87,8 @@ for (const engine of engines) {
 const backToTheFirst = [
   ...['synonym_sets', 'files', 'file_chunks', 'jobs'].map((table) => `drop table ${table}`),
   ...['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),
+  ...['request_statistics', 'catalog_statistics', 'product_changes'].map((table) => `drop table ${table}`),
+  ...['run_id', 'created_run_id'].map((column) => `alter table products drop column ${column}`),
   'delete from migrations where number > 1',
 ];
 

@@ -14,11 +14,14 @@ import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 
 const storeId = uuidOf(1);
 const tenantTables = [
+  'catalog_statistics',
   'enrichment_jobs',
   'idempotency_keys',
   'import_failures',
   'imports',
+  'product_changes',
   'products',
+  'request_statistics',
   'synonym_sets',
 ];
 

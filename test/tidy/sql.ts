@@ -14,6 +14,9 @@ export const tenantTables: readonly string[] = [
   'synonym_sets',
   'files',
   'file_chunks',
+  'request_statistics',
+  'catalog_statistics',
+  'product_changes',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */
