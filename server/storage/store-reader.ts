@@ -11,7 +11,7 @@ import { createInsightReader } from './insight-reads.ts';
 import { storedProductColumns, toStoredProduct } from './product-rows.ts';
 import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
-import type { InsightReader, StoreReader } from './storage.ts';
+import type { StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
 
 export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {

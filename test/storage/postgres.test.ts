@@ -16,6 +16,8 @@ const storeId = uuidOf(1);
 const tenantTables = [
   'catalog_statistics',
   'enrichment_jobs',
+  'file_chunks',
+  'files',
   'idempotency_keys',
   'import_failures',
   'imports',
