@@ -86,6 +86,8 @@ export const limits = {
   bodiesHeldMaxBytesPerStore: 96 * 1024 * 1024,
   /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
   writesPerStore: 1_024,
+  /** Reads of one store that run outside the HTTP thread. Beyond it the answer is 503 with Retry-After. */
+  readsPerStore: 1_024,
 
   /** Keys and stores kept in memory by the HTTP thread. */
   apiKeyCacheEntries: 50_000,
