@@ -77,6 +77,7 @@ async function bareUpserts(products: readonly RawProduct[]): Promise<number> {
         contentHash,
         sourceHash,
         countsAsEnriched: false,
+        runId: null,
         createdAt: 0,
         updatedAt: 0,
       }),

@@ -44,6 +44,16 @@ export const limits = {
   pageSizeDefault: 50,
   pageSizeMax: 200,
 
+  /** What the dashboard shows of a store. Chosen: a month of requests, a quarter of what merchants may have to explain. */
+  statisticsBucketSeconds: 300,
+  statisticsDays: 30,
+  changesPerProduct: 50,
+  changesDays: 90,
+  changeValueMaxLength: 200,
+  importsDays: 90,
+  /** The newest imports of a store stay, however old. */
+  importsKept: 20,
+
   /** Autocomplete (§4.7, §8). */
   queryMaxLength: 100,
   autocompleteLimitDefault: 5,
@@ -76,6 +86,8 @@ export const limits = {
   bodiesHeldMaxBytesPerStore: 96 * 1024 * 1024,
   /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
   writesPerStore: 1_024,
+  /** Reads of one store that run outside the HTTP thread. Beyond it the answer is 503 with Retry-After. */
+  readsPerStore: 1_024,
 
   /** People. Lengths count code points. */
   emailMaxLength: 254,

@@ -24,6 +24,7 @@ import { createDemoStore, type DemoStore, findDemoStore, markDemoFilled } from '
 import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
 import { startIndex } from './threads/index-client.ts';
 import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
+import { startReader } from './threads/reader-client.ts';
 
 /** The handle on a service that answers requests. */
 export interface RunningService {
@@ -80,12 +81,14 @@ export async function startService(config: Config, environment: ServiceEnvironme
   started.defer(() => index.close());
   const pipeline = startPipeline({ target, enrich: config.enrichmentProvider !== 'off' }, onFatal);
   started.defer(() => pipeline.close());
+  const readers = startReader({ target }, onFatal);
+  started.defer(() => readers.close());
   const keyRing = createKeyRing(storage.directory, clock);
   started.defer(startUpkeep(keyRing, pipeline, log));
 
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
-    ...{ config, clock, log, storage, keyRing, pipeline, index },
+    ...{ config, clock, log, storage, readers, keyRing, pipeline, index },
     metrics: createMetrics(() => registry.size()),
     autocomplete: createAutocomplete(registry, clock),
     state: () => state,

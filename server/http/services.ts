@@ -8,6 +8,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { KeyRing } from '../stores/key-ring.ts';
 import type { IndexClient } from '../threads/index-client.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
+import type { ReaderClient } from '../threads/reader-client.ts';
 
 /** Everything that a route may use. */
 export interface Services {
@@ -15,8 +16,9 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** For reads only; writes go through the pipeline. */
+  /** For short reads by key; lists and long reads go to `readers`, writes through the pipeline. */
   readonly storage: Storage;
+  readonly readers: ReaderClient;
   readonly keyRing: KeyRing;
   readonly pipeline: PipelineClient;
   readonly index: IndexClient;

@@ -52,6 +52,7 @@ function decide(products: readonly PreparedProduct[], before: Before = {}): Deci
       lastId += 1;
       return uuidOf(lastId);
     },
+    runId: null,
   };
   return decideWrites(products, context);
 }

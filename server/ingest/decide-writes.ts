@@ -13,6 +13,8 @@ export interface Decisions {
   /** New products, which is also what is added to the products held. */
   readonly createdRows: number;
   readonly updatedRows: number;
+  /** External ids of the products among the writes that were there before. */
+  readonly updatedIds: readonly string[];
   readonly unchangedRows: number;
   /** Rows of new products over the plan's limit. */
   readonly skippedRows: number;
@@ -30,6 +32,8 @@ export interface DecisionContext {
   readonly enrich: boolean;
   readonly nowMicros: number;
   readonly newId: () => string;
+  /** The run that writes; null for a single call. */
+  readonly runId: string | null;
 }
 
 /** Products in the order given; that order decides which new ones still fit the plan. */
@@ -37,7 +41,7 @@ export function decideWrites(products: readonly PreparedProduct[], context: Deci
   const writes: ProductWrite[] = [];
   const jobs: EnrichmentJob[] = [];
   const added = { createdRows: 0, inStockCount: 0, enrichmentCount: 0 };
-  let updatedRows = 0;
+  const updatedIds: string[] = [];
   let unchangedRows = 0;
   let skippedRows = 0;
   for (const prepared of products) {
@@ -56,12 +60,12 @@ export function decideWrites(products: readonly PreparedProduct[], context: Deci
       jobs.push({ productId: id, sourceHash: prepared.sourceHash, createdAt: context.nowMicros });
       if (existing?.countsAsEnriched !== true) added.enrichmentCount += 1;
     }
-    writes.push(toWrite(prepared, id, queued || existing?.countsAsEnriched === true, context.nowMicros));
+    writes.push(toWrite(prepared, id, queued || existing?.countsAsEnriched === true, context));
     if (existing === undefined) added.createdRows += 1;
-    else updatedRows += 1;
+    else updatedIds.push(prepared.product.externalId);
     added.inStockCount += Number(prepared.product.inStock) - Number(existing?.inStock ?? false);
   }
-  return { writes, jobs, updatedRows, unchangedRows, skippedRows, ...added };
+  return { writes, jobs, updatedRows: updatedIds.length, updatedIds, unchangedRows, skippedRows, ...added };
 }
 
 /** New, or something that enrichment reads has changed (§1.3, §1.5), and the plan still has room (§4.2). */
@@ -85,7 +89,7 @@ function toWrite(
   prepared: PreparedProduct,
   id: string,
   countsAsEnriched: boolean,
-  nowMicros: number,
+  { nowMicros, runId }: DecisionContext,
 ): ProductWrite {
   const { product, raw, contentHash, sourceHash } = prepared;
   return {
@@ -95,6 +99,7 @@ function toWrite(
     contentHash,
     sourceHash,
     countsAsEnriched,
+    runId,
     createdAt: nowMicros,
     updatedAt: nowMicros,
   };

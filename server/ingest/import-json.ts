@@ -46,12 +46,13 @@ export async function importJson(
   return storage.write(request.storeId, async (writer) => {
     const earlier = await findEarlier(writer, request, requestHash, environment);
     if (earlier !== null) return { run: earlier, changeNumber: writer.store.changeNumber };
+    const runId = environment.newId();
     if (request.dryRun) {
-      const decisions = await decideBatch(writer, prepared.products, environment);
-      return { run: toRun(request, prepared, decisions, environment), changeNumber: 0 };
+      const decisions = await decideBatch(writer, prepared.products, environment, runId);
+      return { run: toRun(runId, request, prepared, decisions, environment), changeNumber: 0 };
     }
-    const outcome = await writeBatch(writer, prepared.products, environment);
-    const run = toRun(request, prepared, outcome, environment);
+    const outcome = await writeBatch(writer, prepared.products, environment, runId);
+    const run = toRun(runId, request, prepared, outcome, environment);
     await writer.insertImport(run);
     await writer.insertFailures(run.id, prepared.failures);
     if (request.idempotencyKey !== null) {
@@ -85,6 +86,7 @@ async function findEarlier(
 }
 
 function toRun(
+  id: string,
   request: ImportJsonRequest,
   prepared: PreparedRows,
   decisions: Decisions,
@@ -93,7 +95,7 @@ function toRun(
   const { failures, rowCount } = prepared;
   const now = environment.clock.nowMicros();
   return {
-    id: environment.newId(),
+    id,
     storeId: request.storeId,
     source: 'api',
     filename: 'api.json',

@@ -1,8 +1,11 @@
 /** Taking one product out of stock (§3.1, §4.5): its data stays, it stops appearing as available. */
+import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { StoredProduct } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { compareProducts } from './product-changes.ts';
+import { writeCounters } from './write-counters.ts';
 
 /** The product as it is now, and what an index must reach to show it. */
 export interface RemovalResult {
@@ -16,14 +19,20 @@ export async function removeProduct(
   request: { readonly storeId: string; readonly externalId: string },
   clock: Clock,
 ): Promise<RemovalResult> {
+  const { externalId } = request;
   return storage.write(request.storeId, async (writer) => {
-    const product = await writer.product(request.externalId);
+    const product = await writer.product(externalId);
     if (product === null) throw notFound('product');
     if (!product.inStock) return { product, changeNumber: writer.store.changeNumber };
     const changeNumber = writer.store.changeNumber + 1;
     const updatedAt = clock.nowMicros();
-    await writer.setStock([request.externalId], false, updatedAt, changeNumber);
-    await writer.updateStore({ changeNumber, productCount: 0, inStockCount: -1, enrichmentCount: 0 });
-    return { product: { ...product, inStock: false, updatedAt, changeNumber }, changeNumber };
+    const removed = { ...product, inStock: false, updatedAt, changeNumber };
+    const fields = compareProducts(product, removed);
+    const change = { externalId, changeNumber, at: updatedAt, runId: null, fields };
+    await writer.insertProductChanges([{ ...change, kind: 'removed' }], limits.changesPerProduct);
+    await writer.setStock([externalId], false, updatedAt, changeNumber);
+    const update = { changeNumber, productCount: 0, inStockCount: -1, enrichmentCount: 0 };
+    await writeCounters(writer, update, updatedAt);
+    return { product: removed, changeNumber };
   });
 }

@@ -76,7 +76,7 @@ async function writeOne(
   const prepared = prepareRows([{ row: 1, line: null, value: raw }], writer.store);
   const [failure] = prepared.failures;
   if (failure !== undefined) throw refuse(failure.problems);
-  const outcome = await writeBatch(writer, prepared.products, environment);
+  const outcome = await writeBatch(writer, prepared.products, environment, null);
   const externalId = prepared.products[0]?.product.externalId ?? '';
   return {
     product: await writer.product(externalId),

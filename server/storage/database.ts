@@ -4,7 +4,7 @@
  * `null`, for the directory; PostgreSQL's row-level security holds tenant statements to that store.
  */
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
-import type { ExistingProduct, ProductWrite } from './records.ts';
+import type { ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
@@ -45,6 +45,8 @@ export interface Transaction {
   existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
   upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+  /** Distinct products; of each only the newest `kept` changes stay. */
+  insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
 }
 
 /** What a read-only storage says to a writer: a programmer's error, never a caller's. */

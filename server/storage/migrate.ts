@@ -7,6 +7,7 @@ import { firstTables } from './migrations/0001-first-tables.ts';
 import { synonymSets } from './migrations/0002-synonym-sets.ts';
 import { filesAndJobs } from './migrations/0003-files-and-jobs.ts';
 import { accounts } from './migrations/0004-accounts.ts';
+import { insight } from './migrations/0005-insight.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -14,6 +15,7 @@ const migrations: readonly Migration[] = [
   { number: 2, name: 'synonym sets', up: synonymSets },
   { number: 3, name: 'files and jobs', up: filesAndJobs },
   { number: 4, name: 'accounts', up: accounts },
+  { number: 5, name: 'insight', up: insight },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

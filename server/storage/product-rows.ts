@@ -68,13 +68,15 @@ export const productColumns = [
   ['attributes', 'text'],
   ['description', 'text'],
   ['raw', 'text'],
+  ['run_id', 'text'],
+  ['created_run_id', 'text'],
 ] as const satisfies readonly (readonly [keyof ProductsTable, 'text' | 'bigint' | 'boolean'])[];
 
 /** The columns of a product that an upsert writes, in the order of its parameters. */
 export const productColumnNames = productColumns.map(([name]) => name);
 
 /** What an upsert of an existing product leaves as it is: who it is and since when. */
-const keptColumns = new Set<string>(['external_id', 'id', 'created_at']);
+const keptColumns = new Set<string>(['external_id', 'id', 'created_at', 'created_run_id']);
 
 /** The `set` list of both upserts. */
 export const productUpdateList = [
@@ -115,6 +117,8 @@ export function toProductValues(write: ProductWrite): (string | number | boolean
     toJsonList(product.attributes),
     product.description,
     write.raw,
+    write.runId,
+    write.runId,
   ];
 }
 

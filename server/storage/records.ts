@@ -154,6 +154,8 @@ export interface ProductWrite {
   /** Over what enrichment reads (Contract §4). */
   readonly sourceHash: string;
   readonly countsAsEnriched: boolean;
+  /** The run that writes it; null for a single call. */
+  readonly runId: string | null;
   /** Kept from the first write for an existing product. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -230,4 +232,101 @@ export interface StoreUpdate {
   readonly productCount: number;
   readonly inStockCount: number;
   readonly enrichmentCount: number;
+}
+
+/** A product as lists show it. */
+export type ProductSummary = Pick<
+  StoredProduct,
+  | 'id'
+  | 'externalId'
+  | 'title'
+  | 'category'
+  | 'brand'
+  | 'price'
+  | 'currency'
+  | 'imageUrl'
+  | 'inStock'
+  | 'updatedAt'
+>;
+
+/** Fields by whose absence products are looked for. */
+export type MissingField = 'image' | 'category' | 'brand' | 'description';
+
+/** Which products a list holds; absent means any. */
+export interface ProductFilter {
+  readonly inStock?: boolean;
+  readonly missing?: MissingField;
+}
+
+/** A stretch of the products of a store, and how far it went. */
+export interface ProductStretch {
+  readonly products: readonly ProductSummary[];
+  /** The external id up to which everything was looked at; null where nothing is left. */
+  readonly scannedTo: string | null;
+}
+
+/** A field of a product before and after a change, as text; null where it was absent. */
+export interface FieldChange {
+  /** The wire's name: `price`, `attributes.colour`. */
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What one change did to a product that was there. */
+export interface ProductChange {
+  readonly externalId: string;
+  /** The store's change number of that change. */
+  readonly changeNumber: number;
+  readonly at: number;
+  readonly kind: 'updated' | 'removed';
+  readonly runId: string | null;
+  readonly fields: readonly FieldChange[];
+}
+
+/** What tells people which run is meant. */
+export interface RunName {
+  readonly id: string;
+  readonly source: ImportSource;
+  readonly filename: string;
+}
+
+/** A change as it is read: with its run, or null where there was none or it is forgotten. */
+export interface RecordedChange extends Omit<ProductChange, 'runId' | 'externalId'> {
+  readonly run: RunName | null;
+}
+
+/** When an import wrote to the catalog. */
+export interface RunMark {
+  readonly id: string;
+  readonly source: ImportSource;
+  readonly status: ImportStatus;
+  readonly validRows: number;
+  readonly createdAt: number;
+}
+
+/** The keystrokes of one stretch of time. */
+export interface RequestStatistics {
+  /** Its beginning. */
+  readonly bucketAt: number;
+  readonly graph: number;
+  readonly backend: number;
+  readonly cached: number;
+  readonly errors: number;
+  /** Answers by how long they took: one count a step of the histogram. */
+  readonly latencies: readonly number[];
+}
+
+/** How many products a store held at the end of a stretch of time. */
+export interface CatalogStatistics {
+  readonly bucketAt: number;
+  readonly inStock: number;
+  readonly outOfStock: number;
+}
+
+/** Products that lack what shoppers look at, among those that were looked at. */
+export interface MissingCounts {
+  readonly looked: number;
+  readonly image: number;
+  readonly category: number;
 }

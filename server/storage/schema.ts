@@ -30,6 +30,9 @@ export interface Schema {
   sessions: SessionsTable;
   invitations: InvitationsTable;
   audit_entries: AuditEntriesTable;
+  request_statistics: RequestStatisticsTable;
+  catalog_statistics: CatalogStatisticsTable;
+  product_changes: ProductChangesTable;
   migrations: MigrationsTable;
 }
 
@@ -112,6 +115,10 @@ export interface ProductsTable {
   description: string | null;
   /** The merchant's object as received. */
   raw: string;
+  /** The run that wrote the row last; null for a single call. */
+  run_id: string | null;
+  /** The run that made the row. */
+  created_run_id: string | null;
 }
 
 /** Tenant: key (store_id, id). */
@@ -273,6 +280,38 @@ export interface AuditEntriesTable {
   subject: string;
   /** JSON object. */
   details: string;
+}
+
+/** Tenant: key (store_id, bucket_at). */
+export interface RequestStatisticsTable {
+  store_id: string;
+  bucket_at: number;
+  graph: number;
+  backend: number;
+  cached: number;
+  errors: number;
+  /** JSON list: answers by how long they took, one count a step of the histogram. */
+  latencies: string;
+}
+
+/** Tenant: key (store_id, bucket_at). */
+export interface CatalogStatisticsTable {
+  store_id: string;
+  bucket_at: number;
+  in_stock: number;
+  out_of_stock: number;
+}
+
+/** Tenant: key (store_id, external_id, change_number). */
+export interface ProductChangesTable {
+  store_id: string;
+  external_id: string;
+  change_number: number;
+  at: number;
+  run_id: string | null;
+  kind: string;
+  /** JSON list of FieldChange. */
+  fields: string;
 }
 
 /** Which migrations were applied. */

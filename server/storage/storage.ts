@@ -10,6 +10,7 @@
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
 import type {
   ApiKey,
+  CatalogStatistics,
   ChangePosition,
   ClaimedJob,
   EnrichmentJob,
@@ -20,7 +21,15 @@ import type {
   Job,
   JobKind,
   Lease,
+  MissingCounts,
+  ProductChange,
+  ProductFilter,
+  ProductStretch,
   ProductWrite,
+  RecordedChange,
+  RequestStatistics,
+  RunMark,
+  RunName,
   Store,
   StoredFile,
   StoredProduct,
@@ -96,7 +105,7 @@ export interface Directory {
 }
 
 /** Reads of one store. */
-export interface StoreReader {
+export interface StoreReader extends InsightReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -125,8 +134,42 @@ export interface StoreReader {
   auditEntries(page: { readonly before: string | null; readonly limit: number }): Promise<AuditEntry[]>;
 }
 
+/** Reads of one store for the people who run it. */
+export interface InsightReader {
+  /** In no order; unknown ids are absent. At most 500 ids. */
+  storedProducts(externalIds: readonly string[]): Promise<StoredProduct[]>;
+  /** By product UUID, in no order; unknown ids are absent. */
+  productsByIds(ids: readonly string[]): Promise<StoredProduct[]>;
+  /** Those that fit, in the order of `externalId`, of the next `scan` products after the given one. */
+  findProducts(page: {
+    readonly after: string | null;
+    readonly limit: number;
+    readonly scan: number;
+    readonly filter: ProductFilter;
+  }): Promise<ProductStretch>;
+  /** Among the first `scan` products. */
+  countMissing(scan: number): Promise<MissingCounts>;
+  /** Newest first, before the given change number. */
+  productChanges(
+    externalId: string,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<RecordedChange[]>;
+  /** The runs that made a product and last wrote it; null where it was a single call, or one that is forgotten. */
+  productRuns(
+    externalId: string,
+  ): Promise<{ readonly created: RunName | null; readonly last: RunName | null }>;
+  /** Imports since a time that were no dry runs, newest first. */
+  runMarks(page: { readonly since: number; readonly limit: number }): Promise<RunMark[]>;
+  /** The oldest import before a time that has ended and is not among the newest `kept`. */
+  expiredImport(bounds: { readonly createdBefore: number; readonly kept: number }): Promise<string | null>;
+  /** By time, from the given one on. */
+  requestStatistics(from: number): Promise<RequestStatistics[]>;
+  /** By time, from the given one on, and the last before it. */
+  catalogStatistics(from: number): Promise<CatalogStatistics[]>;
+}
+
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader {
+export interface StoreWriter extends StoreReader, InsightWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */
@@ -170,4 +213,21 @@ export interface StoreWriter extends StoreReader {
   insertIdempotency(record: IdempotencyRecord): Promise<void>;
   /** Deletes records older than the given time. */
   deleteIdempotencyBefore(createdBefore: number): Promise<void>;
+}
+
+/** Writes for the people who run a store, and their removal. */
+export interface InsightWriter {
+  /** Distinct products. Of each product only the newest `kept` changes stay. */
+  insertProductChanges(changes: readonly ProductChange[], kept: number): Promise<void>;
+  /** Adds to what is known of the same stretch of time. */
+  addRequestStatistics(statistics: RequestStatistics): Promise<void>;
+  /** In the place of what was known of the same stretch of time. */
+  recordCatalog(statistics: CatalogStatistics): Promise<void>;
+  /** Requests and catalog sizes before a time, but for the catalog's last size before it. */
+  deleteStatisticsBefore(bucketAt: number): Promise<void>;
+  /** Returns how many changes went, at most `limit`. */
+  deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
+  /** Returns how many failures of the import went, at most `limit`. */
+  deleteFailures(importId: string, limit: number): Promise<number>;
+  deleteImport(importId: string): Promise<void>;
 }

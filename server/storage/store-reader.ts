@@ -8,6 +8,7 @@ import { toAuditEntry } from './account-rows.ts';
 import type { Query } from './database.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
+import { createInsightReader } from './insight-reads.ts';
 import { storedProductColumns, toStoredProduct } from './product-rows.ts';
 import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
@@ -21,6 +22,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...fileReads(builder, query, storeId),
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
+    ...createInsightReader(builder, query, storeId),
   };
 }
 

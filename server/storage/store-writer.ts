@@ -8,6 +8,7 @@ import { createAccountWriter } from './account-writer.ts';
 import type { Database, Transaction } from './database.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
+import { createInsightWriter } from './insight-writes.ts';
 import { jobWrites } from './job-statements.ts';
 import type { Store } from './records.ts';
 import type { Schema } from './schema.ts';
@@ -37,6 +38,7 @@ export function createStoreWriter(
     ...importWrites(builder, transaction, store.id),
     ...fileWrites(builder, transaction, store.id),
     ...jobWrites(database, transaction),
+    ...createInsightWriter(builder, transaction, store.id),
   };
 }
 

@@ -3,11 +3,11 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
-import { unavailable } from '../errors.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreSynonyms } from '../storage/records.ts';
+import { createAdmission } from './admission.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { startThread } from './start-thread.ts';
 
@@ -29,12 +29,14 @@ export interface PipelineClient {
   close(): Promise<void>;
 }
 
+const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
+
 /** Starts the thread. `onDeath` is told when it ends unasked: nothing can be written any more. */
 export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) => void): PipelineClient {
   const thread = startThread<PipelineMethods>(new URL('./pipeline-thread.ts', import.meta.url), data, {
     onDeath,
   });
-  const admission = createAdmission();
+  const admission = createAdmission(limits.writesPerStore, tooManyWrites);
   function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
     method: Name,
     request: PipelineMethods[Name]['request'],
@@ -63,27 +65,6 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
 
 /** Changes to people are counted together, like those of one store. */
 const accountTurns = 'accounts';
-
-/** Counts the writes of each store that are under way, and refuses what is too much. */
-function createAdmission() {
-  const writesByStore = new Map<string, number>();
-  return {
-    async run<Result>(storeId: string, task: () => Promise<Result>): Promise<Result> {
-      const writes = writesByStore.get(storeId) ?? 0;
-      if (writes >= limits.writesPerStore) {
-        throw unavailable('Too many writes are waiting. Send fewer at a time, or batches, and try again.', 1);
-      }
-      writesByStore.set(storeId, writes + 1);
-      try {
-        return await task();
-      } finally {
-        const left = (writesByStore.get(storeId) ?? 1) - 1;
-        if (left === 0) writesByStore.delete(storeId);
-        else writesByStore.set(storeId, left);
-      }
-    },
-  };
-}
 
 /** The same bytes in a buffer of their own, which can move to another thread; pooled buffers are copied. */
 function detach(body: Uint8Array): Uint8Array<ArrayBuffer> {

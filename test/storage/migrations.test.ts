@@ -87,11 +87,12 @@ for (const engine of engines) {
 /** What later migrations made, taken back: each table before those that it refers to. */
 const backToTheFirst = [
   ...['synonym_sets', 'files', 'file_chunks', 'jobs', 'memberships', 'sessions', 'users', 'invitations'],
-  'audit_entries',
+  ...['audit_entries', 'request_statistics', 'catalog_statistics', 'product_changes'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(
     ['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),
+    ['run_id', 'created_run_id'].map((column) => `alter table products drop column ${column}`),
     'delete from migrations where number > 1',
   );
 

@@ -86,6 +86,7 @@ export function productWrite(
     contentHash: `content-${externalId}`,
     sourceHash: `source-${externalId}`,
     countsAsEnriched: false,
+    runId: null,
     createdAt: someTime,
     updatedAt: someTime,
     ...rest,

@@ -15,6 +15,9 @@ export const tenantTables: readonly string[] = [
   'files',
   'file_chunks',
   'audit_entries',
+  'request_statistics',
+  'catalog_statistics',
+  'product_changes',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

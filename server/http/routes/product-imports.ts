@@ -88,9 +88,8 @@ function listImports(app: FastifyInstance, services: Services): void {
       const limit = pageSize(query);
       const before = readCursor(query, isUuid);
       query.finish();
-      const runs = await services.storage
-        .reader(grantOf(request).storeId)
-        .imports({ before, limit: limit + 1 });
+      const reader = services.readers.of(grantOf(request).storeId);
+      const runs = await reader.imports({ before, limit: limit + 1 });
       const page = runs.slice(0, limit);
       const last = runs.length > limit ? page.at(-1) : undefined;
       const origin = originOf(request, services.config);
@@ -137,7 +136,7 @@ function listFailures(app: FastifyInstance, services: Services): void {
       const format = query.choice('format', ['json', 'csv']);
       query.finish();
       const { id } = await findImport(services, request);
-      const reader = services.storage.reader(grantOf(request).storeId);
+      const reader = services.readers.of(grantOf(request).storeId);
       if (format === 'csv') {
         reply
           .type('text/csv; charset=utf-8')

@@ -49,7 +49,7 @@ function createProduct(app: FastifyInstance, services: Services): void {
   });
 }
 
-function listProducts(app: FastifyInstance, { storage }: Services): void {
+function listProducts(app: FastifyInstance, { storage, readers }: Services): void {
   app.get('/api/v1/products', {
     config: { access: 'secret' },
     schema: {
@@ -64,7 +64,7 @@ function listProducts(app: FastifyInstance, { storage }: Services): void {
       const limit = pageSize(query);
       const after = readCursor(query, isExternalId);
       query.finish();
-      const products = await storage.reader(storeId).products({ after, limit: limit + 1 });
+      const products = await readers.of(storeId).products({ after, limit: limit + 1 });
       const page = products.slice(0, limit);
       const last = products.length > limit ? page.at(-1) : undefined;
       const currency = await storeCurrency(storage, storeId);

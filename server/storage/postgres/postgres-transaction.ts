@@ -3,7 +3,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
-import { existingProducts, upsertProducts } from './product-statements.ts';
+import { existingProducts, insertProductChanges, upsertProducts } from './product-statements.ts';
 
 /** Runs a compiled query and returns its rows; their type is the query's, which the driver cannot know. */
 export async function runQuery<Row>(client: PoolClient, query: Compilable<Row>): Promise<Row[]> {
@@ -37,6 +37,9 @@ export function openTransaction(
     existingProducts: async (storeId, externalIds) => await existingProducts(current(), storeId, externalIds),
     async upsertProducts(storeId, writes, changeNumber) {
       await upsertProducts(current(), storeId, writes, changeNumber);
+    },
+    async insertProductChanges(storeId, changes, kept) {
+      await insertProductChanges(current(), storeId, changes, kept);
     },
   };
   return {

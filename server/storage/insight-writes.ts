@@ -1,0 +1,124 @@
+/** The writes of one store that only the dashboard reads again, and what throws them away when they are old. */
+import type { Kysely } from 'kysely';
+import type { Transaction } from './database.ts';
+import { toRequestStatistics, toRequestStatisticsRow } from './insight-rows.ts';
+import type { RequestStatistics } from './records.ts';
+import type { Schema } from './schema.ts';
+import type { InsightWriter } from './storage.ts';
+
+export function createInsightWriter(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): InsightWriter {
+  return {
+    insertProductChanges: (changes, kept) => transaction.insertProductChanges(storeId, changes, kept),
+    ...statisticWrites(builder, transaction, storeId),
+    ...removals(builder, transaction, storeId),
+  };
+}
+
+type StatisticWrites = Pick<InsightWriter, 'addRequestStatistics' | 'recordCatalog'>;
+
+function statisticWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): StatisticWrites {
+  return {
+    async addRequestStatistics(added) {
+      const known = builder
+        .selectFrom('request_statistics')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('bucket_at', '=', added.bucketAt);
+      const [row] = await transaction.query(known);
+      const sum = row === undefined ? added : addStatistics(toRequestStatistics(row), added);
+      const { store_id, bucket_at, ...values } = toRequestStatisticsRow(storeId, sum);
+      const upsert = builder
+        .insertInto('request_statistics')
+        .values({ store_id, bucket_at, ...values })
+        .onConflict((conflict) => conflict.columns(['store_id', 'bucket_at']).doUpdateSet(values));
+      await transaction.run(upsert);
+    },
+    async recordCatalog({ bucketAt, inStock, outOfStock }) {
+      const values = { in_stock: inStock, out_of_stock: outOfStock };
+      const upsert = builder
+        .insertInto('catalog_statistics')
+        .values({ store_id: storeId, bucket_at: bucketAt, ...values })
+        .onConflict((conflict) => conflict.columns(['store_id', 'bucket_at']).doUpdateSet(values));
+      await transaction.run(upsert);
+    },
+  };
+}
+
+/** The store's lock makes read and write one step. */
+function addStatistics(known: RequestStatistics, added: RequestStatistics): RequestStatistics {
+  return {
+    bucketAt: known.bucketAt,
+    graph: known.graph + added.graph,
+    backend: known.backend + added.backend,
+    cached: known.cached + added.cached,
+    errors: known.errors + added.errors,
+    latencies: added.latencies.map((count, step) => count + (known.latencies[step] ?? 0)),
+  };
+}
+
+type Removals = Omit<InsightWriter, keyof StatisticWrites | 'insertProductChanges'>;
+
+function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: string): Removals {
+  return {
+    async deleteStatisticsBefore(bucketAt) {
+      const requests = builder
+        .deleteFrom('request_statistics')
+        .where('store_id', '=', storeId)
+        .where('bucket_at', '<', bucketAt);
+      await transaction.run(requests);
+      // The newest of the old ones still says what the store held when the kept ones begin.
+      const newestOld = builder
+        .selectFrom('catalog_statistics')
+        .where('store_id', '=', storeId)
+        .where('bucket_at', '<', bucketAt)
+        .select(({ fn }) => fn.max('bucket_at').as('newest'));
+      const catalog = builder
+        .deleteFrom('catalog_statistics')
+        .where('store_id', '=', storeId)
+        .where('bucket_at', '<', newestOld);
+      await transaction.run(catalog);
+    },
+    deleteChangesBefore({ at, limit }) {
+      const old = builder
+        .selectFrom('product_changes')
+        .select(['external_id', 'change_number'])
+        .where('store_id', '=', storeId)
+        .where('at', '<', at)
+        .orderBy('at')
+        .limit(limit)
+        .$asTuple('external_id', 'change_number');
+      const remove = builder
+        .deleteFrom('product_changes')
+        .where('store_id', '=', storeId)
+        .where(({ eb, refTuple }) => eb(refTuple('external_id', 'change_number'), 'in', old));
+      return transaction.run(remove);
+    },
+    deleteFailures(importId, limit) {
+      const first = builder
+        .selectFrom('import_failures')
+        .select('row')
+        .where('store_id', '=', storeId)
+        .where('import_id', '=', importId)
+        .orderBy('row')
+        .limit(limit);
+      const remove = builder
+        .deleteFrom('import_failures')
+        .where('store_id', '=', storeId)
+        .where('import_id', '=', importId)
+        .where('row', 'in', first);
+      return transaction.run(remove);
+    },
+    async deleteImport(importId) {
+      const remove = builder.deleteFrom('imports').where('store_id', '=', storeId).where('id', '=', importId);
+      await transaction.run(remove);
+    },
+  };
+}

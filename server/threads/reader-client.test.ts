@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { limits } from '../../contract/limits.ts';
+import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
+import { failureRow, importRun, productWrite, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { AppError } from '../errors.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type ReaderClient, startReader } from './reader-client.ts';
+
+const storeId = uuidOf(1);
+
+interface ReaderContext {
+  readonly readers: ReaderClient;
+  readonly storage: Storage;
+}
+
+/** A real thread on a database with a store of three products and an import; it must not have died by the end. */
+async function withReader(
+  { target, storage }: EngineContext,
+  work: (context: ReaderContext) => Promise<void>,
+): Promise<void> {
+  await storage.directory.createStore(storeRow(), []);
+  await storage.write(storeId, async (writer) => {
+    await writer.upsertProducts(
+      ['a', 'b', 'c'].map((id, index) => productWrite(id, index)),
+      1,
+    );
+    await writer.insertImport(importRun(uuidOf(7)));
+    await writer.insertFailures(
+      uuidOf(7),
+      [1, 2].map((row) => failureRow(row)),
+    );
+  });
+  const deaths: Error[] = [];
+  const readers = startReader({ target }, (error) => deaths.push(error));
+  await work({ readers, storage }).finally(() => readers.close());
+  assert.deepEqual(deaths, []);
+}
+
+onBothEngines('what the thread reads is what the database holds', (context) =>
+  withReader(context, async ({ readers, storage }) => {
+    const [far, near] = [readers.of(storeId), storage.reader(storeId)];
+    const page = { after: 'a', limit: 1 };
+    assert.deepEqual(await far.products(page), await near.products(page));
+    const imports = { before: null, limit: 9 };
+    assert.deepEqual(await far.imports(imports), await near.imports(imports));
+    const failures = { afterRow: 1, limit: 9 };
+    assert.deepEqual(await far.failures(uuidOf(7), failures), await near.failures(uuidOf(7), failures));
+    assert.equal((await far.failures(uuidOf(7), failures)).length, 1);
+    assert.equal(await far.product('x'), null);
+    assert.deepEqual(await readers.of(uuidOf(2)).products({ after: null, limit: 9 }), []);
+  }),
+);
+
+onBothEngines('a thread that asks for a list goes on while it is read', (context) =>
+  withReader(context, async ({ readers }) => {
+    let isRead = false;
+    const list = readers
+      .of(storeId)
+      .products({ after: null, limit: 9 })
+      .finally(() => {
+        isRead = true;
+      });
+    // A statement of SQLite that ran in this thread would be over before its event loop turns once, however long it
+    // took; another thread's answer cannot arrive before it turns, however quick it was.
+    for (let hop = 0; hop < 1_000; hop += 1) await Promise.resolve();
+    assert.equal(isRead, false);
+    await turn();
+    assert.equal((await list).length, 3);
+  }),
+);
+
+onBothEngines('a store that reads too much at once is refused, others are not', (context) =>
+  withReader(context, async ({ readers }) => {
+    const page = { after: null, limit: 1 };
+    const reads = Array.from({ length: limits.readsPerStore + 1 }, () => readers.of(storeId).products(page));
+    const other = readers.of(uuidOf(2)).products(page);
+    const results = await Promise.allSettled(reads);
+    const refused = results.filter(({ status }) => status === 'rejected');
+    assert.equal(refused.length, 1);
+    const reason: unknown = refused[0]?.status === 'rejected' ? refused[0].reason : null;
+    assert.ok(reason instanceof AppError && reason.code === 'unavailable');
+    assert.deepEqual(await other, []);
+    assert.equal((await readers.of(storeId).products(page)).length, 1);
+  }),
+);

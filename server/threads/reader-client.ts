@@ -1,0 +1,38 @@
+/** The HTTP thread's hand on the reader thread: the reads of a store, as if they were made here. */
+import { limits } from '../../contract/limits.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { createAdmission } from './admission.ts';
+import { type ReaderMethods, type ReaderThreadData, readNames } from './reader-methods.ts';
+import { startThread } from './start-thread.ts';
+
+/** Reads of stores that do not keep this thread from answering keystrokes. */
+export interface ReaderClient {
+  /** Each call sees committed rows only. Rejects with `unavailable` where too many of the store are under way. */
+  of(storeId: string): StoreReader;
+  /** Ends the thread; reads under way are rejected as `unavailable`. */
+  close(): Promise<void>;
+}
+
+const tooManyReads = 'Too many lists of this store are being read. Try again in a moment.';
+
+/** Starts the thread. `onDeath` is told when it ends unasked. */
+export function startReader(data: ReaderThreadData, onDeath: (error: Error) => void): ReaderClient {
+  const file = new URL('./reader-thread.ts', import.meta.url);
+  const thread = startThread<ReaderMethods>(file, data, { onDeath });
+  const admission = createAdmission(limits.readsPerStore, tooManyReads);
+  return {
+    of(storeId) {
+      const reads = readNames.map((name) => {
+        const read = (...parameters: unknown[]) =>
+          admission.run(storeId, () => thread.call('read', { storeId, name, parameters }));
+        return [name, read] as const;
+      });
+      // One function for each name of the interface; what crosses the threads has no types.
+      return Object.fromEntries(reads) as Record<keyof StoreReader, never>;
+    },
+    async close() {
+      await thread.call('close', null);
+      await thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * Goal: what the dashboard reads of a store is right and stays within its bounds on both databases. Method: the
+ * storage's own calls.
+ */
+import assert from 'node:assert/strict';
+import type { ProductChange, ProductFilter } from '../../server/storage/records.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { failureRow, importRun, productWrite, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
+
+const storeId = uuidOf(1);
+const day = 86_400_000_000;
+
+async function createStores(storage: Storage): Promise<void> {
+  await storage.directory.createStore(storeRow(), []);
+  await storage.directory.createStore(storeRow({ id: uuidOf(2) }), []);
+}
+
+onBothEngines('requests of one stretch of time are added up', async ({ storage }) => {
+  await createStores(storage);
+  const first = { bucketAt: someTime, graph: 1, backend: 2, cached: 3, errors: 4, latencies: [1, 0, 2] };
+  const later = { ...first, bucketAt: someTime + 300_000_000, latencies: [0, 0, 9] };
+  await storage.write(storeId, async (writer) => {
+    await writer.addRequestStatistics(later);
+    await writer.addRequestStatistics(first);
+    await writer.addRequestStatistics(first);
+  });
+  const twice = { ...first, graph: 2, backend: 4, cached: 6, errors: 8, latencies: [2, 0, 4] };
+  const reader = storage.reader(storeId);
+  assert.deepEqual(await reader.requestStatistics(0), [twice, later]);
+  assert.deepEqual(await reader.requestStatistics(later.bucketAt), [later]);
+  assert.deepEqual(await storage.reader(uuidOf(2)).requestStatistics(0), []);
+});
+
+onBothEngines('catalog sizes are read with the last before a time', async ({ storage }) => {
+  await createStores(storage);
+  const sizes = [1, 2, 3].map((number) => ({
+    bucketAt: someTime + number,
+    inStock: number,
+    outOfStock: 0,
+  }));
+  await storage.write(storeId, async (writer) => {
+    for (const size of sizes) await writer.recordCatalog({ ...size, inStock: 9 });
+    for (const size of sizes) await writer.recordCatalog(size);
+  });
+  const reader = storage.reader(storeId);
+  assert.deepEqual(await reader.catalogStatistics(0), sizes);
+  assert.deepEqual(await reader.catalogStatistics(someTime + 3), sizes.slice(1));
+  assert.deepEqual(await storage.reader(uuidOf(2)).catalogStatistics(0), []);
+  await storage.write(storeId, (writer) => writer.deleteStatisticsBefore(someTime + 3));
+  assert.deepEqual(await reader.catalogStatistics(0), sizes.slice(1));
+});
+
+onBothEngines('old requests are forgotten, newer ones stay', async ({ storage }) => {
+  await createStores(storage);
+  const requests = { graph: 1, backend: 0, cached: 0, errors: 0, latencies: [1] };
+  for (const id of [storeId, uuidOf(2)]) {
+    await storage.write(id, async (writer) => {
+      for (const bucketAt of [1, 2, 3]) await writer.addRequestStatistics({ ...requests, bucketAt });
+    });
+  }
+  await storage.write(storeId, (writer) => writer.deleteStatisticsBefore(3));
+  assert.deepEqual(
+    (await storage.reader(storeId).requestStatistics(0)).map(({ bucketAt }) => bucketAt),
+    [3],
+  );
+  assert.equal((await storage.reader(uuidOf(2)).requestStatistics(0)).length, 3);
+});
+
+onBothEngines('products are found by what they lack, stretch by stretch', async ({ storage }) => {
+  await createStores(storage);
+  const writes = ['a', 'b', 'c', 'd', 'e'].map((id, index) =>
+    productWrite(id, index, {
+      product: {
+        inStock: index % 2 === 0,
+        imageUrl: index === 1 || index === 4 ? null : 'https://shop.example/1.jpg',
+        category: index === 3 ? null : 'Home',
+        description: index === 2 ? null : 'Fine.',
+        brand: index === 0 ? null : 'Oak',
+      },
+    }),
+  );
+  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  const reader = storage.reader(storeId);
+  const find = async (filter: ProductFilter, page = {}) => {
+    const found = await reader.findProducts({ after: null, limit: 9, scan: 9, filter, ...page });
+    return [found.products.map(({ externalId }) => externalId).join(''), found.scannedTo];
+  };
+  assert.deepEqual(await find({}), ['abcde', null]);
+  assert.deepEqual(await find({ inStock: true }), ['ace', null]);
+  assert.deepEqual(await find({ inStock: false }), ['bd', null]);
+  assert.deepEqual(await find({ missing: 'image' }), ['be', null]);
+  assert.deepEqual(await find({ missing: 'image', inStock: true }), ['e', null]);
+  assert.deepEqual(await find({ missing: 'category' }), ['d', null]);
+  assert.deepEqual(await find({ missing: 'brand' }), ['a', null]);
+  assert.deepEqual(await find({ missing: 'description' }), ['c', null]);
+  // What was looked at ends where the page is full, or where the stretch is.
+  assert.deepEqual(await find({}, { limit: 2 }), ['ab', 'b']);
+  assert.deepEqual(await find({ missing: 'image' }, { scan: 3 }), ['b', 'c']);
+  assert.deepEqual(await find({ missing: 'image' }, { scan: 3, after: 'c' }), ['e', null]);
+  assert.deepEqual(await reader.countMissing(4), { looked: 4, image: 1, category: 1 });
+  assert.deepEqual(await reader.countMissing(99), { looked: 5, image: 2, category: 1 });
+  assert.deepEqual(await storage.reader(uuidOf(2)).countMissing(9), { looked: 0, image: 0, category: 0 });
+});
+
+onBothEngines('products are read by their ids within their store', async ({ storage }) => {
+  await createStores(storage);
+  const writes = [productWrite('a', 1), productWrite('b', 2), productWrite('c', 3)];
+  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  const reader = storage.reader(storeId);
+  const ids = (products: readonly { readonly externalId: string }[]) =>
+    products.map(({ externalId }) => externalId).sort();
+  assert.deepEqual(ids(await reader.productsByIds([uuidOf(1_001), uuidOf(1_003), uuidOf(7)])), ['a', 'c']);
+  assert.deepEqual(ids(await reader.storedProducts(['b', 'x'])), ['b']);
+  assert.deepEqual(await reader.productsByIds([]), []);
+  assert.deepEqual(await reader.storedProducts([]), []);
+  assert.deepEqual(await storage.reader(uuidOf(2)).productsByIds([uuidOf(1_001)]), []);
+});
+
+onBothEngines('changes are read newest first, and old ones deleted in steps', async ({ storage }) => {
+  await createStores(storage);
+  const change = (externalId: string, number: number): ProductChange => ({
+    externalId,
+    changeNumber: number,
+    at: number * day,
+    kind: 'updated',
+    runId: null,
+    fields: [{ field: 'price', from: String(number), to: null }],
+  });
+  for (const id of [storeId, uuidOf(2)]) {
+    await storage.write(id, async (writer) => {
+      for (let number = 1; number <= 6; number += 1) {
+        await writer.insertProductChanges([change('a', number), change('b', number)], 50);
+      }
+    });
+  }
+  const numbers = async (page = {}, id = storeId) =>
+    (await storage.reader(id).productChanges('a', { before: null, limit: 9, ...page })).map(
+      ({ changeNumber }) => changeNumber,
+    );
+  assert.deepEqual(await numbers({ limit: 2 }), [6, 5]);
+  assert.deepEqual(await numbers({ limit: 2, before: 5 }), [4, 3]);
+  const steps: number[] = [];
+  for (let step = 0; step < 3; step += 1) {
+    steps.push(
+      await storage.write(storeId, (writer) => writer.deleteChangesBefore({ at: 4 * day, limit: 4 })),
+    );
+  }
+  assert.deepEqual(steps, [4, 2, 0]);
+  assert.deepEqual(await numbers(), [6, 5, 4]);
+  assert.equal((await numbers({}, uuidOf(2))).length, 6);
+});
+
+onBothEngines('the oldest ended import beyond those that stay is the one to go', async ({ storage }) => {
+  await createStores(storage);
+  await storage.write(storeId, async (writer) => {
+    for (let number = 1; number <= 5; number += 1) {
+      const status = number === 1 ? 'pending' : 'completed';
+      await writer.insertImport(importRun(uuidOf(number), { status, createdAt: number * day, validRows: 3 }));
+    }
+    await writer.insertFailures(
+      uuidOf(2),
+      [1, 2, 3].map((row) => failureRow(row)),
+    );
+  });
+  const reader = storage.reader(storeId);
+  assert.equal(await reader.expiredImport({ createdBefore: 9 * day, kept: 2 }), uuidOf(2));
+  assert.equal(await reader.expiredImport({ createdBefore: 2 * day, kept: 2 }), null);
+  assert.equal(await reader.expiredImport({ createdBefore: 9 * day, kept: 9 }), null);
+  await storage.write(storeId, async (writer) => {
+    assert.equal(await writer.deleteFailures(uuidOf(2), 2), 2);
+    assert.equal(await writer.deleteFailures(uuidOf(2), 2), 1);
+    await writer.deleteImport(uuidOf(2));
+  });
+  assert.equal(await reader.import(uuidOf(2)), null);
+  assert.equal(await reader.expiredImport({ createdBefore: 9 * day, kept: 2 }), uuidOf(3));
+  const marks = await reader.runMarks({ since: 4 * day, limit: 9 });
+  assert.deepEqual(
+    marks.map(({ id, validRows, createdAt }) => [id, validRows, createdAt]),
+    [
+      [uuidOf(5), 3, 5 * day],
+      [uuidOf(4), 3, 4 * day],
+    ],
+  );
+});
