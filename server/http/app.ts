@@ -13,6 +13,7 @@ import { newId } from '../ids.ts';
 import { authenticate } from './authenticate.ts';
 import { acceptBodies } from './body.ts';
 import { addCorsHeaders, answerPreflight, isPublicPath } from './cors.ts';
+import { dashboardAssetRoutes } from './dashboard/assets.ts';
 import { documentApi } from './documentation.ts';
 import { createErrorHandler, sendError } from './errors.ts';
 import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts';
@@ -78,6 +79,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     synonymRoutes(app, services);
     healthRoutes(app, services);
     demoRoutes(app, services);
+    await dashboardAssetRoutes(app);
   }
   refuseOtherMethods(app, methods);
   return app;
