@@ -15,6 +15,7 @@ import { acceptBodies } from './body.ts';
 import { addCorsHeaders, answerPreflight, isPublicPath } from './cors.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { createGate } from './dashboard/member.ts';
+import { dashboardAssetRoutes } from './dashboard/assets.ts';
 import { documentApi } from './documentation.ts';
 import { createErrorHandler, sendError } from './errors.ts';
 import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts';
@@ -83,6 +84,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     healthRoutes(app, services);
     demoRoutes(app, services);
     dashboardRoutes(app, services);
+    await dashboardAssetRoutes(app);
   }
   refuseOtherMethods(app, methods);
   return app;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFunctions } from './functions.ts';
+import { findComponents, findFunctions } from './functions.ts';
 
 function names(text: string): string[] {
   return findFunctions(text).map(({ name, lineCount }) => `${name} ${lineCount}`);
@@ -51,4 +51,23 @@ test('braces in text, templates and patterns do not count', () => {
     'a 2',
     'f 1',
   ]);
+});
+
+test('components are measured from margin to margin, whatever their markup holds', () => {
+  const text = `
+export function One({ a }: Props) {
+  return <p title={a}>Don't } count</p>;
+}
+const Two = memo(() => {
+
+});
+function Three(
+  a: string,
+) {
+}
+`;
+  assert.deepEqual(
+    findComponents(text).map(({ name, line, lineCount }) => `${name} ${line} ${lineCount}`),
+    ['One 2 3', 'Two 5 3', 'Three 8 4'],
+  );
 });

@@ -9,6 +9,21 @@ export interface FunctionSize {
   readonly lineCount: number;
 }
 
+/**
+ * The functions at the left margin of a file with components. Tokens do not understand markup; the formatter does,
+ * and puts the brace that closes such a function at the margin too.
+ */
+export function findComponents(text: string): FunctionSize[] {
+  const lines = text.split('\n');
+  return lines.flatMap((start, index) => {
+    const [, called, held] =
+      /^(?:export )?(?:(?:async )?function\*? (\w+)|const (\w+) = .*=> [({]$)/.exec(start) ?? [];
+    const name = called ?? held;
+    const end = lines.findIndex((line, at) => at > index && /^[})](?!.*[{(]$)/.test(line));
+    return name === undefined || end === -1 ? [] : [{ name, line: index + 1, lineCount: end - index + 1 }];
+  });
+}
+
 /** Words with brackets and braces that are no functions. */
 const controlWords = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'await']);
 

@@ -138,6 +138,8 @@ export const layers: readonly Layer[] = [
     mayImport: [...base, config, log, metrics, catalog, ...storage, ...useCases, 'server/threads'],
   },
   { place: 'demo', mayImport: [contract, catalog] },
+  // Runs in a browser: of the service it knows the words of its answers.
+  { place: 'dashboard', mayImport: [contract] },
   // The whole service put together; commands start it or open its storage for themselves.
   { place: assembly, mayImport: whole },
   { place: 'server/cli', mayImport: [...whole, assembly, evaluation] },

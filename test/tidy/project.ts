@@ -48,7 +48,7 @@ function ignorePattern(line: string): RegExp {
   return new RegExp(`${start}${star === '*' ? '[^/]*' : ''}${RegExp.escape(name)}$`);
 }
 
-/** The project's TypeScript. */
+/** The project's TypeScript, components included. */
 export function readSources(files: readonly SourceFile[]): SourceFile[] {
-  return files.filter(({ path }) => path.endsWith('.ts'));
+  return files.filter(({ path }) => /\.tsx?$/.test(path));
 }

@@ -5,14 +5,17 @@ import { isOutsideTheProduct, type Rule } from './offence.ts';
 interface Forbidden {
   /** Texts of consecutive tokens. */
   readonly sequence: readonly string[];
-  /** The only file of the product that may hold them. */
-  readonly home: string;
+  /** The only files of the product that may hold them: the service's own and, in a browser, the dashboard's. */
+  readonly homes: readonly string[];
   readonly instead: string;
 }
 
-const environment = { home: 'server/config.ts', instead: 'read it there and pass the value in' };
-const time = { home: 'server/clock.ts', instead: 'take a Clock as a parameter' };
-const randomness = { home: 'server/ids.ts', instead: 'use a function of that file' };
+const environment = { homes: ['server/config.ts'], instead: 'read it there and pass the value in' };
+const time = {
+  homes: ['server/clock.ts', 'dashboard/src/words/clock.ts'],
+  instead: 'take a Clock as a parameter',
+};
+const randomness = { homes: ['server/ids.ts'], instead: 'use a function of that file' };
 
 const environmentReads: readonly Forbidden[] = [
   { sequence: ['process', '.', 'env'], ...environment },
@@ -58,11 +61,11 @@ function findForbidden(forbidden: readonly Forbidden[], files: Parameters<Rule>[
     const tokens = codeTokens(text);
     return tokens.flatMap(({ line }, index) =>
       forbidden
-        .filter(({ home, sequence }) => home !== path && startsWith(tokens, index, sequence))
-        .map(({ sequence, home, instead }) => ({
+        .filter(({ homes, sequence }) => !homes.includes(path) && startsWith(tokens, index, sequence))
+        .map(({ sequence, homes, instead }) => ({
           path,
           line,
-          message: `uses ${sequence.join('')}, which belongs to ${home}: ${instead}.`,
+          message: `uses ${sequence.join('')}, which belongs to ${homes.join(' and ')}: ${instead}.`,
         })),
     );
   });

@@ -25,6 +25,12 @@ test('a function of 71 lines is reported and one of 70 is not', () => {
   assert.match(judge(functionsStaySmall, `\n${body(71)}`), /:2: long has 71 lines, over 70/);
 });
 
+test('a component may have 120 lines and no more', () => {
+  const text = (lines: number): string => `function Long() {\n${'  <p>\n'.repeat(lines - 2)}}\n`;
+  assert.equal(judge(functionsStaySmall, text(120), 'dashboard/src/a.tsx'), '');
+  assert.match(judge(functionsStaySmall, text(121), 'dashboard/src/a.tsx'), /Long has 121 lines, over 120/);
+});
+
 test('a path without a subject or not in kebab-case is reported', () => {
   for (const path of [
     'server/utils/a.ts',
@@ -62,6 +68,10 @@ test('a long file without a head comment is reported', () => {
   assert.match(judge(longFilesIntroduceThemselves, text), /no head comment/);
   assert.match(judge(longFilesIntroduceThemselves, text, 'test/api/a.test.ts'), /no head comment/);
   assert.equal(judge(longFilesIntroduceThemselves, `#!/usr/bin/env node\n/** What it is. */\n${text}`), '');
+  const component = `import 'a';\n/** What it shows. */\nexport function A() {\n${'  <p>\n'.repeat(40)}}\n`;
+  assert.equal(judge(longFilesIntroduceThemselves, component, 'dashboard/src/a.tsx'), '');
+  const bare = component.replace(/\/\*.*\n/, '');
+  assert.match(judge(longFilesIntroduceThemselves, bare, 'dashboard/src/a.tsx'), /no head comment/);
   const pair = [
     { path: 'server/a.ts', text: 'a;' },
     { path: 'server/a.test.ts', text },

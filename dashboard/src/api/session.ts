@@ -1,0 +1,105 @@
+/** Who is signed in, and the ways to become or stop being so. */
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InvitationAnswer, SessionAnswer } from './answers.ts';
+import { RequestFailure, rememberCsrfToken, request } from './request.ts';
+
+const sessionKey = ['session'] as const;
+
+/** Null where nobody is signed in. */
+async function readSession(): Promise<SessionAnswer | null> {
+  try {
+    return keepToken(await request<SessionAnswer>('GET', '/session'));
+  } catch (error) {
+    if (isSignedOut(error)) return null;
+    throw error;
+  }
+}
+
+function keepToken(session: SessionAnswer): SessionAnswer {
+  rememberCsrfToken(session.csrf_token);
+  return session;
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RequestFailure && error.status === 401 && error.code === 'signed_out';
+}
+
+export function useSession() {
+  return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
+}
+
+/** Forgets everything that belonged to the session that ended. */
+export function endSession(queries: QueryClient): void {
+  rememberCsrfToken('');
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  queries.setQueryData(sessionKey, null);
+}
+
+/** A call that answers with a session. */
+function useEntrance<Input>(path: (input: Input) => string, body: (input: Input) => unknown) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => request<SessionAnswer>('POST', path(input), { body: body(input) }),
+    onSuccess: (session) => queries.setQueryData(sessionKey, keepToken(session)),
+  });
+}
+
+export function useSignIn() {
+  return useEntrance(
+    (_: { readonly email: string; readonly password: string }) => '/session',
+    (input) => input,
+  );
+}
+
+export interface SetupInput {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export function useSetup() {
+  return useEntrance(
+    (_: SetupInput) => '/setup',
+    (input) => input,
+  );
+}
+
+export function useAcceptInvitation(token: string) {
+  return useEntrance(
+    (_: { readonly name: string; readonly password: string }) => `/invitations/${encodeURIComponent(token)}`,
+    (input) => input,
+  );
+}
+
+export function useInvitation(token: string) {
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => request<InvitationAnswer>('GET', `/invitations/${encodeURIComponent(token)}`),
+    enabled: token !== '',
+    retry: false,
+  });
+}
+
+/** Whether nobody has set the service up yet. */
+export function useSetupNeeded() {
+  return useQuery({
+    queryKey: ['setup'],
+    queryFn: () => request<{ needed: boolean }>('GET', '/setup'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useSignOut() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<{ message: string }>('DELETE', '/session'),
+    onSettled: () => endSession(queries),
+  });
+}
+
+/** After a change of what the session says: a name, a store. */
+export function useRefreshSession(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: sessionKey });
+}

@@ -1,0 +1,45 @@
+/** The providers around every page: looks, notices, the answers that were read, and the address. */
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { RequestFailure } from './api/request.ts';
+import { endSession, isSignedOut } from './api/session.ts';
+import { createDashboardRouter } from './routes.tsx';
+import { theme } from './theme.ts';
+
+/** A session that ended anywhere ends here: pages show the sign-in as soon as nobody is signed in. */
+function onFailure(error: unknown): void {
+  if (isSignedOut(error)) endSession(queries);
+}
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: onFailure }),
+  mutationCache: new MutationCache({ onError: onFailure }),
+  defaultOptions: {
+    queries: {
+      // Again only where it can help: not after an answer that says what is wrong.
+      retry: (count, error) => count < 2 && !(error instanceof RequestFailure && error.status < 500),
+      staleTime: 5_000,
+    },
+  },
+});
+
+const router = createDashboardRouter();
+const colorScheme = localStorageColorSchemeManager({ key: 'foretype-color-scheme' });
+
+export function App({ nonce }: { readonly nonce: string }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorScheme}
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

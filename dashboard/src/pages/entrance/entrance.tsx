@@ -1,0 +1,32 @@
+import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { Wordmark } from '../../parts/wordmark.tsx';
+import classes from './entrance.module.css';
+
+interface EntranceProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of the pages that are seen before anybody is signed in. */
+export function Entrance({ title, lead, children }: EntranceProps) {
+  const heading = usePageTitle(title);
+  return (
+    <Center component="main" className={classes.page}>
+      <div className={classes.column}>
+        <Wordmark />
+        <Paper className={classes.sheet} radius="lg" mt="lg">
+          <Stack gap={4} mb="lg">
+            <Title order={1} fz={22} ref={heading} tabIndex={-1}>
+              {title}
+            </Title>
+            {lead !== undefined && <Text c="dimmed">{lead}</Text>}
+          </Stack>
+          {children}
+        </Paper>
+      </div>
+    </Center>
+  );
+}

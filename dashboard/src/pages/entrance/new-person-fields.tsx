@@ -1,0 +1,43 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+const passwordMinLength = 10;
+
+export const newPasswordHint = `At least ${passwordMinLength} characters; a few words are better than signs.`;
+
+/** The fault of a password that the service would refuse anyway, told before it is sent. */
+export function validatePassword(password: string): string | null {
+  return password.length < passwordMinLength ? `Takes at least ${passwordMinLength} characters.` : null;
+}
+
+interface PersonForm {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** How a person is called, and the password that is chosen. */
+export function NewPersonFields<Form extends PersonForm>({
+  form,
+}: {
+  readonly form: UseFormReturnType<Form>;
+}) {
+  return (
+    <>
+      <TextInput
+        label="Your name"
+        autoComplete="name"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('name')}
+      />
+      <PasswordInput
+        label="Password"
+        description={newPasswordHint}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('password')}
+      />
+    </>
+  );
+}

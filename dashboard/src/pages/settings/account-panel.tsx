@@ -1,0 +1,99 @@
+import { Button, Divider, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { fieldMessages, messageOf } from '../../api/request.ts';
+import { useChangeAccount } from '../../api/settings.ts';
+import { FormFault } from '../../parts/form-fault.tsx';
+import { noticeDone } from '../../parts/notices.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { newPasswordHint, validatePassword } from '../entrance/new-person-fields.tsx';
+
+/** The own name and password. */
+export function AccountPanel() {
+  const { user } = useStore();
+  return (
+    <Panel id="account" title="Your account" lead={`You are signed in as ${user.email}.`}>
+      <NameForm key={user.name} name={user.name} />
+      <Divider my="lg" />
+      <PasswordForm />
+    </Panel>
+  );
+}
+
+function NameForm({ name }: { readonly name: string }) {
+  const change = useChangeAccount();
+  const form = useForm({ initialValues: { name } });
+  const submit = form.onSubmit((input) =>
+    change.mutate(input, {
+      onSuccess: () => noticeDone('Your name was saved.'),
+      onError: (error) => form.setErrors(fieldMessages(error)),
+    }),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end">
+        <TextInput
+          label="Your name"
+          autoComplete="name"
+          flex="1 1 220px"
+          maw={360}
+          {...form.getInputProps('name')}
+        />
+        <Button type="submit" variant="default" loading={change.isPending} disabled={!form.isDirty()}>
+          Save
+        </Button>
+      </Group>
+      {change.isError && <FormFault>{messageOf(change.error)}</FormFault>}
+    </form>
+  );
+}
+
+function PasswordForm() {
+  const change = useChangeAccount();
+  const form = useForm({
+    initialValues: { current_password: '', new_password: '' },
+    validate: { new_password: validatePassword },
+  });
+  const submit = form.onSubmit((input) =>
+    change.mutate(input, {
+      onSuccess: () => {
+        form.reset();
+        noticeDone('Your password was changed. All your other sessions have ended.');
+      },
+      onError: (error) => form.setErrors(fieldMessages(error)),
+    }),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <PasswordInput
+            label="Current password"
+            description="So that nobody else changes it for you."
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('current_password')}
+          />
+          <PasswordInput
+            label="New password"
+            description={newPasswordHint}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('new_password')}
+          />
+        </SimpleGrid>
+        {change.isError && <FormFault>{messageOf(change.error)}</FormFault>}
+        <Group>
+          <Button type="submit" variant="default" loading={change.isPending}>
+            Change the password
+          </Button>
+          <Text size="sm" c="dimmed">
+            Every other session of yours ends.
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

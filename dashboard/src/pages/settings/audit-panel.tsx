@@ -1,0 +1,77 @@
+import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
+import type { AuditEntry } from '../../api/answers.ts';
+import { useAuditLog } from '../../api/settings.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { describeDetails, sentenceOfAction } from '../../words/audit.ts';
+
+/** Who changed what, newest first. */
+export function AuditPanel() {
+  const { storeId } = useStore();
+  const log = useAuditLog(storeId);
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <Panel id="audit" title="Audit log" lead="Every change that was made in this dashboard." flush>
+      {log.isError && <FailureNote error={log.error} onRetry={() => void log.refetch()} />}
+      {log.isPending && <Skeleton h={160} m="md" />}
+      {log.isSuccess && entries.length === 0 && (
+        <EmptyNote icon="clock" title="Nothing was changed yet">
+          Keys, members, settings and imports show here once somebody changes them.
+        </EmptyNote>
+      )}
+      {entries.length > 0 && <Entries entries={entries} />}
+      {log.hasNextPage && (
+        <Center p="md">
+          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            Older entries
+          </Button>
+        </Center>
+      )}
+    </Panel>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  return (
+    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table verticalSpacing="xs" horizontalSpacing="lg">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={150}>When</Table.Th>
+            <Table.Th w={170}>Who</Table.Th>
+            <Table.Th>What</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.id}>
+              <Table.Td>
+                <Text size="sm" c="dimmed">
+                  <Ago at={entry.at} />
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" title={entry.actor?.email}>
+                  {entry.actor?.name ?? 'The service'}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm">
+                  {sentenceOfAction(entry.action)} {entry.subject !== null && <b>{entry.subject}</b>}
+                </Text>
+                {describeDetails(entry.details).map((line) => (
+                  <Text key={line} size="xs" c="dimmed">
+                    {line}
+                  </Text>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Role } from '../../api/answers.ts';
+import { fieldMessages, messageOf } from '../../api/request.ts';
+import { useInvite } from '../../api/settings.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { FormFault } from '../../parts/form-fault.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { roleChoices } from '../../words/roles.ts';
+import classes from './invite-form.module.css';
+
+/** Asks a person to join; the link is shown once and passed on by hand, since the service sends no mail. */
+export function InviteForm() {
+  const { storeId } = useStore();
+  const invite = useInvite(storeId);
+  const form = useForm<{ email: string; role: Role }>({ initialValues: { email: '', role: 'viewer' } });
+  const submit = form.onSubmit((input) =>
+    invite.mutate(input, {
+      onSuccess: () => form.reset(),
+      onError: (error) => form.setErrors(fieldMessages(error)),
+    }),
+  );
+  const made = invite.data?.invitation;
+  return (
+    <Stack className={classes.place}>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            className={classes.email}
+            label="Invite by e-mail address"
+            type="email"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          <NativeSelect label="Role" data={roleChoices} {...form.getInputProps('role')} />
+          <Button type="submit" variant="default" loading={invite.isPending}>
+            Make a link
+          </Button>
+        </Group>
+      </form>
+      {invite.isError && <FormFault>{messageOf(invite.error)}</FormFault>}
+      {made !== undefined && (
+        <div role="status">
+          <CopyField label={`Link for ${made.email}`} value={made.url} />
+          <Text size="sm" c="dimmed" mt={6}>
+            Send it yourself: it is shown this once, works once, and for seven days.
+          </Text>
+        </div>
+      )}
+    </Stack>
+  );
+}

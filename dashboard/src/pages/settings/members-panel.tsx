@@ -1,0 +1,153 @@
+import { Badge, Group, NativeSelect, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { Invitation, Member, Role } from '../../api/answers.ts';
+import { useChangeRole, useMembers, useRemoveMember, useWithdrawInvitation } from '../../api/settings.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { noticeFailure } from '../../parts/notices.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { roleChoices, roleWords } from '../../words/roles.ts';
+import { InviteForm } from './invite-form.tsx';
+
+/** Who may see the store, who was asked to, and a way to ask more people. */
+export function MembersPanel() {
+  const { storeId, may } = useStore();
+  const answer = useMembers(storeId);
+  return (
+    <Panel
+      id="members"
+      title="Members"
+      lead="Viewers see everything, editors import products, owners manage keys, members and settings."
+      flush
+    >
+      {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isPending && <Skeleton h={120} m="md" />}
+      {answer.data !== undefined && (
+        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table verticalSpacing="sm" horizontalSpacing="lg">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Person</Table.Th>
+                <Table.Th>Role</Table.Th>
+                <Table.Th>Last seen</Table.Th>
+                <Table.Th>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {answer.data.members.map((member) => (
+                <MemberRow key={member.id} member={member} />
+              ))}
+              {answer.data.invitations.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {may('owner') && <InviteForm />}
+    </Panel>
+  );
+}
+
+function MemberRow({ member }: { readonly member: Member }) {
+  const { storeId, user, may } = useStore();
+  const change = useChangeRole(storeId);
+  const remove = useRemoveMember(storeId);
+  const name = member.name || member.email;
+  // An operator owns every store whatever a list says.
+  const isFixed = !may('owner') || member.is_operator;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {name} {member.id === user.id && <span style={{ color: 'var(--quiet)' }}>(you)</span>}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {member.email}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {isFixed ? (
+          <Text size="sm">{member.is_operator ? 'Operator' : roleWords[member.role].name}</Text>
+        ) : (
+          <NativeSelect
+            size="xs"
+            w={110}
+            aria-label={`Role of ${name}`}
+            data={roleChoices}
+            value={member.role}
+            disabled={change.isPending}
+            onChange={(event) =>
+              change.mutate(
+                { id: member.id, role: event.currentTarget.value as Role },
+                { onError: noticeFailure },
+              )
+            }
+          />
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" c="dimmed">
+          {member.last_seen_at === null ? 'Never' : <Ago at={member.last_seen_at} />}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="end">
+        {!isFixed && (
+          <ConfirmButton
+            label="Remove"
+            ariaLabel={`Remove ${name}`}
+            title={`Remove ${name}?`}
+            confirmLabel="Remove"
+            isPending={remove.isPending}
+            onConfirm={() => remove.mutate(member.id, { onError: noticeFailure })}
+          >
+            {member.email} can no longer see this store, at once and in every open window. What was done under
+            that name stays in the audit log.
+          </ConfirmButton>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
+  const { storeId, may } = useStore();
+  const withdraw = useWithdrawInvitation(storeId);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <Text size="sm">{invitation.email}</Text>
+          <Badge variant="light" color="gray" size="sm">
+            Invited
+          </Badge>
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">{roleWords[invitation.role].name}</Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" c="dimmed">
+          Ends <Ago at={invitation.expires_at} />
+        </Text>
+      </Table.Td>
+      <Table.Td ta="end">
+        {may('owner') && (
+          <ConfirmButton
+            label="Withdraw"
+            ariaLabel={`Withdraw the invitation of ${invitation.email}`}
+            title="Withdraw the invitation?"
+            confirmLabel="Withdraw"
+            isPending={withdraw.isPending}
+            onConfirm={() => withdraw.mutate(invitation.id, { onError: noticeFailure })}
+          >
+            The link that {invitation.email} was given stops working.
+          </ConfirmButton>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,31 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { Icon } from './icon.tsx';
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A text that people take elsewhere: it can be copied by a button, or selected and copied by hand. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const clipboard = useClipboard({ timeout: 2_000 });
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      readOnly
+      onFocus={(event) => event.currentTarget.select()}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          aria-label={clipboard.copied ? `${label}: copied` : `Copy: ${label}`}
+          onClick={() => clipboard.copy(value)}
+        >
+          <Icon name={clipboard.copied ? 'check' : 'copy'} size={16} />
+        </ActionIcon>
+      }
+    />
+  );
+}

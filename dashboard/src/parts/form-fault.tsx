@@ -1,0 +1,11 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** What is wrong with a whole form; said aloud when it appears. */
+export function FormFault({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text role="alert" size="sm" fw={500} style={{ color: 'var(--bad)' }}>
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,33 @@
+import { Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { usePageTitle } from './use-page-title.ts';
+
+interface PageHeaderProps {
+  readonly title: string;
+  /** One sentence on what the page is for. */
+  readonly lead?: ReactNode;
+  /** Buttons at the end of the line. */
+  readonly actions?: ReactNode;
+  /** Above the title: the way back. */
+  readonly above?: ReactNode;
+}
+
+export function PageHeader({ title, lead, actions, above }: PageHeaderProps) {
+  const heading = usePageTitle(title);
+  return (
+    <Group component="header" justify="space-between" align="flex-end" gap="md" mb="xl">
+      <div>
+        {above}
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        {lead !== undefined && (
+          <Text c="dimmed" mt={4} maw="64ch">
+            {lead}
+          </Text>
+        )}
+      </div>
+      {actions !== undefined && <Group gap="sm">{actions}</Group>}
+    </Group>
+  );
+}

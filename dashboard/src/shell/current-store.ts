@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+import type { Person, Role, StoreSummary } from '../api/answers.ts';
+import { reaches } from '../words/roles.ts';
+
+interface CurrentStore {
+  readonly store: StoreSummary;
+  readonly user: Person;
+}
+
+/** The store of the address and who looks at it; set by the frame around every page of a store. */
+export const CurrentStoreContext = createContext<CurrentStore | null>(null);
+
+/** The store that the page is about, the person, and what that person may do in it. */
+export function useStore() {
+  const current = useContext(CurrentStoreContext);
+  if (current === null) throw new Error('the page stands outside of a store');
+  const { store, user } = current;
+  return { store, user, storeId: store.id, may: (wanted: Role) => reaches(store.role, wanted) };
+}

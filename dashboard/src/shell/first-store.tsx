@@ -1,0 +1,25 @@
+import { Button, Text } from '@mantine/core';
+import type { SessionAnswer } from '../api/answers.ts';
+import { useSignOut } from '../api/session.ts';
+import { Entrance } from '../pages/entrance/entrance.tsx';
+import { NewStoreForm } from '../pages/settings/new-store-form.tsx';
+
+/** Nobody can be shown a store who is a member of none. */
+export function FirstStore({ session }: { readonly session: SessionAnswer }) {
+  const signOut = useSignOut();
+  if (session.user.is_operator) {
+    return (
+      <Entrance title="Create your first store" lead="A store is one catalog with its own keys.">
+        <NewStoreForm />
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title="No store yet" lead={`You are signed in as ${session.user.email}.`}>
+      <Text mb="md">You are a member of no store. Ask an owner to invite you again.</Text>
+      <Button variant="default" onClick={() => signOut.mutate()}>
+        Sign out
+      </Button>
+    </Entrance>
+  );
+}

@@ -1,0 +1,18 @@
+import { Navigate } from '@tanstack/react-router';
+import { useSession } from '../api/session.ts';
+import { FirstStore } from './first-store.tsx';
+import { readLastStore } from './last-store.ts';
+import { SessionFault, SessionSkeleton } from './session-states.tsx';
+
+/** The start: the store that was looked at last, or the sign-in. */
+export function Home() {
+  const session = useSession();
+  if (session.isError) return <SessionFault error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.data === undefined) return <SessionSkeleton />;
+  if (session.data === null) return <Navigate to="/sign-in" replace />;
+  const { stores } = session.data;
+  const last = readLastStore();
+  const store = stores.find(({ id }) => id === last) ?? stores[0];
+  if (store === undefined) return <FirstStore session={session.data} />;
+  return <Navigate to="/stores/$storeId" params={{ storeId: store.id }} replace />;
+}

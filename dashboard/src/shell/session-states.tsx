@@ -1,0 +1,25 @@
+import { Center, Container, Skeleton } from '@mantine/core';
+import { FailureNote } from '../parts/failure-note.tsx';
+
+/** While it is not known yet who is here. */
+export function SessionSkeleton() {
+  return (
+    <Container component="main" size="lg" py="xl" aria-busy="true" aria-label="Loading">
+      <Skeleton h={28} w={220} mb="lg" />
+      <Skeleton h={280} radius="lg" />
+    </Container>
+  );
+}
+
+interface SessionFaultProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+export function SessionFault({ error, onRetry }: SessionFaultProps) {
+  return (
+    <Center component="main" mih="70vh" p="lg">
+      <FailureNote error={error} onRetry={onRetry} />
+    </Center>
+  );
+}

@@ -1,0 +1,37 @@
+import { getRouteApi, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { useSession } from '../api/session.ts';
+import { LostPage } from '../pages/lost-page.tsx';
+import { CurrentStoreContext } from './current-store.ts';
+import { keepLastStore } from './last-store.ts';
+import { SessionFault, SessionSkeleton } from './session-states.tsx';
+import { Shell } from './shell.tsx';
+
+const route = getRouteApi('/stores/$storeId');
+
+/** The frame of every page of a store: who is signed out signs in first, who is no member sees nothing. */
+export function StoreFrame() {
+  const { storeId } = route.useParams();
+  const { href } = useLocation();
+  const session = useSession();
+  const store = session.data?.stores.find(({ id }) => id === storeId);
+  const user = session.data?.user;
+  const current = useMemo(
+    () => (store === undefined || user === undefined ? null : { store, user }),
+    [store, user],
+  );
+  useEffect(() => {
+    if (store !== undefined) keepLastStore(store.id);
+  }, [store]);
+  if (session.isError) return <SessionFault error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.data === undefined) return <SessionSkeleton />;
+  if (session.data === null) return <Navigate to="/sign-in" search={{ next: href }} replace />;
+  if (current === null) return <LostPage />;
+  return (
+    <CurrentStoreContext value={current}>
+      <Shell stores={session.data.stores}>
+        <Outlet />
+      </Shell>
+    </CurrentStoreContext>
+  );
+}

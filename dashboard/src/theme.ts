@@ -1,0 +1,74 @@
+/**
+ * The dashboard's looks: warm neutrals, one deep green, text that keeps a contrast of 4.5 on its ground in both
+ * schemes. Colours that are not Mantine's stand in theme.css.
+ */
+import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
+
+const pine: MantineColorsTuple = [
+  '#eaf5f0',
+  '#d3e8df',
+  '#a8d3c3',
+  '#7fc9b1',
+  '#55a88f',
+  '#348d75',
+  '#1f7460',
+  '#14594a',
+  '#0e463a',
+  '#08332a',
+];
+
+const gray: MantineColorsTuple = [
+  '#faf9f6',
+  '#f4f2ec',
+  '#e9e6dd',
+  '#dcd8cd',
+  '#c6c1b3',
+  '#989284',
+  '#68645a',
+  '#504d45',
+  '#35332e',
+  '#1e1d1a',
+];
+
+const dark: MantineColorsTuple = [
+  '#e9ebe6',
+  '#c2c7be',
+  '#a3aa9f',
+  '#7d847a',
+  '#3b4039',
+  '#2f342e',
+  '#242824',
+  '#1a1d19',
+  '#131512',
+  '#0c0e0c',
+];
+
+export const theme: MantineThemeOverride = createTheme({
+  colors: { pine, gray, dark },
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 3 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: '12.5px', sm: '14px', md: '15px', lg: '17px', xl: '20px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '18px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '24px', lineHeight: '1.25' },
+      h2: { fontSize: '16px', lineHeight: '1.4' },
+      h3: { fontSize: '14px', lineHeight: '1.4' },
+    },
+  },
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } } },
+    Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+  },
+});

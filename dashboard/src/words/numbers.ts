@@ -1,0 +1,57 @@
+/** Numbers in words: counts, shares, sizes, milliseconds, prices. */
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+
+/** `12,345`. */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** `12.3K`, for axes and meters. */
+export function formatShortCount(count: number): string {
+  return short.format(count);
+}
+
+/** `1 product`, `3 products`; the plural is the singular with an s unless given. */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** A share from 0 to 1 as `37%`; a dash where there is none. */
+export function formatShare(part: number | null): string {
+  return part === null ? '–' : share.format(part);
+}
+
+/** `0.8 ms`, `12 ms`, `1.4 s`; a dash where there is none. */
+export function formatMs(ms: number | null): string {
+  if (ms === null) return '–';
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return ms < 10 ? `${Number(ms.toFixed(1))} ms` : `${Math.round(ms)} ms`;
+}
+
+const sizes = ['kB', 'MB', 'GB'] as const;
+
+/** `512 bytes`, `1.4 MB`; a kilobyte is 1,000 bytes, as file managers count. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return countOf(bytes, 'byte');
+  let value = bytes;
+  let unit = -1;
+  do {
+    value /= 1_000;
+    unit += 1;
+  } while (value >= 999.5 && unit < sizes.length - 1);
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${sizes[unit]}`;
+}
+
+/** A decimal text with its currency as people write it; as it is where the currency is unknown. */
+export function formatPrice(price: string, currency: string): string {
+  try {
+    return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(
+      price as Intl.StringNumericLiteral,
+    );
+  } catch {
+    return `${price} ${currency}`;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Role } from '../api/answers.ts';
+
+/** What each role is called and may do. */
+export const roleWords: Readonly<Record<Role, { readonly name: string; readonly can: string }>> = {
+  viewer: { name: 'Viewer', can: 'sees everything and changes nothing.' },
+  editor: { name: 'Editor', can: 'imports products too.' },
+  owner: { name: 'Owner', can: 'manages keys, members and settings too.' },
+};
+
+const roles: readonly Role[] = ['viewer', 'editor', 'owner'];
+
+/** For lists to choose from. */
+export const roleChoices = roles.map((role) => ({ value: role, label: roleWords[role].name }));
+
+/** Whether a role reaches what is asked for. */
+export function reaches(role: Role, wanted: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(wanted);
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatAgo, formatBucket, formatDate, formatDateTime, formatDuration, toSeconds } from './times.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+test('a time is told by its distance until a month has passed', () => {
+  const told = (at: string) => formatAgo(at, now);
+  assert.equal(told('2026-11-21T11:59:55.123456Z'), 'just now');
+  assert.equal(told('2026-11-21T11:59:20Z'), '40 seconds ago');
+  assert.equal(told('2026-11-21T11:55:00Z'), '5 minutes ago');
+  assert.equal(told('2026-11-20T11:00:00Z'), 'yesterday');
+  assert.equal(told('2026-11-28T12:00:00Z'), 'in 7 days');
+  assert.match(told('2026-09-01T12:00:00Z'), /2026/);
+});
+
+test('a duration names its two largest units', () => {
+  assert.deepEqual([-1, 8.4, 125, 3_840].map(formatDuration), ['0 s', '8 s', '2 min 5 s', '1 h 4 min']);
+});
+
+test('an axis names the time of short buckets and the date of long ones', () => {
+  const at = toSeconds('2026-11-21T12:00:00Z');
+  assert.match(formatBucket(at, 300), /^\d\d:\d\d/);
+  assert.match(formatBucket(at, 3_600), /[A-Z][a-z]{2}.*\d\d/);
+  assert.equal(formatBucket(at, 86_400), formatDate('2026-11-21T12:00:00Z'));
+  assert.match(formatDateTime('2026-11-21T12:00:00Z'), /2026/);
+});

@@ -1,0 +1,54 @@
+/** Times in words. The API speaks UTC with microseconds; people see their own zone. */
+
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+
+const dateTime = new Intl.DateTimeFormat(undefined, { ...day, ...minute });
+const dateOnly = new Intl.DateTimeFormat(undefined, day);
+const timeOnly = new Intl.DateTimeFormat(undefined, minute);
+const dayAndTime = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...minute });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** `21 Nov 2026, 14:05`. */
+export function formatDateTime(at: string): string {
+  return dateTime.format(Date.parse(at));
+}
+
+export function formatDate(at: string): string {
+  return dateOnly.format(Date.parse(at));
+}
+
+/** A point on an axis: the time within a day, with the weekday within a week, else the date. */
+export function formatBucket(seconds: number, bucketSeconds: number): string {
+  const ms = seconds * 1000;
+  if (bucketSeconds < 3_600) return timeOnly.format(ms);
+  return bucketSeconds < 86_400 ? dayAndTime.format(ms) : dateOnly.format(ms);
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `3 minutes ago`, `in 2 days`; beyond a month the date. */
+export function formatAgo(at: string, nowMs: number): string {
+  const seconds = (Date.parse(at) - nowMs) / 1000;
+  if (Math.abs(seconds) > 30 * 86_400) return formatDate(at);
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  if (unit === 'second' && Math.abs(seconds) < 10) return 'just now';
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+/** `1 h 4 min`, `2 min 5 s`, `8 s`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}
+
+/** Seconds since 1970, for axes. */
+export function toSeconds(at: string): number {
+  return Date.parse(at) / 1000;
+}

@@ -1,0 +1,126 @@
+/**
+ * The dashboard's built files, served from memory. They are read once at start; an address that is no file is a page
+ * of the application, which reads the address itself. Nothing here knows who is asking: the files hold no secret,
+ * everything else comes through /dashboard/api.
+ */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { randomSecret } from '../../ids.ts';
+import { pageHeaders } from './page-headers.ts';
+
+/** Where `bin/build.ts` writes. */
+const builtFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+/** In index.html, in place of the nonce of the answer. */
+const noncePlaceholder = '__NONCE__';
+const entry = 'index.html';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+/** What a file is sent as when the caller takes it, best first. */
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Compressed forms, best first. */
+  readonly encoded: readonly { readonly name: string; readonly bytes: Buffer }[];
+}
+
+/** The dashboard's files by their path below /dashboard/; none where it is not built. */
+type Assets = ReadonlyMap<string, Asset>;
+
+/** Serves the dashboard; where it is not built, says so in words. */
+export async function dashboardAssetRoutes(
+  app: FastifyInstance,
+  folder: string = builtFolder,
+): Promise<void> {
+  const assets = await readAssets(folder);
+  const template = assets.get(entry)?.bytes.toString('utf8') ?? null;
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = (request.url.split('?', 1)[0] ?? '').slice('/dashboard/'.length);
+    if (path === 'api' || path.startsWith('api/')) throw nothingThere(request);
+    const asset = path === entry ? undefined : assets.get(path);
+    if (asset !== undefined) return sendAsset(asset, request, reply);
+    // A file of an older build: a page in its place would be taken for a broken script.
+    if (path.startsWith('assets/')) throw nothingThere(request);
+    return template === null ? sendNotBuilt(reply) : sendPage(template, reply);
+  };
+  for (const url of ['/dashboard', '/dashboard/*']) {
+    app.get(url, { config: { access: 'open' }, schema: { hide: true } }, answer);
+  }
+}
+
+function nothingThere({ method, url }: FastifyRequest): AppError {
+  return new AppError('not_found', `There is nothing at ${method} ${url.split('?', 1)[0]}.`);
+}
+
+async function readAssets(folder: string): Promise<Assets> {
+  if (!existsSync(folder)) return new Map();
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  const known = paths.filter((path) => types[extname(path)] !== undefined);
+  const assets = await Promise.all(known.map(async (path) => [path, await readAsset(path, paths)] as const));
+  return new Map(assets.map(([path, asset]) => [relative(folder, path).replaceAll(sep, '/'), asset]));
+}
+
+async function readAsset(path: string, paths: readonly string[]): Promise<Asset> {
+  const offered = encodings.filter(({ ending }) => paths.includes(`${path}${ending}`));
+  const [bytes, ...encoded] = await Promise.all(
+    [path, ...offered.map(({ ending }) => `${path}${ending}`)].map((name) => readFile(name)),
+  );
+  return {
+    type: types[extname(path)] ?? 'application/octet-stream',
+    bytes: bytes ?? Buffer.alloc(0),
+    encoded: offered.flatMap(({ name }, index) => {
+      const compressed = encoded[index];
+      return compressed === undefined ? [] : [{ name, bytes: compressed }];
+    }),
+  };
+}
+
+/** Names of assets carry a hash of their content, so that they never change. */
+function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim());
+  // `br;q=0` refuses, any other weight takes it: browsers send none.
+  const encoded = asset.encoded.find(({ name }) =>
+    accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part))),
+  );
+  if (encoded !== undefined) reply.header('content-encoding', encoded.name);
+  return reply
+    .type(asset.type)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .send(encoded?.bytes ?? asset.bytes);
+}
+
+function sendPage(template: string, reply: FastifyReply): FastifyReply {
+  const nonce = randomSecret(18);
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers(pageHeaders(nonce))
+    .send(template.replace(noncePlaceholder, nonce));
+}
+
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .headers(pageHeaders(randomSecret(18)))
+    .send(
+      'The dashboard is not built. Run `npm ci` (with development packages) and `npm run build`, then start again.\n' +
+        'The API, its document at /docs and the demo at /demo work without it.\n',
+    );
+}
