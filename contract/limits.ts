@@ -40,6 +40,15 @@ export const limits = {
   failureRawMaxLength: 64 * 1024,
   issueSampleRows: 5,
 
+  /** CSV files (§2.2). Lengths in UTF-16 units. */
+  csvColumnsMax: 500,
+  /** A quoted cell that runs further was never closed: its row fails, and reading goes on at the next line. */
+  csvCellMaxLength: 1024 * 1024,
+  csvQuotedMaxLines: 1_000,
+  csvRecordMaxLength: 4 * 1024 * 1024,
+  /** Consecutive rows of one product in an export that has a row a variant or picture (chosen: Shopify allows 2,048). */
+  csvRowsPerProduct: 5_000,
+
   /** Lists. */
   pageSizeDefault: 50,
   pageSizeMax: 200,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { restore } from '../../csv/formula-cell.ts';
 import { withSqlite } from '../../test/support/sqlite.ts';
 import { importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
-import { restore } from '../ingest/formula-cell.ts';
 import type { Failure } from '../storage/records.ts';
 import { failuresAsCsv } from './failures-csv.ts';
 

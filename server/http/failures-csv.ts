@@ -4,7 +4,8 @@
  */
 import { Readable } from 'node:stream';
 import { limits } from '../../contract/limits.ts';
-import { defuse } from '../ingest/formula-cell.ts';
+import { failedRowsColumns } from '../../csv/failed-rows.ts';
+import { defuse } from '../../csv/formula-cell.ts';
 import type { Failure } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
@@ -13,16 +14,14 @@ export function failuresAsCsv(reader: StoreReader, importId: string): Readable {
   return Readable.from(lines(reader, importId));
 }
 
-const addedColumns = ['_row', '_error_code', '_error'];
-
 async function* lines(reader: StoreReader, importId: string): AsyncGenerator<string> {
   const columns = new Set<string>();
   for await (const failure of eachFailure(reader, importId)) {
     for (const column of Object.keys(rawRow(failure))) columns.add(column);
   }
   // A file that was corrected and sent again still has the columns of the last time.
-  for (const column of addedColumns) columns.delete(column);
-  yield csvLine([...columns, ...addedColumns]);
+  for (const column of failedRowsColumns) columns.delete(column);
+  yield csvLine([...columns, ...failedRowsColumns]);
   for await (const failure of eachFailure(reader, importId)) {
     const raw = rawRow(failure);
     const cells = [...columns].map((column) => (Object.hasOwn(raw, column) ? cellText(raw[column]) : ''));

@@ -1,0 +1,67 @@
+/**
+ * Reads a CSV file piece by piece into products for the pipeline. Bytes may be cut anywhere: the rows are the same.
+ * It holds at most one unfinished record, or the records of one product, and never throws for what a file holds.
+ */
+import type { CsvRow } from './csv-row.ts';
+import { createTextReader } from './encoding.ts';
+import type { CsvFindings } from './findings.ts';
+import { formatOf } from './formats/format-list.ts';
+import type { CsvLayout } from './layout.ts';
+import { RecordScanner } from './record-scanner.ts';
+import { createTable } from './table.ts';
+
+/** What a reader is told beside the layout. */
+export interface CsvReaderOptions {
+  /** What a first pass over the same file found, where {@link needsSurvey} asks for one. */
+  readonly findings?: CsvFindings | undefined;
+  /** Now, for sales that hold on certain days; without it they are left out. */
+  readonly nowMs?: number | undefined;
+}
+
+/** A file being read. */
+export interface CsvReader {
+  /** The products that are complete with these bytes, in the order of the file. */
+  read(chunk: Uint8Array): CsvRow[];
+  /** The products that were still open at the end of the file. */
+  end(): CsvRow[];
+  /** After the end of a first pass: what the second one needs. */
+  findings(): CsvFindings;
+}
+
+/** Whether a file must be read twice, since its rows do not stand together: first for what `findings` tells. */
+export function needsSurvey(layout: CsvLayout): boolean {
+  return layout.format === 'woocommerce';
+}
+
+/** A reader of one file from its first byte. */
+export function createCsvReader(layout: CsvLayout, options: CsvReaderOptions = {}): CsvReader {
+  const text = createTextReader(layout.encoding);
+  const scanner = new RecordScanner(layout.separator);
+  const toTableRow = createTable(layout);
+  const rows = formatOf(layout.format).createRows(layout, {
+    findings: options.findings ?? null,
+    nowMs: options.nowMs ?? null,
+  });
+  const drain = (): CsvRow[] => {
+    const made: CsvRow[] = [];
+    for (let record = scanner.next(); record !== null; record = scanner.next()) {
+      const row = toTableRow(record);
+      if (row !== null) rows.add(row, made);
+    }
+    return made;
+  };
+  return {
+    read: (chunk) => {
+      scanner.push(text.read(chunk));
+      return drain();
+    },
+    end: () => {
+      scanner.push(text.end());
+      scanner.end();
+      const made = drain();
+      rows.end(made);
+      return made;
+    },
+    findings: () => rows.findings(),
+  };
+}

@@ -1,0 +1,87 @@
+/** What a reader makes of a file: rows for the pipeline, each with the place where it stands. */
+import { limits } from '../contract/limits.ts';
+import type { RecordFault } from './record-scanner.ts';
+
+/** A row as received: its cells by the names of their columns, blank ones included. */
+export type ReceivedRow = Readonly<Record<string, string>>;
+
+/** Why a row could not be read at all. */
+export interface CsvRowFault {
+  readonly code: 'row_malformed';
+  /** A sentence for the merchant: what was wrong, where, and what would be right. */
+  readonly message: string;
+  /** The offending text, cut; null where there is none. */
+  readonly value: string | null;
+}
+
+/** What was noted on a row that is taken all the same. */
+export interface CsvRowNote {
+  /** JSON pointer into the value, `/price`. */
+  readonly path: string;
+  readonly code: 'price_invalid';
+  readonly message: string;
+  readonly value: string | null;
+}
+
+/** One product of a file. */
+export interface CsvRow {
+  /** 1-based among the file's records; the header and blank lines are not counted. A product of several records has its first one's. */
+  readonly row: number;
+  /** 1-based physical line where the record begins. */
+  readonly line: number;
+  /** What the catalog parses: fields and attributes by their names. */
+  readonly value: Readonly<Record<string, unknown>>;
+  /** As received: one record, or several that are one product. The same object as `value` where nothing was renamed. */
+  readonly original: ReceivedRow | readonly ReceivedRow[];
+  readonly fault: CsvRowFault | null;
+  /** The external id, trimmed; null where it is blank. It may keep a large text in memory: copy what is kept long. */
+  readonly id: string | null;
+  readonly notes: readonly CsvRowNote[];
+}
+
+/** The notes of a row that has none. */
+export const noNotes: readonly CsvRowNote[] = [];
+
+/** A record with its number and its cells by column, before it becomes a product. */
+export interface TableRow {
+  readonly row: number;
+  readonly line: number;
+  /** One a column; those of a record that is too short are blank. */
+  readonly cells: readonly string[];
+  readonly original: ReceivedRow;
+  readonly fault: CsvRowFault | null;
+}
+
+/** The fault of a record that could not be taken apart. */
+export function recordFault(fault: RecordFault, line: number, cells: readonly string[]): CsvRowFault {
+  const advice = 'The next line is read as a new row.';
+  const message =
+    fault === 'unclosed_quote'
+      ? `A quote (") in the row at line ${line} is never closed; close it, or double each quote inside a quoted cell. ${advice}`
+      : `The row at line ${line} is longer than ${limits.csvRecordMaxLength.toLocaleString('en')} characters; shorten it. ${advice}`;
+  return rowFault(message, cells.join(' '));
+}
+
+/** The fault of a record with more cells than the header names. */
+export function surplusFault(
+  cellCount: number,
+  columnCount: number,
+  surplus: readonly string[],
+): CsvRowFault {
+  const message = `The row has ${cellCount} cells, but the header names ${columnCount} columns; put cells that hold the separator in quotes.`;
+  return rowFault(message, surplus.filter((cell) => !isBlank(cell)).join(' '));
+}
+
+/** A fault with its value cut. */
+export function rowFault(message: string, value: string): CsvRowFault {
+  return {
+    code: 'row_malformed',
+    message,
+    value: value.slice(0, limits.failureValueMaxLength).toWellFormed(),
+  };
+}
+
+/** Whether a cell says nothing. */
+export function isBlank(cell: string | undefined): boolean {
+  return cell === undefined || cell === '' || cell.trim() === '';
+}

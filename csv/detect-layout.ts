@@ -1,0 +1,225 @@
+/**
+ * Finds out from the beginning of a file how it will be read, or why it cannot be: encoding, separator, format and
+ * what each column supplies. The same code shows a merchant the preview in the browser and reads the file on the
+ * server, so that nothing is read otherwise than it was shown.
+ */
+import { limits } from '../contract/limits.ts';
+import { isBlank } from './csv-row.ts';
+import { createTextReader, markedEncoding, mayBeUtf8 } from './encoding.ts';
+import { isFailedRowsFile, isOurColumn } from './failed-rows.ts';
+import { chooseFields } from './fields.ts';
+import { binaryMessage, controlMessage, documentMessage } from './file-kind.ts';
+import { formatOf, recogniseFormat } from './formats/format-list.ts';
+import { restore } from './formula-cell.ts';
+import { nameColumns, normalizeName } from './header.ts';
+import type { CsvColumn, CsvEncoding, CsvLayout, CsvSettings } from './layout.ts';
+import { nearName } from './near-names.ts';
+import type { CsvRecord } from './record-scanner.ts';
+import { detectSeparator, type HeadRecords, readHead } from './separator.ts';
+import { normalizeShopUrl } from './shop-url.ts';
+
+/** Why a file cannot be read as it is; docs/csv.md lists them. */
+export type LayoutFault =
+  | 'file_empty'
+  | 'file_not_csv'
+  | 'header_unreadable'
+  | 'columns_too_many'
+  | 'columns_missing'
+  | 'rows_missing'
+  | 'shop_url_missing';
+
+/** A layout by which a file can be read; or why there is none, with as much of it as was found. */
+export type LayoutResult =
+  | { readonly ok: true; readonly layout: CsvLayout }
+  | {
+      readonly ok: false;
+      readonly code: LayoutFault;
+      /** Sentences for the merchant: what is wrong, and what to do. */
+      readonly message: string;
+      /** Null where not even columns were found. */
+      readonly layout: CsvLayout | null;
+    };
+
+/** What is known of the file beside its beginning. */
+export interface HeadFacts {
+  /** Whether the beginning is all of it. */
+  readonly isWhole: boolean;
+  /** Whether the whole file is UTF-8, where a pass over it has found out. */
+  readonly isUtf8?: boolean | undefined;
+}
+
+/** Bytes of a file's beginning that are enough for {@link detectLayout} in any sensible file. */
+export const layoutHeadBytes = 256 * 1024;
+
+/** Detects what the settings leave open. Never throws for what a file holds. */
+export function detectLayout(head: Uint8Array, settings: CsvSettings, facts: HeadFacts): LayoutResult {
+  if (head.length === 0) return refuse('file_empty', 'The file is empty.');
+  const binary = binaryMessage(head);
+  if (binary !== null) return refuse('file_not_csv', binary);
+  const { encoding, notes: encodingNotes } = chooseEncoding(head, settings, facts);
+  const text = textOf(head, encoding, facts.isWhole);
+  if (text.trim() === '') return refuse('file_empty', 'The file is empty: it holds nothing but blanks.');
+  const otherKind = controlMessage(text) ?? documentMessage(text);
+  if (otherKind !== null) return refuse('file_not_csv', otherKind);
+  const separator = settings.separator ?? detectSeparator(text, facts.isWhole);
+  const records = readHead(text, facts.isWhole, separator);
+  const { header } = records;
+  if (header === null || header.fault !== null) return refuse('header_unreadable', headerMessage(header));
+  const named = nameHeader(header, records.rows);
+  if (named.names.length > limits.csvColumnsMax) {
+    const message = `The first row names ${named.names.length} columns; at most ${limits.csvColumnsMax} can be read.`;
+    return refuse('columns_too_many', message);
+  }
+  const base = { encoding, separator, notes: [...encodingNotes, ...named.notes] };
+  const layout = describeColumns(base, named.names, records, settings);
+  return judge(layout, header, records.rows.length === 0 && facts.isWhole);
+}
+
+function refuse(code: LayoutFault, message: string, layout: CsvLayout | null = null): LayoutResult {
+  return { ok: false, code, message, layout };
+}
+
+function chooseEncoding(
+  head: Uint8Array,
+  settings: CsvSettings,
+  facts: HeadFacts,
+): { readonly encoding: CsvEncoding; readonly notes: readonly string[] } {
+  const marked = markedEncoding(head);
+  if (settings.encoding !== undefined) return { encoding: settings.encoding, notes: [] };
+  const isUtf8 = facts.isUtf8 ?? mayBeUtf8(head, facts.isWhole);
+  if (marked === 'utf-8' && !isUtf8) {
+    const note =
+      'The file says that it is UTF-8, but some of its bytes are not; those characters are shown as �.';
+    return { encoding: marked, notes: [note] };
+  }
+  if (marked !== null) return { encoding: marked, notes: [] };
+  if (isUtf8) return { encoding: 'utf-8', notes: [] };
+  const note =
+    'The file is not UTF-8 and was read as Windows-1252. If accents look wrong, save it as CSV UTF-8.';
+  return { encoding: 'windows-1252', notes: [note] };
+}
+
+function textOf(head: Uint8Array, encoding: CsvEncoding, isWhole: boolean): string {
+  const reader = createTextReader(encoding);
+  const text = reader.read(head);
+  return isWhole ? text + reader.end() : text;
+}
+
+function headerMessage(header: CsvRecord | null): string {
+  if (header?.fault === 'unclosed_quote') {
+    return 'A quote (") in the first row is never closed; the first row must name the columns.';
+  }
+  return 'The first row does not end; it must name the columns, and each row must stand on its own line.';
+}
+
+function nameHeader(header: CsvRecord, rows: readonly CsvRecord[]): ReturnType<typeof nameColumns> {
+  const given = isFailedRowsFile(header.cells) ? header.cells.map(restore) : header.cells;
+  const widthUsed = rows.reduce((width, { cells, fault }) => {
+    const used = fault === null ? cells.findLastIndex((cell) => !isBlank(cell)) + 1 : 0;
+    return Math.max(width, used);
+  }, 0);
+  return nameColumns(given, widthUsed);
+}
+
+function describeColumns(
+  base: Pick<CsvLayout, 'encoding' | 'separator' | 'notes'>,
+  names: readonly string[],
+  { rows }: HeadRecords,
+  settings: CsvSettings,
+): CsvLayout {
+  const format =
+    settings.format === undefined
+      ? recogniseFormat(new Set(names.map(normalizeName)))
+      : formatOf(settings.format);
+  const isFailedRows = isFailedRowsFile(names);
+  const usual = format
+    .fieldsOf(names)
+    .map((field, at) => (isFailedRows && isOurColumn(names[at] ?? '') ? null : field));
+  const { fields, notes } = chooseFields(names, usual, settings.fields ?? {});
+  const columns = names.map((name, index): CsvColumn => {
+    const sample = sampleOf(rows, index, isFailedRows);
+    return { name, field: fields[index] ?? null, sample };
+  });
+  const shopUrl = normalizeShopUrl(settings.shopUrl);
+  const failedNote = isFailedRows
+    ? ['This is a file of failed rows; its columns _row, _error_code and _error are left out.']
+    : [];
+  return {
+    ...base,
+    format: format.name,
+    columns,
+    shopUrl,
+    notes: [...base.notes, ...notes, ...failedNote, ...format.notes],
+    missing: format.missing(columns, shopUrl),
+  };
+}
+
+/** Different values that a merchant sees of a column, and how many characters of each (chosen). */
+const samplesPerColumn = 3;
+const sampleMaxLength = 80;
+
+function sampleOf(rows: readonly CsvRecord[], index: number, isFailedRows: boolean): string[] {
+  const sample = new Set<string>();
+  for (const { cells, fault } of rows) {
+    const cell = fault === null ? (cells[index] ?? '').trim() : '';
+    if (cell !== '')
+      sample.add((isFailedRows ? restore(cell) : cell).slice(0, sampleMaxLength).toWellFormed());
+    if (sample.size === samplesPerColumn) break;
+  }
+  return [...sample];
+}
+
+function judge(layout: CsvLayout, header: CsvRecord, isHeaderOnly: boolean): LayoutResult {
+  const { missing } = layout;
+  if (missing.length > 0) {
+    const isShopUrlOnly =
+      missing.length === 1 &&
+      missing[0] === 'url' &&
+      formatOf(layout.format).missing(layout.columns, 'https://shop').length === 0;
+    return isShopUrlOnly
+      ? refuse(
+          'shop_url_missing',
+          'This file does not name the addresses of its products; give the address of the shop, such as https://shop.example.',
+          layout,
+        )
+      : refuse('columns_missing', missingMessage(layout, header), layout);
+  }
+  if (isHeaderOnly)
+    return refuse(
+      'rows_missing',
+      'The file has a first row with the names of its columns, but no products below it.',
+      layout,
+    );
+  return { ok: true, layout };
+}
+
+/** Names that a message repeats, and how much of each (chosen: a message stays a few lines). */
+const namesShown = 12;
+const nameShownLength = 40;
+
+function missingMessage(layout: CsvLayout, header: CsvRecord): string {
+  const { missing, columns } = layout;
+  const free = columns.filter(({ field }) => field === 'attribute' || field === null).map(({ name }) => name);
+  const hints = missing.flatMap((field) => {
+    const near = nearName(field, free);
+    return near === null ? [] : [`Perhaps ${quoted(near)} is ${field}.`];
+  });
+  const shown = columns.slice(0, namesShown).map(({ name }) => quoted(name));
+  const more = columns.length > namesShown ? ` and ${columns.length - namesShown} more` : '';
+  return [
+    `The file has no column ${listOf(missing)}.`,
+    `Its first row${header.line > 1 ? ` (line ${header.line})` : ''} names ${shown.join(', ')}${more}.`,
+    ...hints,
+    layout.format === 'woocommerce'
+      ? 'Export the products again with all columns, or choose which column is which.'
+      : 'Name the columns in the first row, or choose which column is which.',
+  ].join(' ');
+}
+
+function quoted(name: string): string {
+  return `“${name.length > nameShownLength ? `${name.slice(0, nameShownLength).toWellFormed()}…` : name}”`;
+}
+
+function listOf(fields: readonly string[]): string {
+  return fields.length < 2 ? fields.join('') : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
+}

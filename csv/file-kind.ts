@@ -1,0 +1,71 @@
+/** Recognises by its beginning what is no CSV file at all, and says in a merchant's words what to do instead. */
+
+const signatures: readonly { readonly bytes: readonly number[]; readonly message: string }[] = [
+  {
+    bytes: [0xd0, 0xcf, 0x11, 0xe0],
+    message:
+      'This is an old Excel workbook (.xls), not a CSV file. In Excel choose “Save as”, “CSV UTF-8”, and send that file.',
+  },
+  {
+    bytes: [0x1f, 0x8b],
+    message: 'This is a gzip archive, not a CSV file. Unpack it and send the CSV file inside.',
+  },
+  {
+    bytes: [0x28, 0xb5, 0x2f, 0xfd],
+    message: 'This is a zstd archive, not a CSV file. Unpack it and send the CSV file inside.',
+  },
+  {
+    bytes: [0x25, 0x50, 0x44, 0x46],
+    message: 'This is a PDF, not a CSV file. Export the products as CSV and send that file.',
+  },
+];
+
+const zipSignature = [0x50, 0x4b, 0x03, 0x04];
+const workbook =
+  'This is an Excel workbook (.xlsx), not a CSV file. In Excel choose “Save as”, “CSV UTF-8”, and send that file.';
+const zipArchive = 'This is a zip archive, not a CSV file. Unpack it and send the CSV file inside.';
+const binary = 'This file is not text. Export the products as CSV and send that file.';
+const unmarkedUtf16 =
+  'This file holds bytes of zero: it is no text, or UTF-16 without its mark. Save it as CSV UTF-8, or choose UTF-16 as its encoding.';
+
+/** What to do about a file whose bytes are no text; null where they may be. */
+export function binaryMessage(head: Uint8Array): string | null {
+  if (startsWith(head, zipSignature)) return isWorkbook(head) ? workbook : zipArchive;
+  const known = signatures.find(({ bytes }) => startsWith(head, bytes));
+  return known?.message ?? null;
+}
+
+/** What to do about text that holds NUL or many control characters; null where it reads like text. */
+export function controlMessage(text: string): string | null {
+  const beginning = text.slice(0, 4_096);
+  const controls = beginning.match(/[^\P{Cc}\t\n\v\f\r]/gu) ?? [];
+  if (controls.length === 0) return null;
+  const zeros = controls.filter((control) => control === '\0').length;
+  if (zeros > beginning.length / 4) return unmarkedUtf16;
+  return controls.length > beginning.length / 10 ? binary : null;
+}
+
+/** What to do about text in another language than CSV; null where it may be CSV. */
+export function documentMessage(text: string): string | null {
+  const beginning = text.slice(0, 1_000).trimStart();
+  if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(beginning)) {
+    return 'This is a web page, not a CSV file; often it is the sign-in page of the shop that was saved instead. Export the products again and send the CSV file.';
+  }
+  if (/^<[?!a-z]/i.test(beginning)) {
+    return 'This is an XML document, not a CSV file. Register the address of the feed instead, or export the products as CSV.';
+  }
+  if (/^(?:\{\s*["}]|\[\s*[[{\]])/.test(beginning)) {
+    return 'This is a JSON document, not a CSV file. Send it to the JSON API, or export the products as CSV.';
+  }
+  return null;
+}
+
+function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, index) => head[index] === byte);
+}
+
+/** The names of the parts of a zip archive stand in it as plain text. */
+function isWorkbook(head: Uint8Array): boolean {
+  const text = new TextDecoder('windows-1252').decode(head.subarray(0, 8_192));
+  return text.includes('xl/') || text.includes('[Content_Types].xml');
+}

@@ -1,0 +1,20 @@
+/** What a first pass over a file finds for the second: products whose rows stand apart from those of their variations. */
+
+/** The variations of one product. */
+export interface VariationSummary {
+  /** Price and compare-at price of the cheapest, as texts. */
+  readonly price: string;
+  readonly compareAt: string | null;
+  readonly isAnyInStock: boolean;
+}
+
+/** Plain data; empty for a format whose rows say everything themselves. */
+export interface CsvFindings {
+  /** By what variations name their parent with: its SKU, or `id:` and its ID. */
+  readonly variations: ReadonlyMap<string, VariationSummary>;
+  /** The same names of all products that may have variations. */
+  readonly parents: ReadonlySet<string>;
+}
+
+/** Nothing was found, or nothing was looked for. */
+export const noFindings: CsvFindings = { variations: new Map(), parents: new Set() };

@@ -1,0 +1,73 @@
+/**
+ * Which column plays which part in a shop system's export, and which ones the merchant gave another meaning: those
+ * are taken as they are, beside what the format makes of the others.
+ */
+import { type CsvRowNote, isBlank, type TableRow } from '../csv-row.ts';
+import { normalizeName } from '../header.ts';
+import type { CsvField, CsvLayout } from '../layout.ts';
+
+export interface ColumnRoles {
+  /** The cell of the first of these columns that the file has, trimmed; `''` where it has none. Names are normalized. */
+  cell(row: TableRow, ...names: readonly string[]): string;
+  has(...names: readonly string[]): boolean;
+  /** Attributes that stand under the names of their columns. */
+  addAttributes(row: TableRow, attributes: Map<string, string>): void;
+  /** What the merchant mapped otherwise, over what the format made. */
+  addChosen(row: TableRow, value: Map<string, unknown>): void;
+}
+
+/** `isPlain` says of a column of the format, by its normalized name, that it is an attribute under its own name. */
+export function createColumnRoles(
+  layout: CsvLayout,
+  fieldsOf: (names: readonly string[]) => readonly CsvField[],
+  isPlain: (name: string) => boolean,
+): ColumnRoles {
+  const names = layout.columns.map(({ name }) => name);
+  const usual = fieldsOf(names);
+  const places = new Map<string, number>();
+  const plain: { readonly label: string; readonly index: number }[] = [];
+  const chosen: { readonly field: string; readonly index: number }[] = [];
+  for (const [index, { name, field }] of layout.columns.entries()) {
+    const normalized = normalizeName(name);
+    if (field === usual[index] && !places.has(normalized)) places.set(normalized, index);
+    const isAttribute = field === 'attribute' && (field !== usual[index] || isPlain(normalized));
+    if (isAttribute) plain.push({ label: name, index });
+    else if (field !== null && field !== 'attribute' && field !== usual[index]) chosen.push({ field, index });
+  }
+  const placeOf = (wanted: readonly string[]): number | undefined => {
+    for (const name of wanted) {
+      const place = places.get(name);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  };
+  return {
+    cell: (row, ...wanted) => {
+      const place = placeOf(wanted);
+      return place === undefined ? '' : (row.cells[place] ?? '').trim();
+    },
+    has: (...wanted) => placeOf(wanted) !== undefined,
+    addAttributes: (row, attributes) => {
+      for (const { label, index } of plain) addLabelled(attributes, label, row.cells[index]);
+    },
+    addChosen: (row, value) => {
+      for (const { field, index } of chosen)
+        if (!isBlank(row.cells[index])) value.set(field, row.cells[index]);
+    },
+  };
+}
+
+/** Adds a value that says anything. */
+export function addLabelled(attributes: Map<string, string>, label: string, cell: string | undefined): void {
+  if (cell !== undefined && !isBlank(cell)) attributes.set(label, cell.trim());
+}
+
+/** Sets a field that says anything. */
+export function setField(value: Map<string, unknown>, field: string, cell: string | null): void {
+  if (cell !== null && cell !== '') value.set(field, cell);
+}
+
+/** The note of a sale price that was left out. */
+export function saleNote(message: string, value: string): CsvRowNote {
+  return { path: '/price', code: 'price_invalid', message, value };
+}

@@ -1,0 +1,89 @@
+/** Our own columns (§2.2), with the aliases of the JSON API; any other column is an attribute under its name. */
+import { fieldAliases, type StandardField, standardFields } from '../../contract/product.ts';
+import { type CsvRow, isBlank, noNotes, type TableRow } from '../csv-row.ts';
+import { isFailedRowsFile, isOurColumn } from '../failed-rows.ts';
+import { noFindings } from '../findings.ts';
+import { normalizeName } from '../header.ts';
+import type { CsvColumn, CsvField, CsvLayout } from '../layout.ts';
+import { createRowObject } from '../row-object.ts';
+import { type CsvFormat, missingFields, type RowMaker } from './format.ts';
+
+const standard = new Map<string, StandardField>(standardFields.map((field) => [field, field]));
+const aliases = new Map<string, StandardField>(Object.entries(fieldAliases));
+
+/** The format of any file that is none of the others. */
+export const columnsFormat: CsvFormat = {
+  name: 'columns',
+  recognises: () => true,
+  fieldsOf: (names) => standardFieldsOf(names),
+  notes: [],
+  missing: (columns) => missingFields(columns),
+  createRows: (layout) => createColumnRows(layout),
+};
+
+/** Fields by names; an alias stands in only where its field's own name is absent (Contract §4). */
+function standardFieldsOf(names: readonly string[]): CsvField[] {
+  const fields: CsvField[] = names.map(() => 'attribute');
+  const taken = new Set<StandardField>();
+  for (const known of [standard, aliases]) {
+    for (const [index, name] of names.entries()) {
+      const field = fields[index] === 'attribute' ? known.get(normalizeName(name)) : undefined;
+      if (field === undefined || taken.has(field)) continue;
+      taken.add(field);
+      fields[index] = field;
+    }
+  }
+  return fields;
+}
+
+function createColumnRows(layout: CsvLayout): RowMaker {
+  const keys = valueKeys(layout.columns);
+  const names = layout.columns.map(({ name }) => name);
+  const isRestored = isFailedRowsFile(names);
+  const isRenamed = keys.some(
+    (key, at) => key !== names[at] && !(isRestored && isOurColumn(names[at] ?? '')),
+  );
+  const toValue = isRenamed ? createRowObject(keys) : null;
+  const idPlaces = [
+    layout.columns.findIndex(({ field }) => field === 'external_id'),
+    keys.indexOf('id'),
+  ].filter((place) => place !== -1);
+
+  const add = (source: TableRow, made: CsvRow[]): void => {
+    const { row, line, cells, original, fault } = source;
+    const value = toValue === null ? original : toValue(cells);
+    made.push({ row, line, value, original, fault, id: idOf(cells, idPlaces), notes: noNotes });
+  };
+  return { add, end: () => undefined, findings: () => noFindings };
+}
+
+/** The first of these cells that is not blank. */
+function idOf(cells: readonly string[], places: readonly number[]): string | null {
+  for (const place of places) {
+    const id = cells[place];
+    if (id !== undefined && !isBlank(id)) return id.trim();
+  }
+  return null;
+}
+
+/**
+ * The key of each column's cell in the object that the catalog reads: of a field its name or an alias that is its
+ * name already, of an attribute the column's name, changed where the catalog would take it for a field.
+ */
+export function valueKeys(columns: readonly CsvColumn[]): (string | null)[] {
+  const supplied = new Set<string | null>(columns.map(({ field }) => field));
+  const names = new Set(columns.map(({ name }) => name));
+  return columns.map(({ name, field }) => {
+    if (field === null) return null;
+    const alias = aliases.get(name);
+    if (field !== 'attribute') return alias === field ? name : field;
+    const isTaken = standard.has(name) || (alias !== undefined && !supplied.has(alias));
+    return isTaken ? unusedKey(name, names) : name;
+  });
+}
+
+function unusedKey(name: string, used: ReadonlySet<string>): string {
+  let count = 2;
+  while (used.has(`${name} ${count}`)) count += 1;
+  return `${name} ${count}`;
+}

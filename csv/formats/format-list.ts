@@ -1,0 +1,18 @@
+/** The formats of files, in the order in which they are tried. */
+import type { CsvFormatName } from '../layout.ts';
+import { columnsFormat } from './columns.ts';
+import type { CsvFormat } from './format.ts';
+import { googleMerchantFormat } from './google-merchant.ts';
+import { shopifyFormat } from './shopify.ts';
+import { woocommerceFormat } from './woocommerce.ts';
+
+const formats: readonly CsvFormat[] = [shopifyFormat, woocommerceFormat, googleMerchantFormat, columnsFormat];
+
+export function formatOf(name: CsvFormatName): CsvFormat {
+  return formats.find((format) => format.name === name) ?? columnsFormat;
+}
+
+/** The format whose header this is, by its normalized names. */
+export function recogniseFormat(names: ReadonlySet<string>): CsvFormat {
+  return formats.find((format) => format.recognises(names)) ?? columnsFormat;
+}

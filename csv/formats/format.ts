@@ -1,0 +1,41 @@
+/** What every format of files is to the reader: how it is recognised, what its columns mean, how its rows are made. */
+import type { CsvRow, TableRow } from '../csv-row.ts';
+import type { CsvFindings } from '../findings.ts';
+import type { CsvColumn, CsvField, CsvFormatName, CsvLayout } from '../layout.ts';
+
+export interface CsvFormat {
+  readonly name: CsvFormatName;
+  /** Whether a header is this format's, by its normalized names. */
+  recognises(names: ReadonlySet<string>): boolean;
+  /** What each column supplies where the merchant says nothing, by names as they stand in the header. */
+  fieldsOf(names: readonly string[]): readonly CsvField[];
+  /** Sentences that tell the merchant what is made of the columns. */
+  readonly notes: readonly string[];
+  /** Required fields that these columns cannot supply; `url` alone where only the shop's address is missing. */
+  missing(columns: readonly CsvColumn[], shopUrl: string | null): readonly string[];
+  createRows(layout: CsvLayout, options: RowOptions): RowMaker;
+}
+
+export interface RowOptions {
+  /** What a first pass found; null in that pass. */
+  readonly findings: CsvFindings | null;
+  /** For sales that hold on certain days; null where the day is not known. */
+  readonly nowMs: number | null;
+}
+
+/** Makes products of rows, which come in the order of the file. */
+export interface RowMaker {
+  /** Adds what is complete with this row to `made`. */
+  add(row: TableRow, made: CsvRow[]): void;
+  /** Adds what was still open at the end of the file. */
+  end(made: CsvRow[]): void;
+  /** What a second pass needs to know; the same at any time of that second pass. */
+  findings(): CsvFindings;
+}
+
+/** Required fields (§2.2) that no column supplies. */
+export function missingFields(columns: readonly CsvColumn[]): readonly string[] {
+  return ['external_id', 'title', 'price', 'url'].filter((field) =>
+    columns.every((column) => column.field !== field),
+  );
+}

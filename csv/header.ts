@@ -1,0 +1,57 @@
+/**
+ * The names of a file's columns: cleaned, made unique, and compared with the names that are known. Names are
+ * strangers' text; `__proto__` is a name like any other.
+ */
+
+/** Blanks, no-break spaces, byte order marks and zero-width characters around a name. */
+const edges = /^[\s\u200b-\u200d]+|[\s\u200b-\u200d]+$/g;
+
+/** The form in which names are compared: `External ID`, `external-id` and `external_id` are one. */
+export function normalizeName(name: string): string {
+  return name.toLowerCase().replace(/[\s-]+/g, '_');
+}
+
+export interface NamedColumns {
+  /** Unique, also when case is ignored. */
+  readonly names: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Names every column of a header: a name that stands there again becomes `name 2`, none at all `column 7`. Columns
+ * without a name at the end of the header are kept up to `widthUsed`, the columns that hold anything.
+ */
+export function nameColumns(cells: readonly string[], widthUsed: number): NamedColumns {
+  const cleaned = cells.map((cell) => cell.replace(edges, ''));
+  const lastNamed = cleaned.findLastIndex((name) => name !== '');
+  const width = Math.max(lastNamed + 1, Math.min(widthUsed, cleaned.length));
+  const taken = new Set(cleaned.map((name) => name.toLowerCase()));
+  const seen = new Set<string>();
+  const notes: string[] = [];
+  const names = cleaned.slice(0, width).map((given, index) => {
+    if (given === '') {
+      const name = freeName(`column ${index + 1}`, '', taken);
+      notes.push(`Column ${index + 1} has no name in the first row and is called “${name}”.`);
+      return name;
+    }
+    if (!seen.has(given.toLowerCase())) {
+      seen.add(given.toLowerCase());
+      return given;
+    }
+    const name = freeName(given, ' 2', taken);
+    notes.push(
+      `The name “${given}” stands in the first row more than once; column ${index + 1} is called “${name}”.`,
+    );
+    return name;
+  });
+  return { names, notes };
+}
+
+/** `name`, `name 2`, `name 3` and so on: the first that no other column has, from the given ending on. */
+function freeName(name: string, ending: '' | ' 2', taken: Set<string>): string {
+  let free = `${name}${ending}`;
+  for (let count = ending === '' ? 2 : 3; taken.has(free.toLowerCase()); count += 1)
+    free = `${name} ${count}`;
+  taken.add(free.toLowerCase());
+  return free;
+}

@@ -1,0 +1,58 @@
+/**
+ * The words of a CSV file: what a merchant may choose about it, and what was found in it. Plain data that is stored
+ * beside an import and sent to browsers; `presentLayout` and `parseSettings` of the service know it on the wire.
+ */
+import type { StandardField } from '../contract/product.ts';
+
+/** How the bytes of a file are text. */
+export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+/** An encoding of {@link csvEncodings}. */
+export type CsvEncoding = (typeof csvEncodings)[number];
+
+/** What stands between two cells. The order decides where nothing else does. */
+export const csvSeparators = [',', ';', '\t', '|'] as const;
+/** A separator of {@link csvSeparators}. */
+export type CsvSeparator = (typeof csvSeparators)[number];
+
+/** What the columns of a file mean: our own (§2.2), or those of a shop system's export. */
+export const csvFormatNames = ['columns', 'shopify', 'woocommerce', 'google_merchant'] as const;
+/** A format of {@link csvFormatNames}. */
+export type CsvFormatName = (typeof csvFormatNames)[number];
+
+/** What a column supplies: a field, an attribute under the column's name, or nothing. */
+export type CsvField = StandardField | 'attribute' | null;
+
+/** What the merchant chose; what is absent is detected. */
+export interface CsvSettings {
+  readonly separator?: CsvSeparator | undefined;
+  readonly encoding?: CsvEncoding | undefined;
+  readonly format?: CsvFormatName | undefined;
+  /** By the column's name in the layout. */
+  readonly fields?: Readonly<Record<string, CsvField>> | undefined;
+  /** The shop's address, for exports that do not name those of their products. */
+  readonly shopUrl?: string | undefined;
+}
+
+/** One column of a file. */
+export interface CsvColumn {
+  /** As in the header, without blanks around it; unique in the file. */
+  readonly name: string;
+  readonly field: CsvField;
+  /** The first few different values, cut. */
+  readonly sample?: readonly string[];
+}
+
+/** What was found in a file, and how it will be read. */
+export interface CsvLayout {
+  readonly encoding: CsvEncoding;
+  readonly separator: CsvSeparator;
+  readonly format: CsvFormatName;
+  /** In the order of the file. */
+  readonly columns: readonly CsvColumn[];
+  /** Without a slash at its end; null where none was given. */
+  readonly shopUrl: string | null;
+  /** Sentences for the merchant about what was assumed. */
+  readonly notes: readonly string[];
+  /** Required fields that no column supplies; a file can be read only where there are none. */
+  readonly missing: readonly string[];
+}

@@ -1,0 +1,25 @@
+/** The days on which a sale holds, as exports write them. */
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const instant =
+  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?\s*$/i;
+
+/** Milliseconds since 1970 of an ISO 8601 date or time, UTC where it names no offset; null where it is neither. */
+function instantOf(text: string, isEnd: boolean): number | null {
+  const match = instant.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second = '0', , sign, offsetHours = '0', offsetMinutes = '0'] =
+    match;
+  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  if (hour === undefined) return isEnd ? date + dayMs - 1 : date;
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
+  return date + (Number(hour) * 60 + Number(minute) - offset) * minuteMs + Number(second) * 1_000;
+}
+
+/** Whether `nowMs` lies between two dates; a blank one is open. False where one of them cannot be read. */
+export function isWithin(start: string, end: string, nowMs: number): boolean {
+  const from = start.trim() === '' ? Number.NEGATIVE_INFINITY : instantOf(start, false);
+  const to = end.trim() === '' ? Number.POSITIVE_INFINITY : instantOf(end, true);
+  return from !== null && to !== null && from <= nowMs && nowMs <= to;
+}

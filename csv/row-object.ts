@@ -1,0 +1,24 @@
+/** Makes objects of cells, a million times over. */
+
+/**
+ * A function that makes an object of a row's cells under these names; cells of columns without a name are left out.
+ * All objects have their names in one order, whatever the cells hold.
+ */
+export function createRowObject(
+  names: readonly (string | null)[],
+): (cells: readonly string[]) => Record<string, string> {
+  const columns = names.flatMap((name, index) => (name === null ? [] : [{ name, index }]));
+  if (columns.some(({ name }) => name === '__proto__')) {
+    return (cells) => Object.fromEntries(columns.map(({ name, index }) => [name, cells[index] ?? '']));
+  }
+  // Assignment makes one shape for all rows and is three times as fast; only `__proto__` would not be a key by it.
+  const keys = columns.map(({ name }) => name);
+  const places = columns.map(({ index }) => index);
+  return (cells) => {
+    const row: Record<string, string> = {};
+    for (let column = 0; column < keys.length; column += 1) {
+      row[keys[column] ?? ''] = cells[places[column] ?? 0] ?? '';
+    }
+    return row;
+  };
+}
