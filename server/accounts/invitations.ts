@@ -1,6 +1,7 @@
 /** Links that work once: to the first account of a service, into a store, to a new password. */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
 import { newId, randomToken } from '../ids.ts';
 import type { Invitation } from '../storage/accounts.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -18,7 +19,7 @@ export interface NewInvitation {
 export type Invited = Pick<Invitation, 'kind' | 'storeId' | 'email' | 'role'>;
 
 /** Good for a week from now. */
-function createInvitation(invited: Invited, clock: Clock): NewInvitation {
+export function createInvitation(invited: Invited, clock: Clock): NewInvitation {
   const token = randomToken();
   const createdAt = clock.nowMicros();
   const expiresAt = createdAt + limits.invitationDays * day;
@@ -46,4 +47,17 @@ export async function openSetup(storage: Storage, clock: Clock): Promise<string 
     await writer.insertInvitation(invitation);
   });
   return token;
+}
+
+/** Whether a link is there and not too old. */
+export function isOpen(link: Invitation | null, clock: Clock): link is Invitation {
+  return link !== null && link.expiresAt > clock.nowMicros();
+}
+
+/** The refusal of a set-up link that is wrong, used or replaced. */
+export function setupRefused(): AppError {
+  return new AppError(
+    'setup_refused',
+    'The set-up link was used, is a week old, or a later start of the service printed another. Take the newest one.',
+  );
 }

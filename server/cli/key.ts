@@ -2,8 +2,10 @@
 import { limits } from '../../contract/limits.ts';
 import { formatTimestamp } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { ApiKey, KeyKind } from '../storage/records.ts';
+import { presentKey } from '../http/presenters/present-key.ts';
+import type { KeyKind } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { revokeKey } from '../stores/change-key.ts';
 import { createKey } from '../stores/create-store.ts';
 import { type Command, type Invocation, jsonOption, type Option, UsageError } from './command.ts';
 import { withStorage } from './with-storage.ts';
@@ -49,7 +51,7 @@ export const keyCreate: Command = {
         name: invocation.value('name'),
         allowedOrigins: origins.filter((origin) => origin !== ''),
       });
-      invocation.print({ key: { ...present(record), key } }, [`${key}`, 'The key is shown this once.']);
+      invocation.print({ key: { ...presentKey(record), key } }, [`${key}`, 'The key is shown this once.']);
       return 0;
     });
   },
@@ -69,7 +71,7 @@ export const keyList: Command = {
           key.lastUsedAt === null ? 'never used' : `used ${formatTimestamp(key.lastUsedAt).slice(0, 16)}`;
         return `${key.id}  ${key.hint}  ${key.kind.padEnd(10)}  ${key.revokedAt === null ? used : 'REVOKED'}  ${key.name}`;
       });
-      invocation.print({ keys: keys.map(present) }, lines);
+      invocation.print({ keys: keys.map(presentKey) }, lines);
       return 0;
     }),
 };
@@ -84,11 +86,10 @@ export const keyRevoke: Command = {
     withStorage(invocation.config, async (storage) => {
       const storeId = await existingStore(storage, invocation);
       const [keyId = ''] = invocation.operands;
-      const key = await storage.directory.revokeApiKey(storeId, keyId, invocation.clock.nowMicros());
-      if (key === null) throw notFound('key in this store');
+      const key = await revokeKey(storage, invocation.clock, { storeId, keyId, actor: null });
       // Servers look for changed keys this often: when the command ends, none of them takes the key any more.
       await new Promise((resolve) => setTimeout(resolve, limits.directoryPollMs * 2));
-      invocation.print({ key: present(key) }, [`${key.hint} is revoked.`]);
+      invocation.print({ key: presentKey(key) }, [`${key.hint} is revoked.`]);
       return 0;
     }),
 };
@@ -102,17 +103,4 @@ async function existingStore(storage: Storage, invocation: Invocation): Promise<
 function readKind(text: string): KeyKind {
   if (text === 'secret' || text === 'storefront') return text;
   throw new UsageError(`--kind takes secret or storefront, got "${text}".`);
-}
-
-function present(key: ApiKey) {
-  return {
-    id: key.id,
-    kind: key.kind,
-    name: key.name,
-    hint: key.hint,
-    allowed_origins: key.allowedOrigins,
-    created_at: formatTimestamp(key.createdAt),
-    last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
-    revoked_at: key.revokedAt === null ? null : formatTimestamp(key.revokedAt),
-  };
 }

@@ -2,10 +2,14 @@
  * Stores, keys and marks: the tables that are read before the store of a call is known. Every change to a store's
  * settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it.
  */
+import type { Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely';
+import { toAuditEntryRow } from './account-rows.ts';
+import type { AuditEntry } from './accounts.ts';
 import type { Database, Transaction } from './database.ts';
 import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
 import { jobDirectory } from './job-statements.ts';
 import type { ApiKey, Store } from './records.ts';
+import type { Schema } from './schema.ts';
 import type { Directory } from './storage.ts';
 
 /** Ids in one `in (…)` list; PostgreSQL and SQLite both take at least 32,766 parameters. */
@@ -29,12 +33,13 @@ function storeDirectory(database: Database): StoreDirectory {
   const { builder } = database;
   const stores = builder.selectFrom('stores').selectAll();
   return {
-    async createStore(store, keys, mark) {
-      await database.transaction(null, async (transaction) => {
-        await raiseVersion(database, transaction);
+    async createStore(store, keys, { entry, mark } = {}) {
+      await database.transaction(store.id, async (transaction) => {
+        await raiseVersion(builder, transaction);
         await transaction.run(builder.insertInto('stores').values(toStoreRow(store)));
         for (const key of keys) await insertKey(database, transaction, key);
         if (mark !== undefined) await transaction.run(builder.insertInto('marks').values(mark));
+        if (entry !== undefined) await insertEntry(database, transaction, store.id, entry);
       });
     },
     async listStores() {
@@ -88,7 +93,7 @@ async function changedStores(database: Database, known: ReadonlyMap<string, numb
 
 type KeyDirectory = Pick<
   Directory,
-  'findApiKey' | 'listApiKeys' | 'insertApiKey' | 'revokeApiKey' | 'touchApiKeys'
+  'findApiKey' | 'listApiKeys' | 'insertApiKey' | 'updateApiKey' | 'revokeApiKey' | 'touchApiKeys'
 >;
 
 function keyDirectory(database: Database): KeyDirectory {
@@ -103,13 +108,28 @@ function keyDirectory(database: Database): KeyDirectory {
       const ofStore = keys.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
       return (await database.read(null, ofStore)).map(toApiKey);
     },
-    async insertApiKey(key) {
-      await database.transaction(null, async (transaction) => {
-        await raiseVersion(database, transaction);
+    async insertApiKey(key, entry) {
+      await database.transaction(key.storeId, async (transaction) => {
+        await raiseVersion(builder, transaction);
         await insertKey(database, transaction, key);
+        if (entry !== undefined) await insertEntry(database, transaction, key.storeId, entry);
       });
     },
-    revokeApiKey: (storeId, keyId, revokedAt) => revokeApiKey(database, storeId, keyId, revokedAt),
+    updateApiKey(storeId, keyId, { name, allowedOrigins }, entryOf) {
+      const fields = {
+        ...(name === undefined ? {} : { name }),
+        ...(allowedOrigins === undefined ? {} : { allowed_origins: JSON.stringify(allowedOrigins) }),
+      };
+      // An update must set something: the id stays what it is.
+      const update = builder.updateTable('api_keys').set({ id: keyId, ...fields });
+      return changeKey(database, { storeId, keyId, entryOf }, update);
+    },
+    revokeApiKey(storeId, keyId, revokedAt, entryOf) {
+      const revoke = builder.updateTable('api_keys').set((expression) => ({
+        revoked_at: expression.fn.coalesce('revoked_at', expression.val(revokedAt)),
+      }));
+      return changeKey(database, { storeId, keyId, entryOf }, revoke);
+    },
     async touchApiKeys(lastUsed) {
       if (lastUsed.size === 0) return;
       // In the order of the ids, so that two processes that touch the same keys cannot deadlock.
@@ -121,23 +141,35 @@ function keyDirectory(database: Database): KeyDirectory {
   };
 }
 
-async function revokeApiKey(
+interface KeyChange {
+  readonly storeId: string;
+  readonly keyId: string;
+  readonly entryOf: ((key: ApiKey) => AuditEntry) | undefined;
+}
+
+async function changeKey(
   database: Database,
-  storeId: string,
-  keyId: string,
-  revokedAt: number,
+  { storeId, keyId, entryOf }: KeyChange,
+  update: UpdateQueryBuilder<Schema, 'api_keys', 'api_keys', UpdateResult>,
 ): Promise<ApiKey | null> {
-  return await database.transaction(null, async (transaction) => {
-    await raiseVersion(database, transaction);
-    const revoke = database.builder
-      .updateTable('api_keys')
-      .set((expression) => ({ revoked_at: expression.fn.coalesce('revoked_at', expression.val(revokedAt)) }))
-      .where('store_id', '=', storeId)
-      .where('id', '=', keyId)
-      .returningAll();
-    const [row] = await transaction.query(revoke);
-    return row === undefined ? null : toApiKey(row);
+  return await database.transaction(storeId, async (transaction) => {
+    await raiseVersion(database.builder, transaction);
+    const ofStore = update.where('store_id', '=', storeId).where('id', '=', keyId);
+    const [row] = await transaction.query(ofStore.returningAll());
+    if (row === undefined) return null;
+    const key = toApiKey(row);
+    if (entryOf !== undefined) await insertEntry(database, transaction, storeId, entryOf(key));
+    return key;
   });
+}
+
+async function insertEntry(
+  { builder }: Database,
+  transaction: Transaction,
+  storeId: string,
+  entry: AuditEntry,
+): Promise<void> {
+  await transaction.run(builder.insertInto('audit_entries').values(toAuditEntryRow(storeId, entry)));
 }
 
 function touch(database: Database, id: string, usedAt: number) {
@@ -154,9 +186,12 @@ async function insertKey(database: Database, transaction: Transaction, key: ApiK
   await transaction.run(database.builder.insertInto('api_keys').values(toApiKeyRow(key)));
 }
 
-/** First in its transaction: the row's lock makes changes of the directory take turns, in one lock order. */
-async function raiseVersion(database: Database, transaction: Transaction): Promise<void> {
-  const raise = database.builder
+/**
+ * First in its transaction, or right after the lock of a store: the row's lock makes changes of the directory take
+ * turns, in one lock order.
+ */
+export async function raiseVersion(builder: Kysely<Schema>, transaction: Transaction): Promise<void> {
+  const raise = builder
     .updateTable('directory_state')
     .set((expression) => ({ version: expression('version', '+', 1) }))
     .where('id', '=', 1);

@@ -70,7 +70,10 @@ export interface Directory {
   createStore(
     store: Store,
     keys: readonly ApiKey[],
-    mark?: { readonly name: string; readonly value: string },
+    extras?: {
+      readonly entry?: AuditEntry;
+      readonly mark?: { readonly name: string; readonly value: string } | undefined;
+    },
   ): Promise<void>;
   /** By creation time. */
   listStores(): Promise<Store[]>;
@@ -79,9 +82,22 @@ export interface Directory {
   findApiKey(hash: string): Promise<ApiKey | null>;
   /** By creation time, revoked ones included. */
   listApiKeys(storeId: string): Promise<ApiKey[]>;
-  insertApiKey(key: ApiKey): Promise<void>;
+  /** Changes of keys are written to the store's audit log in the same transaction, where an entry is given. */
+  insertApiKey(key: ApiKey, entry?: AuditEntry): Promise<void>;
+  /** Returns the key as it is now, or null if the store has no such key. */
+  updateApiKey(
+    storeId: string,
+    keyId: string,
+    fields: Partial<Pick<ApiKey, 'name' | 'allowedOrigins'>>,
+    entryOf?: (key: ApiKey) => AuditEntry,
+  ): Promise<ApiKey | null>;
   /** Returns the key as it is now, or null if the store has no such key. Revoking twice keeps the first time. */
-  revokeApiKey(storeId: string, keyId: string, revokedAt: number): Promise<ApiKey | null>;
+  revokeApiKey(
+    storeId: string,
+    keyId: string,
+    revokedAt: number,
+    entryOf?: (key: ApiKey) => AuditEntry,
+  ): Promise<ApiKey | null>;
   /** Sets the last-used time (microseconds by key id); never moves it back. */
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
   /** Rises with every change to a store's settings or keys; caches of them are dropped when it moved. */
@@ -191,6 +207,8 @@ export interface StoreWriter extends StoreReader, InsightWriter {
   ): Promise<void>;
   enqueueEnrichments(jobs: readonly EnrichmentJob[]): Promise<void>;
   updateStore(update: StoreUpdate): Promise<void>;
+  /** The store's own change number is the caller's to raise. */
+  updateSettings(settings: Pick<Store, 'name' | 'currency' | 'locale' | 'changeNumber'>): Promise<void>;
   /** In the place of those before. The store's own change number is the caller's to raise. */
   replaceSynonyms(synonyms: StoreSynonyms & { readonly updatedAt: number }): Promise<void>;
   insertImport(run: ImportRun): Promise<void>;

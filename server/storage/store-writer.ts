@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
 import type { Database, Transaction } from './database.ts';
+import { raiseVersion } from './directory.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
 import { createInsightWriter } from './insight-writes.ts';
@@ -42,7 +43,10 @@ export function createStoreWriter(
   };
 }
 
-type StoreWrites = Pick<StoreWriter, 'setStock' | 'enqueueEnrichments' | 'updateStore' | 'replaceSynonyms'>;
+type StoreWrites = Pick<
+  StoreWriter,
+  'setStock' | 'enqueueEnrichments' | 'updateStore' | 'updateSettings' | 'replaceSynonyms'
+>;
 
 function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): StoreWrites {
   return {
@@ -87,6 +91,11 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
         }))
         .where('id', '=', storeId);
       await transaction.run(statement);
+    },
+    async updateSettings({ name, currency, locale, changeNumber }) {
+      await raiseVersion(builder, transaction);
+      const settings = { name, currency, locale, change_number: changeNumber };
+      await transaction.run(builder.updateTable('stores').set(settings).where('id', '=', storeId));
     },
     async replaceSynonyms(synonyms) {
       const { store_id, ...values } = toSynonymSetRow(storeId, synonyms);

@@ -49,17 +49,17 @@ test('every wrong setting of a store is reported at once', () =>
   withSqlite(async (storage) => {
     const wrong = { name: ' ', plan: 'gold', currency: 'dollars', locale: 'not a tag' };
     assert.deepEqual(await faultsOf(storage, wrong), [
-      'name name_invalid',
-      'plan plan_invalid',
-      'currency currency_invalid',
-      'locale locale_invalid',
+      '/name name_invalid',
+      '/plan plan_invalid',
+      '/currency currency_invalid',
+      '/locale locale_invalid',
     ]);
     assert.deepEqual(await storage.directory.listStores(), []);
   }));
 
 test('a name of 255 characters is taken, a longer one refused', () =>
   withSqlite(async (storage) => {
-    assert.deepEqual(await faultsOf(storage, { name: 'x'.repeat(256) }), ['name name_invalid']);
+    assert.deepEqual(await faultsOf(storage, { name: 'x'.repeat(256) }), ['/name name_invalid']);
     const name = 'x'.repeat(255);
     const { store } = await createStore(storage, createDrivenClock(), { ...settings, name: ` ${name} ` });
     assert.equal(store.name, name);
@@ -68,7 +68,7 @@ test('a name of 255 characters is taken, a longer one refused', () =>
 test('plans such as constructor are unknown', () =>
   withSqlite(async (storage) => {
     for (const plan of ['constructor', '__proto__', 'Free', '']) {
-      assert.deepEqual(await faultsOf(storage, { plan }), ['plan plan_invalid']);
+      assert.deepEqual(await faultsOf(storage, { plan }), ['/plan plan_invalid']);
     }
   }));
 
@@ -80,8 +80,8 @@ test('currency and locale are stored in their canonical form', () =>
       locale: 'DE-at',
     });
     assert.deepEqual([created.store.currency, created.store.locale], ['EUR', 'de-AT']);
-    assert.deepEqual(await faultsOf(storage, { locale: '' }), ['locale locale_invalid']);
-    assert.deepEqual(await faultsOf(storage, { currency: 'XYZ' }), ['currency currency_invalid']);
+    assert.deepEqual(await faultsOf(storage, { locale: '' }), ['/locale locale_invalid']);
+    assert.deepEqual(await faultsOf(storage, { currency: 'XYZ' }), ['/currency currency_invalid']);
   }));
 
 onBothEngines('Contract §2 a store takes any number of further keys', async ({ storage }) => {

@@ -4,8 +4,10 @@ import { parseCurrency } from '../catalog/currency.ts';
 import type { Clock } from '../clock.ts';
 import { validationFailed } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { Actor } from '../storage/accounts.ts';
 import type { ApiKey, KeyKind, Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createAuditEntry } from './audit-entry.ts';
 import { generateKey, hashKey, keyHint } from './key-format.ts';
 
 /** What people choose for a new store, unchecked. */
@@ -22,17 +24,22 @@ export interface CreatedStore {
   readonly keys: Readonly<Record<KeyKind, string>>;
 }
 
-/**
- * A store and its first keys. `remember` may name a mark that is set in the same transaction. Rejects with
- * `validation_failed` naming every wrong setting.
- */
+/** What else belongs to the making of a store. */
+export interface CreateStoreOptions {
+  /** Null, the default: nobody who is signed in. */
+  readonly actor?: Actor | null;
+  /** Names a mark that is set in the same transaction. */
+  readonly remember?: (created: CreatedStore) => { readonly name: string; readonly value: string };
+}
+
+/** A store and its first keys. Rejects with `validation_failed` naming every wrong setting. */
 export async function createStore(
   storage: Storage,
   clock: Clock,
   settings: StoreSettings,
-  remember?: (created: CreatedStore) => { readonly name: string; readonly value: string },
+  { actor = null, remember }: CreateStoreOptions = {},
 ): Promise<CreatedStore> {
-  const { name, plan, currency, locale } = checkSettings(settings);
+  const { name, plan, currency, locale } = checkStoreSettings(settings);
   const store: Store = {
     id: newId(),
     name,
@@ -52,7 +59,11 @@ export async function createStore(
     allowedOrigins: [],
   });
   const created = { store, keys: { secret: secret.key, storefront: storefront.key } };
-  await storage.directory.createStore(store, [secret.record, storefront.record], remember?.(created));
+  const entry = createAuditEntry(clock, { actor, action: 'store.created', subject: name });
+  await storage.directory.createStore(store, [secret.record, storefront.record], {
+    entry,
+    mark: remember?.(created),
+  });
   return created;
 }
 
@@ -76,20 +87,33 @@ export async function createKey(
   clock: Clock,
   storeId: string,
   settings: KeySettings,
+  actor: Actor | null = null,
 ): Promise<CreatedKey> {
-  if (settings.name.trim() === '' || settings.name.length > limits.fieldMaxLength) {
+  checkKeySettings(settings);
+  const created = makeKey(clock, storeId, settings);
+  const subject = keySubject(created.record);
+  await storage.directory.insertApiKey(
+    created.record,
+    createAuditEntry(clock, { actor, action: 'key.created', subject, details: { kind: settings.kind } }),
+  );
+  return created;
+}
+
+/** A key as the audit log names it. */
+export function keySubject({ name, hint }: Pick<ApiKey, 'name' | 'hint'>): string {
+  return `${name} (${hint})`;
+}
+
+/** Throws `validation_failed` for a wrong name or origin. */
+export function checkKeySettings({ name, allowedOrigins }: Omit<KeySettings, 'kind'>): void {
+  if (name.trim() === '' || name.length > limits.fieldMaxLength) {
     throw validationFailed([nameInvalid]);
   }
-  const wrong = settings.allowedOrigins.find(
-    (origin) => !URL.canParse(origin) || new URL(origin).origin !== origin,
-  );
+  const wrong = allowedOrigins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
   if (wrong !== undefined) {
     const message = `An origin takes a form such as https://shop.example, got "${wrong}".`;
-    throw validationFailed([{ path: 'allowed_origins', code: 'origin_invalid', message }]);
+    throw validationFailed([{ path: '/allowed_origins', code: 'origin_invalid', message }]);
   }
-  const created = makeKey(clock, storeId, settings);
-  await storage.directory.insertApiKey(created.record);
-  return created;
 }
 
 function makeKey(clock: Clock, storeId: string, { kind, name, allowedOrigins }: KeySettings): CreatedKey {
@@ -109,9 +133,10 @@ function makeKey(clock: Clock, storeId: string, { kind, name, allowedOrigins }: 
   return { key, record };
 }
 
-const nameInvalid = { path: 'name', code: 'name_invalid', message: 'The name takes 1 to 255 characters.' };
+const nameInvalid = { path: '/name', code: 'name_invalid', message: 'The name takes 1 to 255 characters.' };
 
-function checkSettings(settings: StoreSettings): {
+/** The settings in their canonical forms. Throws `validation_failed` naming every wrong one. */
+export function checkStoreSettings(settings: StoreSettings): {
   name: string;
   plan: PlanName;
   currency: string;
@@ -125,21 +150,21 @@ function checkSettings(settings: StoreSettings): {
     name === '' || name.length > limits.fieldMaxLength ? nameInvalid : null,
     plan === undefined
       ? {
-          path: 'plan',
+          path: '/plan',
           code: 'plan_invalid',
           message: `The plan takes ${Object.keys(plans).join(', ')}, got "${settings.plan}".`,
         }
       : null,
     currency === null
       ? {
-          path: 'currency',
+          path: '/currency',
           code: 'currency_invalid',
           message: `The currency takes an ISO 4217 code such as USD, got "${settings.currency}".`,
         }
       : null,
     locale === null
       ? {
-          path: 'locale',
+          path: '/locale',
           code: 'locale_invalid',
           message: `The locale takes a language tag such as en or de-AT, got "${settings.locale}".`,
         }

@@ -26,9 +26,11 @@ export async function createDemoStore(storage: Storage, clock: Clock): Promise<C
   if (stores.length > 0) return null;
   const settings = { name: 'Foretype demo shop', plan: 'unlimited', currency: 'EUR', locale: 'en' };
   try {
-    return await createStore(storage, clock, settings, ({ store, keys }) => {
-      const demo = { storeId: store.id, storeName: store.name, storefrontKey: keys.storefront };
-      return { name: storeMark, value: JSON.stringify(demo) };
+    return await createStore(storage, clock, settings, {
+      remember({ store, keys }) {
+        const demo = { storeId: store.id, storeName: store.name, storefrontKey: keys.storefront };
+        return { name: storeMark, value: JSON.stringify(demo) };
+      },
     });
   } catch (error) {
     // Another node that started at the same moment was first: the mark is taken, and nothing of ours was written.

@@ -2,7 +2,7 @@
  * The HTTP thread's hand on the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
  */
 import { limits } from '../../contract/limits.ts';
-import type { AccountChanges } from '../accounts/account-changes.ts';
+import type { AccountChanges } from '../accounts/changes.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';

@@ -1,5 +1,5 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
-import type { AccountChanges } from '../accounts/account-changes.ts';
+import type { AccountChanges } from '../accounts/changes.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';

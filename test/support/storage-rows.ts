@@ -6,6 +6,9 @@ import type { ApiKey, Failure, ImportRun, ProductWrite, Store } from '../../serv
 /** 2026-11-21T00:00:00Z in microseconds. */
 export const someTime = 1_795_219_200_000_000;
 
+/** Tables of the directory that name a store all the same. */
+export const directoryTables: ReadonlySet<string> = new Set(['api_keys', 'jobs', 'memberships', 'invitations']);
+
 /** A UUID that ends in the number and sorts by it. */
 export function uuidOf(number: number): string {
   return `0198a5d2-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;

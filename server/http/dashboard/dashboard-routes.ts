@@ -6,6 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
+import { invitationRoutes } from './routes/invitations.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { memberRoutes } from './routes/members.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -19,5 +22,8 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   const own = { ...services, passwords: createPasswords(), limiter: createSignInLimiter(services) };
   sessionRoutes(app, own);
   setupRoutes(app, own);
+  invitationRoutes(app, own);
+  memberRoutes(app, own);
+  keyRoutes(app, own);
   settingsRoutes(app, own);
 }

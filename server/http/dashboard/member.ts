@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken, stateOfSession } from '../../accounts/sessions.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid, randomToken } from '../../ids.ts';
-import { type Role, roles, type Session, type User } from '../../storage/accounts.ts';
+import { type Actor, type Role, roles, type Session, type User } from '../../storage/accounts.ts';
 import type { DashboardAccess, RouteAccess } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { isChanging, isFromOtherOrigin } from './same-origin.ts';
@@ -47,6 +47,12 @@ export function memberOf(request: FastifyRequest): Member {
 export function signedInOf(request: FastifyRequest): SignedIn {
   if (request.signedIn === null) throw new Error(`the route ${request.routeOptions.url} is open`);
   return request.signedIn;
+}
+
+/** The caller of a route that is not open, as the audit log names them. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { name, email } = signedInOf(request);
+  return { name, email };
 }
 
 /**

@@ -1,8 +1,26 @@
-/** What the dashboard knows of the person who is signed in: themselves, their stores, and the token for changes. */
-import type { Role } from '../../storage/accounts.ts';
+/** Signing somebody in, and what the dashboard then knows of them: themselves, their stores, the token for changes. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createSession } from '../../accounts/sessions.ts';
+import type { Role, Session, User } from '../../storage/accounts.ts';
 import type { Store } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { SignedIn } from './member.ts';
+import type { Services } from '../services.ts';
+import { type SignedIn, toSignedIn } from './member.ts';
+import { setSessionCookie } from './session-cookie.ts';
+
+/** Begins a session: `store` keeps it, then the browser gets its token. */
+export async function answerSignedIn(
+  { storage, config, clock }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: User,
+  store: (session: Session) => Promise<unknown>,
+) {
+  const { token, session } = createSession(user.id, clock);
+  await store(session);
+  setSessionCookie(request, reply, config, token);
+  return await presentSession(storage, toSignedIn(user, session));
+}
 
 /** The answer of every call that signs somebody in. */
 export async function presentSession({ accounts, directory }: Storage, signedIn: SignedIn) {
@@ -17,7 +35,7 @@ export async function presentSession({ accounts, directory }: Storage, signedIn:
 }
 
 /** A person as they see themselves. */
-function presentUser({ userId, email, name, isOperator }: Omit<SignedIn, 'session'>) {
+export function presentUser({ userId, email, name, isOperator }: Omit<SignedIn, 'session'>) {
   return { id: userId, email, name, is_operator: isOperator };
 }
 

@@ -1,18 +1,18 @@
-/** Signing in and out. */
+/** Signing in and out, and what people change about themselves. */
 import type { FastifyInstance } from 'fastify';
-import { normalizeEmail } from '../../../accounts/account-fields.ts';
-import { createSession } from '../../../accounts/sessions.ts';
+import { nameFault, normalizeEmail, passwordFault } from '../../../accounts/account-fields.ts';
 import { AppError } from '../../../errors.ts';
 import { readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
-import { findSignedIn, signedInOf, toSignedIn } from '../member.ts';
-import { presentSession } from '../present-session.ts';
-import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
+import { findSignedIn, signedInOf } from '../member.ts';
+import { answerSignedIn, presentSession, presentUser } from '../present-session.ts';
+import { clearSessionCookie } from '../session-cookie.ts';
 
-/** Registers every route of the session. */
+/** Registers every route of the session and of the account. */
 export function sessionRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { storage, config, pipeline } = services;
   signIn(app, services);
+  updateAccount(app, services);
 
   app.get('/dashboard/api/session', {
     config: { access: 'open' },
@@ -26,8 +26,7 @@ export function sessionRoutes(app: FastifyInstance, services: DashboardServices)
   app.delete('/dashboard/api/session', {
     config: { access: 'signed_in' },
     async handler(request, reply) {
-      const { session } = signedInOf(request);
-      await pipeline.changeAccounts('signOut', { sessionId: session.id });
+      await pipeline.changeAccounts('signOut', { sessionId: signedInOf(request).session.id });
       clearSessionCookie(request, reply, config);
       return { message: 'You are signed out.' };
     },
@@ -35,7 +34,7 @@ export function sessionRoutes(app: FastifyInstance, services: DashboardServices)
 }
 
 function signIn(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, config, clock, pipeline, passwords, limiter } = services;
+  const { storage, pipeline, passwords, limiter } = services;
   app.post('/dashboard/api/session', {
     config: { access: 'open' },
     async handler(request, reply) {
@@ -51,10 +50,45 @@ function signIn(app: FastifyInstance, services: DashboardServices): void {
         throw new AppError('sign_in_failed', 'The e-mail or the password is wrong.');
       }
       const before = await findSignedIn(services, request, reply);
-      const { token, session } = createSession(user.id, clock);
-      await pipeline.changeAccounts('signIn', { session, replaces: before?.session.id ?? null });
-      setSessionCookie(request, reply, config, token);
-      return await presentSession(storage, toSignedIn(user, session));
+      const replaces = before?.session.id ?? null;
+      return await answerSignedIn(services, request, reply, user, (session) =>
+        pipeline.changeAccounts('signIn', { session, replaces }),
+      );
+    },
+  });
+}
+
+function updateAccount(app: FastifyInstance, services: DashboardServices): void {
+  const { storage, pipeline, passwords, limiter } = services;
+  app.patch('/dashboard/api/account', {
+    config: { access: 'signed_in' },
+    async handler(request, reply) {
+      const signedIn = signedInOf(request);
+      const { userId: id, email, session } = signedIn;
+      const fields = readBodyFields(request);
+      const name = fields.has('name')
+        ? fields.text('name', (text) => nameFault(text.trim())).trim()
+        : signedIn.name;
+      const isNewPassword = fields.has('new_password');
+      const current = isNewPassword ? fields.text('current_password') : '';
+      const password = isNewPassword ? fields.text('new_password', (text) => passwordFault(text, email)) : '';
+      fields.finish();
+      if (isNewPassword) {
+        // Whoever finds an open browser must not be able to try passwords in it.
+        limiter.admitAccount(email, reply);
+        const user = await storage.accounts.user(id);
+        if (!(await passwords.matches(current, user?.passwordHash ?? null))) {
+          fields.fault('current_password', 'The current password is wrong.');
+          fields.finish();
+        }
+      }
+      const passwordHash = isNewPassword ? { passwordHash: await passwords.hash(password) } : {};
+      await pipeline.changeAccounts('updateAccount', {
+        user: { id, email },
+        fields: { name, ...passwordHash },
+        sessionId: session.id,
+      });
+      return { user: presentUser({ ...signedIn, name }) };
     },
   });
 }

@@ -1,15 +1,21 @@
-/** The settings of a store, as its members see them. */
+/** The settings of a store, and new stores. */
 import type { FastifyInstance } from 'fastify';
 import { plans } from '../../../../contract/limits.ts';
 import { formatTimestamp } from '../../../clock.ts';
 import { notFound } from '../../../errors.ts';
 import type { Store } from '../../../storage/records.ts';
+import { type BodyFields, readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
-import { memberOf } from '../member.ts';
+import { actorOf, memberOf } from '../member.ts';
+
+const settings = '/dashboard/api/stores/:store_id/settings';
 
 /** Registers every route of a store's settings. */
-export function settingsRoutes(app: FastifyInstance, { storage }: DashboardServices): void {
-  app.get('/dashboard/api/stores/:store_id/settings', {
+export function settingsRoutes(app: FastifyInstance, services: DashboardServices): void {
+  const { storage, pipeline } = services;
+  createStore(app, services);
+
+  app.get(settings, {
     config: { access: 'viewer' },
     async handler(request) {
       const store = await storage.directory.findStore(memberOf(request).storeId);
@@ -17,6 +23,48 @@ export function settingsRoutes(app: FastifyInstance, { storage }: DashboardServi
       return { store: presentStore(store) };
     },
   });
+
+  app.patch(settings, {
+    config: { access: 'owner' },
+    async handler(request) {
+      const fields = readBodyFields(request);
+      const changed = {
+        ...optionalText(fields, 'name'),
+        ...optionalText(fields, 'currency'),
+        ...optionalText(fields, 'locale'),
+      };
+      fields.finish();
+      const { storeId } = memberOf(request);
+      const actor = actorOf(request);
+      const store = await pipeline.changeAccounts('updateSettings', { storeId, actor, ...changed });
+      // The index follows by itself: a large one takes its time, and answers as before meanwhile.
+      return { message: 'The settings have been changed.', store: presentStore(store) };
+    },
+  });
+}
+
+function createStore(app: FastifyInstance, { pipeline, keyRing }: DashboardServices): void {
+  app.post('/dashboard/api/stores', {
+    config: { access: 'operator' },
+    async handler(request) {
+      const fields = readBodyFields(request);
+      const chosen = {
+        ...{ name: fields.text('name'), currency: 'USD', locale: 'en', plan: 'unlimited' },
+        ...optionalText(fields, 'currency'),
+        ...optionalText(fields, 'locale'),
+        ...optionalText(fields, 'plan'),
+      };
+      fields.finish();
+      const actor = actorOf(request);
+      const { store, keys } = await pipeline.changeAccounts('createStore', { settings: chosen, actor });
+      await keyRing.refresh();
+      return { store: presentStore(store), keys };
+    },
+  });
+}
+
+function optionalText<Name extends string>(fields: BodyFields, name: Name): Partial<Record<Name, string>> {
+  return fields.has(name) ? ({ [name]: fields.text(name) } as Record<Name, string>) : {};
 }
 
 function presentStore(store: Store) {

@@ -1,0 +1,109 @@
+/**
+ * Every change to people, and to a store by people, that the pipeline thread can be asked for. Whoever asks has checked
+ * who may; what could have changed since (a link was used, an owner left) is decided inside the transaction.
+ */
+import type { Actor, AuditEntry, Invitation, Membership, Role, Session, User } from '../storage/accounts.ts';
+import type { ApiKey, Store } from '../storage/records.ts';
+import type { KeyChange } from '../stores/change-key.ts';
+import type { CreatedKey, CreatedStore, KeySettings, StoreSettings } from '../stores/create-store.ts';
+import type { SettingsChange } from '../stores/update-settings.ts';
+
+interface Change<Request, Response> {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** What people do to themselves. */
+export interface SessionChanges {
+  /** The first account, by the link that a start printed; signed in. Rejects with `setup_refused`. */
+  readonly setUp: Change<
+    { readonly tokenHash: string; readonly user: User; readonly session: Session },
+    null
+  >;
+  /** `replaces`: the session that the browser had before. */
+  readonly signIn: Change<{ readonly session: Session; readonly replaces: string | null }, null>;
+  readonly signOut: Change<{ readonly sessionId: string }, null>;
+  /** False where another request was first. */
+  readonly rotateSession: Change<{ readonly session: Session; readonly tokenHash: string }, boolean>;
+  readonly noteSeen: Change<{ readonly session: Session }, null>;
+  /** A new password ends all sessions but the one given, and lets links to another one go. */
+  readonly updateAccount: Change<
+    {
+      readonly user: Pick<User, 'id' | 'email'>;
+      readonly fields: Partial<Pick<User, 'name' | 'passwordHash'>>;
+      readonly sessionId: string;
+    },
+    null
+  >;
+  /** By a link of the command line; ends all sessions and begins one. Rejects with `not_found` for a used link. */
+  readonly resetPassword: Change<
+    {
+      readonly tokenHash: string;
+      readonly user: Pick<User, 'id' | 'email'>;
+      readonly passwordHash: string;
+      readonly session: Session;
+    },
+    null
+  >;
+}
+
+/** What people do to the members of a store. */
+export interface MemberChanges {
+  /** In the place of an earlier invitation of the same e-mail. Rejects with `conflict` for a member. */
+  readonly invite: Change<{ readonly invitation: StoreInvitation; readonly actor: Actor }, null>;
+  /** By an invitation; with `newUser` the account is made too. Rejects with `not_found` for a used link. */
+  readonly join: Change<
+    {
+      readonly invitation: StoreInvitation;
+      readonly user: User;
+      readonly isNew: boolean;
+      readonly session: Session;
+    },
+    null
+  >;
+  /** Rejects with `not_found`, or with `validation_failed` where the store would be left without an owner. */
+  readonly changeRole: Change<MemberChange & { readonly role: Role }, Membership>;
+  /** As of {@link MemberChanges.changeRole}. */
+  readonly removeMember: Change<MemberChange, null>;
+  /** Rejects with `not_found`. */
+  readonly withdrawInvitation: Change<
+    { readonly storeId: string; readonly invitationId: string; readonly actor: Actor },
+    null
+  >;
+}
+
+/** An invitation into a store. */
+export type StoreInvitation = Invitation & { readonly storeId: string; readonly role: Role };
+
+/** Whose place in a store is changed, and by whom. */
+export interface MemberChange {
+  readonly storeId: string;
+  readonly userId: string;
+  readonly actor: Actor;
+  /** An operator stays owner of every store, and may lower the last other owner. */
+  readonly isOperator: boolean;
+}
+
+/** What people do to a store and its keys. */
+export interface StoreChanges {
+  readonly createStore: Change<{ readonly settings: StoreSettings; readonly actor: Actor }, CreatedStore>;
+  readonly updateSettings: Change<SettingsChange, Store>;
+  readonly createKey: Change<
+    { readonly storeId: string; readonly settings: KeySettings; readonly actor: Actor },
+    CreatedKey
+  >;
+  readonly updateKey: Change<KeyChange & Partial<Pick<KeySettings, 'name' | 'allowedOrigins'>>, ApiKey>;
+  readonly revokeKey: Change<KeyChange, ApiKey>;
+  /** Something was done in the store that no other change here tells of. */
+  readonly recordAudit: Change<{ readonly storeId: string; readonly entry: AuditEntry }, null>;
+}
+
+/** Each change by its name, with what it takes and gives; plain data, to cross a thread. */
+export interface AccountChanges extends SessionChanges, MemberChanges, StoreChanges {}
+
+/** A function for each change. */
+export type ChangeHandlers<Changes> = {
+  readonly [Name in keyof Changes]: Changes[Name] extends Change<infer Request, infer Response>
+    ? (request: Request) => Promise<Response>
+    : never;
+};

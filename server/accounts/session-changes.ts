@@ -1,0 +1,66 @@
+/** What people do to themselves: the first account, signing in and out, a new name or password. */
+import type { Clock } from '../clock.ts';
+import { notFound } from '../errors.ts';
+import type { AccountWriter, User } from '../storage/accounts.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { ChangeHandlers, SessionChanges } from './changes.ts';
+import { isOpen, setupRefused } from './invitations.ts';
+import { sessionsOverBefore } from './sessions.ts';
+
+/** As of {@link SessionChanges}. */
+export function sessionChanges({ accounts }: Storage, clock: Clock): ChangeHandlers<SessionChanges> {
+  const write = (work: (writer: AccountWriter) => Promise<unknown>) =>
+    accounts.write(async (writer) => {
+      await work(writer);
+      return null;
+    });
+  return {
+    setUp: ({ tokenHash, user, session }) =>
+      write(async (writer) => {
+        // Taking it comes first: of two who hold the link, the second finds it gone.
+        const link = await writer.takeInvitation(tokenHash);
+        if (!isOpen(link, clock) || link.kind !== 'setup' || (await writer.hasUsers())) throw setupRefused();
+        await writer.insertUser(user);
+        await writer.insertSession(session);
+      }),
+    signIn: ({ session, replaces }) =>
+      write(async (writer) => {
+        if (replaces !== null) await writer.deleteSession(replaces);
+        await writer.deleteSessionsBefore(sessionsOverBefore(clock.nowMicros()));
+        await writer.insertSession(session);
+        await writer.updateUser(session.userId, { lastSeenAt: session.createdAt });
+      }),
+    signOut: ({ sessionId }) => write((writer) => writer.deleteSession(sessionId)),
+    rotateSession: ({ session: { id, tokenHash: from }, tokenHash: to }) =>
+      accounts.write((writer) => writer.rotateSession(id, { from, to, at: clock.nowMicros() })),
+    noteSeen: ({ session: { id, userId } }) =>
+      write(async (writer) => {
+        const now = clock.nowMicros();
+        await writer.touchSession(id, now);
+        await writer.updateUser(userId, { lastSeenAt: now });
+      }),
+    updateAccount: ({ user, fields, sessionId }) =>
+      write(async (writer) => {
+        await writer.updateUser(user.id, fields);
+        if (fields.passwordHash !== undefined) await forgetPassword(writer, user, sessionId);
+      }),
+    resetPassword: ({ tokenHash, user, passwordHash, session }) =>
+      write(async (writer) => {
+        const link = await writer.takeInvitation(tokenHash);
+        if (!isOpen(link, clock) || link.kind !== 'password') throw notFound('invitation');
+        await writer.updateUser(user.id, { passwordHash, lastSeenAt: session.createdAt });
+        await forgetPassword(writer, user, null);
+        await writer.insertSession(session);
+      }),
+  };
+}
+
+/** Whatever the password before could open is closed. */
+async function forgetPassword(
+  writer: AccountWriter,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  exceptSessionId: string | null,
+): Promise<void> {
+  await writer.deleteSessionsOf(id, exceptSessionId);
+  await writer.deleteInvitationsFor({ kind: 'password', storeId: null, email });
+}

@@ -1,0 +1,108 @@
+/** Links that work once: into a store, or to a new password. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { passwordFault } from '../../../accounts/account-fields.ts';
+import type { StoreInvitation } from '../../../accounts/changes.ts';
+import { isOpen } from '../../../accounts/invitations.ts';
+import { hashToken } from '../../../accounts/sessions.ts';
+import { formatTimestamp } from '../../../clock.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { Invitation, User } from '../../../storage/accounts.ts';
+import { readBodyFields } from '../body-fields.ts';
+import type { DashboardServices } from '../dashboard-services.ts';
+import { readNewPerson } from '../new-person.ts';
+import { answerSignedIn } from '../present-session.ts';
+
+interface ByToken {
+  Params: { token: string };
+}
+
+/** Registers every route of invitations for those who were invited. */
+export function invitationRoutes(app: FastifyInstance, services: DashboardServices): void {
+  const { storage, limiter } = services;
+  app.get<ByToken>('/dashboard/api/invitations/:token', {
+    config: { access: 'open' },
+    async handler(request, reply) {
+      limiter.admitAddress(request, reply);
+      const { kind, email, role, storeId, expiresAt } = await findInvitation(services, request);
+      const store = storeId === null ? null : await storage.directory.findStore(storeId);
+      const user = await storage.accounts.userByEmail(email);
+      return {
+        invitation: {
+          ...{ kind, email, role },
+          store: store === null ? null : { name: store.name },
+          has_account: user !== null,
+          expires_at: formatTimestamp(expiresAt),
+        },
+      };
+    },
+  });
+
+  app.post<ByToken>('/dashboard/api/invitations/:token', {
+    config: { access: 'open' },
+    async handler(request, reply) {
+      limiter.admitAddress(request, reply);
+      const invitation = await findInvitation(services, request);
+      const user = await storage.accounts.userByEmail(invitation.email);
+      if (isIntoStore(invitation)) return await join(services, request, reply, invitation, user);
+      if (user === null) throw notFound('invitation');
+      return await resetPassword(services, request, reply, invitation, user);
+    },
+  });
+}
+
+async function findInvitation(
+  { storage, clock }: DashboardServices,
+  { params }: FastifyRequest<ByToken>,
+): Promise<Invitation> {
+  const link = await storage.accounts.invitation(hashToken(params.token));
+  if (!isOpen(link, clock) || link.kind === 'setup') throw notFound('invitation');
+  return link;
+}
+
+function isIntoStore(invitation: Invitation): invitation is StoreInvitation {
+  return invitation.kind === 'member';
+}
+
+/** Who has an account shows it by its password: the link proves no more than that a mail or a message was read. */
+async function join(
+  services: DashboardServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  invitation: StoreInvitation,
+  existing: User | null,
+) {
+  const { pipeline, passwords, limiter } = services;
+  const { email } = invitation;
+  const fields = readBodyFields(request);
+  if (existing !== null) {
+    const password = fields.text('password');
+    fields.finish();
+    limiter.admitAccount(email, reply);
+    if (!(await passwords.matches(password, existing.passwordHash))) {
+      throw new AppError('sign_in_failed', `The password of your account ${email} is another.`);
+    }
+  }
+  const user = existing ?? (await readNewPerson(services, fields, { email, isOperator: false }));
+  const isNew = existing === null;
+  return await answerSignedIn(services, request, reply, user, (session) =>
+    pipeline.changeAccounts('join', { invitation, user, isNew, session }),
+  );
+}
+
+async function resetPassword(
+  services: DashboardServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tokenHash, email }: Invitation,
+  user: User,
+) {
+  const { pipeline, passwords } = services;
+  const fields = readBodyFields(request);
+  const password = fields.text('password', (text) => passwordFault(text, email));
+  fields.finish();
+  const passwordHash = await passwords.hash(password);
+  const { id } = user;
+  return await answerSignedIn(services, request, reply, user, (session) =>
+    pipeline.changeAccounts('resetPassword', { tokenHash, user: { id, email }, passwordHash, session }),
+  );
+}

@@ -1,0 +1,160 @@
+/** The members of a store, who was invited, and what was done in the store. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { emailFault, normalizeEmail } from '../../../accounts/account-fields.ts';
+import { createInvitation, linkOf } from '../../../accounts/invitations.ts';
+import { formatTimestamp } from '../../../clock.ts';
+import { notFound } from '../../../errors.ts';
+import { isUuid } from '../../../ids.ts';
+import { type AuditEntry, type Invitation, type Member, roles } from '../../../storage/accounts.ts';
+import { originOf } from '../../origin.ts';
+import { encodeCursor, pageSize, readCursor, readQuery } from '../../query.ts';
+import { readBodyFields } from '../body-fields.ts';
+import type { DashboardServices } from '../dashboard-services.ts';
+import { actorOf, memberOf } from '../member.ts';
+
+const members = '/dashboard/api/stores/:store_id/members';
+
+/** Registers every route of members for those who are in the store. */
+export function memberRoutes(app: FastifyInstance, services: DashboardServices): void {
+  listMembers(app, services);
+  inviteMember(app, services);
+  changeMember(app, services);
+  removeMember(app, services);
+  withdrawInvitation(app, services);
+  listAuditEntries(app, services);
+}
+
+function listMembers(app: FastifyInstance, { storage: { accounts } }: DashboardServices): void {
+  app.get(members, {
+    config: { access: 'viewer' },
+    async handler(request) {
+      const { storeId } = memberOf(request);
+      return {
+        members: (await accounts.members(storeId)).map(presentMember),
+        invitations: (await accounts.invitations(storeId)).map(presentInvitation),
+      };
+    },
+  });
+}
+
+function inviteMember(app: FastifyInstance, { pipeline, clock, config }: DashboardServices): void {
+  app.post(members, {
+    config: { access: 'owner' },
+    async handler(request) {
+      const { storeId } = memberOf(request);
+      const fields = readBodyFields(request);
+      const email = normalizeEmail(fields.text('email', (text) => emailFault(normalizeEmail(text))));
+      const role = fields.choice('role', roles);
+      fields.finish();
+      const invited = { kind: 'member', storeId, email, role } as const;
+      const { token, invitation } = createInvitation(invited, clock);
+      await pipeline.changeAccounts('invite', {
+        invitation: { ...invitation, storeId, role },
+        actor: actorOf(request),
+      });
+      return {
+        message: `Send the link to ${email}. It is shown this once, and works once within a week.`,
+        invitation: {
+          ...presentInvitation(invitation),
+          url: linkOf(originOf(request, config), 'member', token),
+        },
+      };
+    },
+  });
+}
+
+interface OneMember {
+  Params: { user_id: string };
+}
+
+function changeMember(app: FastifyInstance, { pipeline, storage }: DashboardServices): void {
+  app.patch<OneMember>(`${members}/:user_id`, {
+    config: { access: 'owner' },
+    async handler(request) {
+      const userId = userIdOf(request);
+      const fields = readBodyFields(request);
+      const role = fields.choice('role', roles);
+      fields.finish();
+      const { storeId, isOperator } = memberOf(request);
+      const change = { storeId, userId, role, actor: actorOf(request), isOperator };
+      const membership = await pipeline.changeAccounts('changeRole', change);
+      const user = await storage.accounts.user(userId);
+      if (user === null) throw notFound('member');
+      return { message: 'The role has been changed.', member: presentMember({ user, membership }) };
+    },
+  });
+}
+
+function removeMember(app: FastifyInstance, { pipeline }: DashboardServices): void {
+  app.delete<OneMember>(`${members}/:user_id`, {
+    config: { access: 'owner' },
+    async handler(request) {
+      const userId = userIdOf(request);
+      const { storeId, isOperator } = memberOf(request);
+      await pipeline.changeAccounts('removeMember', {
+        ...{ storeId, userId, actor: actorOf(request), isOperator },
+      });
+      return { message: 'The member has been removed.' };
+    },
+  });
+}
+
+function withdrawInvitation(app: FastifyInstance, { pipeline }: DashboardServices): void {
+  app.delete<{ Params: { id: string } }>('/dashboard/api/stores/:store_id/invitations/:id', {
+    config: { access: 'owner' },
+    async handler(request) {
+      const { id: invitationId } = request.params;
+      const { storeId } = memberOf(request);
+      await pipeline.changeAccounts('withdrawInvitation', {
+        ...{ storeId, invitationId, actor: actorOf(request) },
+      });
+      return { message: 'The invitation has been withdrawn.' };
+    },
+  });
+}
+
+function listAuditEntries(app: FastifyInstance, { storage }: DashboardServices): void {
+  app.get('/dashboard/api/stores/:store_id/audit', {
+    config: { access: 'owner' },
+    async handler(request) {
+      const query = readQuery(request.query);
+      const limit = pageSize(query);
+      const before = readCursor(query, isUuid);
+      query.finish();
+      const reader = storage.reader(memberOf(request).storeId);
+      const entries = await reader.auditEntries({ before, limit: limit + 1 });
+      const page = entries.slice(0, limit);
+      const last = entries.length > limit ? page.at(-1) : undefined;
+      return {
+        entries: page.map(presentEntry),
+        next_cursor: last === undefined ? null : encodeCursor(last.id),
+      };
+    },
+  });
+}
+
+function userIdOf({ params }: FastifyRequest<OneMember>): string {
+  if (!isUuid(params.user_id)) throw notFound('member');
+  return params.user_id;
+}
+
+function presentMember({ user, membership }: Member) {
+  const { lastSeenAt } = user;
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.isOperator ? 'owner' : membership?.role,
+    is_operator: user.isOperator,
+    joined_at: formatTimestamp(membership?.joinedAt ?? user.createdAt),
+    last_seen_at: lastSeenAt === null ? null : formatTimestamp(lastSeenAt),
+  };
+}
+
+function presentInvitation({ id, email, role, expiresAt }: Invitation) {
+  return { id, email, role, expires_at: formatTimestamp(expiresAt) };
+}
+
+function presentEntry({ at, ...entry }: AuditEntry) {
+  return { ...entry, at: formatTimestamp(at) };
+}

@@ -1,0 +1,17 @@
+/** A key as its owners see it: never the key itself. */
+import { formatTimestamp } from '../../clock.ts';
+import type { ApiKey } from '../../storage/records.ts';
+
+/** For the dashboard and the command line. */
+export function presentKey(key: ApiKey) {
+  return {
+    id: key.id,
+    kind: key.kind,
+    name: key.name,
+    hint: key.hint,
+    allowed_origins: key.allowedOrigins,
+    created_at: formatTimestamp(key.createdAt),
+    last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
+    revoked_at: key.revokedAt === null ? null : formatTimestamp(key.revokedAt),
+  };
+}

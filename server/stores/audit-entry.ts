@@ -1,0 +1,12 @@
+/** The record of what was done in a store, and by whom. */
+import type { Clock } from '../clock.ts';
+import { newId } from '../ids.ts';
+import type { AuditEntry } from '../storage/accounts.ts';
+
+/** `details` holds nothing secret. */
+export function createAuditEntry(
+  clock: Clock,
+  { details = {}, ...entry }: Pick<AuditEntry, 'actor' | 'action' | 'subject'> & Partial<AuditEntry>,
+): AuditEntry {
+  return { id: newId(), at: clock.nowMicros(), ...entry, details };
+}

@@ -1,0 +1,42 @@
+/** Changing and revoking keys; what was done stands in the store's audit log. */
+import type { Clock } from '../clock.ts';
+import { notFound } from '../errors.ts';
+import type { Actor } from '../storage/accounts.ts';
+import type { ApiKey } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createAuditEntry } from './audit-entry.ts';
+import { checkKeySettings, type KeySettings, keySubject } from './create-store.ts';
+
+/** Which key, and who asks: null where nobody is signed in. */
+export interface KeyChange {
+  readonly storeId: string;
+  readonly keyId: string;
+  readonly actor: Actor | null;
+}
+
+/** The key as it is now. Revoking twice keeps the first time. Rejects with `not_found`. */
+export async function revokeKey(storage: Storage, clock: Clock, change: KeyChange): Promise<ApiKey> {
+  const { storeId, keyId, actor } = change;
+  const key = await storage.directory.revokeApiKey(storeId, keyId, clock.nowMicros(), (revoked) =>
+    createAuditEntry(clock, { actor, action: 'key.revoked', subject: keySubject(revoked) }),
+  );
+  if (key === null) throw notFound('key');
+  return key;
+}
+
+/** The key with other words for people, or for pages of other origins. Rejects with `validation_failed` or `not_found`. */
+export async function updateKey(
+  storage: Storage,
+  clock: Clock,
+  { storeId, keyId, actor, ...fields }: KeyChange & Partial<Pick<KeySettings, 'name' | 'allowedOrigins'>>,
+): Promise<ApiKey> {
+  checkKeySettings({ name: fields.name ?? 'as it is', allowedOrigins: fields.allowedOrigins ?? [] });
+  const key = await storage.directory.updateApiKey(storeId, keyId, fields, (updated) =>
+    createAuditEntry(clock, {
+      ...{ actor, action: 'key.changed', subject: keySubject(updated) },
+      details: { name: updated.name, allowed_origins: updated.allowedOrigins },
+    }),
+  );
+  if (key === null) throw notFound('key');
+  return key;
+}
