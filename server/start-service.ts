@@ -14,6 +14,7 @@ import { ensureDataFolder } from './data-folder.ts';
 import { AppError } from './errors.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
+import { createRequestCounter, flushRequests, type RequestCounter } from './insight/request-counter.ts';
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -84,11 +85,12 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const readers = startReader({ target }, onFatal);
   started.defer(() => readers.close());
   const keyRing = createKeyRing(storage.directory, clock);
-  started.defer(startUpkeep(keyRing, pipeline, log));
+  const requests = createRequestCounter(clock);
+  started.defer(startUpkeep({ keyRing, pipeline, requests, log }));
 
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
-    ...{ config, clock, log, storage, readers, keyRing, pipeline, index },
+    ...{ config, clock, log, storage, readers, keyRing, pipeline, index, requests },
     metrics: createMetrics(() => registry.size()),
     autocomplete: createAutocomplete(registry, clock),
     state: () => state,
@@ -180,9 +182,21 @@ async function fillDemoStore(
 }
 
 const lastUsedFlushMs = 30_000;
+/** What a crash loses of the dashboard's figures: chosen. */
+const requestsFlushMs = 10_000;
 
-/** What happens beside requests: noticing changed keys, writing down when keys were used. Returns how to end it. */
-function startUpkeep(keyRing: KeyRing, pipeline: PipelineClient, log: Log): () => Promise<void> {
+interface UpkeepParts {
+  readonly keyRing: KeyRing;
+  readonly pipeline: PipelineClient;
+  readonly requests: RequestCounter;
+  readonly log: Log;
+}
+
+/**
+ * What happens beside requests: noticing changed keys, writing down when keys were used and how many keystrokes came.
+ * Returns how to end it.
+ */
+function startUpkeep({ keyRing, pipeline, requests, log }: UpkeepParts): () => Promise<void> {
   const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {
     failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
     recovered: () => log.info('the database is back'),
@@ -194,8 +208,13 @@ function startUpkeep(keyRing: KeyRing, pipeline: PipelineClient, log: Log): () =
   const writing = repeat(writeLastUsed, lastUsedFlushMs, {
     failed: (error) => log.warn({ err: error }, 'last-used times of keys could not be written'),
   });
+  const writeRequests = () => flushRequests(requests, (counted) => pipeline.addRequests(counted));
+  const counting = repeat(writeRequests, requestsFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'counts of keystrokes could not be written'),
+  });
   return async () => {
-    await Promise.all([refreshing.stop(), writing.stop()]);
+    await Promise.all([refreshing.stop(), writing.stop(), counting.stop()]);
     await writeLastUsed().catch(() => {});
+    await writeRequests().catch(() => {});
   };
 }

@@ -39,6 +39,11 @@ serveRpc<PipelineMethods>(parentPort, {
     await storage.directory.touchApiKeys(lastUsed);
     return null;
   },
+  addRequests: ({ storeId, statistics }) =>
+    queue.run(storeId, async () => {
+      await storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
+      return null;
+    }),
   async close() {
     await queue.idle();
     await storage.close();
