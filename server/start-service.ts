@@ -86,7 +86,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   started.defer(() => readers.close());
   const keyRing = createKeyRing(storage.directory, clock);
   const requests = createRequestCounter(clock);
-  started.defer(startUpkeep({ keyRing, pipeline, requests, log }));
+  started.defer(startUpkeep({ storage, keyRing, pipeline, requests, log }));
 
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
@@ -185,7 +185,11 @@ const lastUsedFlushMs = 30_000;
 /** What a crash loses of the dashboard's figures: chosen. */
 const requestsFlushMs = 10_000;
 
+/** How often it is looked for what is past its time: chosen. */
+const pruningMs = 3_600_000;
+
 interface UpkeepParts {
+  readonly storage: Storage;
   readonly keyRing: KeyRing;
   readonly pipeline: PipelineClient;
   readonly requests: RequestCounter;
@@ -193,10 +197,11 @@ interface UpkeepParts {
 }
 
 /**
- * What happens beside requests: noticing changed keys, writing down when keys were used and how many keystrokes came.
- * Returns how to end it.
+ * What happens beside requests: noticing changed keys, writing down when keys were used and how many keystrokes came,
+ * throwing away what is past its time. Returns how to end it.
  */
-function startUpkeep({ keyRing, pipeline, requests, log }: UpkeepParts): () => Promise<void> {
+function startUpkeep(parts: UpkeepParts): () => Promise<void> {
+  const { storage, keyRing, pipeline, requests, log } = parts;
   const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {
     failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
     recovered: () => log.info('the database is back'),
@@ -212,8 +217,18 @@ function startUpkeep({ keyRing, pipeline, requests, log }: UpkeepParts): () => P
   const counting = repeat(writeRequests, requestsFlushMs, {
     failed: (error) => log.warn({ err: error }, 'counts of keystrokes could not be written'),
   });
+  let isOver = false;
+  const prune = async () => {
+    for (const { id } of await storage.directory.listStores()) {
+      while (!isOver && (await pipeline.prune(id)));
+    }
+  };
+  const pruning = repeat(prune, pruningMs, {
+    failed: (error) => log.warn({ err: error }, 'what is past its time could not be thrown away'),
+  });
   return async () => {
-    await Promise.all([refreshing.stop(), writing.stop(), counting.stop()]);
+    isOver = true;
+    await Promise.all([refreshing.stop(), writing.stop(), counting.stop(), pruning.stop()]);
     await writeLastUsed().catch(() => {});
     await writeRequests().catch(() => {});
   };

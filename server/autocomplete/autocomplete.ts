@@ -34,6 +34,14 @@ export interface Autocomplete {
   isLoaded(storeId: string): boolean;
   /** The answer, or undefined while the store's index is not loaded. */
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
+  /** What the engine finds, for people at work: any number of products, never out of the cache. */
+  find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
+}
+
+/** What the engine found, and the change of the store up to which its index shows everything. */
+export interface FoundProducts {
+  readonly result: SearchResult;
+  readonly changeNumber: number;
 }
 
 /**
@@ -81,6 +89,11 @@ export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autoc
       cache.set(key, { changeNumber, goodUntilMs, body: bytes.cached });
       return { body: bytes.fresh, origin: source };
     },
+    find({ storeId, query, limit }) {
+      const index = registry.find(storeId);
+      if (index === undefined) return undefined;
+      return { result: ask(index.reader, query, limit), changeNumber: index.changeNumber };
+    },
   };
 }
 
@@ -88,11 +101,18 @@ function compute(
   index: IndexReader,
   { storeId, query, limit, explain }: AutocompleteQuery,
 ): { readonly bytes: AnswerBytes; readonly source: AnswerFacts['source'] } {
-  const blank = query.trim() === '';
-  const result = blank ? index.discover(limit, noSignals) : index.search(query, limit, noSignals);
-  const mode = blank ? 'discovery' : 'search';
+  const result = ask(index, query, limit);
+  const mode = isBlank(query) ? 'discovery' : 'search';
   const source = sourceOf(result, query);
   return { bytes: assembleAnswer(result, { storeId, query, mode, source, explain }), source };
+}
+
+function ask(index: IndexReader, query: string, limit: number): SearchResult {
+  return isBlank(query) ? index.discover(limit, noSignals) : index.search(query, limit, noSignals);
+}
+
+function isBlank(query: string): boolean {
+  return query.trim() === '';
 }
 
 /** Contract §7: the graph is for discovery and for one word of up to four characters. */

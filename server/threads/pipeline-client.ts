@@ -27,6 +27,8 @@ export interface PipelineClient {
     request: AccountChanges[Name]['request'],
   ): Promise<AccountChanges[Name]['response']>;
   addRequests(requests: StoreRequests): Promise<void>;
+  /** Throws away some of what is past its time; true while there is more. */
+  prune(storeId: string): Promise<boolean>;
   /** Finishes what is under way and ends the thread. */
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
       await thread.call('touchApiKeys', lastUsed);
     },
     changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
+    prune: (storeId) => thread.call('prune', { storeId }),
     async addRequests(requests) {
       await thread.call('addRequests', requests);
     },

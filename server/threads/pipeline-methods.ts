@@ -35,6 +35,8 @@ export interface PipelineMethods extends AccountChanges {
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
   /** The keystrokes of a store, to be added to what is known. */
   readonly addRequests: { readonly request: StoreRequests; readonly response: null };
+  /** Throws away some of what is past its time; true while there is more. */
+  readonly prune: { readonly request: { readonly storeId: string }; readonly response: boolean };
   /** Finishes what is under way, then closes the database. */
   readonly close: { readonly request: null; readonly response: null };
 }

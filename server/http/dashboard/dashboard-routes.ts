@@ -6,6 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
+import { catalogRoutes } from './routes/catalog.ts';
+import { overviewRoutes } from './routes/overview.ts';
+import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -20,4 +23,7 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   sessionRoutes(app, own);
   setupRoutes(app, own);
   settingsRoutes(app, own);
+  overviewRoutes(app, own);
+  catalogRoutes(app, own);
+  playgroundRoutes(app, own);
 }
