@@ -62,6 +62,14 @@ export const limits = {
   importsDays: 90,
   /** The newest imports of a store stay, however old. */
   importsKept: 20,
+  /** Products that the dashboard looks at to say how many lack an image or a category. */
+  productsLookedAt: 20_000,
+  /** Imports that the overview marks. */
+  runMarksShown: 100,
+  /** Products that a search in the dashboard finds. */
+  productsFoundMax: 50,
+  /** Places of an answer that are looked at to say why a product is not in it. */
+  placesLookedAt: 1_000,
 
   /** Autocomplete (§4.7, §8). */
   queryMaxLength: 100,

@@ -14,6 +14,7 @@ import { ensureDataFolder } from './data-folder.ts';
 import { AppError } from './errors.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
+import { createRequestCounter, flushRequests, type RequestCounter } from './insight/request-counter.ts';
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -84,11 +85,12 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const readers = startReader({ target }, onFatal);
   started.defer(() => readers.close());
   const keyRing = createKeyRing(storage.directory, clock);
-  started.defer(startUpkeep(keyRing, pipeline, log));
+  const requests = createRequestCounter(clock);
+  started.defer(startUpkeep({ storage, keyRing, pipeline, requests, log }));
 
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
-    ...{ config, clock, log, storage, readers, keyRing, pipeline, index },
+    ...{ config, clock, log, storage, readers, keyRing, pipeline, index, requests },
     metrics: createMetrics(() => registry.size()),
     autocomplete: createAutocomplete(registry, clock),
     state: () => state,
@@ -180,9 +182,26 @@ async function fillDemoStore(
 }
 
 const lastUsedFlushMs = 30_000;
+/** What a crash loses of the dashboard's figures: chosen. */
+const requestsFlushMs = 10_000;
 
-/** What happens beside requests: noticing changed keys, writing down when keys were used. Returns how to end it. */
-function startUpkeep(keyRing: KeyRing, pipeline: PipelineClient, log: Log): () => Promise<void> {
+/** How often it is looked for what is past its time: chosen. */
+const pruningMs = 3_600_000;
+
+interface UpkeepParts {
+  readonly storage: Storage;
+  readonly keyRing: KeyRing;
+  readonly pipeline: PipelineClient;
+  readonly requests: RequestCounter;
+  readonly log: Log;
+}
+
+/**
+ * What happens beside requests: noticing changed keys, writing down when keys were used and how many keystrokes came,
+ * throwing away what is past its time. Returns how to end it.
+ */
+function startUpkeep(parts: UpkeepParts): () => Promise<void> {
+  const { storage, keyRing, pipeline, requests, log } = parts;
   const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {
     failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
     recovered: () => log.info('the database is back'),
@@ -194,8 +213,23 @@ function startUpkeep(keyRing: KeyRing, pipeline: PipelineClient, log: Log): () =
   const writing = repeat(writeLastUsed, lastUsedFlushMs, {
     failed: (error) => log.warn({ err: error }, 'last-used times of keys could not be written'),
   });
+  const writeRequests = () => flushRequests(requests, (counted) => pipeline.addRequests(counted));
+  const counting = repeat(writeRequests, requestsFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'counts of keystrokes could not be written'),
+  });
+  let isOver = false;
+  const prune = async () => {
+    for (const { id } of await storage.directory.listStores()) {
+      while (!isOver && (await pipeline.prune(id)));
+    }
+  };
+  const pruning = repeat(prune, pruningMs, {
+    failed: (error) => log.warn({ err: error }, 'what is past its time could not be thrown away'),
+  });
   return async () => {
-    await Promise.all([refreshing.stop(), writing.stop()]);
+    isOver = true;
+    await Promise.all([refreshing.stop(), writing.stop(), counting.stop(), pruning.stop()]);
     await writeLastUsed().catch(() => {});
+    await writeRequests().catch(() => {});
   };
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { IndexReader, SearchResult, Signals } from '../search/engine.ts';
 import { queryWords } from '../search/query/query.ts';
 import { fold } from '../search/text/fold.ts';
-import { type AnswerBytes, assembleAnswer } from './assemble-answer.ts';
+import { type AnswerBytes, type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry } from './index-registry.ts';
 
 /** A checked keystroke. */
@@ -21,11 +21,11 @@ export interface AutocompleteQuery {
   readonly explain: boolean;
 }
 
-/** What to send, and whether it came from the cache. */
+/** What to send, and where it came from. */
 export interface AutocompleteAnswer {
   /** UTF-8 JSON as a string of one character a byte: to be sent, or made a buffer, as `latin1`. */
   readonly body: string;
-  readonly cached: boolean;
+  readonly origin: 'cached' | AnswerFacts['source'];
 }
 
 /** Answers keystrokes from memory. */
@@ -34,6 +34,14 @@ export interface Autocomplete {
   isLoaded(storeId: string): boolean;
   /** The answer, or undefined while the store's index is not loaded. */
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
+  /** What the engine finds, for people at work: any number of products, never out of the cache. */
+  find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
+}
+
+/** What the engine found, and the change of the store up to which its index shows everything. */
+export interface FoundProducts {
+  readonly result: SearchResult;
+  readonly changeNumber: number;
 }
 
 /**
@@ -65,27 +73,46 @@ export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autoc
       const index = registry.find(storeId);
       if (index === undefined) return undefined;
       const { reader, changeNumber } = index;
-      if (explain) return { body: compute(reader, { storeId, query, limit, explain }).fresh, cached: false };
+      if (explain) {
+        const { bytes, source } = compute(reader, { storeId, query, limit, explain });
+        return { body: bytes.fresh, origin: source };
+      }
       // The id has a fixed length and the limit no colon: no two queries share a key.
       const key = `${storeId}${limit}:${query}`;
       const known = cache.get(key);
       const nowMs = clock.monotonicMs();
       if (known !== undefined && known.changeNumber === changeNumber && nowMs < known.goodUntilMs) {
-        return { body: known.body, cached: true };
+        return { body: known.body, origin: 'cached' };
       }
-      const bytes = compute(reader, { storeId, query, limit, explain });
+      const { bytes, source } = compute(reader, { storeId, query, limit, explain });
       const goodUntilMs = nowMs + limits.answerCacheSeconds * 1_000;
       cache.set(key, { changeNumber, goodUntilMs, body: bytes.cached });
-      return { body: bytes.fresh, cached: false };
+      return { body: bytes.fresh, origin: source };
+    },
+    find({ storeId, query, limit }) {
+      const index = registry.find(storeId);
+      if (index === undefined) return undefined;
+      return { result: ask(index.reader, query, limit), changeNumber: index.changeNumber };
     },
   };
 }
 
-function compute(index: IndexReader, { storeId, query, limit, explain }: AutocompleteQuery): AnswerBytes {
-  const blank = query.trim() === '';
-  const result = blank ? index.discover(limit, noSignals) : index.search(query, limit, noSignals);
-  const mode = blank ? 'discovery' : 'search';
-  return assembleAnswer(result, { storeId, query, mode, source: sourceOf(result, query), explain });
+function compute(
+  index: IndexReader,
+  { storeId, query, limit, explain }: AutocompleteQuery,
+): { readonly bytes: AnswerBytes; readonly source: AnswerFacts['source'] } {
+  const result = ask(index, query, limit);
+  const mode = isBlank(query) ? 'discovery' : 'search';
+  const source = sourceOf(result, query);
+  return { bytes: assembleAnswer(result, { storeId, query, mode, source, explain }), source };
+}
+
+function ask(index: IndexReader, query: string, limit: number): SearchResult {
+  return isBlank(query) ? index.discover(limit, noSignals) : index.search(query, limit, noSignals);
+}
+
+function isBlank(query: string): boolean {
+  return query.trim() === '';
 }
 
 /** Contract §7: the graph is for discovery and for one word of up to four characters. */

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import type { AutocompleteQuery } from '../autocomplete/autocomplete.ts';
 import { AppError } from '../errors.ts';
 import type { KeyGrant } from '../stores/key-ring.ts';
-import { readQuery } from './query.ts';
+import { type QueryReader, readQuery } from './query.ts';
 
 /** The path of the endpoint. */
 export const autocompletePath = '/api/v1/autocomplete';
@@ -13,15 +13,7 @@ const { queryMaxLength, autocompleteLimitDefault, autocompleteLimitMax } = limit
 /** Checks the parsed query of a request (§4.7). Throws `validation_failed` or `insufficient_scope`. */
 export function readKeystroke(parameters: unknown, grant: KeyGrant): AutocompleteQuery {
   const reader = readQuery(parameters);
-  const query = reader.text('q', '');
-  if (query.length > queryMaxLength && Array.from(query).length > queryMaxLength) {
-    reader.fault('q', 'too_long', `"q" takes at most ${queryMaxLength} characters.`);
-  }
-  const limit = reader.integer('limit', {
-    min: 1,
-    max: autocompleteLimitMax,
-    fallback: autocompleteLimitDefault,
-  });
+  const { query, limit } = readSearch(reader);
   const explain = reader.flag('explain');
   reader.finish();
   if (explain && grant.kind !== 'secret') {
@@ -31,6 +23,20 @@ export function readKeystroke(parameters: unknown, grant: KeyGrant): Autocomplet
     );
   }
   return { storeId: grant.storeId, query, limit, explain };
+}
+
+/** What was typed, and how many of each group it asks for. */
+export function readSearch(reader: QueryReader): Pick<AutocompleteQuery, 'query' | 'limit'> {
+  const query = reader.text('q', '');
+  if (query.length > queryMaxLength && Array.from(query).length > queryMaxLength) {
+    reader.fault('q', 'too_long', `"q" takes at most ${queryMaxLength} characters.`);
+  }
+  const limit = reader.integer('limit', {
+    min: 1,
+    max: autocompleteLimitMax,
+    fallback: autocompleteLimitDefault,
+  });
+  return { query, limit };
 }
 
 /** Parameters as they stand in an address, decoded. */

@@ -11,6 +11,7 @@ import { storeRow } from '../../test/support/storage-rows.ts';
 import { createAutocomplete } from '../autocomplete/autocomplete.ts';
 import { createIndexRegistry } from '../autocomplete/index-registry.ts';
 import { loadConfig } from '../config.ts';
+import { createRequestCounter } from '../insight/request-counter.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
@@ -64,6 +65,7 @@ function withShop(
       ...{ config: settings.config, clock, keyRing, log: createLog('silent', false) },
       metrics: createMetrics(() => registry.size()),
       autocomplete: createAutocomplete(registry, clock),
+      requests: createRequestCounter(clock),
       state: () => state,
     };
     const parts: SharedParts = {

@@ -28,10 +28,10 @@ export interface SharedParts {
 
 /** The short way into `services`. */
 export function createShortWay(
-  services: Pick<Services, 'autocomplete' | 'clock' | 'keyRing' | 'metrics' | 'state'>,
+  services: Pick<Services, 'autocomplete' | 'clock' | 'keyRing' | 'metrics' | 'requests' | 'state'>,
   { limiter, notes, nextRequestId }: SharedParts,
 ): ShortWay {
-  const { autocomplete, clock, keyRing, metrics, state } = services;
+  const { autocomplete, clock, keyRing, metrics, requests, state } = services;
   const note = notes('GET', autocompletePath, 200);
   return (request, response) => {
     if (request.method !== 'GET' || state() === 'stopping') return false;
@@ -42,13 +42,15 @@ export function createShortWay(
     if (!limiter.takeKnown(request.socket.remoteAddress, keystroke.forwardedFor)) return false;
     const answer = autocomplete.answer(keystroke.query);
     if (answer === undefined) return false;
-    metrics.countAnswer(answer.cached);
+    metrics.countAnswer(answer.origin === 'cached');
     const requestId = nextRequestId();
     const { body } = answer;
     const own = ['x-request-id', requestId, 'access-control-allow-origin', keystroke.origin];
     own.push('content-length', String(body.length));
     response.writeHead(200, own.concat(fixedHeaders)).end(body, 'latin1');
-    note(requestId, clock.monotonicMs() - startedMs);
+    const tookMs = clock.monotonicMs() - startedMs;
+    requests.countAnswer(keystroke.query.storeId, answer.origin, tookMs);
+    note(requestId, tookMs);
     return true;
   };
 }

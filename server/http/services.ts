@@ -2,6 +2,7 @@
 import type { Autocomplete } from '../autocomplete/autocomplete.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { RequestCounter } from '../insight/request-counter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -23,6 +24,8 @@ export interface Services {
   readonly pipeline: PipelineClient;
   readonly index: IndexClient;
   readonly autocomplete: Autocomplete;
+  /** Counts keystrokes for their store's dashboard. */
+  readonly requests: RequestCounter;
   /** `starting` until every store was loaded once, `stopping` from the first signal on. */
   readonly state: () => 'starting' | 'ready' | 'stopping';
 }

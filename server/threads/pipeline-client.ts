@@ -6,6 +6,7 @@ import type { AccountChanges } from '../accounts/changes.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
+import type { StoreRequests } from '../insight/request-counter.ts';
 import type { StoreSynonyms } from '../storage/records.ts';
 import { createAdmission } from './admission.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
@@ -25,6 +26,9 @@ export interface PipelineClient {
     change: Name,
     request: AccountChanges[Name]['request'],
   ): Promise<AccountChanges[Name]['response']>;
+  addRequests(requests: StoreRequests): Promise<void>;
+  /** Throws away some of what is past its time; true while there is more. */
+  prune(storeId: string): Promise<boolean>;
   /** Finishes what is under way and ends the thread. */
   close(): Promise<void>;
 }
@@ -56,6 +60,10 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
       await thread.call('touchApiKeys', lastUsed);
     },
     changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
+    prune: (storeId) => thread.call('prune', { storeId }),
+    async addRequests(requests) {
+      await thread.call('addRequests', requests);
+    },
     async close() {
       await thread.call('close', null);
       await thread.terminate();

@@ -3,6 +3,7 @@ import type { AccountChanges } from '../accounts/changes.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
+import type { StoreRequests } from '../insight/request-counter.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { StoreSynonyms } from '../storage/records.ts';
 
@@ -32,6 +33,10 @@ export interface PipelineMethods extends AccountChanges {
   };
   /** Last-used times of keys, microseconds by key id. */
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
+  /** The keystrokes of a store, to be added to what is known. */
+  readonly addRequests: { readonly request: StoreRequests; readonly response: null };
+  /** Throws away some of what is past its time; true while there is more. */
+  readonly prune: { readonly request: { readonly storeId: string }; readonly response: boolean };
   /** Finishes what is under way, then closes the database. */
   readonly close: { readonly request: null; readonly response: null };
 }

@@ -12,7 +12,9 @@ import { parseJsonObject } from '../ingest/json-body.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
+import { pruneStore } from '../insight/prune-store.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import type { StoreWriter } from '../storage/storage.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { serveRpc } from './rpc.ts';
@@ -23,6 +25,9 @@ const storage = await openStorage(target);
 const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+
+/** Rows that one transaction throws away: a few milliseconds. Chosen. */
+const rowsPerPruning = 500;
 
 serveRpc<PipelineMethods>(parentPort, {
   importJson: (request) => queue.run(request.storeId, () => importJson(storage, request, environment)),
@@ -38,6 +43,17 @@ serveRpc<PipelineMethods>(parentPort, {
   async touchApiKeys(lastUsed) {
     await storage.directory.touchApiKeys(lastUsed);
     return null;
+  },
+  addRequests: ({ storeId, statistics }) =>
+    queue.run(storeId, async () => {
+      await storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
+      return null;
+    }),
+  prune({ storeId }) {
+    const reader = storage.reader(storeId);
+    const write = <Result>(work: (writer: StoreWriter) => Promise<Result>) =>
+      queue.run(storeId, () => storage.write(storeId, work));
+    return pruneStore({ reader, write }, environment.clock, rowsPerPruning);
   },
   async close() {
     await queue.idle();

@@ -61,6 +61,7 @@ const useCases = [
   'server/events',
   'server/stores',
   'server/accounts',
+  'server/insight',
 ];
 const process = [
   ...base,
@@ -134,6 +135,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/stores', mayImport: useCase },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
+  { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.
   { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
   {

@@ -6,9 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
+import { catalogRoutes } from './routes/catalog.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { memberRoutes } from './routes/members.ts';
+import { overviewRoutes } from './routes/overview.ts';
+import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -26,4 +29,7 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   memberRoutes(app, own);
   keyRoutes(app, own);
   settingsRoutes(app, own);
+  overviewRoutes(app, own);
+  catalogRoutes(app, own);
+  playgroundRoutes(app, own);
 }

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
-import type { AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
+import type { AutocompleteAnswer, AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
 import { unavailable } from '../../errors.ts';
 import { grantOf } from '../authenticate.ts';
 import { answers } from '../documentation.ts';
@@ -15,14 +15,24 @@ import type { Services } from '../services.ts';
 const { queryMaxLength, autocompleteLimitDefault, autocompleteLimitMax } = limits;
 
 export function autocompleteRoutes(app: FastifyInstance, services: Services): void {
-  const { autocomplete, index, metrics } = services;
+  const { autocomplete, clock, index, metrics, requests } = services;
+
+  /** Calls that ask for an explanation are people at work on the store, not shoppers. */
+  function count(
+    { storeId, explain }: AutocompleteQuery,
+    answer: AutocompleteAnswer,
+    startedMs: number,
+  ): void {
+    metrics.countAnswer(answer.origin === 'cached');
+    if (!explain) requests.countAnswer(storeId, answer.origin, clock.monotonicMs() - startedMs);
+  }
 
   /** A store that was made a moment ago, or a service that just started: its index is loaded now. */
-  async function answerWhenLoaded(query: AutocompleteQuery): Promise<Buffer> {
+  async function answerWhenLoaded(query: AutocompleteQuery, startedMs: number): Promise<Buffer> {
     await index.load(query.storeId);
     const answer = autocomplete.answer(query);
     if (answer === undefined) throw unavailable('The index of this store is being loaded.', 1);
-    metrics.countAnswer(answer.cached);
+    count(query, answer, startedMs);
     return Buffer.from(answer.body, 'latin1');
   }
 
@@ -50,12 +60,17 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
       }),
       response: answers('AutocompleteAnswer', [422]),
     },
+    onResponse(request, reply, done) {
+      if (request.grant !== null && reply.statusCode >= 400) requests.countError(request.grant.storeId);
+      done();
+    },
     handler(request, reply) {
+      const startedMs = clock.monotonicMs();
       const query = readKeystroke(request.query, grantOf(request));
       reply.headers(answerHeaders);
       const answer = autocomplete.answer(query);
-      if (answer === undefined) return answerWhenLoaded(query);
-      metrics.countAnswer(answer.cached);
+      if (answer === undefined) return answerWhenLoaded(query, startedMs);
+      count(query, answer, startedMs);
       reply.send(Buffer.from(answer.body, 'latin1'));
       return reply;
     },

@@ -1,13 +1,13 @@
 /** Single products (§4.4, §4.5; Contract §4). */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { parseExternalId } from '../../catalog/external-id.ts';
-import { notFound, validationFailed } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { UpsertResult } from '../../ingest/upsert-product.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers, cursorQuery } from '../documentation.ts';
+import { pathExternalId } from '../path-external-id.ts';
 import { presentProduct, presentRemovedProduct } from '../presenters/present-product.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
@@ -189,9 +189,3 @@ function isExternalId(place: string): boolean {
 }
 
 /** The path's id under the same rules as a row's; what cannot be an id is a fault of the request. */
-function pathExternalId(request: FastifyRequest<OneProduct>): string {
-  const parsed = parseExternalId(request.params.external_id);
-  if (parsed.ok) return parsed.externalId;
-  const { code, message } = parsed.problem;
-  throw validationFailed([{ path: 'external_id', code, message }]);
-}

@@ -1,0 +1,170 @@
+/**
+ * Why a product stands where it stands in the answer to a query, or does not: the first reason that applies, in the
+ * merchant's words. What a product holds is asked of the engine itself, by an index of this one product.
+ */
+import { limits } from '../../contract/limits.ts';
+import type { IndexReader, ProductHit, RankTiers, SynonymSettings } from '../search/engine.ts';
+import { openIndex } from '../search/index-reader.ts';
+import { createIndexWriter } from '../search/index-writer.ts';
+import { queryWords } from '../search/query/query.ts';
+import { fold } from '../search/text/fold.ts';
+import type { Store, StoredProduct } from '../storage/records.ts';
+import type { FoundProducts } from './autocomplete.ts';
+import { toDocument } from './to-document.ts';
+
+/** Why a product is in an answer, or is not. */
+export type PlaceReason =
+  | 'unknown_product'
+  | 'index_behind'
+  | 'shown'
+  | 'out_of_stock_last'
+  | 'below_limit'
+  | 'not_matching';
+
+/** A product of an answer. */
+export interface PlacedProduct {
+  readonly title: string;
+  readonly tiers: RankTiers;
+}
+
+/** Where a product stands, and why. */
+export interface Place {
+  /** 1-based; null where it is not among the places that are looked at. */
+  readonly rank: number | null;
+  readonly reason: { readonly code: PlaceReason; readonly message: string };
+  /** The product itself as it is ranked; null where it is not. */
+  readonly tiers: RankTiers | null;
+  /** The product right above it. */
+  readonly above: PlacedProduct | null;
+}
+
+/** What a place depends on. */
+export interface PlaceQuestion {
+  readonly query: string;
+  /** How many products the box shows. */
+  readonly limit: number;
+  readonly product: StoredProduct;
+  readonly store: Store;
+  readonly synonyms: SynonymSettings;
+}
+
+const { placesLookedAt } = limits;
+
+/** `find` asks the store's index for so many products. */
+export function explainPlace(question: PlaceQuestion, find: (limit: number) => FoundProducts): Place {
+  const { product } = question;
+  for (const limit of [20, 100, placesLookedAt]) {
+    const { result, changeNumber } = find(limit);
+    if (changeNumber < product.changeNumber) return behind;
+    const index = result.products.findIndex((hit) => hit.productId === product.id);
+    const hit = result.products[index];
+    if (hit !== undefined) return explainRank(question, index + 1, hit, result.products[index - 1]);
+    const isWhole = result.products.length < limit;
+    if (isWhole || limit === placesLookedAt) {
+      return explainAbsence({ ...question, query: result.correctedQuery ?? question.query }, isWhole);
+    }
+  }
+  throw new Error('the last limit always answers');
+}
+
+const behind: Place = {
+  rank: null,
+  reason: {
+    code: 'index_behind',
+    message:
+      'The product changed a moment ago, and the search does not show that yet. Ask again in a second.',
+  },
+  tiers: null,
+  above: null,
+};
+
+function explainRank(
+  { limit, product }: PlaceQuestion,
+  rank: number,
+  { tiers }: ProductHit,
+  hitAbove: ProductHit | undefined,
+): Place {
+  const above = hitAbove === undefined ? null : { title: titleOf(hitAbove), tiers: hitAbove.tiers };
+  const why = above === null ? '' : ` "${above.title}" stands above it ${differenceOf(above.tiers, tiers)}.`;
+  const place = (code: PlaceReason, message: string): Place => ({
+    rank,
+    reason: { code, message: message + why },
+    tiers,
+    above,
+  });
+  if (rank <= limit) return place('shown', `It is shown, at place ${rank}.`);
+  const where = `it is at place ${rank}, and the box shows ${limit}.`;
+  if (!product.inStock) {
+    return place('out_of_stock_last', `It is out of stock, and such products come last: ${where}`);
+  }
+  return place('below_limit', `It is found, but ${where}`);
+}
+
+function explainAbsence(question: PlaceQuestion, isWhole: boolean): Place {
+  const absent = (code: PlaceReason, message: string): Place => ({
+    rank: null,
+    reason: { code, message },
+    tiers: null,
+    above: null,
+  });
+  const { product, query } = question;
+  const isBlank = query.trim() === '';
+  if (isBlank && !product.inStock) {
+    return absent('out_of_stock_last', 'An empty box shows products in stock only, and this one is not.');
+  }
+  const missing = isBlank ? null : findMissing(question, isWhole);
+  if (missing !== null) return absent('not_matching', missing);
+  const places = placesLookedAt.toLocaleString('en');
+  if (!product.inStock) {
+    const message = `It is out of stock, and such products come last: more than ${places} stand above it.`;
+    return absent('out_of_stock_last', message);
+  }
+  return absent('below_limit', `It is found, but more than ${places} products stand above it.`);
+}
+
+/** What of the query the product does not hold, in words; null where it holds all of it. */
+function findMissing(question: PlaceQuestion, isWhole: boolean): string | null {
+  const index = indexOf(question);
+  const words = queryWords(fold(question.query)).map(({ text }) => text);
+  if (words.length === 0) return 'The query holds no letters and no digits, so it finds nothing.';
+  if (!isWhole && holds(index, question.query)) return null;
+  const last = words.at(-1);
+  const missing = [...new Set(words)].filter((word) => {
+    // A word given twice is whole; the last one of a query may go on.
+    return !holds(index, word === last ? word : `${word} ${word}`);
+  });
+  const faults = missing.map((word) => (word === last ? `begins with "${word}"` : `is "${word}"`));
+  if (faults.length === 0) return 'Its words are not those of the query, taken together.';
+  return `No word of its title, category, brand, codes, attributes or phrases ${faults.join(', and none ')}. The description is not searched.`;
+}
+
+function indexOf({ product, store, synonyms }: PlaceQuestion): IndexReader {
+  const writer = createIndexWriter({ locale: store.locale, synonyms });
+  writer.apply([toDocument(product, store.currency)]);
+  return openIndex(writer.snapshot());
+}
+
+const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
+
+function holds(index: IndexReader, query: string): boolean {
+  const { products, correctedQuery } = index.search(query, 1, noSignals);
+  return correctedQuery === null && products[0]?.tiers.missingWords === 0;
+}
+
+/** The first tier that differs, in words that go on from "stands above it". */
+function differenceOf(above: RankTiers, below: RankTiers): string {
+  if (above.missingWords < below.missingWords) return 'because it holds more words of the query';
+  if (above.inStock !== below.inStock) return 'because it is in stock';
+  if (above.exactTitle !== below.exactTitle) return 'because its title is the query';
+  if (above.titlePrefix !== below.titlePrefix) return 'because its title begins with the query';
+  if (above.intent !== below.intent) {
+    return `because it is more about the query (${above.intent} of 15, against ${below.intent})`;
+  }
+  if (above.popularity !== below.popularity) return 'because it is clicked and bought more';
+  return 'by the alphabet: in all else they are alike';
+}
+
+function titleOf({ card }: ProductHit): string {
+  const { title } = JSON.parse(Buffer.from(card).toString('utf8')) as { title: string };
+  return title;
+}

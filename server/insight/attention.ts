@@ -1,0 +1,173 @@
+/** What of a store somebody should look at: the reason, what to do, and where. Pure; the words are the merchant's. */
+import { plans } from '../../contract/limits.ts';
+import type { ApiKey, ImportRun, MissingCounts, Store } from '../storage/records.ts';
+
+/** Everything that the list is made of. */
+export interface StoreFacts {
+  readonly store: Store;
+  /** The newest that has ended and was no dry run. */
+  readonly lastImport: ImportRun | null;
+  readonly missing: MissingCounts;
+  readonly keys: readonly ApiKey[];
+  readonly isIndexLoaded: boolean;
+}
+
+/** One thing to look at. */
+export interface Attention {
+  readonly code: AttentionCode;
+  readonly severity: 'info' | 'warning' | 'problem';
+  readonly message: string;
+  /** What to do about it. */
+  readonly action: string;
+  /** A path of the dashboard. */
+  readonly link: string;
+}
+
+/** Why a store needs attention. */
+export type AttentionCode =
+  | 'no_products'
+  | 'last_import_failed'
+  | 'last_import_rows_failed'
+  | 'products_limit_reached'
+  | 'enriched_limit_reached'
+  | 'no_storefront_key'
+  | 'storefront_key_unused'
+  | 'products_without_image'
+  | 'products_without_category'
+  | 'index_loading';
+
+type Finding = Attention | null;
+
+/** The worst first. */
+export function findAttention(facts: StoreFacts): Attention[] {
+  const path = (rest: string) => `/stores/${facts.store.id}${rest}`;
+  const findings: Finding[] = [
+    aboutLastImport(facts, path),
+    aboutProducts(facts, path),
+    aboutKeys(facts, path),
+    aboutMissing(facts, 'image', path),
+    aboutMissing(facts, 'category', path),
+    aboutEnriched(facts, path),
+    facts.isIndexLoaded
+      ? null
+      : {
+          code: 'index_loading',
+          severity: 'info',
+          message: 'The search index of the store is being loaded.',
+          action: 'Nothing to do: it is ready in a moment.',
+          link: path('/playground'),
+        },
+  ];
+  const order = ['problem', 'warning', 'info'];
+  return findings
+    .filter((finding) => finding !== null)
+    .sort((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
+}
+
+type Path = (rest: string) => string;
+
+function aboutLastImport({ lastImport }: StoreFacts, path: Path): Finding {
+  if (lastImport === null) return null;
+  const { id, status, filename, error, failedRows } = lastImport;
+  const link = path(`/imports/${id}`);
+  if (status === 'failed') {
+    return {
+      code: 'last_import_failed',
+      severity: 'problem',
+      message: `The last import, ${filename}, failed${error === null ? '.' : `: ${error}`}`,
+      action: 'See what was wrong with the file, correct it and import it again.',
+      link,
+    };
+  }
+  if (failedRows === 0) return null;
+  return {
+    code: 'last_import_rows_failed',
+    severity: 'warning',
+    message: `${counted(failedRows, 'row')} of the last import, ${filename}, could not be taken.`,
+    action: 'Download the failed rows, correct them and upload that file.',
+    link,
+  };
+}
+
+function aboutProducts({ store, lastImport }: StoreFacts, path: Path): Finding {
+  if (store.productCount === 0) {
+    return {
+      code: 'no_products',
+      severity: 'problem',
+      message: 'The store holds no products yet, so the search box finds nothing.',
+      action: 'Import a file of products, or send them through the API.',
+      link: path('/imports'),
+    };
+  }
+  const limit = plans[store.plan].products;
+  if (limit === null || store.productCount < limit) return null;
+  const skippedRows = lastImport?.skippedRows ?? 0;
+  const skipped = skippedRows === 0 ? '' : ` The last import left out ${counted(skippedRows, 'row')}.`;
+  return {
+    code: 'products_limit_reached',
+    severity: 'problem',
+    message: `The store holds ${counted(store.productCount, 'product')}, all that the plan ${store.plan} allows: new ones are left out.${skipped}`,
+    action: 'Move to a larger plan, then import the file again.',
+    link: path('/settings'),
+  };
+}
+
+function aboutEnriched({ store }: StoreFacts, path: Path): Finding {
+  const limit = plans[store.plan].enriched;
+  if (limit === null || store.enrichmentCount < limit || store.productCount <= limit) return null;
+  return {
+    code: 'enriched_limit_reached',
+    severity: 'info',
+    message: `Search phrases are written for ${counted(limit, 'product')}, all that the plan ${store.plan} allows.`,
+    action: 'Move to a larger plan to have phrases for the others; they are found by their own words.',
+    link: path('/settings'),
+  };
+}
+
+function aboutKeys({ keys }: StoreFacts, path: Path): Finding {
+  const storefront = keys.filter(({ kind, revokedAt }) => kind === 'storefront' && revokedAt === null);
+  const link = path('/keys');
+  if (storefront.length === 0) {
+    return {
+      code: 'no_storefront_key',
+      severity: 'problem',
+      message: 'There is no storefront key, so no shop can show the search box.',
+      action: 'Create a storefront key and put it into the shop.',
+      link,
+    };
+  }
+  if (storefront.some(({ lastUsedAt }) => lastUsedAt !== null)) return null;
+  return {
+    code: 'storefront_key_unused',
+    severity: 'info',
+    message: 'No storefront key was used yet: the search box is not in the shop.',
+    action: 'Copy the snippet into the pages of the shop.',
+    link,
+  };
+}
+
+const missingWords = {
+  image: 'They show an empty box in the dropdown: add an image_url.',
+  category: 'Shoppers cannot find them by category: add a category.',
+} as const;
+
+function aboutMissing({ missing }: StoreFacts, field: keyof typeof missingWords, path: Path): Finding {
+  const count = missing[field];
+  if (count === 0) return null;
+  const verb = count === 1 ? 'has' : 'have';
+  return {
+    code: `products_without_${field}`,
+    severity: 'warning',
+    message: `${counted(count, 'product')} of ${numbered(missing.looked)} looked at ${verb} no ${field}.`,
+    action: missingWords[field],
+    link: path(`/products?missing=${field}`),
+  };
+}
+
+function counted(count: number, noun: string): string {
+  return `${numbered(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function numbered(count: number): string {
+  return count.toLocaleString('en');
+}

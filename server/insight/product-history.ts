@@ -1,0 +1,30 @@
+/** The history of a product: its changes, newest first, and last of all that it was made. */
+import type { RecordedChange, RunName, StoredProduct } from '../storage/records.ts';
+import type { StoreReader } from '../storage/storage.ts';
+
+/** A change, or the making of the product. */
+export interface HistoryEntry extends Pick<RecordedChange, 'at' | 'fields'> {
+  readonly kind: RecordedChange['kind'] | 'created';
+  readonly run: RunName | null;
+}
+
+/** Some entries, and where the next ones begin. */
+export interface HistoryPage {
+  readonly entries: readonly HistoryEntry[];
+  /** The change number before which the next entries are; null at the end. */
+  readonly next: number | null;
+}
+
+export async function readHistory(
+  reader: StoreReader,
+  product: StoredProduct,
+  page: { readonly before: number | null; readonly limit: number },
+): Promise<HistoryPage> {
+  const { before, limit } = page;
+  const changes = await reader.productChanges(product.externalId, { before, limit: limit + 1 });
+  const shown = changes.slice(0, limit);
+  if (changes.length > limit) return { entries: shown, next: shown.at(-1)?.changeNumber ?? null };
+  const { created } = await reader.productRuns(product.externalId);
+  const making: HistoryEntry = { at: product.createdAt, kind: 'created', run: created, fields: [] };
+  return { entries: [...shown, making], next: null };
+}

@@ -1,0 +1,38 @@
+/** Throws away what nobody looks at any more, in steps so small that writers of the store hardly wait for them. */
+import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import type { StoreReader, StoreWriter } from '../storage/storage.ts';
+import { bucketOf } from './time-buckets.ts';
+
+/** The way to one store. */
+export interface PruningAccess {
+  readonly reader: StoreReader;
+  /** One transaction each. */
+  write<Result>(work: (writer: StoreWriter) => Promise<Result>): Promise<Result>;
+}
+
+const dayMicros = 24 * 3_600 * 1_000_000;
+
+/**
+ * A step: of changes of products and of failed rows at most `rowsPerStep` each, and at most one import. True while there
+ * is more to do.
+ */
+export async function pruneStore(
+  { reader, write }: PruningAccess,
+  clock: Clock,
+  rowsPerStep: number,
+): Promise<boolean> {
+  const now = clock.nowMicros();
+  await write((writer) => writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros)));
+  const old = { at: now - limits.changesDays * dayMicros, limit: rowsPerStep };
+  const changes = await write((writer) => writer.deleteChangesBefore(old));
+  const createdBefore = now - limits.importsDays * dayMicros;
+  const importId = await reader.expiredImport({ createdBefore, kept: limits.importsKept });
+  if (importId !== null) {
+    await write(async (writer) => {
+      const failures = await writer.deleteFailures(importId, rowsPerStep);
+      if (failures < rowsPerStep) await writer.deleteImport(importId);
+    });
+  }
+  return importId !== null || changes === rowsPerStep;
+}

@@ -1,0 +1,102 @@
+/**
+ * Counts the keystrokes of each store in memory, for a few seconds at a time. Every keystroke passes here, so it costs
+ * a look-up and three additions; whoever owns the counter takes what was counted and writes it down.
+ */
+import type { Clock } from '../clock.ts';
+import type { RequestStatistics } from '../storage/records.ts';
+import { addLatencies, emptyLatencies, latencyStep } from './latency-histogram.ts';
+import { bucketOf } from './time-buckets.ts';
+
+/** Where an answer came from. */
+export type AnswerOrigin = 'graph' | 'backend' | 'cached';
+
+/** What was counted for one store. */
+export interface StoreRequests {
+  readonly storeId: string;
+  readonly statistics: RequestStatistics;
+}
+
+/** The counts since the last take. */
+export interface RequestCounter {
+  countAnswer(storeId: string, origin: AnswerOrigin, milliseconds: number): void;
+  /** A keystroke with a valid key that was answered with an error. */
+  countError(storeId: string): void;
+  /** Everything counted, which is then forgotten here. It counts for the stretch of time of the take before. */
+  take(): StoreRequests[];
+  /** Takes back what could not be written down. */
+  restore(requests: StoreRequests): void;
+  /** What was counted for a store and not yet taken; null for nothing. */
+  current(storeId: string): RequestStatistics | null;
+}
+
+interface Counts {
+  graph: number;
+  backend: number;
+  cached: number;
+  errors: number;
+  readonly latencies: number[];
+}
+
+/** Nothing counted yet. */
+export function createRequestCounter(clock: Clock): RequestCounter {
+  let countsByStore = new Map<string, Counts>();
+  let bucketAt = bucketOf(clock.nowMicros());
+
+  function countsOf(storeId: string): Counts {
+    let counts = countsByStore.get(storeId);
+    if (counts === undefined) {
+      counts = { graph: 0, backend: 0, cached: 0, errors: 0, latencies: emptyLatencies() };
+      countsByStore.set(storeId, counts);
+    }
+    return counts;
+  }
+
+  return {
+    countAnswer(storeId, origin, milliseconds) {
+      const counts = countsOf(storeId);
+      const step = latencyStep(milliseconds);
+      counts[origin] += 1;
+      counts.latencies[step] = (counts.latencies[step] ?? 0) + 1;
+    },
+    countError(storeId) {
+      countsOf(storeId).errors += 1;
+    },
+    take() {
+      const taken = [...countsByStore].map(([storeId, counts]) => ({
+        storeId,
+        statistics: { bucketAt, ...counts },
+      }));
+      countsByStore = new Map();
+      bucketAt = bucketOf(clock.nowMicros());
+      return taken;
+    },
+    restore({ storeId, statistics }) {
+      const counts = countsOf(storeId);
+      counts.graph += statistics.graph;
+      counts.backend += statistics.backend;
+      counts.cached += statistics.cached;
+      counts.errors += statistics.errors;
+      addLatencies(counts.latencies, statistics.latencies);
+    },
+    current(storeId) {
+      const counts = countsByStore.get(storeId);
+      return counts === undefined ? null : { bucketAt, ...counts, latencies: [...counts.latencies] };
+    },
+  };
+}
+
+/** Writes down what was counted, store by store. Rejects with the first error; then the rest is counted on. */
+export async function flushRequests(
+  counter: RequestCounter,
+  write: (requests: StoreRequests) => Promise<unknown>,
+): Promise<void> {
+  const taken = counter.take();
+  for (let index = 0; index < taken.length; index += 1) {
+    try {
+      await write(taken[index] as StoreRequests);
+    } catch (error) {
+      for (const requests of taken.slice(index)) counter.restore(requests);
+      throw error;
+    }
+  }
+}
