@@ -9,6 +9,8 @@ export const limits = {
   productsPerBatch: 10_000,
   headerTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
+  /** A file that is handed in may take so long to arrive. */
+  uploadTimeoutMs: 2 * 3_600_000,
   /** After a signal: requests under way are waited for this long, and everything is over within the grace. */
   shutdownAnswersMs: 6_000,
   /** Before that, new requests are still answered, so that callers learn to go elsewhere. */
@@ -48,6 +50,22 @@ export const limits = {
   csvRecordMaxLength: 4 * 1024 * 1024,
   /** Consecutive rows of one product in an export that has a row a variant or picture (chosen: Shopify allows 2,048). */
   csvRowsPerProduct: 5_000,
+
+  /** Files that are handed in (Contract §5), and their imports. */
+  fileMaxBytes: 2 * 1024 * 1024 * 1024,
+  fileChunkBytes: 1024 * 1024,
+  /** A file that is not imported for good by then is deleted. */
+  fileKeptHours: 24,
+  /** Rows that are written in one transaction: a stop loses no more than that of an import's progress. */
+  rowsPerTransaction: 1_000,
+  /** Imports under way in one process; the others wait. */
+  importsAtOnce: 2,
+  /** A job whose worker is not heard of for so long is taken by another. */
+  leaseMs: 5_000,
+  /** How often a worker is heard of, and the least often that an import's counters move. */
+  heartbeatMs: 1_000,
+  /** How often a job is begun again without getting any further. */
+  jobAttempts: 20,
 
   /** Lists. */
   pageSizeDefault: 50,

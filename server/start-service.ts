@@ -80,7 +80,14 @@ export async function startService(config: Config, environment: ServiceEnvironme
     { registry, onDeath: onFatal, onWarning: (message) => log.warn(message) },
   );
   started.defer(() => index.close());
-  const pipeline = startPipeline({ target, enrich: config.enrichmentProvider !== 'off' }, onFatal);
+  const pipeline = startPipeline(
+    { target, enrich: config.enrichmentProvider !== 'off', worksOnJobs: config.role !== 'api' },
+    {
+      onDeath: onFatal,
+      onWarning: (message) => log.warn(message),
+      makeAnswerable: (storeId) => index.follow(storeId),
+    },
+  );
   started.defer(() => pipeline.close());
   const readers = startReader({ target }, onFatal);
   started.defer(() => readers.close());

@@ -15,6 +15,7 @@ import { parseStock } from './stock.ts';
 import { readCategory, readDescription, readShortText, readTitle } from './text-fields.ts';
 import { parseUrl } from './url.ts';
 
+/** A row that was read: its product with what there is to note, or everything that is wrong with it. */
 export type ParsedProduct =
   | {
       readonly ok: true;

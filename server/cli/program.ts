@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts';
 import { type Command, parseArguments, UsageError, usage } from './command.ts';
 import { doctor } from './doctor.ts';
 import { evaluate } from './eval.ts';
+import { importCommand, resumeCommand } from './import.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
 import { serve } from './serve.ts';
 import { storeCreate, storeList } from './store.ts';
@@ -20,6 +21,8 @@ const commands: readonly Command[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  importCommand,
+  resumeCommand,
   evaluate,
   doctor,
 ];

@@ -30,7 +30,7 @@ import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
 import { synonymRoutes } from './routes/synonyms.ts';
 import { safetyHeaders } from './safety-headers.ts';
-import { answerClientError, createHttpServer } from './server.ts';
+import { answerClientError, boundArrival, createHttpServer } from './server.ts';
 import type { Services } from './services.ts';
 
 /** A worker has no routes for callers. */
@@ -143,6 +143,7 @@ function createRequestIds(): () => string {
 function addRequestHooks(app: FastifyInstance, services: Services, { limiter, notes }: SharedParts): void {
   const gate = createGate(services);
   app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.takesLong !== true) boundArrival(request.raw);
     reply.header('x-request-id', request.id).headers(safetyHeaders);
     if (answerPreflight(request, reply)) return;
     if (services.state() === 'stopping') reply.header('connection', 'close');

@@ -24,6 +24,8 @@ export type RouteAccess = 'open' | KeyAccess | DashboardAccess;
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
+    /** The body may take as long as a large file takes to arrive. */
+    takesLong?: boolean;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The socket side of the application: the server with its time-outs, and what Node's parser refuses before it. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
@@ -11,17 +11,31 @@ import { codeOfStatus, errorBody } from './errors.ts';
 /** A server, not yet listening; with a certificate in the configuration it speaks HTTPS. */
 export function createHttpServer({ tls }: Pick<Config, 'tls'>, listener: RequestListener): Server {
   const timing = {
-    // Slow headers and slow bodies end here (Node checks every half second); a keystroke's socket stays open.
+    // Slow headers end here (Node checks every half second); a keystroke's socket stays open. Node knows one limit for
+    // all bodies, that of uploads; `boundArrival` is for the others.
     headersTimeout: limits.headerTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
+    requestTimeout: limits.uploadTimeoutMs,
     connectionsCheckingInterval: 500,
     keepAliveTimeout: 72_000,
   };
   return tls === null ? createServer(timing, listener) : createTlsServer({ ...tls, ...timing }, listener);
 }
 
+/** Ends the request with 408 where its body, if it has one, has not arrived in time. */
+export function boundArrival(request: IncomingMessage): void {
+  const { headers, socket } = request;
+  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
+  const late = setTimeout(() => {
+    if (!request.complete) answerClientError(Object.assign(new Error(), { code: timedOut }), socket);
+  }, limits.requestTimeoutMs);
+  late.unref();
+  request.once('close', () => clearTimeout(late));
+}
+
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** What Node's parser refused before there was a request: broken HTTP, oversized headers, time-outs. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerClientError(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
@@ -40,7 +54,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 const clientErrors: Readonly<Record<string, readonly [number, string, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
+  [timedOut]: [408, 'Request Timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',

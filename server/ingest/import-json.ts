@@ -8,10 +8,10 @@ import { AppError, notFound } from '../errors.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { Decisions } from './decide-writes.ts';
-import { summarizeIssues } from './issues.ts';
 import { readBatch } from './json-body.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
 import { type PreparedRows, prepareRows } from './prepare-rows.ts';
+import { addBatch, pendingRun } from './run-counts.ts';
 
 /** A batch as it came over HTTP. */
 export interface ImportJsonRequest {
@@ -93,33 +93,21 @@ function toRun(
   environment: IngestEnvironment,
 ): ImportRun {
   const { failures, rowCount } = prepared;
-  const now = environment.clock.nowMicros();
-  return {
+  const identity = {
     id,
     storeId: request.storeId,
     source: 'api',
     filename: 'api.json',
-    status: 'completed',
     dryRun: request.dryRun,
-    error: null,
-    totalRows: rowCount,
-    processedRows: rowCount,
-    validRows: rowCount - failures.length - decisions.skippedRows,
-    failedRows: failures.length,
-    skippedRows: decisions.skippedRows,
-    createdRows: decisions.createdRows,
-    updatedRows: decisions.updatedRows,
-    unchangedRows: decisions.unchangedRows,
-    queuedRows: decisions.jobs.length,
-    warningRows: prepared.warnings.length,
-    issues: summarizeIssues(failures),
-    failures: failures.slice(0, limits.failuresShownInImport),
-    warnings: prepared.warnings.slice(0, limits.warningsShownInImport),
     fileId: null,
     settings: null,
-    layout: null,
-    phase: null,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: environment.clock.nowMicros(),
+  } as const;
+  return {
+    ...addBatch(pendingRun(identity), prepared, decisions),
+    status: 'completed',
+    totalRows: rowCount,
+    processedRows: rowCount,
+    failures: failures.slice(0, limits.failuresShownInImport),
   };
 }

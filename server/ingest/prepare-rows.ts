@@ -4,8 +4,8 @@
  */
 
 import { limits } from '../../contract/limits.ts';
-import { parseProduct } from '../catalog/parse-product.ts';
-import { problem } from '../catalog/problem.ts';
+import { type ParsedProduct, parseProduct } from '../catalog/parse-product.ts';
+import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
@@ -17,6 +17,19 @@ export interface RawRow {
   /** Physical line of a file; null for JSON. */
   readonly line: number | null;
   readonly value: unknown;
+  /** What is kept for the correction of a row that fails, where columns were renamed or rows joined; else `value`. */
+  readonly original?: unknown;
+  /** Why the row could not be read at all. */
+  readonly fault?: Problem | null;
+  /** What its reader has to say about it; the row is taken all the same. */
+  readonly notes?: readonly Problem[];
+}
+
+/** An id that several valid rows of a file carry. */
+export interface Repeat {
+  /** The row that counts (§2.2: the last one). */
+  readonly lastRow: number;
+  readonly rowCount: number;
 }
 
 /** A valid product, with how many rows of the batch carried its id: the last of them is the one here. */
@@ -39,31 +52,41 @@ export interface PreparedRows {
   readonly warnings: readonly RowReport[];
 }
 
-/** Validates, normalizes and hashes every row. Never throws for what a row holds. */
-export function prepareRows(rows: readonly RawRow[], context: CatalogContext): PreparedRows {
+/**
+ * Validates, normalizes and hashes every row. Never throws for what a row holds. `repeats`: where the rows are a part
+ * of a file, the ids that occur more than once in it; rows that a later one replaces are left out, and counted there.
+ */
+export function prepareRows(
+  rows: readonly RawRow[],
+  context: CatalogContext,
+  repeats: ReadonlyMap<string, Repeat> = new Map(),
+): PreparedRows {
   const products = new Map<string, PreparedProduct>();
   const failures: Failure[] = [];
   const warnings: RowReport[] = [];
-  for (const { row, line, value } of rows) {
+  for (const rawRow of rows) {
+    const { row, line, value } = rawRow;
     const raw = toJsonText(value);
-    const parsed = raw === null ? nestedTooDeeply : parseProduct(value, context);
+    const parsed = raw === null ? nestedTooDeeply : readRow(rawRow, context);
     if (!parsed.ok || raw === null) {
       const { externalId, problems } = parsed.ok ? nestedTooDeeply : parsed;
-      failures.push({ row, line, externalId, problems, raw: keptRaw(raw) });
+      failures.push({ row, line, externalId, problems, raw: keptRaw(rawRow, raw) });
       continue;
     }
     const { product } = parsed;
-    const [warning, ...more] = parsed.warnings;
+    const [warning, ...more] = [...(rawRow.notes ?? []), ...parsed.warnings];
     if (warning !== undefined) {
       warnings.push({ row, line, externalId: product.externalId, problems: [warning, ...more] });
     }
+    const repeat = repeats.get(product.externalId);
+    if (repeat !== undefined && repeat.lastRow !== row) continue;
     // Setting an existing key keeps its place in the map: the first appearance.
     products.set(product.externalId, {
       product,
       raw,
       contentHash: contentHash(raw, context),
       sourceHash: sourceHash(product, context.locale),
-      rowCount: (products.get(product.externalId)?.rowCount ?? 0) + 1,
+      rowCount: repeat?.rowCount ?? (products.get(product.externalId)?.rowCount ?? 0) + 1,
     });
   }
   return { rowCount: rows.length, products: [...products.values()], failures, warnings };
@@ -85,6 +108,12 @@ function toJsonText(value: unknown): string | null {
   }
 }
 
-function keptRaw(raw: string | null): string | null {
-  return raw === null || raw.length > limits.failureRawMaxLength ? null : raw;
+function readRow({ value, fault }: RawRow, context: CatalogContext): ParsedProduct {
+  if (fault === undefined || fault === null) return parseProduct(value, context);
+  return { ok: false, externalId: null, problems: [fault] };
+}
+
+function keptRaw({ original }: RawRow, raw: string | null): string | null {
+  const kept = original === undefined ? raw : toJsonText(original);
+  return kept === null || kept.length > limits.failureRawMaxLength ? null : kept;
 }

@@ -15,6 +15,7 @@ export interface HistoryPage {
   readonly next: number | null;
 }
 
+/** The entries before a change number, or the newest; the making of the product ends the last page. */
 export async function readHistory(
   reader: StoreReader,
   product: StoredProduct,

@@ -9,7 +9,7 @@ export function fileReads(
   builder: Kysely<Schema>,
   query: Query,
   storeId: string,
-): Pick<StoreReader, 'file' | 'fileChunk'> {
+): Pick<StoreReader, 'file' | 'fileChunk' | 'isFileInUse'> {
   return {
     async file(fileId) {
       const file = builder
@@ -28,6 +28,16 @@ export function fileReads(
         .where('file_id', '=', fileId)
         .where('number', '=', number);
       return (await query(chunk))[0]?.content ?? null;
+    },
+    async isFileInUse(fileId) {
+      const run = builder
+        .selectFrom('imports')
+        .select('id')
+        .where('store_id', '=', storeId)
+        .where('file_id', '=', fileId)
+        .where('status', 'in', ['pending', 'processing'])
+        .limit(1);
+      return (await query(run)).length > 0;
     },
   };
 }

@@ -143,6 +143,8 @@ export interface StoreReader extends InsightReader {
   file(fileId: string): Promise<StoredFile | null>;
   /** The bytes of one chunk, or null beyond the last and for a file that is gone. */
   fileChunk(fileId: string, number: number): Promise<Uint8Array | null>;
+  /** Whether an import of the file waits or is under way. */
+  isFileInUse(fileId: string): Promise<boolean>;
   synonyms(): Promise<StoreSynonyms>;
   /** The synonyms if they were replaced after the change number, else null: cheap while they were not. */
   changedSynonyms(after: number): Promise<StoreSynonyms | null>;

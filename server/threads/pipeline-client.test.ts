@@ -23,7 +23,10 @@ async function withPipeline(
 ): Promise<void> {
   for (const id of stores) await storage.directory.createStore(storeRow({ id }), []);
   const deaths: Error[] = [];
-  const pipeline = startPipeline({ target, enrich: true }, (error) => deaths.push(error));
+  const pipeline = startPipeline(
+    { target, enrich: true, worksOnJobs: false },
+    { onDeath: (error) => deaths.push(error), onWarning: () => {}, makeAnswerable: async () => {} },
+  );
   await work({ pipeline, storage }).finally(() => pipeline.close());
   assert.deepEqual(deaths, []);
 }

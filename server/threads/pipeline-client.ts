@@ -3,13 +3,19 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
-import type { StoreSynonyms } from '../storage/records.ts';
+import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import { createAdmission } from './admission.ts';
-import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
+import type {
+  PipelineMethods,
+  PipelineNotice,
+  PipelineThreadData,
+  PipelineWarning,
+} from './pipeline-methods.ts';
 import { startThread } from './start-thread.ts';
 
 /** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
@@ -20,6 +26,13 @@ export interface PipelineClient {
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
   replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
+  /** The bytes move to the thread: the caller has them no longer. */
+  appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
+  completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
+  discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
+  requestImport(request: FileImportRequest): Promise<ImportRun>;
+  cancelImport(request: { readonly storeId: string; readonly importId: string }): Promise<ImportRun>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
   /** Makes one of the changes to people. */
   changeAccounts<Name extends keyof AccountChanges>(
@@ -35,11 +48,34 @@ export interface PipelineClient {
 
 const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
 
-/** Starts the thread. `onDeath` is told when it ends unasked: nothing can be written any more. */
-export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) => void): PipelineClient {
+/** Who hears of what the thread does unasked. */
+export interface PipelineListener {
+  /** It ended: nothing can be written any more. */
+  readonly onDeath: (error: Error) => void;
+  /** A line for the log. */
+  readonly onWarning: (message: string) => void;
+  /** Resolves when what is committed of the store is answerable in this process. */
+  readonly makeAnswerable: (storeId: string) => Promise<void>;
+}
+
+/** Starts the thread. */
+export function startPipeline(data: PipelineThreadData, listener: PipelineListener): PipelineClient {
   const thread = startThread<PipelineMethods>(new URL('./pipeline-thread.ts', import.meta.url), data, {
-    onDeath,
+    onDeath: listener.onDeath,
+    onNotice: (notice) => receive(notice as PipelineNotice | PipelineWarning),
   });
+  function receive(notice: PipelineNotice | PipelineWarning): void {
+    if (notice.kind === 'warning') {
+      listener.onWarning(notice.message);
+      return;
+    }
+    // An index that cannot follow now does so later; the job does not wait for it.
+    const told = () => thread.call('answerable', notice.id);
+    listener
+      .makeAnswerable(notice.storeId)
+      .then(told, told)
+      .catch(() => {});
+  }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
   function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
     method: Name,
@@ -55,6 +91,18 @@ export function startPipeline(data: PipelineThreadData, onDeath: (error: Error) 
     upsertProduct: (request) => send('upsertProduct', request),
     patchProduct: (request) => send('patchProduct', request),
     replaceSynonyms: (request) => send('replaceSynonyms', request),
+    beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
+    appendToFile: (request) =>
+      admission.run(request.storeId, () => {
+        const content = detach(request.content);
+        return thread.call('appendToFile', { ...request, content }, [content.buffer]);
+      }),
+    completeFile: (request) => admission.run(request.storeId, () => thread.call('completeFile', request)),
+    async discardFile(request) {
+      await thread.call('discardFile', request);
+    },
+    requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
+    cancelImport: (request) => admission.run(request.storeId, () => thread.call('cancelImport', request)),
     removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);

@@ -1,17 +1,33 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
-import type { StoreSynonyms } from '../storage/records.ts';
+import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 
 /** With what the thread starts. */
 export interface PipelineThreadData {
   readonly target: StorageTarget;
   /** False when no enrichment provider is configured. */
   readonly enrich: boolean;
+  /** Whether jobs are done here: imports of files. */
+  readonly worksOnJobs: boolean;
+}
+
+/** Unasked: jobs want to know when what is committed of the store is answerable; the call `answerable` tells them. */
+export interface PipelineNotice {
+  readonly kind: 'awaits-answerable';
+  readonly id: number;
+  readonly storeId: string;
+}
+
+/** Unasked: a job could not be done now, or the database is away. A line for the log. */
+export interface PipelineWarning {
+  readonly kind: 'warning';
+  readonly message: string;
 }
 
 /** Each call is durable when it is answered. */
@@ -31,6 +47,31 @@ export interface PipelineMethods extends AccountChanges {
     readonly request: { readonly storeId: string; readonly body: Uint8Array };
     readonly response: StoreSynonyms;
   };
+  /** An empty file, to which chunks are added in their order. */
+  readonly beginFile: {
+    readonly request: { readonly storeId: string; readonly name: string };
+    readonly response: StoredFile;
+  };
+  readonly appendToFile: {
+    readonly request: { readonly storeId: string; readonly fileId: string; readonly content: Uint8Array };
+    readonly response: StoredFile;
+  };
+  readonly completeFile: {
+    readonly request: { readonly storeId: string; readonly fileId: string };
+    readonly response: StoredFile;
+  };
+  /** A file that did not arrive whole. */
+  readonly discardFile: {
+    readonly request: { readonly storeId: string; readonly fileId: string };
+    readonly response: null;
+  };
+  readonly requestImport: { readonly request: FileImportRequest; readonly response: ImportRun };
+  readonly cancelImport: {
+    readonly request: { readonly storeId: string; readonly importId: string };
+    readonly response: ImportRun;
+  };
+  /** The answer to a notice, by its id. */
+  readonly answerable: { readonly request: number; readonly response: null };
   /** Last-used times of keys, microseconds by key id. */
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
   /** The keystrokes of a store, to be added to what is known. */

@@ -7,6 +7,8 @@ import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { newId } from '../ids.ts';
+import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
+import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
 import { importJson } from '../ingest/import-json.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
@@ -16,11 +18,12 @@ import { pruneStore } from '../insight/prune-store.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { serveRpc } from './rpc.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrich } = workerData as PipelineThreadData;
+const { target, enrich, worksOnJobs } = workerData as PipelineThreadData;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
@@ -29,7 +32,11 @@ const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
 /** Rows that one transaction throws away: a few milliseconds. Chosen. */
 const rowsPerPruning = 500;
 
-serveRpc<PipelineMethods>(parentPort, {
+const jobs = worksOnJobs
+  ? startJobs({ storage, environment, inTurn: queue.run, tell: (notice) => notify(notice) })
+  : null;
+
+const notify = serveRpc<PipelineMethods>(parentPort, {
   importJson: (request) => queue.run(request.storeId, () => importJson(storage, request, environment)),
   upsertProduct: (request) => queue.run(request.storeId, () => upsertProduct(storage, request, environment)),
   patchProduct: (request) => queue.run(request.storeId, () => patchProduct(storage, request, environment)),
@@ -40,6 +47,23 @@ serveRpc<PipelineMethods>(parentPort, {
       replaceSynonyms(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
     ),
   ...createAccountChanges(storage, environment.clock),
+  beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),
+  appendToFile: (request) => queue.run(request.storeId, () => appendToFile(storage, request)),
+  completeFile: (request) => queue.run(request.storeId, () => completeFile(storage, request)),
+  async discardFile(request) {
+    await deleteFile(storage, request, (task) => queue.run(request.storeId, task));
+    return null;
+  },
+  async requestImport(request) {
+    const run = await queue.run(request.storeId, () => requestImport(storage, request, environment));
+    jobs?.wake();
+    return run;
+  },
+  cancelImport: (request) => queue.run(request.storeId, () => cancelImport(storage, request, environment)),
+  async answerable(id) {
+    jobs?.answerable(id);
+    return null;
+  },
   async touchApiKeys(lastUsed) {
     await storage.directory.touchApiKeys(lastUsed);
     return null;
@@ -56,6 +80,7 @@ serveRpc<PipelineMethods>(parentPort, {
     return pruneStore({ reader, write }, environment.clock, rowsPerPruning);
   },
   async close() {
+    await jobs?.stop();
     await queue.idle();
     await storage.close();
     return null;

@@ -20,6 +20,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   findIdempotency: true,
   file: true,
   fileChunk: true,
+  isFileInUse: true,
   synonyms: true,
   changedSynonyms: true,
   storedProducts: true,

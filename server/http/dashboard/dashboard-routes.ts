@@ -7,6 +7,8 @@ import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { fileRoutes } from './routes/files.ts';
+import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { memberRoutes } from './routes/members.ts';
@@ -32,4 +34,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   overviewRoutes(app, own);
   catalogRoutes(app, own);
   playgroundRoutes(app, own);
+  fileRoutes(app, services);
+  dashboardImportRoutes(app, services);
 }

@@ -7,10 +7,10 @@ import { isUuid } from '../../ids.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers, cursorQuery } from '../documentation.ts';
-import { failuresAsCsv } from '../failures-csv.ts';
+import { answerFailures, readImportPage } from '../import-pages.ts';
 import { originOf } from '../origin.ts';
-import { presentImport, presentRow } from '../presenters/present-import.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
+import { presentImport } from '../presenters/present-import.ts';
+import { readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
 
 /** Registers every route of imports. */
@@ -84,18 +84,12 @@ function listImports(app: FastifyInstance, services: Services): void {
       response: answers('ImportList', [422]),
     },
     async handler(request) {
-      const query = readQuery(request.query);
-      const limit = pageSize(query);
-      const before = readCursor(query, isUuid);
-      query.finish();
       const reader = services.readers.of(grantOf(request).storeId);
-      const runs = await reader.imports({ before, limit: limit + 1 });
-      const page = runs.slice(0, limit);
-      const last = runs.length > limit ? page.at(-1) : undefined;
+      const { runs, nextCursor } = await readImportPage(request, reader);
       const origin = originOf(request, services.config);
       return {
-        imports: page.map((run) => presentImport(run, origin)),
-        next_cursor: last === undefined ? null : encodeCursor(last.id),
+        imports: runs.map((run) => presentImport(run, origin)),
+        next_cursor: nextCursor,
       };
     },
   });
@@ -129,27 +123,9 @@ function listFailures(app: FastifyInstance, services: Services): void {
       }),
       response: answers('FailureList', [404, 422]),
     },
-    async handler(request, reply) {
-      const query = readQuery(request.query);
-      const limit = pageSize(query);
-      const cursor = readCursor(query, (place) => /^\d{1,15}$/.test(place));
-      const format = query.choice('format', ['json', 'csv']);
-      query.finish();
-      const { id } = await findImport(services, request);
+    handler(request, reply) {
       const reader = services.readers.of(grantOf(request).storeId);
-      if (format === 'csv') {
-        reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="failures-${id}.csv"`);
-        return reply.send(failuresAsCsv(reader, id));
-      }
-      const failures = await reader.failures(id, { afterRow: Number(cursor ?? 0), limit: limit + 1 });
-      const page = failures.slice(0, limit);
-      const last = failures.length > limit ? page.at(-1) : undefined;
-      return {
-        failures: page.map(presentRow),
-        next_cursor: last === undefined ? null : encodeCursor(String(last.row)),
-      };
+      return answerFailures(request, reply, reader, () => findImport(services, request));
     },
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RowCode } from '../../contract/product-import.ts';
 import type { Failure } from '../storage/records.ts';
-import { summarizeIssues } from './issues.ts';
+import { addIssues } from './run-counts.ts';
 
 function failureWith(row: number, first: RowCode, ...others: RowCode[]): Failure {
   const toProblem = (code: RowCode) => ({ path: '/x', code, message: 'Wrong.', value: null });
@@ -21,7 +21,7 @@ test('Contract §5 issues group failures, the most frequent code first', () => {
     failureWith(3, 'price_invalid', 'url_missing'),
     failureWith(9, 'title_missing'),
   ];
-  assert.deepEqual(summarizeIssues(failures), [
+  assert.deepEqual(addIssues([], failures), [
     { code: 'url_missing', count: 2, sampleRows: [2, 3] },
     { code: 'price_invalid', count: 1, sampleRows: [3] },
     { code: 'title_missing', count: 1, sampleRows: [9] },
@@ -29,18 +29,30 @@ test('Contract §5 issues group failures, the most frequent code first', () => {
 });
 
 test('a row counts once for a code that it has twice', () => {
-  assert.deepEqual(summarizeIssues([failureWith(1, 'text_invalid', 'text_invalid')]), [
+  assert.deepEqual(addIssues([], [failureWith(1, 'text_invalid', 'text_invalid')]), [
     { code: 'text_invalid', count: 1, sampleRows: [1] },
   ]);
 });
 
 test('an issue names five sample rows and counts all', () => {
   const failures = Array.from({ length: 12 }, (_, index) => failureWith(index + 1, 'price_missing'));
-  assert.deepEqual(summarizeIssues(failures), [
+  assert.deepEqual(addIssues([], failures), [
     { code: 'price_missing', count: 12, sampleRows: [1, 2, 3, 4, 5] },
   ]);
 });
 
 test('an import without failures has no issues', () => {
-  assert.deepEqual(summarizeIssues([]), []);
+  assert.deepEqual(addIssues([], []), []);
+});
+
+test('issues of many batches are those of all their failures at once', () => {
+  const codes: RowCode[] = ['url_missing', 'price_invalid', 'title_missing'];
+  const failures = Array.from({ length: 30 }, (_, index) =>
+    failureWith(index + 1, codes[index % 3] ?? 'url_missing'),
+  );
+  const inBatches = [0, 7, 19].reduce(
+    (issues, start, index, starts) => addIssues(issues, failures.slice(start, starts[index + 1] ?? 30)),
+    addIssues([], []),
+  );
+  assert.deepEqual(inBatches, addIssues([], failures));
 });

@@ -1,0 +1,140 @@
+/** Waiting for an import to end, and doing it where nobody else does. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '../../contract/limits.ts';
+import { notFound } from '../errors.ts';
+import { presentImport } from '../http/presenters/present-import.ts';
+import { newId } from '../ids.ts';
+import { expireFile } from '../ingest/files/expire-file.ts';
+import { importFile } from '../ingest/files/import-file.ts';
+import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import { storageTarget } from '../start-service.ts';
+import { lockForServing } from '../storage/open-storage.ts';
+import type { ImportRun } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Invocation } from './command.ts';
+import { createProgressBar, createProgressLines } from './import-progress.ts';
+
+const pollMs = 250;
+/** How long a server is given to take the import, before this process does. */
+const serverChanceMs = 2 * limits.leaseMs;
+
+/** Resolves to the exit code: 0 completed, 1 failed or left in the middle. */
+export async function followImport(
+  storage: Storage,
+  { storeId, importId }: { readonly storeId: string; readonly importId: string },
+  invocation: Invocation,
+): Promise<number> {
+  const { clock } = invocation;
+  const progress =
+    process.stderr.isTTY === true
+      ? createProgressBar(process.stderr, clock)
+      : createProgressLines(process.stderr, clock);
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  process.once('SIGINT', leave).once('SIGTERM', leave);
+  const worker = new OwnWorker(storage, invocation);
+  try {
+    for (let lastMove = { at: 0, ms: clock.monotonicMs() }; ; ) {
+      const run = await storage.reader(storeId).import(importId);
+      if (run === null) throw notFound('import');
+      progress.show(run);
+      if (run.status === 'completed' || run.status === 'failed') return end(run, invocation);
+      if (leaving.signal.aborted) return leaveOff(run);
+      if (run.updatedAt !== lastMove.at) lastMove = { at: run.updatedAt, ms: clock.monotonicMs() };
+      worker.consider(clock.monotonicMs() - lastMove.ms);
+      await pause(pollMs, undefined, { signal: leaving.signal }).catch(() => {});
+    }
+  } finally {
+    progress.end();
+    process.off('SIGINT', leave).off('SIGTERM', leave);
+    await worker.stop();
+  }
+
+  function end(run: ImportRun, { config, print }: Invocation): number {
+    progress.end();
+    const origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
+    print({ import: presentImport(run, origin) }, describeRun(run));
+    return run.status === 'completed' ? 0 : 1;
+  }
+
+  function leaveOff(run: ImportRun): number {
+    progress.end();
+    process.stderr.write(
+      `Left after ${run.processedRows} of ${run.totalRows} rows. It goes on with the next start of the server, or with\n` +
+        `  foretype resume ${importId} --store ${storeId}\n`,
+    );
+    return 1;
+  }
+}
+
+/** A worker in this process, started when nobody else does the import. */
+class OwnWorker {
+  readonly #storage: Storage;
+  readonly #invocation: Invocation;
+  #release: (() => void) | null = null;
+  #worker: JobWorker | null = null;
+
+  constructor(storage: Storage, invocation: Invocation) {
+    this.#storage = storage;
+    this.#invocation = invocation;
+  }
+
+  /** `stillMs`: for how long nothing has moved. */
+  consider(stillMs: number): void {
+    if (this.#worker !== null) return;
+    const target = storageTarget(this.#invocation.config);
+    // Several may work on PostgreSQL; whether a server is among them is told by what it does.
+    if (target.engine === 'postgres' && stillMs < serverChanceMs) return;
+    try {
+      const lock = lockForServing(target);
+      this.#release = () => lock.release();
+    } catch {
+      // A server holds it, and will do the import.
+      return;
+    }
+    this.#worker = startWorker(this.#storage, this.#invocation);
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.stop();
+    this.#release?.();
+  }
+}
+
+function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker {
+  const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
+  const environment = {
+    ...{ clock, newId, inTurn },
+    enrich: config.enrichmentProvider !== 'off',
+    // A server that starts later reads what was written.
+    makeAnswerable: async () => {},
+  };
+  return startJobWorker({
+    directory: storage.directory,
+    handlers: {
+      import: (job, lease, stopping) => importFile(storage, job, lease, { ...environment, stopping }),
+      file_expiry: (job) => expireFile(storage, job, environment),
+    },
+    newId,
+    concurrency: 1,
+    pollMs,
+    failed: (error) =>
+      process.stderr.write(`waiting: ${error instanceof Error ? error.message : String(error)}\n`),
+  });
+}
+
+function describeRun(run: ImportRun): string[] {
+  if (run.status === 'failed') return [`The import of ${run.filename} failed: ${run.error}`];
+  const would = run.dryRun ? 'would be ' : '';
+  return [
+    `${run.filename}: ${run.totalRows} rows read; ${run.createdRows} products ${would}new, ${run.updatedRows} ${would}changed, ${run.unchangedRows} unchanged.`,
+    ...(run.skippedRows > 0 ? [`${run.skippedRows} rows ${would}skipped: the plan's limit is reached.`] : []),
+    ...(run.failedRows > 0 ? [`${run.failedRows} rows failed:`] : []),
+    ...run.issues.map(
+      ({ code, count, sampleRows }) => `  ${code} ×${count}, such as in row ${sampleRows.join(', ')}`,
+    ),
+    ...(run.failedRows > 0
+      ? [`The dashboard shows them, and gives them as a file: /dashboard/imports/${run.id}`]
+      : []),
+  ];
+}

@@ -1,0 +1,132 @@
+/**
+ * `foretype import FILE`: the same way as an upload in the dashboard. The file goes into the database first; then a
+ * running server imports it, or this process where there is none. Stopping in the middle loses nothing.
+ */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { limits } from '../../contract/limits.ts';
+import { detectLayout } from '../../csv/detect-layout.ts';
+import { type CsvLayout, type CsvSettings, csvFormatNames } from '../../csv/layout.ts';
+import { newId } from '../ids.ts';
+import { appendToFile, beginFile, completeFile } from '../ingest/files/receive-file.ts';
+import { requestImport } from '../ingest/files/request-import.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type Command, type Invocation, jsonOption, UsageError } from './command.ts';
+import { followImport } from './follow-import.ts';
+import { withStorage } from './with-storage.ts';
+
+/** Exit code 0 when the import completed, 1 when it failed. */
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'import products from a CSV file, of any size up to 2 GiB',
+  operands: ['FILE'],
+  options: {
+    store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store that gets the products' },
+    'dry-run': { kind: 'switch', help: 'say what would happen, and write nothing' },
+    'shop-url': {
+      kind: 'value',
+      placeholder: 'URL',
+      help: 'for exports that do not name the addresses of products',
+    },
+    format: {
+      kind: 'value',
+      placeholder: 'NAME',
+      help: `${csvFormatNames.join(', ')}; else it is recognised`,
+    },
+    json: jsonOption,
+  },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const [path = ''] = invocation.operands;
+      const settings = readSettings(invocation);
+      const storeId = invocation.value('store');
+      if ((await storage.directory.findStore(storeId)) === null) {
+        throw new Error(`There is no store "${storeId}". foretype store list shows them.`);
+      }
+      for (const line of await describeFile(path, settings)) process.stderr.write(`${line}\n`);
+      const fileId = await storeFile(storage, storeId, path, invocation);
+      const environment = { clock: invocation.clock, newId };
+      const dryRun = invocation.has('dry-run');
+      const { id } = await requestImport(storage, { storeId, fileId, dryRun, settings }, environment);
+      return await followImport(storage, { storeId, importId: id }, invocation);
+    }),
+};
+
+/** An import that was left in the middle, by Ctrl-C or by a machine that went down. */
+export const resumeCommand: Command = {
+  name: 'resume',
+  summary: 'go on with an import that was left in the middle; a running server does so by itself',
+  operands: ['IMPORT_ID'],
+  options: {
+    store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store of the import' },
+    json: jsonOption,
+  },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const [importId = ''] = invocation.operands;
+      return await followImport(storage, { storeId: invocation.value('store'), importId }, invocation);
+    }),
+};
+
+function readSettings(invocation: Invocation): CsvSettings {
+  const format = csvFormatNames.find((name) => name === invocation.value('format'));
+  if (invocation.has('format') && format === undefined) {
+    throw new UsageError(`--format takes ${csvFormatNames.join(', ')}.`);
+  }
+  const shopUrl = invocation.value('shop-url') || undefined;
+  return { format, shopUrl };
+}
+
+/** What is recognised of the file, before anything of it is taken: never silently. Throws where it cannot be read. */
+async function describeFile(path: string, settings: CsvSettings): Promise<string[]> {
+  const file = await open(path).catch((cause: unknown) => {
+    throw new Error(`${path} cannot be read (${cause instanceof Error ? cause.message : String(cause)}).`, {
+      cause,
+    });
+  });
+  try {
+    const head = new Uint8Array(limits.fileChunkBytes);
+    const { bytesRead } = await file.read(head, 0, head.byteLength, 0);
+    const isWhole = bytesRead < head.byteLength;
+    const detected = detectLayout(head.subarray(0, bytesRead), settings, { isWhole });
+    if (!detected.ok) throw new Error(`${path}: ${detected.message}`);
+    return describeLayout(detected.layout);
+  } finally {
+    await file.close();
+  }
+}
+
+const formatWords = {
+  columns: 'columns of a catalog',
+  shopify: 'a Shopify product export',
+  woocommerce: 'a WooCommerce product export',
+  google_merchant: 'a Google Merchant feed',
+} as const;
+
+function describeLayout({ format, separator, encoding, columns, notes }: CsvLayout): string[] {
+  const separatorWord = separator === '\t' ? 'tabs' : `"${separator}"`;
+  const mapped = columns.filter(
+    ({ name, field }) => field !== null && field !== 'attribute' && field !== name,
+  );
+  return [
+    `Read as ${formatWords[format]}, ${columns.length} columns separated by ${separatorWord}, ${encoding}.`,
+    ...mapped.map(({ name, field }) => `  ${name} → ${field}`),
+    ...notes.map((note) => `  ${note}`),
+  ];
+}
+
+async function storeFile(
+  storage: Storage,
+  storeId: string,
+  path: string,
+  { clock }: Invocation,
+): Promise<string> {
+  const { id: fileId } = await beginFile(storage, { storeId, name: basename(path) }, { clock, newId });
+  const chunks = createReadStream(path, { highWaterMark: limits.fileChunkBytes });
+  for await (const content of chunks as AsyncIterable<Buffer>) {
+    await appendToFile(storage, { storeId, fileId, content });
+  }
+  await completeFile(storage, { storeId, fileId });
+  return fileId;
+}

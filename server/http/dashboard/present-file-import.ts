@@ -1,0 +1,23 @@
+/** Imports of files as the dashboard shows them: the public import, and what only people who upload want to know. */
+import type { CsvLayout } from '../../../csv/layout.ts';
+import { formatTimestamp } from '../../clock.ts';
+import type { ImportRun, StoredFile } from '../../storage/records.ts';
+import { presentImport } from '../presenters/present-import.ts';
+
+/** `file`: the run's file while it is kept. */
+export function presentFileImport(run: ImportRun, file: StoredFile | null, origin: string) {
+  return {
+    ...presentImport(run, origin),
+    file: file && presentFile(file),
+    phase: run.status === 'pending' ? 'waiting' : run.phase,
+    layout: run.layout === null ? null : presentLayout(JSON.parse(run.layout) as CsvLayout),
+  };
+}
+
+export function presentFile({ id, name, bytes, createdAt }: StoredFile) {
+  return { id, name, bytes, created_at: formatTimestamp(createdAt) };
+}
+
+export function presentLayout({ encoding, separator, format, columns, shopUrl, notes, missing }: CsvLayout) {
+  return { encoding, separator, format, columns, shop_url: shopUrl, notes, missing };
+}

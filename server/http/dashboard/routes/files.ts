@@ -1,0 +1,41 @@
+/** Files that are handed in for import: streamed into the database, looked at, imported by another call. */
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { detectLayout } from '../../../../csv/detect-layout.ts';
+import { notFound } from '../../../errors.ts';
+import { isUuid } from '../../../ids.ts';
+import type { Services } from '../../services.ts';
+import { memberOf } from '../member.ts';
+import { presentFile, presentLayout } from '../present-file-import.ts';
+import { receiveUpload } from '../receive-upload.ts';
+
+/** Registers every route of files. */
+export function fileRoutes(app: FastifyInstance, { pipeline, storage }: Services): void {
+  // In a scope of its own: nowhere else are multipart bodies read.
+  app.register(async (scope) => {
+    await scope.register(multipart);
+    scope.post('/dashboard/api/stores/:store_id/files', {
+      config: { access: 'editor', takesLong: true },
+      async handler(request) {
+        return { file: presentFile(await receiveUpload(pipeline, request, memberOf(request).storeId)) };
+      },
+    });
+  });
+
+  app.get<{ Params: { id: string } }>('/dashboard/api/stores/:store_id/files/:id', {
+    config: { access: 'viewer' },
+    async handler(request) {
+      const reader = storage.reader(memberOf(request).storeId);
+      const { id } = request.params;
+      const file = isUuid(id) ? await reader.file(id) : null;
+      if (file === null) throw notFound('file');
+      const head = (await reader.fileChunk(id, 0)) ?? new Uint8Array();
+      const detected = detectLayout(head, {}, { isWhole: file.chunkCount <= 1 });
+      return {
+        file: presentFile(file),
+        layout: detected.layout && presentLayout(detected.layout),
+        error: detected.ok ? null : detected.message,
+      };
+    },
+  });
+}

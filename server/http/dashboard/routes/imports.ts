@@ -1,0 +1,73 @@
+/** Imports in the dashboard: of files that were uploaded, and the list of all of them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../../../errors.ts';
+import { isUuid } from '../../../ids.ts';
+import { answerFailures, readImportPage } from '../../import-pages.ts';
+import { originOf } from '../../origin.ts';
+import type { Services } from '../../services.ts';
+import { readImportRequest } from '../import-request.ts';
+import { memberOf } from '../member.ts';
+import { presentFileImport } from '../present-file-import.ts';
+
+const importsPath = '/dashboard/api/stores/:store_id/imports';
+
+type ImportRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** Registers every route of imports in the dashboard. */
+export function dashboardImportRoutes(app: FastifyInstance, services: Services): void {
+  const { pipeline, readers, config } = services;
+  const readerOf = (request: FastifyRequest) => readers.of(memberOf(request).storeId);
+
+  async function findImport(request: ImportRequest) {
+    const run = isUuid(request.params.id) ? await readerOf(request).import(request.params.id) : null;
+    if (run === null) throw notFound('import');
+    return run;
+  }
+
+  async function present(request: FastifyRequest, run: Awaited<ReturnType<typeof findImport>>) {
+    const file = run.fileId === null ? null : await readerOf(request).file(run.fileId);
+    return presentFileImport(run, file, originOf(request, config));
+  }
+
+  app.post(importsPath, {
+    config: { access: 'editor' },
+    async handler(request) {
+      const { storeId } = memberOf(request);
+      const run = await pipeline.requestImport({ storeId, ...readImportRequest(request) });
+      const message = run.dryRun
+        ? 'The trial run was queued: nothing will be written.'
+        : 'The import was queued.';
+      return { message, import: await present(request, run) };
+    },
+  });
+
+  app.get(importsPath, {
+    config: { access: 'viewer' },
+    async handler(request) {
+      const { runs, nextCursor } = await readImportPage(request, readerOf(request));
+      return {
+        imports: await Promise.all(runs.map((run) => present(request, run))),
+        next_cursor: nextCursor,
+      };
+    },
+  });
+
+  app.get<{ Params: { id: string } }>(`${importsPath}/:id`, {
+    config: { access: 'viewer' },
+    handler: async (request) => ({ import: await present(request, await findImport(request)) }),
+  });
+
+  app.get<{ Params: { id: string } }>(`${importsPath}/:id/failures`, {
+    config: { access: 'viewer' },
+    handler: (request, reply) => answerFailures(request, reply, readerOf(request), () => findImport(request)),
+  });
+
+  app.post<{ Params: { id: string } }>(`${importsPath}/:id/cancel`, {
+    config: { access: 'editor' },
+    async handler(request) {
+      const { id } = await findImport(request);
+      const run = await pipeline.cancelImport({ storeId: memberOf(request).storeId, importId: id });
+      return { message: 'The import was cancelled.', import: await present(request, run) };
+    },
+  });
+}

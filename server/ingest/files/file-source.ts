@@ -1,0 +1,53 @@
+/** The bytes of a stored file, as often as they are asked for, a chunk at a time. */
+import { setImmediate as yieldToCalls } from 'node:timers/promises';
+import { notFound } from '../../errors.ts';
+import type { StoredFile } from '../../storage/records.ts';
+import type { StoreReader } from '../../storage/storage.ts';
+
+export interface FileSource {
+  /**
+   * From the beginning; other work of the thread comes between two chunks. Rejects when the file is gone, and with the
+   * signal's reason when it is aborted.
+   */
+  chunks(): AsyncGenerator<Uint8Array>;
+  /** The beginning of the file, for finding out what it is. */
+  head(): Promise<Uint8Array>;
+  readonly chunkCount: number;
+}
+
+/** A file of the reader's store. */
+export function openFileSource(
+  reader: StoreReader,
+  { id, chunkCount }: StoredFile,
+  stopping: AbortSignal,
+): FileSource {
+  async function chunk(number: number): Promise<Uint8Array> {
+    const content = await reader.fileChunk(id, number);
+    if (content === null) throw notFound('file');
+    return content;
+  }
+  return {
+    chunkCount,
+    async *chunks() {
+      for (let number = 0; number < chunkCount; number += 1) {
+        stopping.throwIfAborted();
+        yield await chunk(number);
+        await yieldToCalls();
+      }
+    },
+    head: async () => (chunkCount === 0 ? new Uint8Array() : await chunk(0)),
+  };
+}
+
+/** Whether all of it is UTF-8. Stops at the first byte that is not. */
+export async function isUtf8(source: FileSource): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of source.chunks()) decoder.decode(chunk, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}

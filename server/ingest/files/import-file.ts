@@ -1,0 +1,295 @@
+/**
+ * The import of a stored file, from the claim of its job to its end. States of the run (§3.2):
+ *
+ * | status, phase | what is true | leaves to |
+ * | --- | --- | --- |
+ * | pending | file and job are stored, nobody has begun | surveying |
+ * | processing, surveying | the file is read through, nothing is written; `totalRows` grows | importing, failed |
+ * | processing, importing | rows up to `processedRows` are written, counted and logged, in transactions of a batch | indexing |
+ * | processing, indexing | everything is written; waiting until it is answerable here | completed |
+ * | completed, failed | the job is gone; of an import that was no dry run, the file too | |
+ *
+ * Reading is deterministic, so a worker that takes over reads the file again and goes on behind `processedRows`:
+ * counts and data are those of an undisturbed run. Every transaction renews the lease first, so a worker that lost it
+ * writes nothing. A dry run writes no products, so its batches do not see each other; it is begun anew.
+ */
+
+import { limits } from '../../../contract/limits.ts';
+import { createCsvReader } from '../../../csv/csv-reader.ts';
+import type { CsvRow } from '../../../csv/csv-row.ts';
+import type { CsvSettings } from '../../../csv/layout.ts';
+import { problem } from '../../catalog/problem.ts';
+import type { ClaimedJob, ImportRun, Lease, Store } from '../../storage/records.ts';
+import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import { decideBatch, type IngestEnvironment, writeBatch } from '../pipeline.ts';
+import { type PreparedRows, prepareRows, type RawRow } from '../prepare-rows.ts';
+import { addBatch } from '../run-counts.ts';
+import { type FileSource, openFileSource } from './file-source.ts';
+import { deleteFile } from './receive-file.ts';
+import { type FileSurvey, surveyFile } from './survey-file.ts';
+
+/** What an import needs of the process that runs it. */
+export interface FileImportEnvironment extends IngestEnvironment {
+  /** Waits for the store's turn among all writes. */
+  readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
+  /** Resolves when what is committed of the store is answerable in this process. */
+  readonly makeAnswerable: (storeId: string) => Promise<void>;
+  /** Aborted when the process stops: the import leaves off behind the batch under way. */
+  readonly stopping: AbortSignal;
+}
+
+/** The job belongs to another worker now, or was cancelled: nothing more may be written. */
+class LeaseLost extends Error {}
+
+/** Runs the claimed import to its end, or until the process stops. A database that is away rejects with `unavailable`. */
+export async function importFile(
+  storage: Storage,
+  job: ClaimedJob,
+  lease: Lease,
+  environment: FileImportEnvironment,
+): Promise<void> {
+  const work = await FileImport.open(storage, job, lease, environment);
+  if (work === null) return;
+  try {
+    await work.run();
+  } catch (error) {
+    if (error instanceof LeaseLost || environment.stopping.aborted) return;
+    throw error;
+  } finally {
+    work.close();
+  }
+}
+
+/** One import while this worker holds it. */
+class FileImport {
+  readonly #storage: Storage;
+  readonly #job: ClaimedJob;
+  readonly #lease: Lease;
+  readonly #environment: FileImportEnvironment;
+  readonly #source: FileSource;
+  readonly #beat: NodeJS.Timeout;
+  #store: Store;
+  #run: ImportRun;
+  #savedAt = 0;
+  /** What a dry run would have written so far, on top of what the store holds. */
+  #wouldHold = { products: 0, enriched: 0 };
+  #failure: unknown = null;
+
+  /** Null, with the job ended, where there is nothing to do: the run is over, or its file is gone. */
+  static async open(
+    storage: Storage,
+    job: ClaimedJob,
+    lease: Lease,
+    environment: FileImportEnvironment,
+  ): Promise<FileImport | null> {
+    const reader = storage.reader(job.storeId);
+    const run = await reader.import(job.subject);
+    const store = await storage.directory.findStore(job.storeId);
+    const file = run?.fileId == null ? null : await reader.file(run.fileId);
+    const isOver = run === null || run.status === 'completed' || run.status === 'failed';
+    if (!isOver && store !== null && file !== null) {
+      const source = openFileSource(reader, file, environment.stopping);
+      return new FileImport({ storage, job, lease, environment, source, store, run });
+    }
+    await environment.inTurn(job.storeId, () =>
+      storage.write(job.storeId, async (writer) => {
+        if (!isOver)
+          await writer.updateImport(failed(run, 'The file is gone. Upload it again.', environment));
+        await writer.deleteJob(job.id);
+      }),
+    );
+    return null;
+  }
+
+  private constructor(parts: {
+    readonly storage: Storage;
+    readonly job: ClaimedJob;
+    readonly lease: Lease;
+    readonly environment: FileImportEnvironment;
+    readonly source: FileSource;
+    readonly store: Store;
+    readonly run: ImportRun;
+  }) {
+    this.#storage = parts.storage;
+    this.#job = parts.job;
+    this.#lease = parts.lease;
+    this.#environment = parts.environment;
+    this.#source = parts.source;
+    this.#store = parts.store;
+    this.#run = parts.run;
+    this.#beat = setInterval(() => this.#keepAlive(), limits.heartbeatMs);
+  }
+
+  close(): void {
+    clearInterval(this.#beat);
+  }
+
+  async run(): Promise<void> {
+    if (this.#job.attempts > limits.jobAttempts) {
+      return await this.#fail(
+        `The import stopped ${limits.jobAttempts} times at the same place. Please report it.`,
+      );
+    }
+    const from = this.#run.dryRun ? 0 : this.#run.processedRows;
+    await this.#begin();
+    const surveyed = await surveyFile(
+      this.#source,
+      this.#run.settings === null ? {} : (JSON.parse(this.#run.settings) as CsvSettings),
+      this.#store,
+      (rows) => this.#note({ totalRows: Math.max(rows, this.#run.totalRows) }),
+    );
+    if (!surveyed.ok) {
+      const { layout, error } = surveyed;
+      return await this.#fail(error, layout && JSON.stringify(layout));
+    }
+    const { survey } = surveyed;
+    const layout = JSON.stringify(survey.layout);
+    await this.#save({ layout, totalRows: survey.rowCount, phase: 'importing' });
+    await this.#importRows(survey, from);
+    await this.#finish();
+  }
+
+  /** A dry run that was interrupted begins anew: what it had counted is forgotten. */
+  async #begin(): Promise<void> {
+    const { id, dryRun } = this.#run;
+    const begun = { ...this.#run, status: 'processing', phase: 'surveying' } as const;
+    this.#run = dryRun ? { ...begun, ...noCounts } : begun;
+    await this.#write(async (writer) => {
+      while (dryRun && (await writer.deleteFailures(id, limits.rowsPerTransaction)) > 0);
+      return () => this.#run;
+    });
+  }
+
+  async #importRows(survey: FileSurvey, from: number): Promise<void> {
+    const { findings, layout, repeats } = survey;
+    const reader = createCsvReader(layout, { findings });
+    let waiting: CsvRow[] = [];
+    let taken = 0;
+    const take = async (rows: readonly CsvRow[], atLeast: number) => {
+      const before = Math.max(0, from - taken);
+      taken += rows.length;
+      waiting.push(...rows.slice(before));
+      while (waiting.length >= atLeast && waiting.length > 0) {
+        this.#environment.stopping.throwIfAborted();
+        const batch = waiting.slice(0, limits.rowsPerTransaction);
+        waiting = waiting.slice(limits.rowsPerTransaction);
+        await this.#importBatch(prepareRows(batch.map(toRawRow), this.#store, repeats));
+      }
+    };
+    for await (const chunk of this.#source.chunks())
+      await take(reader.read(chunk), limits.rowsPerTransaction);
+    await take(reader.end(), 1);
+  }
+
+  async #importBatch(prepared: PreparedRows): Promise<void> {
+    await this.#write(async (writer) => {
+      const decisions = this.#run.dryRun
+        ? await decideBatch(this.#withWouldHold(writer), prepared.products, this.#environment, this.#run.id)
+        : await writeBatch(writer, prepared.products, this.#environment, this.#run.id);
+      await writer.insertFailures(this.#run.id, prepared.failures);
+      return () => {
+        this.#wouldHold.products += decisions.createdRows;
+        this.#wouldHold.enriched += decisions.enrichmentCount;
+        const processedRows = this.#run.processedRows + prepared.rowCount;
+        return { ...addBatch(this.#run, prepared, decisions), processedRows };
+      };
+    });
+  }
+
+  /** The store as it would be by now, had the dry run written. */
+  #withWouldHold(writer: StoreWriter): StoreWriter {
+    const { store } = writer;
+    const productCount = store.productCount + this.#wouldHold.products;
+    const enrichmentCount = store.enrichmentCount + this.#wouldHold.enriched;
+    return { ...writer, store: { ...store, productCount, enrichmentCount } };
+  }
+
+  async #finish(): Promise<void> {
+    const { storeId, fileId, dryRun } = this.#run;
+    if (!dryRun) {
+      await this.#save({ phase: 'indexing' });
+      await this.#environment.makeAnswerable(storeId);
+    }
+    const inTurn = <Result>(task: () => Promise<Result>) => this.#environment.inTurn(storeId, task);
+    await this.#end({ status: 'completed', phase: null });
+    if (!dryRun && fileId !== null) await deleteFile(this.#storage, { storeId, fileId }, inTurn);
+  }
+
+  async #fail(error: string, layout = this.#run.layout): Promise<void> {
+    await this.#end({ status: 'failed', phase: null, error, layout });
+  }
+
+  async #end(last: Partial<ImportRun>): Promise<void> {
+    this.close();
+    await this.#write(async (writer) => {
+      await writer.deleteJob(this.#job.id);
+      return () => ({ ...this.#run, ...last });
+    });
+  }
+
+  /** Changes that need not be durable at once. */
+  #note(fields: Partial<ImportRun>): void {
+    if (this.#failure !== null) throw this.#failure;
+    this.#run = { ...this.#run, ...fields };
+  }
+
+  async #save(fields: Partial<ImportRun>): Promise<void> {
+    await this.#write(async () => () => ({ ...this.#run, ...fields }));
+  }
+
+  /**
+   * One transaction under the lease, with the run's record in it. `work` returns how the record grows; it is taken
+   * over only when all of it is committed.
+   */
+  async #write(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
+    if (this.#failure !== null) throw this.#failure;
+    const { storeId } = this.#run;
+    this.#run = await this.#environment.inTurn(storeId, () =>
+      this.#storage.write(storeId, async (writer) => {
+        if (!(await writer.renewLease(this.#lease))) throw new LeaseLost();
+        this.#store = writer.store;
+        const grown = await work(writer);
+        const run = { ...grown(), updatedAt: this.#environment.clock.nowMicros() };
+        await writer.updateImport(run);
+        return run;
+      }),
+    );
+    this.#savedAt = this.#environment.clock.monotonicMs();
+  }
+
+  /** The heartbeat, where nothing else was written for a while; what goes wrong with it ends the work under way. */
+  #keepAlive(): void {
+    if (this.#environment.clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
+    this.#save({}).catch((error: unknown) => {
+      this.#failure = error;
+    });
+  }
+}
+
+const noCounts = {
+  totalRows: 0,
+  processedRows: 0,
+  validRows: 0,
+  failedRows: 0,
+  skippedRows: 0,
+  createdRows: 0,
+  updatedRows: 0,
+  unchangedRows: 0,
+  queuedRows: 0,
+  warningRows: 0,
+  issues: [],
+  warnings: [],
+} as const;
+
+/** What could not be read at all is a fault of the whole row. */
+function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {
+  return {
+    ...{ row, line, value, original },
+    fault: fault && problem('', fault.code, fault.message, fault.value),
+    notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
+  };
+}
+
+function failed(run: ImportRun, error: string, { clock }: Pick<IngestEnvironment, 'clock'>): ImportRun {
+  return { ...run, status: 'failed', phase: null, error, updatedAt: clock.nowMicros() };
+}

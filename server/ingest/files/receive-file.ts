@@ -1,0 +1,89 @@
+/**
+ * Taking a file in: its bytes go to the database as they come, chunk by chunk, so that nothing of its size is ever in
+ * memory, any worker can import it, and a restart finds it. What was not handed in whole, or is not imported for good
+ * within a day, is deleted by a job that is written with the file.
+ */
+import { limits } from '../../../contract/limits.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { StoredFile } from '../../storage/records.ts';
+import type { Storage } from '../../storage/storage.ts';
+
+/** What taking files in needs from outside. */
+export interface FileEnvironment {
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+const microsPerHour = 3_600 * 1_000_000;
+
+/** An empty file, ready for its chunks. `name` is text that is shown, never a path. */
+export async function beginFile(
+  storage: Storage,
+  request: { readonly storeId: string; readonly name: string },
+  { clock, newId }: FileEnvironment,
+): Promise<StoredFile> {
+  const createdAt = clock.nowMicros();
+  const name = request.name.slice(0, limits.fieldMaxLength);
+  const file = { id: newId(), name, bytes: 0, chunkCount: 0, complete: false, createdAt };
+  await storage.write(request.storeId, async (writer) => {
+    await writer.insertFile(file);
+    const runAt = createdAt + limits.fileKeptHours * microsPerHour;
+    await writer.insertJob({
+      id: newId(),
+      kind: 'file_expiry',
+      storeId: request.storeId,
+      subject: file.id,
+      runAt,
+    });
+  });
+  return file;
+}
+
+/** The next bytes, durable when this resolves. Rejects with `payload_too_large`, or `not_found` for a file that is gone. */
+export async function appendToFile(
+  storage: Storage,
+  request: { readonly storeId: string; readonly fileId: string; readonly content: Uint8Array },
+): Promise<StoredFile> {
+  return await storage.write(request.storeId, async (writer) => {
+    const file = await writer.appendFileChunk(request.fileId, request.content);
+    if (file === null) throw notFound('file');
+    if (file.bytes > limits.fileMaxBytes) throw fileTooLarge();
+    return file;
+  });
+}
+
+/** The file as it can be imported from now on. Rejects with `not_found`. */
+export async function completeFile(
+  storage: Storage,
+  request: { readonly storeId: string; readonly fileId: string },
+): Promise<StoredFile> {
+  return await storage.write(request.storeId, async (writer) => {
+    await writer.completeFile(request.fileId);
+    const file = await writer.file(request.fileId);
+    if (file === null) throw notFound('file');
+    return file;
+  });
+}
+
+/** Chunks that are deleted in one transaction: chosen, so that nobody waits for a file of 2 GiB to go. */
+const chunksPerTransaction = 16;
+
+/** Deletes the file step by step; each step takes its turn through `inTurn`. A file that is gone is no fault. */
+export async function deleteFile(
+  storage: Storage,
+  { storeId, fileId }: { readonly storeId: string; readonly fileId: string },
+  inTurn: <Result>(task: () => Promise<Result>) => Promise<Result>,
+): Promise<void> {
+  const step = () => storage.write(storeId, (writer) => writer.deleteFile(fileId, chunksPerTransaction));
+  while (await inTurn(step));
+}
+
+/** What is said of a file over the limit. */
+export function fileTooLarge(): AppError {
+  const gibibytes = limits.fileMaxBytes / 1024 ** 3;
+  return new AppError(
+    'payload_too_large',
+    `A file takes at most ${gibibytes} GiB. Split it, and import the parts.`,
+  );
+}

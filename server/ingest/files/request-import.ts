@@ -1,0 +1,68 @@
+/** Asking for the import of a file, and calling it off. */
+import type { CsvSettings } from '../../../csv/layout.ts';
+import { AppError, notFound, validationFailed } from '../../errors.ts';
+import type { ImportRun } from '../../storage/records.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { pendingRun } from '../run-counts.ts';
+import type { FileEnvironment } from './receive-file.ts';
+
+/** Which file, and how it is to be read. */
+export interface FileImportRequest {
+  readonly storeId: string;
+  readonly fileId: string;
+  /** Everything but the writing. */
+  readonly dryRun: boolean;
+  readonly settings: CsvSettings;
+}
+
+/** The run, waiting for a worker; a store's runs come in the order in which they were asked for. */
+export async function requestImport(
+  storage: Storage,
+  { storeId, fileId, dryRun, settings }: FileImportRequest,
+  { clock, newId }: FileEnvironment,
+): Promise<ImportRun> {
+  return await storage.write(storeId, async (writer) => {
+    const file = await writer.file(fileId);
+    if (file === null) throw notFound('file');
+    if (!file.complete) {
+      const message = 'The file has not arrived whole. Upload it again.';
+      throw validationFailed([{ path: '/file_id', code: 'file_incomplete', message }]);
+    }
+    const createdAt = clock.nowMicros();
+    const run = pendingRun({
+      id: newId(),
+      storeId,
+      source: 'csv',
+      filename: file.name,
+      dryRun,
+      fileId,
+      settings: JSON.stringify(settings),
+      createdAt,
+    });
+    await writer.insertImport(run);
+    await writer.insertJob({ id: run.id, kind: 'import', storeId, subject: run.id, runAt: createdAt });
+    return run;
+  });
+}
+
+/** Ends a run that waits or is under way; what it wrote stays. Rejects with `not_found`, or `conflict` when it is over. */
+export async function cancelImport(
+  storage: Storage,
+  { storeId, importId }: { readonly storeId: string; readonly importId: string },
+  { clock }: Pick<FileEnvironment, 'clock'>,
+): Promise<ImportRun> {
+  return await storage.write(storeId, async (writer) => {
+    const run = await writer.import(importId);
+    if (run === null) throw notFound('import');
+    if (run.status === 'completed' || run.status === 'failed') {
+      throw new AppError('conflict', `The import is over already: it is ${run.status}.`);
+    }
+    const written = run.dryRun ? 0 : run.processedRows;
+    const error = `Cancelled. ${written} of ${run.totalRows} rows were read; what was written of them stays.`;
+    const ended = { ...run, status: 'failed', phase: null, error, updatedAt: clock.nowMicros() } as const;
+    await writer.updateImport(ended);
+    // A run's job has its id; without the job the worker's lease holds no longer.
+    await writer.deleteJob(run.id);
+    return ended;
+  });
+}

@@ -1,0 +1,76 @@
+/**
+ * A first look at a whole file before anything of it is written: what it is, how many rows it has, and which ids occur
+ * more than once, since of those only the last valid row counts (§2.2) and no row may be written that a later one
+ * replaces. A file whose ids are all different is read once for that, another one twice.
+ */
+import { createCsvReader } from '../../../csv/csv-reader.ts';
+import { detectLayout } from '../../../csv/detect-layout.ts';
+import type { CsvFindings } from '../../../csv/findings.ts';
+import type { CsvLayout, CsvSettings } from '../../../csv/layout.ts';
+import { parseProduct } from '../../catalog/parse-product.ts';
+import type { CatalogContext } from '../../catalog/product.ts';
+import type { Repeat } from '../prepare-rows.ts';
+import { type FileSource, isUtf8 } from './file-source.ts';
+import { RepeatedIds } from './repeated-ids.ts';
+
+/** What a file holds. */
+export interface FileSurvey {
+  readonly layout: CsvLayout;
+  readonly findings: CsvFindings;
+  readonly rowCount: number;
+  readonly repeats: ReadonlyMap<string, Repeat>;
+}
+
+export type SurveyResult =
+  | { readonly ok: true; readonly survey: FileSurvey }
+  /** Nothing of the file can be imported: why, and what was recognised all the same. */
+  | { readonly ok: false; readonly error: string; readonly layout: CsvLayout | null };
+
+/** Reads the file from end to end; `counted` hears of the rows found so far. */
+export async function surveyFile(
+  source: FileSource,
+  settings: CsvSettings,
+  context: CatalogContext,
+  counted: (rows: number) => void,
+): Promise<SurveyResult> {
+  const head = await source.head();
+  const detected = detectLayout(head, settings, {
+    isWhole: source.chunkCount <= 1,
+    isUtf8: await isUtf8(source),
+  });
+  if (!detected.ok) return { ok: false, error: detected.message, layout: detected.layout };
+  const { layout } = detected;
+  const ids = new RepeatedIds();
+  let rowCount = 0;
+  const findings = await readRows(source, layout, undefined, (rows) => {
+    rowCount += rows.length;
+    for (const { id } of rows) if (id !== null) ids.add(id);
+    counted(rowCount);
+  });
+  if (rowCount === 0) return { ok: false, error: 'The file has a header and no rows.', layout };
+  const repeats = new Map<string, { lastRow: number; rowCount: number }>();
+  if (ids.any) {
+    await readRows(source, layout, findings, (rows) => {
+      for (const { row, id, value, fault } of rows) {
+        if (id === null || fault !== null || !ids.has(id)) continue;
+        const parsed = parseProduct(value, context);
+        if (!parsed.ok) continue;
+        const { externalId } = parsed.product;
+        repeats.set(externalId, { lastRow: row, rowCount: (repeats.get(externalId)?.rowCount ?? 0) + 1 });
+      }
+    });
+  }
+  return { ok: true, survey: { layout, findings, rowCount, repeats } };
+}
+
+async function readRows(
+  source: FileSource,
+  layout: CsvLayout,
+  findings: CsvFindings | undefined,
+  take: (rows: ReturnType<ReturnType<typeof createCsvReader>['read']>) => void,
+): Promise<CsvFindings> {
+  const reader = createCsvReader(layout, findings === undefined ? {} : { findings });
+  for await (const chunk of source.chunks()) take(reader.read(chunk));
+  take(reader.end());
+  return reader.findings();
+}

@@ -1,0 +1,77 @@
+/** How a run's record grows with each batch, the same for every way in. */
+import { limits } from '../../contract/limits.ts';
+import type { Failure, ImportRun, Issue } from '../storage/records.ts';
+import type { Decisions } from './decide-writes.ts';
+import type { PreparedRows } from './prepare-rows.ts';
+
+/** A run before its first row. */
+export type RunIdentity = Pick<
+  ImportRun,
+  'id' | 'storeId' | 'source' | 'filename' | 'dryRun' | 'fileId' | 'settings' | 'createdAt'
+>;
+
+/** A run that waits: nothing is known of its rows. */
+export function pendingRun(identity: RunIdentity): ImportRun {
+  return {
+    ...identity,
+    status: 'pending',
+    error: null,
+    totalRows: 0,
+    processedRows: 0,
+    validRows: 0,
+    failedRows: 0,
+    skippedRows: 0,
+    createdRows: 0,
+    updatedRows: 0,
+    unchangedRows: 0,
+    queuedRows: 0,
+    warningRows: 0,
+    issues: [],
+    failures: [],
+    warnings: [],
+    layout: null,
+    phase: null,
+    updatedAt: identity.createdAt,
+  };
+}
+
+/** The run with a batch that was decided; `processedRows` and the total are the caller's to tell. */
+export function addBatch(run: ImportRun, prepared: PreparedRows, decisions: Decisions): ImportRun {
+  const accepted = prepared.products.reduce((rows, product) => rows + product.rowCount, 0);
+  const room = limits.warningsShownInImport - run.warnings.length;
+  return {
+    ...run,
+    validRows: run.validRows + accepted - decisions.skippedRows,
+    failedRows: run.failedRows + prepared.failures.length,
+    skippedRows: run.skippedRows + decisions.skippedRows,
+    createdRows: run.createdRows + decisions.createdRows,
+    updatedRows: run.updatedRows + decisions.updatedRows,
+    unchangedRows: run.unchangedRows + decisions.unchangedRows,
+    queuedRows: run.queuedRows + decisions.jobs.length,
+    warningRows: run.warningRows + prepared.warnings.length,
+    issues: addIssues(run.issues, prepared.failures),
+    warnings: [...run.warnings, ...prepared.warnings.slice(0, Math.max(0, room))],
+  };
+}
+
+/**
+ * The grouped summary of a run's faults with those of further rows: one entry a code, most frequent first. A row
+ * counts once for each code it has.
+ */
+export function addIssues(issues: readonly Issue[], failures: readonly Failure[]): readonly Issue[] {
+  if (failures.length === 0) return issues;
+  const byCode = new Map(
+    issues.map(({ code, count, sampleRows }) => [code, { count, sampleRows: [...sampleRows] }]),
+  );
+  for (const { row, problems } of failures) {
+    for (const code of new Set(problems.map((found) => found.code))) {
+      const issue = byCode.get(code) ?? { count: 0, sampleRows: [] };
+      issue.count += 1;
+      if (issue.sampleRows.length < limits.issueSampleRows) issue.sampleRows.push(row);
+      byCode.set(code, issue);
+    }
+  }
+  return [...byCode]
+    .map(([code, issue]) => ({ code, ...issue }))
+    .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+}

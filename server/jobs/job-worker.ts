@@ -1,0 +1,81 @@
+/**
+ * Takes jobs from the database and does them, some at a time, for as long as the process lives. A job is done when its
+ * handler has deleted it; one whose handler rejects, or whose process dies, is taken again, by anybody.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '../../contract/limits.ts';
+import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
+import type { Directory } from '../storage/storage.ts';
+
+/** Does one job. It renews the lease while it works, and ends in time once the signal is aborted. */
+export type JobHandler = (job: ClaimedJob, lease: Lease, stopping: AbortSignal) => Promise<void>;
+
+/** With what a worker works. */
+export interface JobWorkerSettings {
+  readonly directory: Pick<Directory, 'claimJob' | 'releaseLease'>;
+  readonly handlers: Readonly<Record<JobKind, JobHandler>>;
+  /** Names each claim. */
+  readonly newId: () => string;
+  /** Jobs under way at the same time. */
+  readonly concurrency: number;
+  /** How long an idle worker waits before it looks for jobs of other processes again. */
+  readonly pollMs: number;
+  /** Told of a job that could not be done now, and of a database that is away. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** The hand on a worker. */
+export interface JobWorker {
+  /** There is a new job: look for it at once. */
+  wake(): void;
+  /** Resolves when the jobs under way have left off; others may take them. */
+  stop(): Promise<void>;
+}
+
+/** Begins to look for jobs. */
+export function startJobWorker(settings: JobWorkerSettings): JobWorker {
+  const stopping = new AbortController();
+  let alarm = new AbortController();
+  const slots = Array.from({ length: settings.concurrency }, () =>
+    workUntil(stopping.signal, settings, rest),
+  );
+
+  async function rest(): Promise<void> {
+    const signal = AbortSignal.any([stopping.signal, alarm.signal]);
+    await pause(settings.pollMs, undefined, { signal }).catch(() => {});
+  }
+  return {
+    wake() {
+      alarm.abort();
+      alarm = new AbortController();
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(slots);
+    },
+  };
+}
+
+/** One slot: a job after the other. */
+async function workUntil(
+  stopping: AbortSignal,
+  { directory, handlers, newId, failed }: JobWorkerSettings,
+  rest: () => Promise<void>,
+): Promise<void> {
+  const kinds = Object.keys(handlers) as JobKind[];
+  while (!stopping.aborted) {
+    const owner = newId();
+    try {
+      const job = await directory.claimJob(kinds, { owner, leaseMs: limits.leaseMs });
+      if (job === null) {
+        await rest();
+        continue;
+      }
+      const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+      await handlers[job.kind](job, lease, stopping).finally(() => directory.releaseLease(lease));
+    } catch (error) {
+      failed(error);
+      await rest();
+    }
+  }
+}

@@ -1,0 +1,337 @@
+/**
+ * Goal: a file that is uploaded in the dashboard becomes products as §2.2 says, with right counts and failures that
+ * can be corrected. Method: multipart uploads to a running service on both databases.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { describe, test } from 'node:test';
+import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
+import { limits } from '../../contract/limits.ts';
+import type { FailureBody } from '../../contract/product-import.ts';
+import { newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import {
+  endOfImport,
+  importCsv,
+  multipart,
+  requestFileImport,
+  showFileImport,
+  uploadFile,
+} from '../support/file-imports.ts';
+import type { TestStore } from '../support/start-test-service.ts';
+import { useService } from '../support/use-service.ts';
+
+const header = 'external_id,title,price,url';
+const rowOf = (id: string, title = `Product ${id}`, price = '9.90') =>
+  `${id},${title},${price},https://shop.example/${id}`;
+
+function csv(...rows: readonly string[]): string {
+  return `${[header, ...rows].join('\r\n')}\r\n`;
+}
+
+for (const engine of engines) {
+  describe(`imports of files (${engine.name})`, () => {
+    const service = useService(engine);
+    let signedIn: Promise<Visitor> | null = null;
+
+    async function open(settings = {}): Promise<{ visitor: Visitor; store: TestStore; storeId: string }> {
+      signedIn ??= setUpOperator(service.current());
+      const visitor = await signedIn;
+      const store = await service.createStore(settings);
+      return { visitor, store, storeId: store.store.id };
+    }
+
+    const titled = (name: string) => `${name} (${engine.name})`;
+
+    test(titled('§2.2 a file becomes products that are found when its import is completed'), async () => {
+      const { visitor, store, storeId } = await open();
+      const content = `External_ID,TITLE,Price,URL,Category,In_Stock,attributes,Shelf
+a-1,Blue Kettle,"12,90",https://shop.example/a-1,Home > Kitchen,yes,"{""color"":""blue""}",7
+a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
+`;
+      const run = await importCsv(visitor, storeId, content, { name: 'kettles.csv' });
+      const { status, source, filename, total_rows: total, valid_rows: valid, created_rows: created } = run;
+      assert.deepEqual(
+        [status, source, filename, total, valid, created],
+        ['completed', 'csv', 'kettles.csv', 2, 2, 2],
+      );
+      assert.equal(run.file, null);
+      const product = await store.request('GET', '/api/v1/products/a-1?include=raw');
+      const { title, price, attributes, category_path: path } = product.as<Record<string, unknown>>();
+      assert.deepEqual([title, price, path], ['Blue Kettle', '12.90', ['Home', 'Kitchen']]);
+      assert.deepEqual(attributes, { color: 'blue', Shelf: '7' });
+      const other = (await store.request('GET', '/api/v1/products/a-2')).as<Record<string, unknown>>();
+      assert.deepEqual([other.in_stock, other.attributes], [false, { material: 'steel', size: '2 l' }]);
+      const found = await store.request('GET', '/api/v1/autocomplete?q=kett');
+      const titles = found.as<AutocompleteAnswer>().products.map((card) => card.title);
+      assert.deepEqual(titles, ['Blue Kettle', 'Red Kettle']);
+    });
+
+    test(titled('§2.2 of repeated ids the last valid row counts, and counts stay right'), async () => {
+      const { visitor, store, storeId } = await open();
+      const filler = Array.from({ length: 2_500 }, (_, index) => rowOf(`f${index}`));
+      const rows = [
+        rowOf('twice', 'First', '1.00'),
+        rowOf('broken-later', 'Kept', '2.00'),
+        ...filler,
+        rowOf('twice', 'Last', '3.00'),
+        rowOf('broken-later', 'Broken', 'cheap'),
+      ];
+      const run = await importCsv(visitor, storeId, csv(...rows));
+      const counts = [run.total_rows, run.valid_rows, run.failed_rows, run.created_rows, run.updated_rows];
+      assert.deepEqual(counts, [2_504, 2_503, 1, 2_502, 0]);
+      assert.equal(run.processed_rows, 2_504);
+      const titleOf = async (id: string) =>
+        (await store.request('GET', `/api/v1/products/${id}`)).as<{ title: string }>().title;
+      assert.deepEqual([await titleOf('twice'), await titleOf('broken-later')], ['Last', 'Kept']);
+      const again = await importCsv(visitor, storeId, csv(...rows));
+      assert.deepEqual(
+        [again.valid_rows, again.created_rows, again.updated_rows, again.unchanged_rows],
+        [2_503, 0, 0, 2_502],
+      );
+    });
+
+    test(titled('§8 new products over the limit are skipped, known ones are updated'), async () => {
+      const { visitor, store, storeId } = await open({ plan: 'free' });
+      const many = Array.from({ length: 103 }, (_, index) => rowOf(`p${index}`));
+      const first = await importCsv(visitor, storeId, csv(...many));
+      assert.deepEqual([first.created_rows, first.skipped_rows, first.valid_rows], [100, 3, 100]);
+      const second = await importCsv(visitor, storeId, csv(rowOf('p1', 'Renamed'), rowOf('new')));
+      assert.deepEqual([second.updated_rows, second.skipped_rows, second.total_rows], [1, 1, 2]);
+      const health = (await store.request('GET', '/api/v1/health')).as<{ products: { total: number } }>();
+      assert.equal(health.products.total, 100);
+    });
+
+    test(
+      titled('Contract §5 failed rows are named, grouped, and can be corrected and sent again'),
+      async () => {
+        const { visitor, storeId } = await open();
+        const content = csv(
+          rowOf('ok'),
+          rowOf('no-price', 'Priceless', ''),
+          'no-url,"=HYPERLINK(""x"")",5,',
+          rowOf('wrong', 'Wrong', 'about 5'),
+        );
+        const run = await importCsv(visitor, storeId, content);
+        assert.deepEqual([run.status, run.valid_rows, run.failed_rows], ['completed', 1, 3]);
+        assert.deepEqual(
+          run.issues.map(({ code, count, sample_rows: rows }) => [code, count, rows]),
+          [
+            ['price_invalid', 1, [4]],
+            ['price_missing', 1, [2]],
+            ['url_missing', 1, [3]],
+          ],
+        );
+        const path = `/stores/${storeId}/imports/${run.id}/failures`;
+        const { failures } = (await visitor.call('GET', path)).as<{ failures: FailureBody[] }>();
+        assert.deepEqual(
+          failures.map(({ row, line, code, value }) => [row, line, code, value]),
+          [
+            [2, 3, 'price_missing', null],
+            [3, 4, 'url_missing', null],
+            [4, 5, 'price_invalid', 'about 5'],
+          ],
+        );
+        const file = await visitor.call('GET', `${path}?format=csv`);
+        assert.match(file.text, /^external_id,title,price,url,_row,_error_code,_error\r\n/);
+        const corrected = file.text
+          .replace('Priceless,,', 'Priceless,4.20,')
+          .replace('5,,3,', '5,https://shop.example/x,3,')
+          .replace('about 5', '5.00');
+        const repaired = await importCsv(visitor, storeId, corrected);
+        assert.deepEqual(
+          [repaired.created_rows, repaired.failed_rows],
+          [3, 0],
+          JSON.stringify(repaired.failures),
+        );
+        const products = await service.current().storage.reader(storeId).products({ after: null, limit: 10 });
+        assert.deepEqual(
+          products.map(({ title, attributes }) => [title, [...attributes]]),
+          [
+            ['Wrong', []],
+            ['Priceless', []],
+            ['=HYPERLINK("x")', []],
+            ['Product ok', []],
+          ],
+        );
+      },
+    );
+
+    test(titled('a trial run says what the import does then, and writes nothing'), async () => {
+      const { visitor, store, storeId } = await open({ plan: 'free' });
+      await importCsv(visitor, storeId, csv(rowOf('same'), rowOf('changed', 'Before')));
+      const rows = Array.from({ length: 1_200 }, (_, index) => rowOf(`n${index}`));
+      const content = csv(rowOf('same'), rowOf('changed', 'After'), ...rows, rowOf('bad', 'Bad', '-1'));
+      const fileId = await uploadFile(visitor, storeId, content);
+      const trial = await requestFileImport(visitor, storeId, fileId, { dryRun: true });
+      const would = await endOfImport(visitor, storeId, trial.id);
+      assert.equal(would.dry_run, true);
+      assert.equal(would.file?.id, fileId);
+      const held = await store.request('GET', '/api/v1/products?limit=200');
+      assert.equal(held.as<{ products: unknown[] }>().products.length, 2);
+      const real = await requestFileImport(visitor, storeId, fileId);
+      const did = await endOfImport(visitor, storeId, real.id);
+      const countsOf = (run: typeof did) => [
+        ...[run.total_rows, run.valid_rows, run.failed_rows, run.skipped_rows],
+        ...[run.created_rows, run.updated_rows, run.unchanged_rows, run.queued_rows, run.issues],
+      ];
+      assert.deepEqual(countsOf(would), countsOf(did));
+      assert.deepEqual([did.created_rows, did.skipped_rows], [98, 1_102]);
+    });
+
+    test(titled('§3.2 an import whose columns are missing fails and says which'), async () => {
+      const { visitor, store, storeId } = await open();
+      const run = await importCsv(visitor, storeId, 'external_id,title\n1,One\n');
+      assert.equal(run.status, 'failed');
+      assert.match(run.error ?? '', /price/);
+      assert.match(run.error ?? '', /url/);
+      const empty = await importCsv(visitor, storeId, '');
+      assert.deepEqual([empty.status, empty.total_rows], ['failed', 0]);
+      const onlyHeader = await importCsv(visitor, storeId, `${header}\n`);
+      assert.equal(onlyHeader.status, 'failed');
+      assert.equal(
+        (await store.request('GET', '/api/v1/products')).as<{ products: [] }>().products.length,
+        0,
+      );
+    });
+
+    test(titled('an unclosed quote costs its own row only'), async () => {
+      const { visitor, storeId } = await open();
+      const run = await importCsv(
+        visitor,
+        storeId,
+        csv(rowOf('a'), 'b,"never closed,1,https://shop.example/b', rowOf('c')),
+      );
+      assert.deepEqual([run.created_rows, run.failed_rows], [2, 1]);
+      assert.deepEqual(
+        run.failures.map(({ row, line, code }) => [row, line, code]),
+        [[2, 3, 'row_malformed']],
+      );
+    });
+
+    test(titled('a windows-1252 file is read as what it is, and that is noted'), async () => {
+      const { visitor, store, storeId } = await open();
+      const run = await importCsv(visitor, storeId, Buffer.from(csv(rowOf('g', 'Größe Ähre')), 'latin1'));
+      assert.equal(run.layout?.encoding, 'windows-1252');
+      assert.ok((run.layout?.notes.length ?? 0) > 0);
+      const { title } = (await store.request('GET', '/api/v1/products/g')).as<{ title: string }>();
+      assert.equal(title, 'Größe Ähre');
+    });
+
+    test(titled('a mapping that was chosen is followed'), async () => {
+      const { visitor, store, storeId } = await open();
+      const content = 'Artikel;Bezeichnung;VK;Adresse;Intern\n7;Hammer;3,50;https://shop.example/7;geheim\n';
+      const fields = {
+        Artikel: 'external_id',
+        Bezeichnung: 'title',
+        VK: 'price',
+        Adresse: 'url',
+        Intern: null,
+      };
+      const run = await importCsv(visitor, storeId, content, { settings: { fields } });
+      assert.equal(run.error, null);
+      const product = (await store.request('GET', '/api/v1/products/7')).as<Record<string, unknown>>();
+      assert.deepEqual([product.title, product.price, product.attributes], ['Hammer', '3.50', {}]);
+    });
+
+    test(titled('files and imports of another store are not there'), async () => {
+      const { visitor, storeId } = await open();
+      const other = await service.createStore();
+      const fileId = await uploadFile(visitor, storeId, csv(rowOf('a')));
+      const { id } = await requestFileImport(visitor, storeId, fileId);
+      await endOfImport(visitor, storeId, id);
+      for (const path of [`/files/${fileId}`, `/imports/${id}`, `/imports/${id}/failures`]) {
+        assert.equal((await visitor.call('GET', `/stores/${other.store.id}${path}`)).status, 404, path);
+      }
+      const stolen = await visitor.call('POST', `/stores/${other.store.id}/imports`, { file_id: fileId });
+      assert.equal(stolen.status, 404);
+      const cancelled = await visitor.call('POST', `/stores/${other.store.id}/imports/${id}/cancel`);
+      assert.equal(cancelled.status, 404);
+    });
+
+    test(titled('an import that is over cannot be cancelled, one that waits ends at once'), async () => {
+      const { visitor, storeId } = await open();
+      const rows = Array.from({ length: 30_000 }, (_, index) => rowOf(`r${index}`));
+      const first = await requestFileImport(
+        visitor,
+        storeId,
+        await uploadFile(visitor, storeId, csv(...rows)),
+      );
+      const second = await requestFileImport(
+        visitor,
+        storeId,
+        await uploadFile(visitor, storeId, csv(rowOf('x'))),
+      );
+      const cancel = (id: string) => visitor.call('POST', `/stores/${storeId}/imports/${id}/cancel`);
+      assert.equal((await cancel(second.id)).status, 200);
+      assert.equal((await showFileImport(visitor, storeId, second.id)).status, 'failed');
+      assert.equal((await cancel(first.id)).status, 200);
+      const run = await showFileImport(visitor, storeId, first.id);
+      assert.match(run.error ?? '', /Cancelled/);
+      assert.equal((await cancel(first.id)).status, 409);
+    });
+  });
+}
+
+describe('uploads', () => {
+  const [sqlite] = engines;
+  if (sqlite === undefined) throw new Error('there is no engine to test');
+  const service = useService(sqlite);
+  let signedIn: Promise<Visitor> | null = null;
+
+  async function open(): Promise<{ visitor: Visitor; storeId: string; path: string }> {
+    signedIn ??= setUpOperator(service.current());
+    const { store } = await service.createStore();
+    return { visitor: await signedIn, storeId: store.id, path: `/stores/${store.id}/files` };
+  }
+
+  test('who is signed out uploads nothing', async () => {
+    const { path } = await open();
+    const { body, type } = multipart('x', 'x.csv');
+    const answer = await newVisitor(service).call('POST', path, body, { 'content-type': type });
+    assert.deepEqual([answer.status, answer.as<{ code: string }>().code], [401, 'signed_out']);
+  });
+
+  test('an upload that is no form, or has no file, is told what it takes', async () => {
+    const { visitor, path } = await open();
+    const plain = await visitor.call('POST', path, 'a,b', { 'content-type': 'text/csv' });
+    assert.equal(plain.status, 415, plain.text);
+    const { type } = multipart('x', 'x.csv');
+    const empty = `--${type.split('=')[1]}--\r\n`;
+    const answer = await visitor.call('POST', path, empty, { 'content-type': type });
+    assert.equal(answer.status, 422, answer.text);
+    assert.match(answer.text, /file_missing/);
+  });
+
+  test('Contract §5 a file that is announced as too large is refused before it is sent', async () => {
+    const { visitor, path } = await open();
+    const { type } = multipart('x', 'x.csv');
+    const upload = request(`${service.current().origin}/dashboard/api${path}`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': type,
+        'content-length': limits.fileMaxBytes + 1024 * 1024,
+        cookie: visitor.cookie,
+        'x-csrf-token': visitor.csrfToken,
+      },
+    });
+    upload.on('error', () => {});
+    upload.flushHeaders();
+    const [response] = (await once(upload, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 413);
+    upload.destroy();
+  });
+
+  test('an upload that breaks off leaves no file behind', async () => {
+    const { visitor, storeId, path } = await open();
+    const { body, type } = multipart('x'.repeat(3_000_000), 'cut.csv');
+    const answer = await visitor.call('POST', path, body.subarray(0, 2_500_000), { 'content-type': type });
+    assert.ok(answer.status >= 400 && answer.status < 500, answer.text);
+    const { storage } = service.current();
+    const job = await storage.directory.claimJob(['file_expiry'], { owner: 'test', leaseMs: 1 });
+    assert.equal(job, null);
+    assert.deepEqual(await storage.reader(storeId).imports({ before: null, limit: 1 }), []);
+  });
+});
