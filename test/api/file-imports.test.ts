@@ -149,10 +149,10 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
         assert.deepEqual(
           products.map(({ title, attributes }) => [title, [...attributes]]),
           [
-            ['Wrong', []],
             ['Priceless', []],
             ['=HYPERLINK("x")', []],
             ['Product ok', []],
+            ['Wrong', []],
           ],
         );
       },
