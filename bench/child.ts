@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 export interface Child {
   /** The first line it printed, parsed. */
   readonly started: Readonly<Record<string, unknown>>;
+  readonly pid: number;
   /** Processor time of all its threads so far, in milliseconds; null where the system does not tell. */
   cpuMs(): number | null;
   stop(): Promise<void>;
@@ -29,6 +30,7 @@ export async function startChild(
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   return {
     started: JSON.parse(line) as Record<string, unknown>,
+    pid: child.pid ?? 0,
     cpuMs() {
       // Fields 14 and 15: user and system time in hundredths of a second (proc(5)).
       const file = `/proc/${child.pid}/stat`;

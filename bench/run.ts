@@ -9,6 +9,7 @@ import { duringImport } from './during-import.ts';
 import { engine } from './engine.ts';
 import type { Figure, Question } from './figures.ts';
 import { freshness } from './freshness.ts';
+import { importCsv } from './import-csv.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
 import { restart } from './restart.ts';
@@ -21,6 +22,7 @@ const questions: readonly Question[] = [
   freshness,
   restart,
   ingestJson,
+  importCsv,
 ];
 
 const words = process.argv.slice(2);

@@ -19,6 +19,7 @@ export interface ServedFolder {
 }
 
 export interface ServiceUnderTest extends ServedFolder {
+  readonly storeId: string;
   readonly keys: Keys;
   /** Sends products in batches; resolves when all of them are answered. */
   push(products: readonly RawProduct[], rowsPerBatch: number): Promise<void>;
@@ -39,10 +40,11 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
     env: { ...process.env, ...environmentOf(folder, 'off') },
     encoding: 'utf8',
   });
-  const { keys } = JSON.parse(created) as { keys: Keys };
+  const { store, keys } = JSON.parse(created) as { store: { id: string }; keys: Keys };
   return {
     origin,
     child,
+    storeId: store.id,
     keys,
     async push(products, rowsPerBatch) {
       for (let start = 0; start < products.length; start += rowsPerBatch) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createMetrics } from './metrics.ts';
 
-const noIndexes = () => ({ stores: 0, documents: 0 });
+const noIndexes = () => ({ stores: 0, documents: 0, bytes: 0 });
 
 /** The numbers of the lines that begin with `name`, in their order, by what stands in braces. */
 async function read(metrics: ReturnType<typeof createMetrics>, name: string): Promise<[string, number][]> {

@@ -28,7 +28,7 @@ export interface RequestSeries {
 
 /** `indexSize` is read at each scrape. */
 export function createMetrics(
-  indexSize: () => { readonly stores: number; readonly documents: number },
+  indexSize: () => { readonly stores: number; readonly documents: number; readonly bytes: number },
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -58,6 +58,14 @@ export function createMetrics(
     registers: [registry],
     collect() {
       this.set(indexSize().documents);
+    },
+  });
+  new Gauge({
+    name: 'foretype_index_bytes',
+    help: 'Memory of all loaded indexes.',
+    registers: [registry],
+    collect() {
+      this.set(indexSize().bytes);
     },
   });
   new Gauge({

@@ -80,10 +80,12 @@ export async function startService(config: Config, environment: ServiceEnvironme
     { registry, onDeath: onFatal, onWarning: (message) => log.warn(message) },
   );
   started.defer(() => index.close());
+  const metrics = createMetrics(() => registry.size());
   const pipeline = startPipeline(
     { target, enrich: config.enrichmentProvider !== 'off', worksOnJobs: config.role !== 'api' },
     {
       onDeath: onFatal,
+      onRows: (rows) => metrics.countRows(rows),
       onWarning: (message) => log.warn(message),
       makeAnswerable: (storeId) => index.follow(storeId),
     },
@@ -98,7 +100,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
     ...{ config, clock, log, storage, readers, keyRing, pipeline, index, requests },
-    metrics: createMetrics(() => registry.size()),
+    metrics,
     autocomplete: createAutocomplete(registry, clock),
     state: () => state,
   });

@@ -1,5 +1,5 @@
 /** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
-import type { IndexReader } from '../search/engine.ts';
+import { bytesOf, type IndexReader } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import type { PublishedIndex } from './index-follower.ts';
 
@@ -7,6 +7,15 @@ import type { PublishedIndex } from './index-follower.ts';
 export interface LoadedIndex {
   readonly reader: IndexReader;
   readonly changeNumber: number;
+  /** Of its segments and tombstones. */
+  readonly bytes: number;
+}
+
+/** What indexes in memory amount to. */
+export interface IndexSize {
+  readonly stores: number;
+  readonly documents: number;
+  readonly bytes: number;
 }
 
 /** The newest index of each loaded store. */
@@ -18,8 +27,8 @@ export interface IndexRegistry {
   drop(storeId: string): void;
   /** Stores that were asked since the last call. */
   takeUses(): string[];
-  /** Loaded stores and live documents over all of them. */
-  size(): { readonly stores: number; readonly documents: number };
+  /** Loaded stores, and live documents and bytes over all of them. */
+  size(): IndexSize;
 }
 
 /** An empty registry; publications fill it. */
@@ -33,7 +42,7 @@ export function createIndexRegistry(): IndexRegistry {
     },
     publish({ storeId, changeNumber, snapshot }) {
       const reader = openIndex(snapshot, indexes.get(storeId)?.reader);
-      indexes.set(storeId, { reader, changeNumber });
+      indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot) });
     },
     drop(storeId) {
       indexes.delete(storeId);
@@ -44,9 +53,12 @@ export function createIndexRegistry(): IndexRegistry {
       return taken;
     },
     size() {
-      let documents = 0;
-      for (const { reader } of indexes.values()) documents += reader.documentCount;
-      return { stores: indexes.size, documents };
+      const loaded = [...indexes.values()];
+      return {
+        stores: indexes.size,
+        documents: loaded.reduce((sum, { reader }) => sum + reader.documentCount, 0),
+        bytes: loaded.reduce((sum, index) => sum + index.bytes, 0),
+      };
     },
   };
 }

@@ -6,6 +6,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { IndexFiles, SavedIndex } from '../index-files/index-files.ts';
 import type { ChangeWitness, IndexIdentity } from '../index-files/index-manifest.ts';
 import {
+  bytesOf,
   type IndexSnapshot,
   type IndexWriter,
   type MergeLimits,
@@ -265,8 +266,4 @@ export class StoreIndex {
 
 function settingsOf({ rules, common, changeNumber }: StoreSynonyms): SynonymSettings {
   return { rules, common, version: changeNumber };
-}
-
-function bytesOf({ segments }: IndexSnapshot): number {
-  return segments.reduce((total, { data, tombstones }) => total + data.byteLength + tombstones.byteLength, 0);
 }

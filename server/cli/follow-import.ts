@@ -108,6 +108,7 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     enrich: config.enrichmentProvider !== 'off',
     // A server that starts later reads what was written.
     makeAnswerable: async () => {},
+    countRows: () => {},
   };
   return startJobWorker({
     directory: storage.directory,

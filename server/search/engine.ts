@@ -29,6 +29,11 @@ export interface IndexSnapshot {
   readonly segments: readonly SegmentSnapshot[];
 }
 
+/** Memory of an index; what is shared between two versions of it counts in both. */
+export function bytesOf({ segments }: Pick<IndexSnapshot, 'segments'>): number {
+  return segments.reduce((total, { data, tombstones }) => total + data.byteLength + tombstones.byteLength, 0);
+}
+
 /** A segment and what has died in it since it was built. */
 export interface SegmentSnapshot {
   /** Unique within the store, over restarts too: equal ids mean the same bytes, so that a reader keeps its views. */

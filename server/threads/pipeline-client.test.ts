@@ -25,7 +25,12 @@ async function withPipeline(
   const deaths: Error[] = [];
   const pipeline = startPipeline(
     { target, enrich: true, worksOnJobs: false },
-    { onDeath: (error) => deaths.push(error), onWarning: () => {}, makeAnswerable: async () => {} },
+    {
+      onDeath: (error) => deaths.push(error),
+      onRows: () => {},
+      onWarning: () => {},
+      makeAnswerable: async () => {},
+    },
   );
   await work({ pipeline, storage }).finally(() => pipeline.close());
   assert.deepEqual(deaths, []);

@@ -3,6 +3,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { TakenRows } from '../ingest/files/import-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
@@ -10,12 +11,7 @@ import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import { createAdmission } from './admission.ts';
-import type {
-  PipelineMethods,
-  PipelineNotice,
-  PipelineThreadData,
-  PipelineWarning,
-} from './pipeline-methods.ts';
+import type { PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
 import { startThread } from './start-thread.ts';
 
 /** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
@@ -52,6 +48,8 @@ const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or bat
 export interface PipelineListener {
   /** It ended: nothing can be written any more. */
   readonly onDeath: (error: Error) => void;
+  /** An import of a file took rows in. */
+  readonly onRows: (rows: TakenRows) => void;
   /** A line for the log. */
   readonly onWarning: (message: string) => void;
   /** Resolves when what is committed of the store is answerable in this process. */
@@ -62,9 +60,13 @@ export interface PipelineListener {
 export function startPipeline(data: PipelineThreadData, listener: PipelineListener): PipelineClient {
   const thread = startThread<PipelineMethods>(new URL('./pipeline-thread.ts', import.meta.url), data, {
     onDeath: listener.onDeath,
-    onNotice: (notice) => receive(notice as PipelineNotice | PipelineWarning),
+    onNotice: (notice) => receive(notice as PipelineTold),
   });
-  function receive(notice: PipelineNotice | PipelineWarning): void {
+  function receive(notice: PipelineTold): void {
+    if (notice.kind === 'rows') {
+      listener.onRows(notice.rows);
+      return;
+    }
     if (notice.kind === 'warning') {
       listener.onWarning(notice.message);
       return;

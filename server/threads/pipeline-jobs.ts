@@ -2,18 +2,18 @@
 import { limits } from '../../contract/limits.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
-import { importFile } from '../ingest/files/import-file.ts';
+import { importFile, type TakenRows } from '../ingest/files/import-file.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { PipelineNotice, PipelineWarning } from './pipeline-methods.ts';
+import type { PipelineTold } from './pipeline-methods.ts';
 
 /** With what jobs work. */
 export interface JobSettings {
   readonly storage: Storage;
   readonly environment: IngestEnvironment;
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
-  readonly tell: (notice: PipelineNotice | PipelineWarning) => void;
+  readonly tell: (notice: PipelineTold) => void;
 }
 
 /** The hand on the jobs of this thread. */
@@ -35,11 +35,12 @@ export function startJobs({ storage, environment, inTurn, tell }: JobSettings): 
       waiting.set(lastId, resolve);
       tell({ kind: 'awaits-answerable', id: lastId, storeId });
     });
+  const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
   const worker = startJobWorker({
     directory: storage.directory,
     handlers: {
       import: (job, lease, stopping) =>
-        importFile(storage, job, lease, { ...environment, inTurn, makeAnswerable, stopping }),
+        importFile(storage, job, lease, { ...environment, inTurn, makeAnswerable, countRows, stopping }),
       file_expiry: (job) => expireFile(storage, job, { inTurn }),
     },
     newId,

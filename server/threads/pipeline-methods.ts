@@ -1,5 +1,6 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { TakenRows } from '../ingest/files/import-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
@@ -23,6 +24,15 @@ export interface PipelineNotice {
   readonly id: number;
   readonly storeId: string;
 }
+
+/** Unasked: an import of a file took rows in. */
+export interface PipelineRows {
+  readonly kind: 'rows';
+  readonly rows: TakenRows;
+}
+
+/** What the thread tells unasked. */
+export type PipelineTold = PipelineNotice | PipelineRows | PipelineWarning;
 
 /** Unasked: a job could not be done now, or the database is away. A line for the log. */
 export interface PipelineWarning {

@@ -34,9 +34,14 @@ export interface FileImportEnvironment extends IngestEnvironment {
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   /** Resolves when what is committed of the store is answerable in this process. */
   readonly makeAnswerable: (storeId: string) => Promise<void>;
+  /** Told of rows that were taken in, for the figures of the process. */
+  readonly countRows: (rows: TakenRows) => void;
   /** Aborted when the process stops: the import leaves off behind the batch under way. */
   readonly stopping: AbortSignal;
 }
+
+/** Rows by what became of them. */
+export type TakenRows = Pick<ImportRun, 'validRows' | 'failedRows' | 'skippedRows'>;
 
 /** The job belongs to another worker now, or was cancelled: nothing more may be written. */
 class LeaseLost extends Error {}
@@ -182,6 +187,7 @@ class FileImport {
   }
 
   async #importBatch(prepared: PreparedRows): Promise<void> {
+    const before = this.#run;
     await this.#write(async (writer) => {
       const decisions = this.#run.dryRun
         ? await decideBatch(this.#withWouldHold(writer), prepared.products, this.#environment, this.#run.id)
@@ -194,6 +200,7 @@ class FileImport {
         return { ...addBatch(this.#run, prepared, decisions), processedRows };
       };
     });
+    if (!this.#run.dryRun) this.#environment.countRows(rowsSince(before, this.#run));
   }
 
   /** The store as it would be by now, had the dry run written. */
@@ -280,6 +287,14 @@ const noCounts = {
   issues: [],
   warnings: [],
 } as const;
+
+function rowsSince(before: ImportRun, after: ImportRun): TakenRows {
+  return {
+    validRows: after.validRows - before.validRows,
+    failedRows: after.failedRows - before.failedRows,
+    skippedRows: after.skippedRows - before.skippedRows,
+  };
+}
 
 /** What could not be read at all is a fault of the whole row. */
 function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {

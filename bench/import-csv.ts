@@ -1,0 +1,144 @@
+/** How fast is a CSV file of a million rows imported, in how much memory, and what do shoppers notice meanwhile? */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { measureInChild } from './child.ts';
+import { writeCsvFile } from './csv-file.ts';
+import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
+import { type PacedLoad, runPacedLoad } from './paced-load.ts';
+import { type ServiceUnderTest, startServiceUnderTest } from './service-under-test.ts';
+import { UploadClient } from './upload-client.ts';
+
+const rowCount = 1_000_000;
+const idleSeconds = 15;
+const perSecond = 100;
+
+export const importCsv: Question = {
+  name: 'import-csv',
+  title: `CSV import of ${thousands(rowCount)} rows through the dashboard's upload, SQLite`,
+  reading:
+    'The bare loop takes the same file apart with the same reader, hashes each row and upserts it into one table. ' +
+    'The import validates, keeps snapshots, counts and logs besides, and its rows are answerable when it is completed: ' +
+    'the index is built in its own thread while rows are written. Memory is the resident set of the whole process less ' +
+    'the index, and less what it held before the upload. Keystrokes are asked at a fixed pace meanwhile.',
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
+    try {
+      const path = join(folder, 'bench.csv');
+      progress(`writing ${thousands(rowCount)} rows`);
+      await writeCsvFile(path, rowCount);
+      progress(`${Math.round(statSync(path).size / 1e6)} MB; the bare loop`);
+      const bareSeconds = Number(await measureInChild('./bare-csv-loop.ts', [path]));
+      const service = await startServiceUnderTest();
+      try {
+        return await measure(service, path, bareSeconds);
+      } finally {
+        await service.stop();
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measure(service: ServiceUnderTest, path: string, bareSeconds: number): Promise<Figure[]> {
+  const client = await UploadClient.setUp(service.origin, String(service.child.started.setup_link));
+  await service.push(
+    [{ external_id: 'first', title: 'Acme Kettle', price: 1, url: 'https://shop.example.com/' }],
+    1,
+  );
+  const words = ['ac', 'acme ke', 'lamp', 'nordwind back', 'red', 'rain jacket', 'wire', 'coffee grinder st'];
+  let asked = 0;
+  const load: Omit<PacedLoad, 'isOver'> = {
+    origin: service.origin,
+    headers: { 'x-api-key': service.keys.storefront },
+    perSecond,
+    nextPath() {
+      asked += 1;
+      const q = encodeURIComponent(
+        `${words[asked % words.length]}${asked % 3 === 0 ? '' : ` ${asked % 977}`}`,
+      );
+      return `/api/v1/autocomplete?q=${q}`;
+    },
+  };
+  const before = residentBytes(service);
+  let isOver = false;
+  let peakBytes = 0;
+  const watching = (async () => {
+    while (!isOver) {
+      peakBytes = Math.max(peakBytes, residentBytes(service) - (await indexBytes(service)));
+      await pause(250);
+    }
+  })();
+  const during = runPacedLoad({ ...load, isOver: () => isOver });
+  const seconds = await importFile(client, service.storeId, path);
+  isOver = true;
+  await watching;
+  const imported = await during;
+  progress(`idle, with ${thousands(rowCount)} products`);
+  await pause(10_000);
+  const end = performance.now() + idleSeconds * 1_000;
+  const idle = await runPacedLoad({ ...load, isOver: () => performance.now() > end });
+  const rate = (spent: number) => rowCount / spent;
+  const line = (what: string, spent: number, goal: string): Figure => ({
+    what,
+    measured: thousands(rate(spent)),
+    against: `${thousands(rate(bareSeconds))} bare parse and upsert`,
+    ratio: (bareSeconds / spent).toFixed(2),
+    goal,
+  });
+  const [p99, idleP99] = [percentile(imported, 0.99), percentile(idle, 0.99)];
+  return [
+    line('rows a second, from the start of the import until stored', seconds.stored, ''),
+    line('rows a second, until answerable', seconds.answerable, '≥ 0.5'),
+    {
+      what: 'MB in memory beyond the index, at most',
+      measured: (peakBytes / 1e6).toFixed(0),
+      against: `${(before / 1e6).toFixed(0)} before the upload`,
+      ratio: `+${((peakBytes - before) / 1e6).toFixed(0)} MB`,
+      goal: '< 300 MB',
+    },
+    {
+      what: 'p99 of keystrokes in ms during upload and import',
+      measured: p99.toFixed(1),
+      against: `${idleP99.toFixed(1)} idle, all products there`,
+      ratio: (p99 / idleP99).toFixed(2),
+      goal: '≤ 3',
+    },
+  ];
+}
+
+/** Seconds from the start of the import until everything was stored, and until it was answerable. */
+async function importFile(
+  client: UploadClient,
+  storeId: string,
+  path: string,
+): Promise<{ stored: number; answerable: number }> {
+  progress('uploading');
+  const fileId = await client.upload(storeId, path);
+  progress('importing');
+  const start = performance.now();
+  const importId = await client.startImport(storeId, fileId);
+  let stored = 0;
+  for (;;) {
+    const run = await client.show(storeId, importId);
+    const spent = (performance.now() - start) / 1_000;
+    if (stored === 0 && (run.phase === 'indexing' || run.status === 'completed')) stored = spent;
+    if (run.status === 'completed' && run.created_rows === rowCount) return { stored, answerable: spent };
+    if (run.status === 'completed' || run.status === 'failed')
+      throw new Error(`the import ended: ${run.error}`);
+    await pause(100);
+  }
+}
+
+/** Of the whole process (proc(5)). */
+function residentBytes({ child }: ServiceUnderTest): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? 0) * 1_024;
+}
+
+async function indexBytes({ origin }: ServiceUnderTest): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^foretype_index_bytes (\S+)$/m.exec(metrics)?.[1] ?? 0);
+}
