@@ -9,6 +9,7 @@ import { createTextReader, markedEncoding, mayBeUtf8 } from './encoding.ts';
 import { isFailedRowsFile, isOurColumn } from './failed-rows.ts';
 import { chooseFields } from './fields.ts';
 import { binaryMessage, controlMessage, documentMessage } from './file-kind.ts';
+import { requiredFields } from './formats/format.ts';
 import { formatOf, recogniseFormat } from './formats/format-list.ts';
 import { restore } from './formula-cell.ts';
 import { nameColumns, normalizeName } from './header.ts';
@@ -199,7 +200,9 @@ const nameShownLength = 40;
 
 function missingMessage(layout: CsvLayout, header: CsvRecord): string {
   const { missing, columns } = layout;
-  const free = columns.filter(({ field }) => field === 'attribute' || field === null).map(({ name }) => name);
+  const free = columns
+    .filter(({ field }) => !requiredFields.some((one) => one === field))
+    .map(({ name }) => name);
   const hints = missing.flatMap((field) => {
     const near = nearName(field, free);
     return near === null ? [] : [`Perhaps ${quoted(near)} is ${field}.`];

@@ -39,10 +39,43 @@ const tooLong = -3;
 /** An unfinished record longer than this is looked at again only when twice as much is there: never quadratic. */
 const eagerLength = 64 * 1024;
 
+/**
+ * Where a sign stands next, found by the engine's own search and kept until it was passed: each piece of text is
+ * searched once for each sign, however its records look.
+ */
+class NextSign {
+  readonly #sign: string;
+  /** Between these two places there is no sign. A record that fails is read again from its middle. */
+  #searchedFrom = 0;
+  #foundAt = -1;
+
+  constructor(sign: string) {
+    this.#sign = sign;
+  }
+
+  /** Another text is to be searched. */
+  forget(): void {
+    this.#foundAt = -1;
+  }
+
+  /** The first place of the sign from `at` on; the length of the text where there is none. */
+  from(text: string, at: number): number {
+    if (this.#foundAt >= at && this.#searchedFrom <= at) return this.#foundAt;
+    const found = text.indexOf(this.#sign, at);
+    this.#searchedFrom = at;
+    this.#foundAt = found === -1 ? text.length : found;
+    return this.#foundAt;
+  }
+}
+
 /** Push text, then take records until there is none; `end` says that no more text comes. */
 export class RecordScanner {
   readonly #separator: string;
   readonly #separatorUnit: number;
+  readonly #nextSeparator: NextSign;
+  readonly #nextLineFeed = new NextSign('\n');
+  readonly #nextReturn = new NextSign('\r');
+  readonly #nextQuote = new NextSign('"');
   #text = '';
   #at = 0;
   #line = 1;
@@ -58,11 +91,14 @@ export class RecordScanner {
   constructor(separator: string) {
     this.#separator = separator;
     this.#separatorUnit = separator.charCodeAt(0);
+    this.#nextSeparator = new NextSign(separator);
   }
 
   push(text: string): void {
     this.#text = this.#at === this.#text.length ? text : this.#text.slice(this.#at) + text;
     this.#at = 0;
+    for (const sign of [this.#nextSeparator, this.#nextLineFeed, this.#nextReturn, this.#nextQuote])
+      sign.forget();
   }
 
   end(): void {
@@ -98,11 +134,7 @@ export class RecordScanner {
         const cell = text.slice(at + 1, this.#cellTextEnd);
         cells.push(this.#cellHasDoubled ? cell.replaceAll('""', '"') : cell);
       } else {
-        while (end < length) {
-          const unit = text.charCodeAt(end);
-          if (unit === separator || unit === lineFeed || unit === carriageReturn) break;
-          end += 1;
-        }
+        end = Math.min(this.#nextSeparator.from(text, at), this.#lineEnd(at));
         if (end - start > limits.csvRecordMaxLength) return this.#fail(tooLong, start, cells, at, breaks);
         if (end === length && !this.#isEnded) return null;
         cells.push(text.slice(at, end));
@@ -114,6 +146,11 @@ export class RecordScanner {
       const next = this.#afterBreak(end);
       return next === notYet ? null : this.#finish(cells, next, breaks + (next > end ? 1 : 0));
     }
+  }
+
+  /** The next line break from `at` on, or the end of the text. */
+  #lineEnd(at: number): number {
+    return Math.min(this.#nextLineFeed.from(this.#text, at), this.#nextReturn.from(this.#text, at));
   }
 
   #finish(cells: readonly string[], next: number, breaks: number): CsvRecord {
@@ -138,34 +175,39 @@ export class RecordScanner {
     const cellLimit = start + limits.csvCellMaxLength;
     const recordLimit = recordStart + limits.csvRecordMaxLength;
     const limit = Math.min(cellLimit, recordLimit);
+    const beyondLimit = cellLimit <= recordLimit ? neverClosed : tooLong;
     let breaks = 0;
     let isLoose = false;
     this.#cellHasDoubled = false;
-    for (let at = start + 1; at < text.length; at += 1) {
-      if (at > limit) return cellLimit <= recordLimit ? neverClosed : tooLong;
-      const unit = text.charCodeAt(at);
-      if (unit === quoteUnit) {
-        if (text.charCodeAt(at + 1) === quoteUnit) {
-          this.#cellHasDoubled = true;
-          at += 1;
-          continue;
-        }
-        const end = this.#closingEnd(at + 1);
-        if (end === notYet) return notYet;
-        if (end !== neverClosed) {
-          this.#cellBreaks = breaks;
-          this.#cellTextEnd = at;
-          return end;
-        }
-        isLoose = true;
-        if (breaks > 0) return neverClosed;
-      } else if (unit === lineFeed || unit === carriageReturn) {
-        if (unit === lineFeed && text.charCodeAt(at - 1) === carriageReturn) continue;
+    for (let at = start + 1; ; ) {
+      const quote = this.#nextQuote.from(text, at);
+      for (let end = this.#lineEnd(at); end < quote; end = this.#lineEnd(at)) {
+        if (end > limit) return beyondLimit;
         breaks += 1;
         if (isLoose || breaks > limits.csvQuotedMaxLines) return neverClosed;
+        at =
+          text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed
+            ? end + 2
+            : end + 1;
       }
+      if (quote > limit) return beyondLimit;
+      if (quote === text.length) return this.#isEnded ? neverClosed : notYet;
+      if (text.charCodeAt(quote + 1) === quoteUnit) {
+        this.#cellHasDoubled = true;
+        at = quote + 2;
+        continue;
+      }
+      const end = this.#closingEnd(quote + 1);
+      if (end === notYet) return notYet;
+      if (end !== neverClosed) {
+        this.#cellBreaks = breaks;
+        this.#cellTextEnd = quote;
+        return end;
+      }
+      isLoose = true;
+      if (breaks > 0) return neverClosed;
+      at = quote + 1;
     }
-    return this.#isEnded ? neverClosed : notYet;
   }
 
   /** Where a cell ends whose closing quote stands before `at`; `neverClosed` where the quote was text. */
@@ -198,15 +240,7 @@ export class RecordScanner {
 
   /** Whether the rest of a line could be dropped to its end. */
   #skipLine(): boolean {
-    const text = this.#text;
-    let end = this.#at;
-    while (
-      end < text.length &&
-      text.charCodeAt(end) !== lineFeed &&
-      text.charCodeAt(end) !== carriageReturn
-    ) {
-      end += 1;
-    }
+    const end = this.#lineEnd(this.#at);
     const next = this.#afterBreak(end);
     this.#at = next === notYet ? end : next;
     if (next === notYet) return false;

@@ -9,18 +9,16 @@ import type { CsvField, CsvLayout } from '../layout.ts';
 export interface ColumnRoles {
   /** The cell of the first of these columns that the file has, trimmed; `''` where it has none. Names are normalized. */
   cell(row: TableRow, ...names: readonly string[]): string;
-  has(...names: readonly string[]): boolean;
-  /** Attributes that stand under the names of their columns. */
+  /** Columns that the merchant made attributes, under their names. */
   addAttributes(row: TableRow, attributes: Map<string, string>): void;
   /** What the merchant mapped otherwise, over what the format made. */
   addChosen(row: TableRow, value: Map<string, unknown>): void;
 }
 
-/** `isPlain` says of a column of the format, by its normalized name, that it is an attribute under its own name. */
+/** `fieldsOf` says what is usual; a column that supplies something else plays no part in the format. */
 export function createColumnRoles(
   layout: CsvLayout,
   fieldsOf: (names: readonly string[]) => readonly CsvField[],
-  isPlain: (name: string) => boolean,
 ): ColumnRoles {
   const names = layout.columns.map(({ name }) => name);
   const usual = fieldsOf(names);
@@ -29,10 +27,9 @@ export function createColumnRoles(
   const chosen: { readonly field: string; readonly index: number }[] = [];
   for (const [index, { name, field }] of layout.columns.entries()) {
     const normalized = normalizeName(name);
-    if (field === usual[index] && !places.has(normalized)) places.set(normalized, index);
-    const isAttribute = field === 'attribute' && (field !== usual[index] || isPlain(normalized));
-    if (isAttribute) plain.push({ label: name, index });
-    else if (field !== null && field !== 'attribute' && field !== usual[index]) chosen.push({ field, index });
+    if (field === usual[index]) places.set(normalized, places.get(normalized) ?? index);
+    else if (field === 'attribute') plain.push({ label: name, index });
+    else if (field !== null) chosen.push({ field, index });
   }
   const placeOf = (wanted: readonly string[]): number | undefined => {
     for (const name of wanted) {
@@ -46,7 +43,6 @@ export function createColumnRoles(
       const place = placeOf(wanted);
       return place === undefined ? '' : (row.cells[place] ?? '').trim();
     },
-    has: (...wanted) => placeOf(wanted) !== undefined,
     addAttributes: (row, attributes) => {
       for (const { label, index } of plain) addLabelled(attributes, label, row.cells[index]);
     },

@@ -33,9 +33,10 @@ export interface RowMaker {
   findings(): CsvFindings;
 }
 
-/** Required fields (§2.2) that no column supplies. */
+/** Fields without which a product is none (§2.2). */
+export const requiredFields = ['external_id', 'title', 'price', 'url'] as const;
+
+/** Required fields that no column supplies. */
 export function missingFields(columns: readonly CsvColumn[]): readonly string[] {
-  return ['external_id', 'title', 'price', 'url'].filter((field) =>
-    columns.every((column) => column.field !== field),
-  );
+  return requiredFields.filter((field) => columns.every((column) => column.field !== field));
 }

@@ -66,14 +66,13 @@ function withoutPrefix(name: string): string {
 
 function createGoogleRows(layout: CsvLayout, options: RowOptions): RowMaker {
   const fieldsOf = (names: readonly string[]) => googleMerchantFormat.fieldsOf(names);
-  const roles = createColumnRoles(layout, fieldsOf, () => false);
+  const roles = createColumnRoles(layout, fieldsOf);
   const usual = fieldsOf(layout.columns.map(({ name }) => name));
   const keys = valueKeys(layout.columns).flatMap((key, index) => {
     const { name = '', field } = layout.columns[index] ?? {};
     const isWeighed = field === usual[index] && weighed.has(withoutPrefix(normalizeName(name)));
     if (key === null || isWeighed) return [];
-    // A field under its own name, since an alias would not be told apart from the merchant's attributes.
-    return [{ key: field === 'attribute' || field === null || field === undefined ? key : field, index }];
+    return [{ key: field === 'attribute' ? key.replace(/^g:/i, '') : (field ?? key), index }];
   });
   const cellOf = (row: TableRow, name: string) => roles.cell(row, name, `g:${name}`);
 

@@ -81,11 +81,7 @@ interface Group {
 }
 
 function createShopifyRows(layout: CsvLayout): RowMaker {
-  const roles = createColumnRoles(
-    layout,
-    (names) => shopifyFormat.fieldsOf(names),
-    () => false,
-  );
+  const roles = createColumnRoles(layout, (names) => shopifyFormat.fieldsOf(names));
   const metafields = layout.columns.flatMap(({ name, field }, index) => {
     const label = metafield.exec(name)?.[1];
     return label === undefined || field !== 'attribute' ? [] : [{ label, index }];
@@ -159,6 +155,8 @@ function productOf(
   setField(value, 'sku', firstCell('variant_sku', 'sku'));
   setField(value, 'gtin', withoutApostrophe(firstCell('variant_barcode', 'barcode')));
   setField(value, 'mpn', firstCell('google_shopping_/_mpn'));
+  const quantity = quantityOf(rows, roles);
+  if (quantity !== null) value.set('stock_quantity', quantity);
   const images = rows.map((row) => roles.cell(row, 'image_src', 'product_image_url'));
   const distinct = [...new Set(images.filter((image) => image !== ''))];
   if (distinct.length > 0) value.set('images', distinct);
@@ -195,15 +193,36 @@ function isPublished(firstCell: (...names: readonly string[]) => string): boolea
   return firstCell('published', 'published_on_online_store').toLowerCase() !== 'false';
 }
 
-/** Whether a row is a variant that can be bought. A row of a further picture has no price. */
+/** Whether a row is a variant that can be bought. */
 function isVariantInStock(row: TableRow, roles: ColumnRoles): boolean {
-  if (roles.cell(row, 'variant_price', 'price') === '') return false;
-  if (roles.cell(row, 'variant_inventory_tracker', 'inventory_tracker') === '') return true;
+  if (!isVariant(row, roles)) return false;
+  if (!isTracked(row, roles)) return true;
   const policy = roles
     .cell(row, 'variant_inventory_policy', 'continue_selling_when_out_of_stock')
     .toLowerCase();
   if (policy === 'continue' || policy === 'true') return true;
   return Number(roles.cell(row, 'variant_inventory_qty', 'inventory_quantity')) > 0;
+}
+
+/** What is in stock of all variants; null where one of them is not counted. */
+function quantityOf(rows: readonly TableRow[], roles: ColumnRoles): number | null {
+  let total = 0;
+  for (const row of rows) {
+    if (!isVariant(row, roles)) continue;
+    const quantity = roles.cell(row, 'variant_inventory_qty', 'inventory_quantity');
+    if (!isTracked(row, roles) || !/^-?\d+$/.test(quantity)) return null;
+    total += Math.max(0, Number(quantity));
+  }
+  return total;
+}
+
+/** Whether a row is a variant; a row of a further picture has no price. */
+function isVariant(row: TableRow, roles: ColumnRoles): boolean {
+  return roles.cell(row, 'variant_price', 'price') !== '';
+}
+
+function isTracked(row: TableRow, roles: ColumnRoles): boolean {
+  return roles.cell(row, 'variant_inventory_tracker', 'inventory_tracker') !== '';
 }
 
 function attributesOf(

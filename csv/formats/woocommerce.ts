@@ -69,11 +69,7 @@ function missingColumns(columns: readonly CsvColumn[], shopUrl: string | null): 
 }
 
 function createWooRows(layout: CsvLayout, options: RowOptions): RowMaker {
-  const roles = createColumnRoles(
-    layout,
-    (names) => woocommerceFormat.fieldsOf(names),
-    () => false,
-  );
+  const roles = createColumnRoles(layout, (names) => woocommerceFormat.fieldsOf(names));
   const attributes = attributeNames(layout);
   const found = options.findings;
   const survey = createSurvey(roles, options.nowMs);
