@@ -7,7 +7,12 @@ import type { ApiKey, Failure, ImportRun, ProductWrite, Store } from '../../serv
 export const someTime = 1_795_219_200_000_000;
 
 /** Tables of the directory that name a store all the same. */
-export const directoryTables: ReadonlySet<string> = new Set(['api_keys', 'jobs', 'memberships', 'invitations']);
+export const directoryTables: ReadonlySet<string> = new Set([
+  'api_keys',
+  'jobs',
+  'memberships',
+  'invitations',
+]);
 
 /** A UUID that ends in the number and sorts by it. */
 export function uuidOf(number: number): string {
