@@ -83,13 +83,13 @@ export class IndexFollower {
 
   /**
    * After a write: resolves when the store's index shows what is committed now. At once where the index is not in
-   * memory or not whole yet: then nobody is answered from it before it shows that too.
+   * memory or was never whole yet: then nobody is answered from it before it shows that too.
    */
   async follow(storeId: string): Promise<void> {
     const store = await this.#settings.storage.directory.findStore(storeId);
     const index = this.#memory.find(storeId);
     if (store === null || index === undefined) return;
-    if (index.isComplete) await this.#bringUpToDate(index, store);
+    if (index.wasComplete) await this.#bringUpToDate(index, store);
     else index.expect(store);
   }
 

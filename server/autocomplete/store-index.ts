@@ -4,7 +4,7 @@
  */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { IndexFiles, SavedIndex } from '../index-files/index-files.ts';
-import type { ChangeWitness, IndexIdentity } from '../index-files/index-manifest.ts';
+import { type ChangeWitness, type IndexIdentity, identityDifference } from '../index-files/index-manifest.ts';
 import {
   bytesOf,
   type IndexSnapshot,
@@ -47,8 +47,13 @@ export class StoreIndex {
   /** When it was last asked, as a number that grows; the least one is the first to leave memory. */
   lastUse = 0;
   readonly #source: IndexSource;
-  readonly #identity: IndexIdentity;
+  /** By what everything in it is made; another currency or locale of the store means another index. */
+  #identity: IndexIdentity;
+  /** The change up to which the identity is the store's. */
+  #identityChangeNumber: number;
   #writer: IndexWriter;
+  /** Plans of merges with the writer that made them: one that was begun anew cannot adopt what another planned. */
+  readonly #plans = new WeakMap<MergePlan, IndexWriter>();
   #position: ChangePosition | null = null;
   #witnesses: readonly ChangeWitness[] = [];
   #changeNumber = -1;
@@ -56,6 +61,7 @@ export class StoreIndex {
   #expected: Store | null = null;
   #isOpen = false;
   #isComplete = false;
+  #wasComplete = false;
   /** Taken from files, and not yet found equal to the database. */
   #isUnproven = false;
   #readsUnderWay = 0;
@@ -67,10 +73,10 @@ export class StoreIndex {
   #measured: { readonly snapshot: IndexSnapshot; readonly byteLength: number } | null = null;
 
   constructor(store: Store, source: IndexSource) {
-    const { id, createdAt, locale, currency } = store;
-    this.storeId = id;
+    this.storeId = store.id;
     this.#source = source;
-    this.#identity = { storeId: id, createdAt, locale, currency, version: indexVersion };
+    this.#identity = identityOf(store);
+    this.#identityChangeNumber = store.changeNumber;
     this.#writer = this.#createWriter([]);
   }
 
@@ -82,6 +88,11 @@ export class StoreIndex {
   /** Whether it has shown all of the store's products once; before that it must not be asked. */
   get isComplete(): boolean {
     return this.#isComplete;
+  }
+
+  /** Whether a version of it was complete: whoever asks the store may be answered from that one. */
+  get wasComplete(): boolean {
+    return this.#wasComplete;
   }
 
   /** Whether changes are being read. */
@@ -124,15 +135,17 @@ export class StoreIndex {
 
   /** As of {@link IndexWriter}; null also while it may turn out that the index must be begun anew. */
   planMerge(limits: MergeLimits): MergePlan | null {
-    return this.#isUnproven ? null : this.#writer.planMerge(limits);
+    const plan = this.#isUnproven ? null : this.#writer.planMerge(limits);
+    if (plan !== null) this.#plans.set(plan, this.#writer);
+    return plan;
   }
 
   adopt(plan: MergePlan, merged: SharedArrayBuffer): void {
-    this.#writer.adopt(plan, merged);
+    if (this.#plans.get(plan) === this.#writer) this.#writer.adopt(plan, merged);
   }
 
   abandon(plan: MergePlan): void {
-    this.#writer.abandon(plan);
+    if (this.#plans.get(plan) === this.#writer) this.#writer.abandon(plan);
   }
 
   /** What is to be saved; null where that was done or there is nothing whole yet. */
@@ -157,6 +170,7 @@ export class StoreIndex {
   }
 
   async #catchUp(store: Store): Promise<boolean> {
+    this.#takeSettings(store);
     if (this.#isComplete) {
       if (this.#changeNumber >= store.changeNumber) return false;
       await this.#readChanges(store);
@@ -174,6 +188,7 @@ export class StoreIndex {
     // Who looked for this index a moment ago, and did not find it, counts on its showing what was committed then.
     this.expect((await directory.findStore(this.storeId)) ?? store);
     for (let next = this.#expected; next !== null && next.changeNumber > this.#changeNumber; ) {
+      this.#takeSettings(next);
       if (!this.#isOpen) await this.#open(next);
       await this.#readChanges(next);
       if (this.#isUnproven && !this.#agreesWith(next)) {
@@ -187,6 +202,23 @@ export class StoreIndex {
       next = this.#expected;
     }
     this.#isComplete = true;
+    this.#wasComplete = true;
+  }
+
+  /**
+   * Where the store has another currency or locale since: everything is read again, and until that is done the version
+   * before is the one that is asked. A store that was read before the index took these settings says nothing new.
+   */
+  #takeSettings(store: Store): void {
+    if (store.changeNumber <= this.#identityChangeNumber) return;
+    const identity = identityOf(store);
+    this.#identityChangeNumber = store.changeNumber;
+    if (identityDifference(this.#identity, identity) === null) return;
+    this.#identity = identity;
+    this.#changeNumber = -1;
+    this.#isComplete = false;
+    this.#isUnproven = false;
+    this.#beginAnew();
   }
 
   async #readChanges(store: Store): Promise<void> {
@@ -262,6 +294,10 @@ export class StoreIndex {
       `The saved index of store ${this.storeId} cannot be used and is built anew from the database: ${reason}`,
     );
   }
+}
+
+function identityOf({ id, createdAt, locale, currency }: Store): IndexIdentity {
+  return { storeId: id, createdAt, locale, currency, version: indexVersion };
 }
 
 function settingsOf({ rules, common, changeNumber }: StoreSynonyms): SynonymSettings {

@@ -41,6 +41,7 @@ const nothingFound: SearchResult = {
 class SegmentReader implements IndexReader {
   readonly documentCount: number;
   readonly #segments: readonly LiveSegment[];
+  readonly #locale: string;
   readonly #analysis: Analysis;
   readonly #rules: SuggestionRules;
   #corrector: QueryCorrector | null = null;
@@ -48,7 +49,8 @@ class SegmentReader implements IndexReader {
   constructor({ locale, synonyms, segments }: IndexSnapshot, previous: SegmentReader | null) {
     const known = new Map(previous === null ? [] : previous.#segments.map((live) => [live.id, live]));
     this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id)));
-    const analysis = previous === null ? null : previous.#analysis;
+    this.#locale = locale;
+    const analysis = previous === null || previous.#locale !== locale ? null : previous.#analysis;
     this.#analysis =
       analysis?.synonymsVersion === synonyms.version ? analysis : createAnalysis(locale, synonyms);
     this.#rules = { nounFirst: isNounFirst(locale), stem: this.#analysis.stem };

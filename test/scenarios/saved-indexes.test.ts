@@ -19,6 +19,7 @@ import {
   lamps,
   type WrittenProduct,
   writeProducts,
+  writeSettings,
   writeSynonyms,
 } from '../support/followed-stores.ts';
 
@@ -82,6 +83,22 @@ onShop('a saved index goes by the synonyms of the database', async (shop) => {
   assert.deepEqual([changed.reads, changed.warnings], [[0], []]);
   assert.deepEqual(changed.life.titles(storeId, 'torchiere'), []);
   assert.equal(changed.life.titles(storeId, 'luminaire')?.length, 10);
+});
+
+onShop('a saved index with a former currency never comes back', async (shop) => {
+  const { storage, storeId, folder } = shop;
+  await startAndSave(storage, folder);
+  await writeSettings(storage, storeId, { currency: 'CHF' });
+  const changed = await startAgain(shop);
+  assert.deepEqual(changed.life.currencies(storeId, 'lamp'), ['CHF']);
+  assert.match(changed.warnings.join(), /currency is USD there, and CHF here/);
+  // A currency that changes while the index is in memory is saved with it.
+  await writeSettings(storage, storeId, { currency: 'EUR' });
+  await changed.life.round();
+  await changed.life.follower.saveAll();
+  const again = await startAgain(shop);
+  assert.deepEqual([again.reads, again.warnings], [[0], []]);
+  assert.deepEqual(again.life.currencies(storeId, 'lamp'), ['EUR']);
 });
 
 onShop('without files every start reads the database', async ({ storage, storeId }) => {

@@ -80,3 +80,36 @@ export async function signInAs(
   assert.equal(answer.status, 200, answer.text);
   return visitor;
 }
+
+/** An invitation as its maker sees it. */
+interface MadeInvitation {
+  readonly invitation: { readonly id: string; readonly url: string };
+}
+
+/** The token of an invitation that an owner makes. */
+export async function inviteTo(
+  owner: Visitor,
+  storeId: string,
+  invited: { readonly email: string; readonly role: string },
+): Promise<string> {
+  const answer = await owner.call('POST', `/stores/${storeId}/members`, invited);
+  assert.equal(answer.status, 200, answer.text);
+  const { url } = answer.as<MadeInvitation>().invitation;
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/dashboard\/invitation#token=[\w-]{43}$/);
+  return url.split('#token=')[1] ?? '';
+}
+
+/** Somebody new who was invited into a store, signed in. */
+export async function joinAs(
+  service: Pick<TestService, 'request'>,
+  owner: Visitor,
+  storeId: string,
+  invited: { readonly email: string; readonly role: string },
+): Promise<Visitor> {
+  const token = await inviteTo(owner, storeId, invited);
+  const visitor = newVisitor(service);
+  const person = { name: `Somebody (${invited.role})`, password: goodPassword };
+  const answer = await visitor.call('POST', `/invitations/${token}`, person);
+  assert.equal(answer.status, 200, answer.text);
+  return visitor;
+}

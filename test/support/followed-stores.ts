@@ -10,6 +10,7 @@ import { createIndexRegistry, type IndexRegistry } from '../../server/autocomple
 import { createIndexFiles } from '../../server/index-files/index-files.ts';
 import type { MergePlan, SegmentSnapshot } from '../../server/search/engine.ts';
 import { mergeSegments } from '../../server/search/indexing/merge-plan.ts';
+import type { Store } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createDrivenClock, type DrivenClock } from './driven-clock.ts';
 import { productWrite, storeRow, uuidOf } from './storage-rows.ts';
@@ -83,6 +84,18 @@ export async function writeSynonyms(
   });
 }
 
+/** Gives the store another currency or locale, as one change. */
+export async function writeSettings(
+  storage: Storage,
+  storeId: string,
+  settings: Partial<Pick<Store, 'currency' | 'locale'>>,
+): Promise<void> {
+  await storage.write(storeId, async (writer) => {
+    const { name, currency, locale, changeNumber } = writer.store;
+    await writer.updateSettings({ name, currency, locale, ...settings, changeNumber: changeNumber + 1 });
+  });
+}
+
 /** What a follower is made of, where a test wants it otherwise. */
 export interface FollowerOptions {
   /** Null: nothing is saved. */
@@ -107,6 +120,8 @@ export interface FollowedStores {
   segmentCount(): number;
   /** Titles found by a query, or null while the store's index is not in memory. */
   titles(storeId: string, query: string): string[] | null;
+  /** Currencies of the products found by a query, each once. */
+  currencies(storeId: string, query: string): string[];
   /** One round of the thread: polls, reads everything, merges everything. */
   round(): Promise<void>;
   /** Lets the pause between saves pass, then saves what is due. */
@@ -142,15 +157,19 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
       },
     },
   );
+  const cards = (storeId: string, query: string) => {
+    const found = registry.find(storeId)?.reader.search(query, 20, noSignals).products;
+    return found?.map(({ card }) => JSON.parse(Buffer.from(card).toString()) as Record<string, unknown>);
+  };
   return {
     ...{ follower, registry, clock, warnings, events },
     bytes: () =>
       segments.reduce((sum, { data, tombstones }) => sum + data.byteLength + tombstones.byteLength, 0),
     segmentCount: () => segments.length,
-    titles(storeId, query) {
-      const found = registry.find(storeId)?.reader.search(query, 20, noSignals).products;
-      return found?.map(({ card }) => String(JSON.parse(Buffer.from(card).toString()).title)) ?? null;
-    },
+    titles: (storeId, query) => cards(storeId, query)?.map(({ title }) => String(title)) ?? null,
+    currencies: (storeId, query) => [
+      ...new Set(cards(storeId, query)?.map(({ currency }) => String(currency))),
+    ],
     async round() {
       await follower.poll();
       await follower.settled();

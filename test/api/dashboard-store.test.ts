@@ -1,0 +1,212 @@
+/**
+ * Goal: what an owner changes about a store holds at once, for keys as for shoppers, and what nobody is to see stays
+ * unseen. Method: the dashboard's calls beside the public API on one service, on both databases.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { goodPassword, newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import { expectError } from '../support/expect-error.ts';
+import { startTestService } from '../support/start-test-service.ts';
+import { ask, importProducts, productInput } from '../support/store-calls.ts';
+import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+interface KeyBody {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly allowed_origins: readonly string[];
+  readonly revoked_at: string | null;
+}
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    const service = useService(engine);
+    let operator: Visitor;
+    before(async () => {
+      operator = await setUpOperator(service.current());
+    });
+
+    /** A key that was made in the dashboard, and calls with it. */
+    async function makeKey(storeId: string, settings: object) {
+      const answer = await operator.call('POST', `/stores/${storeId}/keys`, settings);
+      assert.equal(answer.status, 200, answer.text);
+      const { key, secret } = answer.as<{ key: KeyBody; secret: string }>();
+      const path = '/api/v1/autocomplete?q=lamp';
+      const use = (headers = {}) => service.request('GET', path, { key: secret, headers });
+      return { key, secret, use };
+    }
+
+    test('a key is shown once, works at once, and is revoked at once', async () => {
+      const { store } = await service.createStore();
+      const { key, secret, use } = await makeKey(store.id, { kind: 'secret', name: ' Server ' });
+      assert.match(secret, /^ft_sk_\w{38}$/);
+      assert.deepEqual([key.kind, key.name, key.revoked_at], ['secret', 'Server', null]);
+      assert.equal((await use()).status, 200);
+      const listed = await operator.call('GET', `/stores/${store.id}/keys`);
+      assert.ok(listed.text.includes(key.id) && !listed.text.includes(secret));
+      const revoked = await operator.call('DELETE', `/stores/${store.id}/keys/${key.id}`);
+      assert.match(revoked.as<{ key: KeyBody }>().key.revoked_at ?? '', /^\d{4}-.*Z$/);
+      expectError(await use(), 'invalid_api_key');
+      const other = (await service.createStore()).store.id;
+      expectError(await operator.call('DELETE', `/stores/${other}/keys/${key.id}`), 'not_found');
+      expectError(
+        await operator.call('PATCH', `/stores/${other}/keys/${key.id}`, { name: 'x' }),
+        'not_found',
+      );
+      expectError(await operator.call('DELETE', `/stores/${store.id}/keys/x`), 'not_found');
+    });
+
+    test('the origins of a key can be changed while it is in use', async () => {
+      const { store } = await service.createStore();
+      const allowed = ['https://shop.example/'];
+      const { key, use } = await makeKey(store.id, {
+        ...{ kind: 'storefront', name: 'Pages', allowed_origins: allowed },
+      });
+      assert.deepEqual(key.allowed_origins, ['https://shop.example']);
+      expectError(await use({ origin: 'https://other.example' }), 'origin_not_allowed');
+      const path = `/stores/${store.id}/keys/${key.id}`;
+      const changed = await operator.call('PATCH', path, { allowed_origins: ['https://other.example'] });
+      assert.equal(changed.as<{ key: KeyBody }>().key.name, 'Pages');
+      assert.equal((await use({ origin: 'https://other.example' })).status, 200);
+      const renamed = (await operator.call('PATCH', path, { name: 'Shop' })).as<{ key: KeyBody }>().key;
+      assert.deepEqual([renamed.name, renamed.allowed_origins], ['Shop', ['https://other.example']]);
+      assert.equal((await operator.call('PATCH', path, {})).status, 200);
+      for (const wrong of [{ name: '' }, { allowed_origins: ['shop.example'] }, { allowed_origins: 'x' }]) {
+        expectError(await operator.call('PATCH', path, wrong), 'validation_failed');
+      }
+      const nothing = await operator.call('POST', `/stores/${store.id}/keys`, { kind: 'public' });
+      assert.deepEqual(
+        expectError(nothing, 'validation_failed').map((fault) => fault.path),
+        ['/kind', '/name'],
+      );
+    });
+
+    test('another currency reaches shoppers within two seconds', async () => {
+      const shop = await service.createStore();
+      await importProducts(shop, [
+        productInput('a', { title: 'Desk lamp' }),
+        productInput('b', { title: 'Floor lamp', currency: 'JPY' }),
+      ]);
+      const prices = async () =>
+        (await ask(shop, 'lamp')).products.map(({ price, currency }) => `${price} ${currency}`);
+      assert.deepEqual(await prices(), ['12.90 USD', '13 JPY']);
+      const path = `/stores/${shop.store.id}/settings`;
+      const changed = await operator.call('PATCH', path, { currency: 'eur', locale: 'de' });
+      const { store } = changed.as<{ store: Record<string, unknown> }>();
+      assert.deepEqual([store.currency, store.locale, store.products_limit], ['EUR', 'de', null]);
+      await waitUntil('the new currency', async () => (await prices())[0] === '12.90 EUR', 2_000);
+      assert.deepEqual(await prices(), ['12.90 EUR', '13 JPY']);
+      // Read your own write holds on the new index too.
+      await importProducts(shop, [productInput('c', { title: 'Lamp' })]);
+      assert.equal((await prices()).length, 3);
+      const wrong = await operator.call('PATCH', path, { name: ' ', currency: 'EURO', locale: '?' });
+      assert.deepEqual(
+        expectError(wrong, 'validation_failed').map((fault) => fault.path),
+        ['/name', '/currency', '/locale'],
+      );
+    });
+
+    test('a store made in the dashboard works at once', async () => {
+      const chosen = { name: 'New', currency: 'CHF', locale: 'fr', plan: 'free' };
+      const answer = await operator.call('POST', '/stores', chosen);
+      const { store, keys } = answer.as<{ store: Record<string, unknown>; keys: Record<string, string> }>();
+      assert.deepEqual(
+        [store.name, store.currency, store.locale, store.plan, store.products_limit, store.enriched_limit],
+        ['New', 'CHF', 'fr', 'free', 100, 5],
+      );
+      for (const key of [keys.secret, keys.storefront]) {
+        const asked = await service.request('GET', '/api/v1/autocomplete', { key: key ?? '' });
+        assert.equal(asked.status, 200);
+      }
+      expectError(await operator.call('POST', '/stores', { plan: 'gold' }), 'validation_failed');
+    });
+
+    test('answers of the dashboard are kept by nobody and open to no other site', async () => {
+      const { store } = await service.createStore();
+      const calls = [
+        ['GET', `/stores/${store.id}/settings`, operator, 200],
+        ['GET', `/stores/${store.id}/settings`, newVisitor(service), 401],
+        ['GET', '/setup', newVisitor(service), 200],
+        ['OPTIONS', '/session', newVisitor(service), 405],
+        ['GET', '/nothing', operator, 404],
+      ] as const;
+      for (const [method, path, visitor, status] of calls) {
+        const { headers, status: answered } = await visitor.call(method, path, undefined, {
+          ...{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+        });
+        assert.equal(answered, status, path);
+        assert.equal(headers.get('access-control-allow-origin'), null);
+        if (status < 404) assert.equal(headers.get('cache-control'), 'no-store');
+      }
+      const document = await service.request('GET', '/openapi.json');
+      assert.ok(!document.text.includes('/dashboard'));
+    });
+
+    test('a body that is no object, no JSON or too large is refused', async () => {
+      const send = (body: unknown) => newVisitor(service).call('POST', '/session', body);
+      expectError(await send('{'), 'malformed_json');
+      expectError(await send('[]'), 'validation_failed');
+      expectError(await send(`{"email":"${'x'.repeat(70_000)}"}`), 'payload_too_large');
+      const [email, password] = expectError(await send({ email: 5 }), 'validation_failed');
+      assert.deepEqual([email?.path, password?.path], ['/email', '/password']);
+    });
+
+    test('a key opens nothing of the dashboard, and a session nothing of the API', async () => {
+      const { store, keys } = await service.createStore();
+      const path = `/dashboard/api/stores/${store.id}/settings`;
+      expectError(await service.request('GET', path, { key: keys.secret }), 'signed_out');
+      const headers = { cookie: operator.cookie };
+      expectError(await service.request('GET', '/api/v1/products', { headers }), 'missing_api_key');
+    });
+  });
+}
+
+test('tries to sign in are limited by address and by account', async () => {
+  const [sqlite] = engines;
+  assert.ok(sqlite !== undefined);
+  const service = await startTestService(sqlite, {
+    ...{ FORETYPE_RATE_LIMIT: 'on', FORETYPE_TRUST_PROXY: '127.0.0.1' },
+  });
+  await setUpOperator(service);
+  const tryFrom = (address: string, email: string) =>
+    newVisitor(service).call(
+      'POST',
+      '/session',
+      { email, password: 'not it at all' },
+      {
+        'x-forwarded-for': address,
+      },
+    );
+  for (let count = 0; count < 10; count += 1) {
+    expectError(await tryFrom('192.0.2.1', `nobody-${count}@shop.example`), 'sign_in_failed');
+  }
+  const refused = await tryFrom('192.0.2.1', 'nobody@shop.example');
+  expectError(refused, 'rate_limited');
+  assert.equal(refused.headers.get('retry-after'), '6');
+  const fromMany = Array.from({ length: 21 }, (_, index) =>
+    tryFrom(`192.0.2.${10 + index}`, 'ada@shop.example'),
+  );
+  const statuses = (await Promise.all(fromMany)).map(({ status }) => status);
+  assert.deepEqual([statuses.filter((status) => status === 401).length, statuses.at(-1)], [20, 429]);
+  await service.stop();
+});
+
+test('behind a proxy that ends TLS the cookie is for https alone', async () => {
+  const [sqlite] = engines;
+  assert.ok(sqlite !== undefined);
+  const service = await startTestService(sqlite, { FORETYPE_PUBLIC_URL: 'https://search.example' });
+  assert.match(service.running.setupLink ?? '', /^https:\/\/search\.example\/dashboard\/setup#token=/);
+  assert.equal(service.running.dashboard, 'https://search.example/dashboard');
+  await setUpOperator(service);
+  const signedIn = await newVisitor(service).call(
+    'POST',
+    '/session',
+    { email: 'ada@shop.example', password: goodPassword },
+    { origin: 'https://search.example' },
+  );
+  assert.match(signedIn.headers.get('set-cookie') ?? '', /; SameSite=Lax; Secure$/);
+  await service.stop();
+});
