@@ -75,18 +75,18 @@ export async function startService(config: Config, environment: ServiceEnvironme
   await migrate(storage);
 
   const registry = createIndexRegistry();
+  const onWarning = (message: string) => log.warn(message);
   const index = startIndex(
     { target, saving: indexSaving(config, log), memoryMaxBytes: config.indexMemoryMaxBytes },
-    { registry, onDeath: onFatal, onWarning: (message) => log.warn(message) },
+    { registry, onDeath: onFatal, onWarning },
   );
   started.defer(() => index.close());
   const metrics = createMetrics(() => registry.size());
   const pipeline = startPipeline(
     { target, enrich: config.enrichmentProvider !== 'off', worksOnJobs: config.role !== 'api' },
     {
-      onDeath: onFatal,
+      ...{ onDeath: onFatal, onWarning },
       onRows: (rows) => metrics.countRows(rows),
-      onWarning: (message) => log.warn(message),
       makeAnswerable: (storeId) => index.follow(storeId),
     },
   );
@@ -99,8 +99,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
 
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
-    ...{ config, clock, log, storage, readers, keyRing, pipeline, index, requests },
-    metrics,
+    ...{ config, clock, log, metrics, storage, readers, keyRing, pipeline, index, requests },
     autocomplete: createAutocomplete(registry, clock),
     state: () => state,
   });

@@ -3,50 +3,72 @@
  * Walked backwards from the product as it is, the changes give the product as it was.
  */
 import { limits } from '../../contract/limits.ts';
-import type { CanonicalProduct } from '../catalog/product.ts';
+import type { Attribute, CanonicalProduct } from '../catalog/product.ts';
 import { cutText } from '../catalog/text.ts';
 import type { FieldChange } from '../storage/records.ts';
 
+/** The fields that hold one value, by their names on the wire. */
+const plainFields = [
+  ['title', 'title'],
+  ['price', 'price'],
+  ['compare_at_price', 'compareAtPrice'],
+  ['currency', 'currency'],
+  ['in_stock', 'inStock'],
+  ['stock_quantity', 'stockQuantity'],
+  ['url', 'url'],
+  ['image_url', 'imageUrl'],
+  ['category', 'category'],
+  ['brand', 'brand'],
+  ['author', 'author'],
+  ['isbn', 'isbn'],
+  ['gtin', 'gtin'],
+  ['ean', 'ean'],
+  ['sku', 'sku'],
+  ['mpn', 'mpn'],
+  ['description', 'description'],
+] as const satisfies readonly (readonly [string, keyof CanonicalProduct])[];
+
 /** The fields that differ; none where a product was only written in other words. */
 export function compareProducts(before: CanonicalProduct, after: CanonicalProduct): FieldChange[] {
-  const earlier = productTexts(before);
-  const later = productTexts(after);
   const changes: FieldChange[] = [];
-  for (const field of new Set([...earlier.keys(), ...later.keys()])) {
-    const from = earlier.get(field) ?? null;
-    const to = later.get(field) ?? null;
-    if (from !== to) changes.push({ field, from: cut(from), to: cut(to) });
+  for (const [field, key] of plainFields) {
+    if (before[key] !== after[key]) changes.push(toChange(field, before[key], after[key]));
+  }
+  const images = [joined(before.imageUrls), joined(after.imageUrls)] as const;
+  if (images[0] !== images[1]) changes.push(toChange('images', ...images));
+  return isSameList(before.attributes, after.attributes)
+    ? changes
+    : [...changes, ...compareAttributes(before.attributes, after.attributes)];
+}
+
+function compareAttributes(before: readonly Attribute[], after: readonly Attribute[]): FieldChange[] {
+  const [earlier, later] = [new Map(before), new Map(after)];
+  const changes: FieldChange[] = [];
+  for (const label of new Set([...earlier.keys(), ...later.keys()])) {
+    const [from, to] = [earlier.get(label) ?? null, later.get(label) ?? null];
+    if (from !== to) changes.push(toChange(`attributes.${label}`, from, to));
   }
   return changes;
 }
 
-/** The canonical fields of a product as text, uncut; fields that are absent are null, attributes not there at all. */
-export function productTexts(product: CanonicalProduct): Map<string, string | null> {
-  const { stockQuantity } = product;
-  const texts = new Map<string, string | null>([
-    ['title', product.title],
-    ['price', product.price],
-    ['compare_at_price', product.compareAtPrice],
-    ['currency', product.currency],
-    ['in_stock', String(product.inStock)],
-    ['stock_quantity', stockQuantity === null ? null : String(stockQuantity)],
-    ['url', product.url],
-    ['image_url', product.imageUrl],
-    ['images', product.imageUrls.length === 0 ? null : product.imageUrls.join(' ')],
-    ['category', product.category],
-    ['brand', product.brand],
-    ['author', product.author],
-    ['isbn', product.isbn],
-    ['gtin', product.gtin],
-    ['ean', product.ean],
-    ['sku', product.sku],
-    ['mpn', product.mpn],
-    ['description', product.description],
-  ]);
-  for (const [label, value] of product.attributes) texts.set(`attributes.${label}`, value);
-  return texts;
+function isSameList(before: readonly Attribute[], after: readonly Attribute[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(([label, value], index) => label === after[index]?.[0] && value === after[index]?.[1])
+  );
 }
 
-function cut(text: string | null): string | null {
-  return text === null ? null : cutText(text, limits.changeValueMaxLength);
+type Value = string | number | boolean | null;
+
+function toChange(field: string, from: Value, to: Value): FieldChange {
+  return { field, from: shown(from), to: shown(to) };
+}
+
+function shown(value: Value): string | null {
+  return value === null ? null : cutText(String(value), limits.changeValueMaxLength);
+}
+
+/** No image is no value. */
+function joined(urls: readonly string[]): string | null {
+  return urls.length === 0 ? null : urls.join(' ');
 }

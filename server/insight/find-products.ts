@@ -17,13 +17,14 @@ const productsPerStretch = 20_000;
 export async function listProducts(
   reader: StoreReader,
   page: { readonly after: string | null; readonly limit: number; readonly filter: ProductFilter },
+  scan = productsPerStretch,
 ): Promise<ProductPage> {
   const { limit, filter } = page;
   const found: ProductSummary[] = [];
   let after = page.after;
   do {
     const wanted = limit + 1 - found.length;
-    const stretch = await reader.findProducts({ after, limit: wanted, scan: productsPerStretch, filter });
+    const stretch = await reader.findProducts({ after, limit: wanted, scan, filter });
     found.push(...stretch.products);
     after = stretch.scannedTo;
   } while (after !== null && found.length <= limit);

@@ -15,7 +15,7 @@ export interface HistoryPage {
   readonly next: number | null;
 }
 
-/** The entries before a change number, or the newest; the making of the product ends the last page. */
+/** Those before a change number; null: from the newest on. The end of the last page is the making of the product. */
 export async function readHistory(
   reader: StoreReader,
   product: StoredProduct,

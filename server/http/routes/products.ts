@@ -8,7 +8,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers, cursorQuery } from '../documentation.ts';
-import { pathExternalId } from '../path-external-id.ts';
+import { isExternalId, pathExternalId } from '../external-ids.ts';
 import { presentProduct, presentRemovedProduct } from '../presenters/present-product.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
@@ -183,10 +183,3 @@ async function storeCurrency(storage: Storage, storeId: string): Promise<string>
   if (store === null) throw notFound('store');
   return store.currency;
 }
-
-function isExternalId(place: string): boolean {
-  const parsed = parseExternalId(place);
-  return parsed.ok && parsed.externalId === place;
-}
-
-/** The path's id under the same rules as a row's; what cannot be an id is a fault of the request. */

@@ -4,7 +4,7 @@ import { notFound } from '../../../errors.ts';
 import { listProducts, searchProducts } from '../../../insight/find-products.ts';
 import { readHistory } from '../../../insight/product-history.ts';
 import type { ProductFilter, Store } from '../../../storage/records.ts';
-import { pathExternalId } from '../../path-external-id.ts';
+import { isExternalId, pathExternalId } from '../../external-ids.ts';
 import { presentHistoryEntry, presentSummary } from '../../presenters/present-catalog.ts';
 import { presentProduct } from '../../presenters/present-product.ts';
 import { encodeCursor, pageSize, type QueryReader, readCursor, readQuery } from '../../query.ts';
@@ -27,7 +27,7 @@ function listOrSearch(app: FastifyInstance, services: DashboardServices): void {
       const text = query.text('q', '');
       const filter = readFilter(query);
       const limit = pageSize(query);
-      const after = readCursor(query, (place) => place !== '');
+      const after = readCursor(query, isExternalId);
       query.finish();
       const reader = readers.of(storeId);
       const { currency } = await findStore(services, storeId);

@@ -8,3 +8,9 @@ export function pathExternalId(request: { readonly params: unknown }): string {
   const { code, message } = parsed.problem;
   throw validationFailed([{ path: 'external_id', code, message }]);
 }
+
+/** Whether a text can be the id of a product: where a list goes on. */
+export function isExternalId(text: string): boolean {
+  const parsed = parseExternalId(text);
+  return parsed.ok && parsed.externalId === text;
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { canonicalProduct, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import type { CanonicalProduct } from '../catalog/product.ts';
+import { usualSynonyms } from '../search/engine.ts';
+import { openIndex } from '../search/index-reader.ts';
+import { createIndexWriter } from '../search/index-writer.ts';
+import type { StoredProduct } from '../storage/records.ts';
+import type { FoundProducts } from './autocomplete.ts';
+import { explainPlace, type Place } from './explain-place.ts';
+import { toDocument } from './to-document.ts';
+
+function stored(number: number, fields: Partial<CanonicalProduct>): StoredProduct {
+  return {
+    ...canonicalProduct(`p${number}`, fields),
+    id: uuidOf(number),
+    suggestionPhrases: [],
+    searchPhrases: [],
+    createdAt: someTime,
+    updatedAt: someTime,
+    changeNumber: 1,
+  };
+}
+
+interface Shop {
+  ids(query: string, limit: number): string[];
+  explain(query: string, product: StoredProduct, limit?: number): Place;
+}
+
+function openShop(products: readonly StoredProduct[], changeNumber = 1): Shop {
+  const store = storeRow();
+  const writer = createIndexWriter({ locale: store.locale });
+  writer.apply(products.map((product) => toDocument(product, store.currency)));
+  const index = openIndex(writer.snapshot());
+  const noSignals = { products: new Map(), phrases: new Map() };
+  const find = (query: string, limit: number): FoundProducts => ({
+    result: query.trim() === '' ? index.discover(limit, noSignals) : index.search(query, limit, noSignals),
+    changeNumber,
+  });
+  return {
+    ids: (query, limit) => find(query, limit).result.products.map(({ productId }) => productId),
+    explain: (query, product, limit = 5) =>
+      explainPlace({ query, limit, product, store, synonyms: usualSynonyms }, (most) => find(query, most)),
+  };
+}
+
+const word = fc.constantFrom('lamp', 'lamps', 'red', 'desk', 'chair', 'oak');
+const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+const fields = fc.record(
+  { title: text, brand: text, category: text, inStock: fc.boolean() },
+  { requiredKeys: ['title'] },
+);
+const query = fc.oneof(text, fc.constantFrom('', 'la', 'red la', 'xyz', 'chaur', '!'));
+
+test('a place is the one in the answer, and an absence is told for those that are not', () => {
+  fc.assert(
+    fc.property(fc.array(fields, { minLength: 1, maxLength: 30 }), query, (rows, asked) => {
+      const products = rows.map((row, index) => stored(index, row));
+      const shop = openShop(products);
+      const ids = shop.ids(asked, 1_000);
+      for (const product of products) {
+        const { rank, reason, tiers, above } = shop.explain(asked, product);
+        const place = ids.indexOf(product.id);
+        assert.equal(rank, place === -1 ? null : place + 1);
+        assert.equal(tiers === null, rank === null);
+        assert.equal(above === null, rank === null || rank === 1);
+        if (rank === null)
+          assert.ok(['not_matching', 'out_of_stock_last'].includes(reason.code), reason.code);
+        else if (rank <= 5) assert.equal(reason.code, 'shown');
+        else assert.equal(reason.code, product.inStock ? 'below_limit' : 'out_of_stock_last');
+      }
+    }),
+  );
+});
+
+test('a product that changed after the index is not explained by it', () => {
+  const product = stored(1, { title: 'Lamp' });
+  assert.equal(openShop([product], 0).explain('lamp', product).reason.code, 'index_behind');
+  assert.equal(openShop([product], 1).explain('lamp', product).reason.code, 'shown');
+});
+
+test('beyond the places that are looked at, what holds the query is told from what does not', () => {
+  const lamps = Array.from({ length: 1_010 }, (_, index) =>
+    stored(index, { title: `Lamp ${String(index).padStart(4, '0')}` }),
+  );
+  const [soldOut, chair] = [
+    stored(2_000, { title: 'Aa lamp', inStock: false }),
+    stored(2_001, { title: 'Chair' }),
+  ];
+  const shop = openShop([...lamps, soldOut, chair]);
+  const reasonOf = (product: StoredProduct | undefined) => {
+    assert.ok(product !== undefined);
+    const { rank, reason } = shop.explain('lamp', product);
+    return [rank, reason.code];
+  };
+  assert.deepEqual(reasonOf(lamps[999]), [1_000, 'below_limit']);
+  assert.deepEqual(reasonOf(lamps[1_005]), [null, 'below_limit']);
+  assert.deepEqual(reasonOf(soldOut), [null, 'out_of_stock_last']);
+  assert.deepEqual(reasonOf(chair), [null, 'not_matching']);
+});
+
+test('of two products the first tier that differs is named', () => {
+  const products = [
+    stored(1, { title: 'Lamp' }),
+    stored(2, { title: 'Lamp shade' }),
+    stored(3, { title: 'Desk lamp' }),
+    stored(4, { title: 'Lamp', inStock: false }),
+  ];
+  const shop = openShop(products);
+  const reasons = products.map(
+    (product) => /because (.*)\.$/.exec(shop.explain('lamp', product).reason.message)?.[1],
+  );
+  assert.deepEqual(reasons, [
+    undefined,
+    'its title is the query',
+    'its title begins with the query',
+    'it is in stock',
+  ]);
+});
+
+test('only the words that are missing are named, the last one as a beginning', () => {
+  const product = stored(1, { title: 'Red chair', category: 'Home > Oak' });
+  const shop = openShop([product, stored(2, { title: 'Blue lamps' })]);
+  const { message } = shop.explain('blue la', product).reason;
+  assert.match(message, / is "blue", and none begins with "la"\. The description is not searched\.$/);
+  assert.match(shop.explain('lamp', product).reason.message, /phrases begins with "lamp"\./);
+});

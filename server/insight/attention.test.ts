@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apiKeyRow, importRun, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { type Attention, findAttention, type StoreFacts } from './attention.ts';
+
+const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
+
+/** A store about which there is nothing to say. */
+const calm: StoreFacts = {
+  store: storeRow({ productCount: 20, inStockCount: 20 }),
+  lastImport: importRun(uuidOf(7), { validRows: 20 }),
+  missing: { looked: 20, image: 0, category: 0 },
+  keys: [apiKeyRow(), storefront],
+  isIndexLoaded: true,
+};
+
+function only(facts: Partial<StoreFacts>): Attention {
+  const [finding, ...others] = findAttention({ ...calm, ...facts });
+  assert.ok(finding !== undefined);
+  assert.deepEqual(others, []);
+  assert.ok(finding.link.startsWith(`/stores/${calm.store.id}/`));
+  assert.ok(finding.action.length > 0);
+  return finding;
+}
+
+test('a store that is well needs no attention', () => {
+  assert.deepEqual(findAttention(calm), []);
+});
+
+test('a failed import is told with its reason and leads to it', () => {
+  const lastImport = importRun(uuidOf(7), { status: 'failed', error: 'No title column.', filename: 'a.csv' });
+  const { code, severity, message, link } = only({ lastImport });
+  assert.deepEqual([code, severity], ['last_import_failed', 'problem']);
+  assert.equal(message, 'The last import, a.csv, failed: No title column.');
+  assert.ok(link.endsWith(`/imports/${uuidOf(7)}`));
+});
+
+test('rows that failed are counted', () => {
+  const one = only({ lastImport: importRun(uuidOf(7), { failedRows: 1 }) });
+  assert.match(one.message, /^1 row of the last import/);
+  const many = only({ lastImport: importRun(uuidOf(7), { failedRows: 1_200 }) });
+  assert.match(many.message, /^1,200 rows of/);
+});
+
+test('a full plan is a problem, and a plan without limits never is', () => {
+  const full = { productCount: 100, inStockCount: 100, enrichmentCount: 4 };
+  const lastImport = importRun(uuidOf(7), { skippedRows: 3 });
+  const { code, message } = only({ store: storeRow({ ...full, plan: 'free' }), lastImport });
+  assert.equal(code, 'products_limit_reached');
+  assert.match(message, /100 products, all that the plan free allows.* left out 3 rows\.$/);
+  assert.deepEqual(findAttention({ ...calm, store: storeRow(full), lastImport }), []);
+});
+
+test('phrases that are used up are worth a note where products have none', () => {
+  const used = { plan: 'free', enrichmentCount: 5 } as const;
+  assert.equal(only({ store: storeRow({ ...used, productCount: 6 }) }).code, 'enriched_limit_reached');
+  assert.deepEqual(findAttention({ ...calm, store: storeRow({ ...used, productCount: 5 }) }), []);
+});
+
+test('a storefront key must be there, unrevoked and used', () => {
+  assert.equal(only({ keys: [apiKeyRow()] }).code, 'no_storefront_key');
+  assert.equal(only({ keys: [{ ...storefront, revokedAt: someTime }] }).code, 'no_storefront_key');
+  const unused = only({ keys: [{ ...storefront, lastUsedAt: null }] });
+  assert.deepEqual([unused.code, unused.severity], ['storefront_key_unused', 'info']);
+});
+
+test('products without an image or a category are counted of those looked at', () => {
+  const image = only({ missing: { looked: 20_000, image: 1, category: 0 } });
+  assert.deepEqual(
+    [image.code, image.message],
+    ['products_without_image', '1 product of 20,000 looked at has no image.'],
+  );
+  assert.ok(image.link.endsWith('/products?missing=image'));
+  const category = only({ missing: { looked: 20, image: 0, category: 2 } });
+  assert.match(category.message, /^2 products of 20 looked at have no category\.$/);
+});
+
+test('the worst comes first', () => {
+  const codes = findAttention({
+    store: storeRow(),
+    lastImport: importRun(uuidOf(7), { failedRows: 1 }),
+    missing: { looked: 1, image: 1, category: 1 },
+    keys: [{ ...storefront, lastUsedAt: null }],
+    isIndexLoaded: false,
+  }).map(({ severity }) => severity);
+  assert.deepEqual(codes, ['problem', 'warning', 'warning', 'warning', 'info', 'info']);
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { onBothEngines } from '../../test/support/engines.ts';
+import { failureRow, importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import type { Storage } from '../storage/storage.ts';
+import { pruneStore } from './prune-store.ts';
+
+const storeId = uuidOf(1);
+const day = 24 * 3_600 * 1_000_000;
+const change = { kind: 'updated', runId: null, fields: [] } as const;
+
+/** Prunes until nothing is left to do; returns how many steps that took. */
+async function prune(storage: Storage, nowMicros: number): Promise<number> {
+  const clock = { ...createDrivenClock(), nowMicros: () => nowMicros };
+  const reader = storage.reader(storeId);
+  const access = {
+    reader,
+    write: <Result>(work: Parameters<typeof storage.write<Result>>[1]) => storage.write(storeId, work),
+  };
+  let steps = 1;
+  while (await pruneStore(access, clock, 3)) steps += 1;
+  return steps;
+}
+
+onBothEngines('what is past its time goes step by step, the rest stays', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const now = 1_000 * day;
+  const old = now - 91 * day;
+  const importCount = limits.importsKept + 3;
+  await storage.write(storeId, async (writer) => {
+    for (let number = 1; number <= importCount; number += 1) {
+      await writer.insertImport(importRun(uuidOf(number), { createdAt: old + number, updatedAt: old }));
+    }
+    await writer.insertFailures(
+      uuidOf(1),
+      Array.from({ length: 7 }, (_, index) => failureRow(index + 1)),
+    );
+    await writer.insertFailures(uuidOf(importCount), [failureRow(1)]);
+    for (let number = 1; number <= 5; number += 1) {
+      const ids = { externalId: 'a', changeNumber: number };
+      await writer.insertProductChanges([{ ...ids, ...change, at: number === 5 ? now : old }], 50);
+    }
+    await writer.recordCatalog({ bucketAt: old, inStock: 1, outOfStock: 0 });
+    await writer.recordCatalog({ bucketAt: old + 1, inStock: 2, outOfStock: 0 });
+  });
+  // 7 failures by threes and their import take three steps, two more imports one each, and one finds nothing.
+  assert.equal(await prune(storage, now), 6);
+  const reader = storage.reader(storeId);
+  const imports = await reader.imports({ before: null, limit: 99 });
+  assert.deepEqual([imports.length, imports.at(-1)?.id], [limits.importsKept, uuidOf(4)]);
+  assert.deepEqual(await reader.failures(uuidOf(1), { afterRow: 0, limit: 9 }), []);
+  assert.equal((await reader.failures(uuidOf(importCount), { afterRow: 0, limit: 9 })).length, 1);
+  const changes = await reader.productChanges('a', { before: null, limit: 9 });
+  assert.deepEqual(
+    changes.map(({ changeNumber }) => changeNumber),
+    [5],
+  );
+  assert.deepEqual(
+    (await reader.catalogStatistics(now)).map(({ inStock }) => inStock),
+    [2],
+  );
+});
+
+onBothEngines('imports of the last weeks stay, however many there are', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const now = 1_000 * day;
+  await storage.write(storeId, async (writer) => {
+    for (let number = 1; number <= 25; number += 1) {
+      await writer.insertImport(importRun(uuidOf(number), { createdAt: now - 89 * day }));
+    }
+  });
+  assert.equal(await prune(storage, now), 1);
+  assert.equal((await storage.reader(storeId).imports({ before: null, limit: 99 })).length, 25);
+});
