@@ -1,12 +1,37 @@
 /**
- * `npm run campaign:kill [COUNT]`: kills a process that saves indexes 200 times, or COUNT times, and holds what the
- * next start answers against the database. Exit code 1 at the first difference.
+ * `npm run campaign:kill -- SUBJECT [COUNT]`: kills a process again and again, COUNT times, and holds what comes after
+ * against what would have been without. Exit code 1 at the first difference. Subjects: `indexes` (a process that saves
+ * indexes, 200 times), `imports` (a service that imports files, 100 times on SQLite), `imports-postgres`.
  */
+import { killImports } from '../test/support/kill-imports.ts';
 import { killIndexSaves } from '../test/support/kill-index-saves.ts';
 
-const count = Number(process.argv[2] ?? 200);
-const { kills, duringSaves, fromFiles, segmentFiles } = await killIndexSaves(count);
-console.log(
-  `${kills} kills, ${duringSaves} of them in the midst of a save. Every start after one answered as the database ` +
-    `does, ${fromFiles} from saved indexes, with ${segmentFiles} segments in files of their own.`,
-);
+const [subject = '', count] = process.argv.slice(2);
+
+async function killImportsOn(engine: 'sqlite' | 'postgres'): Promise<string> {
+  const { kills, duringImports, stores } = await killImports(engine, Number(count ?? 100));
+  return (
+    `${kills} kills on ${engine}, ${duringImports} of them in the midst of an import. The ${stores} stores had the ` +
+    'products, counts, failures and history of an undisturbed one.'
+  );
+}
+
+const campaigns: Readonly<Record<string, () => Promise<string>>> = {
+  async indexes() {
+    const { kills, duringSaves, fromFiles, segmentFiles } = await killIndexSaves(Number(count ?? 200));
+    return (
+      `${kills} kills, ${duringSaves} of them in the midst of a save. Every start after one answered as the database ` +
+      `does, ${fromFiles} from saved indexes, with ${segmentFiles} segments in files of their own.`
+    );
+  },
+  imports: () => killImportsOn('sqlite'),
+  'imports-postgres': () => killImportsOn('postgres'),
+};
+
+const campaign = campaigns[subject];
+if (campaign === undefined) {
+  console.error(`There is no subject "${subject}": ${Object.keys(campaigns).join(', ')}.`);
+  process.exit(2);
+}
+console.log(await campaign());
+process.exit(0);

@@ -62,21 +62,24 @@ type Clocked = Pick<Database, 'builder' | 'now'>;
 /** Jobs as the directory offers them, each call a transaction of its own. */
 export function jobDirectory(
   database: Database,
-): Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease'> {
+): Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease' | 'releaseAllLeases'> {
   return {
     claimJob: (kinds, lease) => claimJob(database, kinds, lease),
     async renewLease(lease) {
       return await database.transaction(null, (transaction) => renew(database, transaction, lease));
     },
+    async releaseAllLeases() {
+      await database.transaction(null, (transaction) => transaction.run(released(database)));
+    },
     async releaseLease({ jobId, owner }) {
-      const release = database.builder
-        .updateTable('jobs')
-        .set({ lease_owner: null, lease_until: null })
-        .where('id', '=', jobId)
-        .where('lease_owner', '=', owner);
+      const release = released(database).where('id', '=', jobId).where('lease_owner', '=', owner);
       await database.transaction(null, (transaction) => transaction.run(release));
     },
   };
+}
+
+function released({ builder }: Clocked) {
+  return builder.updateTable('jobs').set({ lease_owner: null, lease_until: null });
 }
 
 /** Jobs as the transaction of a store writes them. */

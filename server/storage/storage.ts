@@ -116,6 +116,8 @@ export interface Directory {
   claimJob(kinds: readonly JobKind[], lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
   /** Keeps the job for longer. False when the lease was lost. */
   renewLease(lease: Lease): Promise<boolean>;
+  /** Gives every job back: for whoever knows to be the only process that works on this database. */
+  releaseAllLeases(): Promise<void>;
   /** Gives the job back, to be claimed by anybody at once. */
   releaseLease(lease: Omit<Lease, 'leaseMs'>): Promise<void>;
 }

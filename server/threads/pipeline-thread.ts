@@ -32,6 +32,8 @@ const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
 /** Rows that one transaction throws away: a few milliseconds. Chosen. */
 const rowsPerPruning = 500;
 
+// An embedded database has one working process: what an earlier one held when it was killed is free.
+if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
 const jobs = worksOnJobs
   ? startJobs({ storage, environment, inTurn: queue.run, tell: (notice) => notify(notice) })
   : null;

@@ -1,7 +1,7 @@
 /**
  * Goal: whatever moment a process is killed at, the next start answers from its saved indexes exactly as one that
  * reads the whole database. Method: a real process that writes, merges and saves without a pause is killed again and
- * again; `npm run campaign:kill` does it 200 times.
+ * again; `npm run campaign:kill -- indexes` does it 200 times.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,7 +1,6 @@
 /** Single products (§4.4, §4.5; Contract §4). */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { parseExternalId } from '../../catalog/external-id.ts';
 import { notFound } from '../../errors.ts';
 import type { UpsertResult } from '../../ingest/upsert-product.ts';
 import type { Storage } from '../../storage/storage.ts';

@@ -1,0 +1,18 @@
+/**
+ * Goal: whatever moment a service is killed at, an import of a file goes on by itself after the next start, and ends
+ * with the data and the counts of one that nobody disturbed. Method: a real process is killed (SIGKILL) at random
+ * moments; `npm run campaign:kill -- imports` does it 100 times.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { killImports } from '../support/kill-imports.ts';
+
+const killsByEngine = { sqlite: 4, postgres: 2 } as const;
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`imports that are killed end as if nobody had disturbed them (${engine})`, async () => {
+    const report = await killImports(engine, killsByEngine[engine]);
+    assert.equal(report.kills, killsByEngine[engine]);
+    assert.ok(report.duringImports > 0, JSON.stringify(report));
+  });
+}
