@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { createCsvReader, needsSurvey } from './csv-reader.ts';
 import type { CsvRow } from './csv-row.ts';
 import { detectLayout } from './detect-layout.ts';
-import { type CsvLayout, type CsvSettings, csvSeparators } from './layout.ts';
+import { type CsvLayout, type CsvSettings, csvEncodings, csvSeparators } from './layout.ts';
 
 const encoder = new TextEncoder();
 
@@ -242,18 +242,37 @@ test('rows do not depend on where the bytes are cut, whatever the file holds', (
   );
 });
 
+const shopHeaders: Readonly<Record<string, string>> = {
+  shopify: 'Handle,Title,Variant Price',
+  woocommerce: 'ID,Type,SKU,Name,Parent,Regular price,Sale price,Categories',
+  google_merchant: 'id,title,link,price,sale_price,availability',
+  columns: header,
+};
+
 test('no bytes make a reader throw, whatever the layout says of them', () => {
-  const layout = layoutOf(encoder.encode(`${header}\na,T,1,u`));
-  const encodings = fc.constantFrom(
-    'utf-8' as const,
-    'utf-16le' as const,
-    'utf-16be' as const,
-    'windows-1252' as const,
+  const layouts = Object.values(shopHeaders).map((names) =>
+    layoutOf(encoder.encode(`${names}\na,T,1,u`), { shopUrl: 'shop.example' }),
+  );
+  assert.deepEqual(
+    layouts.map(({ format }) => format),
+    Object.keys(shopHeaders),
+  );
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc
+      .array(fc.constantFrom(0x2c, 0x0a, 0x22, 0xd8, 0x00, 0x61, 0x31), { maxLength: 200 })
+      .map((list) => Uint8Array.from(list)),
   );
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), encodings, (bytes, encoding) => {
-      const rows = readPieces([bytes], { ...layout, encoding });
-      assert.ok(rows.length <= bytes.length);
-    }),
+    fc.property(
+      bytes,
+      fc.constantFrom(...csvEncodings),
+      fc.constantFrom(...layouts),
+      (file, encoding, layout) => {
+        const rows = readPieces([file], { ...layout, encoding });
+        assert.ok(rows.length <= file.length);
+      },
+    ),
+    { numRuns: 1_000 },
   );
 });

@@ -69,7 +69,7 @@ export function surplusFault(
   surplus: readonly string[],
 ): CsvRowFault {
   const message = `The row has ${cellCount} cells, but the header names ${columnCount} columns; put cells that hold the separator in quotes.`;
-  return rowFault(message, surplus.filter((cell) => !isBlank(cell)).join(' '));
+  return rowFault(message, surplus.join(' '));
 }
 
 /** A fault with its value cut. */

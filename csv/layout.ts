@@ -1,6 +1,6 @@
 /**
- * The words of a CSV file: what a merchant may choose about it, and what was found in it. Plain data that is stored
- * beside an import and sent to browsers; `presentLayout` and `parseSettings` of the service know it on the wire.
+ * The words of a CSV file: what a merchant may choose about it, and what was found in it. Plain data, which
+ * can be stored beside an import.
  */
 import type { StandardField } from '../contract/product.ts';
 

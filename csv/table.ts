@@ -28,29 +28,43 @@ export function createTable(layout: CsvLayout): (record: CsvRecord) => TableRow 
     row += 1;
     const { line } = record;
     const cells = isRestored ? record.cells.map(restore) : record.cells;
-    const surplus = [...surplusPlaces.map((place) => cells[place] ?? ''), ...cells.slice(names.length)];
     const original = toOriginal(cells);
     if (record.fault !== null) {
       return { row, line, cells, original, fault: recordFault(record.fault, line, record.cells) };
     }
-    if (surplus.every(isBlank)) return { row, line, cells, original, fault: null };
+    const isWide = cells.length > names.length || surplusPlaces.length > 0;
+    const surplus = isWide ? surplusOf(cells, names, surplusPlaces) : noSurplus;
+    if (surplus.size === 0) return { row, line, cells, original, fault: null };
     return {
       row,
       line,
       cells,
-      original: { ...original, ...surplusCells(surplus, names.length) },
-      fault: surplusFault(cells.length, names.length, surplus),
+      original: { ...original, ...Object.fromEntries(surplus) },
+      fault: surplusFault(cells.length, names.length, [...surplus.values()]),
     };
   };
+}
+
+const noSurplus: ReadonlyMap<string, string> = new Map();
+
+/** Cells that have no column and are not blank, by names under which a corrected file of failed rows has them. */
+function surplusOf(
+  cells: readonly string[],
+  names: readonly string[],
+  places: readonly number[],
+): ReadonlyMap<string, string> {
+  const surplus = new Map<string, string>();
+  const add = (name: string, cell: string | undefined) => {
+    if (cell !== undefined && !isBlank(cell)) surplus.set(name, cell);
+  };
+  for (const place of places) add(names[place] ?? '', cells[place]);
+  for (let at = names.length; at < cells.length && surplus.size < limits.csvColumnsMax; at += 1) {
+    add(surplusName(at + 1), cells[at]);
+  }
+  return surplus;
 }
 
 /** The first line `sep=;` of files that Excel wrote for itself. */
 export function isSeparatorLine(record: CsvRecord, separator: string): boolean {
   return record.line === 1 && /^sep=.?$/i.test(record.cells.join(separator).trimEnd());
-}
-
-/** Cells beyond the header, under names by which a corrected file of failed rows gives them back. */
-function surplusCells(surplus: readonly string[], columnCount: number): Record<string, string> {
-  const kept = surplus.slice(0, limits.csvColumnsMax);
-  return Object.fromEntries(kept.map((cell, index) => [surplusName(columnCount + index + 1), cell]));
 }

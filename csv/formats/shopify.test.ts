@@ -153,6 +153,12 @@ test('a handle is written as an address, and an apostrophe before a barcode goes
   assert.equal(product.gtin, '0123');
 });
 
+test('half a surrogate pair in a handle is left for the catalog to refuse', () => {
+  const file = Buffer.from(`\uFEFF${fileOf([{ ...first, Handle: 'a\uD800' }])}`, 'utf16le');
+  const [row] = readCsvFile(file, { shopUrl: 'shop.example' }).rows;
+  assert.deepEqual([row?.fault, row?.value.external_id], [null, 'a\uD800']);
+});
+
 test('rows without a handle are products of their own, for the catalog to refuse', () => {
   const rows = read({ ...first, Handle: '' }, { ...first, Handle: '' });
   assert.deepEqual(
@@ -164,16 +170,50 @@ test('rows without a handle are products of their own, for the catalog to refuse
   );
 });
 
-test('a row that cannot be read fails alone, after the product that it stands in', () => {
-  const lines = fileOf([first, variant, { ...variant, 'Variant Price': '1.00' }]).split('\r\n');
-  lines[2] = 'shirt,"never closed';
+/** The rows of the lines below the header of a file of two products, one of them replaced. */
+function readBroken(place: number, line: string): (readonly unknown[])[] {
+  const hat = { ...first, Handle: 'hat', Title: 'Hat' };
+  const lines = fileOf([first, variant, variant, hat, { ...variant, Handle: 'hat' }]).split('\r\n');
+  lines[place] = line;
   const { rows } = readCsvFile(lines.join('\r\n'), { shopUrl: 'shop.example' });
+  return rows.map(({ row, id, fault, original }) => [
+    row,
+    id,
+    fault?.code ?? null,
+    Array.isArray(original) ? original.length : 1,
+  ]);
+}
+
+test('a variant that cannot be read fails its product and no other', () => {
+  assert.deepEqual(readBroken(2, 'shirt,"never closed'), [
+    [1, 'shirt', 'row_malformed', 3],
+    [4, 'hat', null, 2],
+  ]);
+});
+
+test('a first row that cannot be read fails the product that it begins', () => {
+  const expected = [
+    [1, 'shirt', null, 3],
+    [4, 'hat', 'row_malformed', 2],
+  ];
+  assert.deepEqual(readBroken(4, 'hat,"never closed'), expected);
+  assert.deepEqual(readBroken(1, 'shirt,"never closed')[0], [1, 'shirt', 'row_malformed', 3]);
+});
+
+test('a broken row of no product fails alone, and does not part the one that it stands in', () => {
+  assert.deepEqual(readBroken(2, '"never closed'), [
+    [1, 'shirt', null, 2],
+    [2, '"never closed', 'row_malformed', 1],
+    [4, 'hat', null, 2],
+  ]);
+});
+
+test('a file of nothing but broken rows gives each of them, and keeps few at once', () => {
+  const text = `${fileOf([]).trimEnd()}\r\n${'"x\r\n'.repeat(1_000)}`;
+  const { rows } = readCsvFile(text, { shopUrl: 'shop.example' });
   assert.deepEqual(
-    rows.map(({ line, fault, value }) => [line, fault?.code, value.price]),
-    [
-      [2, undefined, '1.00'],
-      [3, 'row_malformed', undefined],
-    ],
+    rows.map(({ line }) => line),
+    Array.from({ length: 1_000 }, (_, at) => at + 2),
   );
 });
 

@@ -2,14 +2,14 @@
  * Shopify's product exports, the classic one and that of 2025: a row a variant or picture, those of one product one
  * after another under one handle. The rows of a handle become one product.
  */
-import { limits } from '../../contract/limits.ts';
 import { amountOf } from '../amount.ts';
-import { type CsvRow, noNotes, rowFault, type TableRow } from '../csv-row.ts';
+import { type CsvRow, noNotes, type TableRow } from '../csv-row.ts';
 import { noFindings } from '../findings.ts';
 import { normalizeName } from '../header.ts';
 import type { CsvField, CsvLayout } from '../layout.ts';
 import { addLabelled, type ColumnRoles, createColumnRoles, setField } from './column-roles.ts';
 import { type CsvFormat, missingFields, type RowMaker } from './format.ts';
+import { createHandleGroups, type HandleGroup } from './handle-groups.ts';
 
 const fieldByName: ReadonlyMap<string, CsvField> = new Map<string, CsvField>([
   ['handle', 'external_id'],
@@ -71,62 +71,33 @@ export const shopifyFormat: CsvFormat = {
   createRows: (layout) => createShopifyRows(layout),
 };
 
-/** The rows of one handle, as they come. */
-interface Group {
-  readonly handle: string;
-  readonly rows: TableRow[];
-  /** Rows that could not be read; they come after the product, so that rows keep their order. */
-  readonly faults: CsvRow[];
-  rowCount: number;
-}
-
 function createShopifyRows(layout: CsvLayout): RowMaker {
   const roles = createColumnRoles(layout, (names) => shopifyFormat.fieldsOf(names));
   const metafields = layout.columns.flatMap(({ name, field }, index) => {
     const label = metafield.exec(name)?.[1];
     return label === undefined || field !== 'attribute' ? [] : [{ label, index }];
   });
-  let group: Group | null = null;
-
-  const close = (made: CsvRow[]): void => {
-    if (group === null) return;
-    const [first] = group.rows;
-    if (first !== undefined) made.push(toCsvRow(group, first));
-    made.push(...group.faults);
-    group = null;
-  };
-  const toCsvRow = (closed: Group, first: TableRow): CsvRow => {
-    const { rows, handle, rowCount } = closed;
-    const isTooLong = rowCount > limits.csvRowsPerProduct;
-    const message = `The handle “${handle}” has ${rowCount} rows; a product may have ${limits.csvRowsPerProduct.toLocaleString('en')}.`;
+  const groups = createHandleGroups((row) => roles.cell(row, 'handle', 'url_handle'));
+  const toCsvRow = ({ handle, rows, fault }: HandleGroup): CsvRow => {
+    const [first, ...others] = rows;
+    const product = fault === null ? productOf(rows, handle, roles, metafields, layout.shopUrl) : [];
     return {
       row: first.row,
       line: first.line,
-      value: Object.fromEntries(isTooLong ? [] : productOf(rows, handle, roles, metafields, layout.shopUrl)),
-      original: rows.length === 1 || isTooLong ? first.original : rows.map(({ original }) => original),
-      fault: isTooLong ? rowFault(message, handle) : null,
+      value: Object.fromEntries(product),
+      original: others.length === 0 ? first.original : rows.map(({ original }) => original),
+      fault,
       id: handle === '' ? null : handle,
       notes: noNotes,
     };
   };
-
-  const add = (source: TableRow, made: CsvRow[]): void => {
-    if (source.fault !== null) {
-      const { row, line, original, fault } = source;
-      const failed = { row, line, value: {}, original, fault, id: null, notes: noNotes };
-      if (group === null) made.push(failed);
-      else group.faults.push(failed);
-      return;
-    }
-    const handle = roles.cell(source, 'handle', 'url_handle');
-    if (group === null || handle === '' || group.handle !== handle) {
-      close(made);
-      group = { handle, rows: [], faults: [], rowCount: 0 };
-    }
-    group.rowCount += 1;
-    if (group.rowCount <= limits.csvRowsPerProduct) group.rows.push(source);
+  return {
+    add: (row, made) => {
+      for (const group of groups.add(row)) made.push(toCsvRow(group));
+    },
+    end: (made) => made.push(...groups.end().map(toCsvRow)),
+    findings: () => noFindings,
   };
-  return { add, end: close, findings: () => noFindings };
 }
 
 function productOf(
@@ -147,7 +118,8 @@ function productOf(
   setField(value, 'external_id', handle);
   setField(value, 'title', firstCell('title'));
   setPrices(value, rows, roles);
-  if (shopUrl !== null && handle !== '') value.set('url', `${shopUrl}/products/${encodeURI(handle)}`);
+  if (shopUrl !== null && handle !== '')
+    value.set('url', `${shopUrl}/products/${encodeURIComponent(handle.toWellFormed())}`);
   setField(value, 'category', categoryOf(firstCell('type'), firstCell('product_category')));
   value.set('in_stock', isPublished(firstCell) && rows.some((row) => isVariantInStock(row, roles)));
   setField(value, 'description', firstCell('body_(html)', 'description'));

@@ -180,7 +180,7 @@ function addressOf(row: TableRow, roles: ColumnRoles, shopUrl: string | null): s
   const own = roles.cell(row, ...addresses) || roles.cell(row, 'external_url');
   const id = roles.cell(row, 'id');
   if (own !== '' || id === '' || shopUrl === null) return own;
-  return `${shopUrl}/?post_type=product&p=${encodeURIComponent(id)}`;
+  return `${shopUrl}/?post_type=product&p=${encodeURIComponent(id.toWellFormed())}`;
 }
 
 function setFields(value: Map<string, unknown>, row: TableRow, roles: ColumnRoles): void {

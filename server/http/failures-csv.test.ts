@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createCsvReader } from '../../csv/csv-reader.ts';
+import { detectLayout } from '../../csv/detect-layout.ts';
 import { restore } from '../../csv/formula-cell.ts';
 import { withSqlite } from '../../test/support/sqlite.ts';
 import { importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
@@ -113,6 +115,15 @@ test('rows that were no objects have no columns', async () => {
   );
 });
 
+test('a product of several records has a line for each, with the same faults', async () => {
+  const csv = await csvOf([failureOf(3, '[{"Handle":"a","Title":"T"},{"Handle":"a","Image":"i"}]')]);
+  assert.deepEqual(parseCsv(csv), [
+    ['Handle', 'Title', 'Image', '_row', '_error_code', '_error'],
+    ['a', 'T', '', '3', 'url_missing', 'Give a url.'],
+    ['a', '', 'i', '3', 'url_missing', 'Give a url.'],
+  ]);
+});
+
 test('columns such as __proto__ are ordinary', async () => {
   const csv = await csvOf([failureOf(1, '{"__proto__":"p","constructor":"c"}'), failureOf(2, '{"a":"1"}')]);
   assert.deepEqual(
@@ -152,5 +163,30 @@ test('any text is had back from the file, whatever its columns are called', asyn
     for (const [key, value] of Object.entries<string>(JSON.parse(raw))) {
       assert.equal(restore(rows[index]?.[columns.indexOf(key)] ?? ''), value);
     }
+  }
+});
+
+test('a file of failed rows is read back as the rows were received, cells without a column included', async () => {
+  const names = ['external_id', 'title', 'price', 'url', '=sum', '_cell_6'];
+  const cell = fc.oneof(fc.string(), fc.constantFrom('=1+1', "'=1", '-5', '@x', ' ', '"', 'a\r\nb'));
+  const cells = fc.array(cell, { minLength: names.length, maxLength: names.length });
+  const received = fc
+    .sample(cells, 60)
+    .map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+  const bytes = Buffer.from(
+    await csvOf(received.map((row, index) => failureOf(index + 1, JSON.stringify(row)))),
+  );
+  const result = detectLayout(bytes, {}, { isWhole: true });
+  assert.ok(result.ok);
+  const reader = createCsvReader(result.layout);
+  const rows = [...reader.read(bytes), ...reader.end()];
+  assert.equal(rows.length, received.length);
+  for (const [index, { original, fault }] of rows.entries()) {
+    const { _cell_6: surplus = '', ...row } = received[index] ?? {};
+    const isSurplus = surplus.trim() !== '';
+    assert.equal(fault?.code, isSurplus ? 'row_malformed' : undefined);
+    const { _cell_6: kept, ...rest } = { ...original } as Record<string, string>;
+    assert.deepEqual(rest, row);
+    assert.equal(kept, isSurplus ? surplus : undefined);
   }
 });

@@ -17,17 +17,18 @@ export function failuresAsCsv(reader: StoreReader, importId: string): Readable {
 async function* lines(reader: StoreReader, importId: string): AsyncGenerator<string> {
   const columns = new Set<string>();
   for await (const failure of eachFailure(reader, importId)) {
-    for (const column of Object.keys(rawRow(failure))) columns.add(column);
+    for (const raw of rawRows(failure)) for (const column of Object.keys(raw)) columns.add(column);
   }
   // A file that was corrected and sent again still has the columns of the last time.
   for (const column of failedRowsColumns) columns.delete(column);
   yield csvLine([...columns, ...failedRowsColumns]);
   for await (const failure of eachFailure(reader, importId)) {
-    const raw = rawRow(failure);
-    const cells = [...columns].map((column) => (Object.hasOwn(raw, column) ? cellText(raw[column]) : ''));
     const codes = failure.problems.map(({ code }) => code).join(' ');
     const messages = failure.problems.map(({ message }) => message).join(' ');
-    yield csvLine([...cells, String(failure.row), codes, messages]);
+    for (const raw of rawRows(failure)) {
+      const cells = [...columns].map((column) => (Object.hasOwn(raw, column) ? cellText(raw[column]) : ''));
+      yield csvLine([...cells, String(failure.row), codes, messages]);
+    }
   }
 }
 
@@ -42,10 +43,15 @@ async function* eachFailure(reader: StoreReader, importId: string): AsyncGenerat
   }
 }
 
-/** The row as an object; what was not an object has no columns. */
-function rawRow(failure: Failure): Readonly<Record<string, unknown>> {
+/** The row as objects, several where a file's records are one product; what was no object has no columns. */
+function rawRows(failure: Failure): readonly Readonly<Record<string, unknown>>[] {
   const raw: unknown = failure.raw === null ? null : JSON.parse(failure.raw);
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? { ...raw } : {};
+  const records: readonly unknown[] = Array.isArray(raw) && raw.length > 0 ? raw : [raw];
+  return records.every(isObject) ? records.map((record) => ({ ...record })) : [{}];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function cellText(value: unknown): string {
