@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { onBothEngines } from '../../test/support/engines.ts';
 import {
   createNumberedStore,
+  createShops,
   followStores,
+  holdReads,
   indexFolder,
   lamps,
   writeProducts,
-  writeSettings,
   writeSynonyms,
 } from '../../test/support/followed-stores.ts';
 import { apiKeyRow, uuidOf } from '../../test/support/storage-rows.ts';
@@ -15,44 +16,6 @@ import { AppError, unavailable } from '../errors.ts';
 import type { MergePlan } from '../search/engine.ts';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { Storage } from '../storage/storage.ts';
-
-/** Stores numbered from 1, each with three lamps. */
-async function createShops(storage: Storage, count: number): Promise<string[]> {
-  const storeIds: string[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const storeId = await createNumberedStore(storage, number);
-    await writeProducts(storage, storeId, lamps(0, 3));
-    storeIds.push(storeId);
-  }
-  return storeIds;
-}
-
-/** The storage, whose reads of changed products of one store wait from `hold` on until they are let go. */
-function holdReads(storage: Storage, heldStoreId: string) {
-  let held = Promise.withResolvers<void>();
-  held.resolve();
-  const reader: Storage['reader'] = (storeId) => {
-    const inner = storage.reader(storeId);
-    if (storeId !== heldStoreId) return inner;
-    return {
-      ...inner,
-      async changedProducts(page) {
-        const products = await inner.changedProducts(page);
-        await held.promise;
-        return products;
-      },
-    };
-  };
-  return {
-    storage: { ...storage, reader },
-    hold() {
-      held = Promise.withResolvers();
-    },
-    letGo() {
-      held.resolve();
-    },
-  };
-}
 
 onBothEngines('each version of an index is published once, in order', async ({ storage }) => {
   const [storeId = ''] = await createShops(storage, 1);
@@ -78,79 +41,6 @@ onBothEngines('new synonyms are followed like new products', async ({ storage })
   await life.follower.follow(storeId);
   assert.deepEqual(life.titles(storeId, 'torchiere'), []);
   assert.equal(life.titles(storeId, 'luminaire')?.length, 3);
-});
-
-onBothEngines('another currency shows on every card, and what was written meanwhile', async ({ storage }) => {
-  const [storeId = ''] = await createShops(storage, 1);
-  const held = holdReads(storage, storeId);
-  const life = followStores(held.storage, { folder: null });
-  await life.round();
-  held.hold();
-  await writeSettings(storage, storeId, { currency: 'CHF' });
-  const following = life.follower.follow(storeId);
-  await writeProducts(storage, storeId, lamps(3, 1));
-  const written = life.follower.follow(storeId);
-  await life.follower.poll();
-  // Until everything is read again, the index before is asked.
-  assert.deepEqual(life.currencies(storeId, 'lamp'), ['USD']);
-  held.letGo();
-  await Promise.all([following, written]);
-  assert.deepEqual(life.currencies(storeId, 'lamp'), ['CHF']);
-  assert.equal(life.titles(storeId, 'lamp')?.length, 4);
-  await life.round();
-  // An answer that was cached before is told by a later change.
-  assert.deepEqual(life.events, ['1:1', '1:2', '1:3']);
-});
-
-onBothEngines('settings that change during the first read are those of the index', async ({ storage }) => {
-  const [storeId = ''] = await createShops(storage, 1);
-  const held = holdReads(storage, storeId);
-  const life = followStores(held.storage, { folder: null });
-  held.hold();
-  const loading = life.follower.load(storeId);
-  await writeSettings(storage, storeId, { currency: 'CHF' });
-  await writeSettings(storage, storeId, { currency: 'EUR', locale: 'de' });
-  await life.follower.follow(storeId);
-  held.letGo();
-  await loading;
-  await life.round();
-  assert.deepEqual(life.currencies(storeId, 'lamp'), ['EUR']);
-});
-
-onBothEngines('another locale has other words that mean the same', async ({ storage }) => {
-  const storeId = await createNumberedStore(storage, 1);
-  await writeProducts(storage, storeId, [{ number: 1, title: 'Aktenvernichter' }]);
-  const life = followStores(storage, { folder: null });
-  await life.round();
-  assert.deepEqual(life.titles(storeId, 'schredder'), []);
-  await writeSettings(storage, storeId, { locale: 'de' });
-  await life.follower.follow(storeId);
-  assert.deepEqual(life.titles(storeId, 'schredder'), ['Aktenvernichter']);
-});
-
-onBothEngines('a merge that was begun for a former currency is let go', async ({ storage }) => {
-  const [storeId = ''] = await createShops(storage, 1);
-  const merge = Promise.withResolvers<void>();
-  let merges = 0;
-  const life = followStores(storage, {
-    folder: null,
-    async mergeElsewhere(plan) {
-      merges += 1;
-      await merge.promise;
-      return mergeSegments(plan);
-    },
-  });
-  for (let page = 0; page < 6; page += 1) {
-    await writeProducts(storage, storeId, lamps(3 + page * 100, 100));
-    await life.round();
-  }
-  assert.equal(merges, 1);
-  await writeSettings(storage, storeId, { currency: 'CHF' });
-  await life.follower.follow(storeId);
-  merge.resolve();
-  await life.round();
-  assert.deepEqual(life.currencies(storeId, 'lamp'), ['CHF']);
-  assert.equal(life.registry.find(storeId)?.reader.documentCount, 603);
 });
 
 onBothEngines('a long first read of one store keeps no other waiting', async ({ storage }) => {

@@ -13,6 +13,7 @@ import { importCommand, resumeCommand } from './import.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
 import { serve } from './serve.ts';
 import { storeCreate, storeList } from './store.ts';
+import { userCreate, userList, userResetPassword } from './user.ts';
 
 const commands: readonly Command[] = [
   serve,
@@ -23,6 +24,9 @@ const commands: readonly Command[] = [
   keyRevoke,
   importCommand,
   resumeCommand,
+  userCreate,
+  userList,
+  userResetPassword,
   evaluate,
   doctor,
 ];
@@ -87,7 +91,7 @@ function findCommand(words: readonly string[]): { command: Command; rest: readon
 }
 
 function overview(): string {
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`);
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(20)} ${summary}`);
   return [
     'Usage: foretype COMMAND [OPTIONS]',
     '',

@@ -4,7 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { openSetup } from '../../server/accounts/invitations.ts';
 import { hashToken } from '../../server/accounts/sessions.ts';
+import { createSystemClock } from '../../server/clock.ts';
 import {
   goodPassword,
   newVisitor,
@@ -37,6 +39,20 @@ for (const engine of engines) {
         cookie,
         /^ft_session=[\w-]{43}; Path=\/dashboard; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
       );
+      await service.stop();
+    });
+
+    test('a later start makes the set-up link of the one before worthless', async () => {
+      const service = await startTestService(engine);
+      const clock = createSystemClock();
+      // What each start does.
+      const later = await openSetup(service.storage, clock);
+      const person = { name: 'Eve', email: 'eve@shop.example', password: goodPassword };
+      const attempt = (token: string | null) =>
+        newVisitor(service).call('POST', '/setup', { ...person, token });
+      expectError(await attempt(setupToken(service)), 'setup_refused');
+      assert.equal((await attempt(later)).status, 200);
+      assert.equal(await openSetup(service.storage, clock), null);
       await service.stop();
     });
 

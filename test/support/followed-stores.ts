@@ -203,6 +203,44 @@ function watchReads(storage: Storage, onRead: (count: number) => void): Storage 
   };
 }
 
+/** Stores numbered from 1, each with three lamps. */
+export async function createShops(storage: Storage, count: number): Promise<string[]> {
+  const storeIds: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const storeId = await createNumberedStore(storage, number);
+    await writeProducts(storage, storeId, lamps(0, 3));
+    storeIds.push(storeId);
+  }
+  return storeIds;
+}
+
+/** The storage, whose reads of changed products of one store wait from `hold` on until they are let go. */
+export function holdReads(storage: Storage, heldStoreId: string) {
+  let held = Promise.withResolvers<void>();
+  held.resolve();
+  const reader: Storage['reader'] = (storeId) => {
+    const inner = storage.reader(storeId);
+    if (storeId !== heldStoreId) return inner;
+    return {
+      ...inner,
+      async changedProducts(page) {
+        const products = await inner.changedProducts(page);
+        await held.promise;
+        return products;
+      },
+    };
+  };
+  return {
+    storage: { ...storage, reader },
+    hold() {
+      held = Promise.withResolvers();
+    },
+    letGo() {
+      held.resolve();
+    },
+  };
+}
+
 /** A folder for saved indexes and how to remove it. */
 export function indexFolder(): { readonly folder: string; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), 'foretype-indexes-'));

@@ -1,0 +1,93 @@
+/** `foretype user …`: accounts of the dashboard, and the way back for a lost password. Works beside a running server. */
+import { linkOf } from '../accounts/invitations.ts';
+import { createPasswordLink, createUser, type UserWithLink } from '../accounts/password-links.ts';
+import { formatTimestamp } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { User } from '../storage/accounts.ts';
+import { type Command, type Invocation, jsonOption, type Option } from './command.ts';
+import { withStorage } from './with-storage.ts';
+
+const emailOption: Option = {
+  kind: 'value',
+  placeholder: 'E',
+  required: true,
+  help: 'with which the person signs in',
+};
+
+/** Prints a link; the account has no password until it is used. */
+export const userCreate: Command = {
+  name: 'user create',
+  summary: 'make an account of the dashboard',
+  operands: [],
+  options: {
+    email: emailOption,
+    name: { kind: 'value', placeholder: 'N', required: true, help: 'what people call the person' },
+    operator: { kind: 'switch', help: 'owner of every store, and may make stores' },
+    json: jsonOption,
+  },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const created = await createUser(storage, invocation.clock, {
+        email: invocation.value('email'),
+        name: invocation.value('name'),
+        isOperator: invocation.has('operator'),
+      });
+      printLink(invocation, created);
+      return 0;
+    }),
+};
+
+/** Every account of this database. */
+export const userList: Command = {
+  name: 'user list',
+  summary: 'list the accounts of the dashboard',
+  operands: [],
+  options: { json: jsonOption },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const users = await storage.accounts.users();
+      const lines = users.map(({ email, name, isOperator, lastSeenAt }) => {
+        const seen = lastSeenAt === null ? 'never seen' : `seen ${formatTimestamp(lastSeenAt).slice(0, 16)}`;
+        return `${email}  ${isOperator ? 'operator' : 'member'}  ${seen}  ${name}`;
+      });
+      const none = 'There is no account yet: foretype serve prints the link to the first one.';
+      invocation.print({ users: users.map(present) }, lines.length > 0 ? lines : [none]);
+      return 0;
+    }),
+};
+
+/** Prints a link; whoever has it may set a new password, which ends all sessions of the account. */
+export const userResetPassword: Command = {
+  name: 'user reset-password',
+  summary: 'make a link to a new password',
+  operands: [],
+  options: { email: emailOption, json: jsonOption },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      printLink(invocation, await createPasswordLink(storage, invocation.clock, invocation.value('email')));
+      return 0;
+    }),
+};
+
+function printLink({ config, print }: Invocation, { user, token }: UserWithLink): void {
+  const link = linkOf(originOf(config), 'password', token);
+  print({ user: present(user), link }, [
+    link,
+    `${user.email} sets a password there. The link works once, within a week, and is shown this once.`,
+  ]);
+}
+
+/** As far as the settings tell it. */
+function originOf({ publicUrl, tls, host, port }: Config): string {
+  return (
+    publicUrl ?? `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  );
+}
+
+function present({ id, email, name, isOperator, createdAt, lastSeenAt }: User) {
+  return {
+    ...{ id, email, name, is_operator: isOperator },
+    created_at: formatTimestamp(createdAt),
+    last_seen_at: lastSeenAt === null ? null : formatTimestamp(lastSeenAt),
+  };
+}
