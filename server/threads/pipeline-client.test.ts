@@ -133,6 +133,21 @@ onBothEngines('a closed pipeline refuses instead of waiting for ever', async (co
   await assert.rejects(removal, isRefused('unavailable'));
 });
 
+onBothEngines('counted keystrokes are added up, and thrown away after their time', (context) =>
+  withPipeline(context, async ({ pipeline, storage }) => {
+    const [storeId] = stores;
+    const statistics = { graph: 1, backend: 0, cached: 0, errors: 0, latencies: [1, 0] };
+    const now = Date.now() * 1_000;
+    for (const bucketAt of [now, now, 1]) {
+      await pipeline.addRequests({ storeId, statistics: { bucketAt, ...statistics } });
+    }
+    const graphs = async () => (await storage.reader(storeId).requestStatistics(0)).map(({ graph }) => graph);
+    assert.deepEqual(await graphs(), [1, 2]);
+    assert.equal(await pipeline.prune(storeId), false);
+    assert.deepEqual(await graphs(), [2]);
+  }),
+);
+
 onBothEngines('Contract §2 times of last use are written down', (context) =>
   withPipeline(context, async ({ pipeline, storage }) => {
     const key = apiKeyRow({ storeId: stores[0] });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import type { ProductBody } from '../../contract/product.ts';
-import { newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { joinAs, newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import type { TestStore } from '../support/start-test-service.ts';
@@ -275,10 +275,16 @@ for (const engine of engines) {
       );
     });
 
-    test('who is signed out sees nothing of a store', async () => {
-      const store = await service.createStore();
+    test('a viewer sees their own store, and nobody else sees anything of it', async () => {
+      const [store, other] = [await service.createStore(), await service.createStore()];
+      await putProduct(store, 'a');
+      const invited = { email: 'vera@shop.example', role: 'viewer' };
+      const viewer = await joinAs(service, person, store.store.id, invited);
       const stranger = newVisitor(service);
-      for (const path of ['overview', 'products', 'products/a', 'playground', 'playground/why']) {
+      const question = 'q=a&external_id=a';
+      for (const path of ['overview', 'products', 'products/a', 'playground', `playground/why?${question}`]) {
+        assert.equal((await viewer.call('GET', `/stores/${store.store.id}/${path}`)).status, 200);
+        expectError(await viewer.call('GET', `/stores/${other.store.id}/${path}`), 'not_found');
         expectError(await stranger.call('GET', `/stores/${store.store.id}/${path}`), 'signed_out');
       }
     });

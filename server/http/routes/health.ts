@@ -9,7 +9,7 @@ import { presentImport } from '../presenters/present-import.ts';
 import type { Services } from '../services.ts';
 
 export function healthRoutes(app: FastifyInstance, services: Services): void {
-  const { storage, config } = services;
+  const { storage, readers, config } = services;
   app.get('/api/v1/health', {
     config: { access: 'health' },
     schema: {
@@ -21,7 +21,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
       const { storeId } = grantOf(request);
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
-      const reader = storage.reader(storeId);
+      const reader = readers.of(storeId);
       const [lastImport] = await reader.imports({ before: null, limit: 1 });
       const queued = await reader.queuedEnrichments();
       const plan = plans[store.plan];
