@@ -78,6 +78,9 @@ const imports = createRoute({
 const newImport = createRoute({
   getParentRoute: () => store,
   path: '/imports/new',
+  // An import whose failed rows are brought again.
+  validateSearch: ({ like }: Record<string, unknown>): { like?: string } =>
+    typeof like === 'string' ? { like } : {},
   component: lazyRouteComponent(() => import('./pages/imports/new-import-page.tsx'), 'NewImportPage'),
 });
 const oneImport = createRoute({

@@ -59,8 +59,19 @@ const resolveVariant: VariantColorsResolver = (input) => {
       return { ...colors, background: 'var(--bad)', hover: 'var(--bad)', color: 'var(--on-bad)' };
   }
   if (input.variant !== 'subtle' && input.variant !== 'light') return colors;
-  if (input.color === 'red') return { ...colors, color: 'var(--bad)' };
-  return isPrimary ? { ...colors, color: 'var(--accent)' } : colors;
+  const tone = input.color === 'red' ? 'bad' : input.color === 'orange' ? 'warn' : null;
+  if (tone !== null) {
+    const ground = input.variant === 'light' ? { background: `var(--${tone}-soft)` } : {};
+    return { ...colors, ...ground, color: `var(--${tone})` };
+  }
+  if (isPrimary) {
+    const ground = input.variant === 'light' ? { background: 'var(--accent-soft)' } : {};
+    return { ...colors, ...ground, color: 'var(--accent)' };
+  }
+  if (input.variant === 'light' && input.color === 'gray') {
+    return { ...colors, background: 'var(--sunken)', color: 'var(--ink)' };
+  }
+  return colors;
 };
 
 export const theme: MantineThemeOverride = createTheme({

@@ -41,8 +41,10 @@ export function useImports(storeId: string) {
   });
 }
 
-export function useImport(storeId: string, importId: string) {
+/** One import, live while it moves; null asks for none. */
+export function useImport(storeId: string, importId: string | null) {
   return useQuery({
+    enabled: importId !== null,
     queryKey: ['store', storeId, 'import', importId],
     queryFn: ({ signal }) =>
       request<{ import: DashboardImport }>('GET', storePath(storeId, `/imports/${importId}`), { signal }),
@@ -89,9 +91,14 @@ export function beginImport(storeId: string, { fileId, isDryRun, settings }: New
 }
 
 /** The settings that read a file exactly as a layout says, whatever would be detected. */
-export function settingsOfLayout({ separator, encoding, format, columns, shop_url }: Layout): CsvSettings {
+export function settingsOfLayout(layout: Layout): CsvSettings {
+  return { ...mappingOf(layout), separator: layout.separator, encoding: layout.encoding };
+}
+
+/** What the columns of a layout became; how the bytes are read is left to be detected. */
+export function mappingOf({ format, columns, shop_url }: Layout): CsvSettings {
   return {
-    ...{ separator, encoding, format },
+    format,
     fields: Object.fromEntries(columns.map(({ name, field }) => [name, field])),
     ...(shop_url === null ? {} : { shopUrl: shop_url }),
   };

@@ -61,10 +61,7 @@ export function chartOptions(picture: Picture, around: Surroundings): uPlot.Opti
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
-      x: {
-        time: false,
-        range: (_, min, max) => [min - picture.bucketSeconds / 2, max + picture.bucketSeconds / 2],
-      },
+      x: { range: (_, min, max) => [min - picture.bucketSeconds / 2, max + picture.bucketSeconds / 2] },
       y: { range: (_, __, max) => [0, roundUp(max * 1.02)] },
       ms: { range: (_, __, max) => [0, roundUp(max * 1.02)] },
     },
@@ -106,7 +103,7 @@ function seriesOf({ layers, line, shape }: Picture, resolveColor: (name: string)
   return [{}, ...drawn, ...over];
 }
 
-function axesOf({ bucketSeconds, line }: Picture, resolveColor: (name: string) => string): uPlot.Axis[] {
+function axesOf({ line }: Picture, resolveColor: (name: string) => string): uPlot.Axis[] {
   const stroke = resolveColor('--quiet');
   const grid = { stroke: resolveColor('--line'), width: 1 };
   const axes: uPlot.Axis[] = [
@@ -116,8 +113,8 @@ function axesOf({ bucketSeconds, line }: Picture, resolveColor: (name: string) =
       grid: { show: false },
       ticks: { show: false },
       space: 90,
-      incrs: [900, 3_600, 7_200, 10_800, 14_400, 21_600, 43_200, 86_400, 172_800, 345_600, 604_800],
-      values: (_, splits) => splits.map((at) => formatTick(at, stepOf(splits, bucketSeconds))),
+      size: 28,
+      values: (_, splits, __, ___, stepSeconds) => splits.map((at) => formatTick(at, stepSeconds)),
     },
     {
       font,
@@ -140,10 +137,6 @@ function axesOf({ bucketSeconds, line }: Picture, resolveColor: (name: string) =
     values: (_, ticks) => ticks.map((ms) => formatMs(ms)),
   };
   return [...axes, right];
-}
-
-function stepOf([first, second]: readonly number[], bucketSeconds: number): number {
-  return first === undefined || second === undefined ? bucketSeconds : second - first;
 }
 
 /** Counts are whole: what lies between two of them gets no label. */

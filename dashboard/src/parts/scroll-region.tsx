@@ -18,7 +18,7 @@ export function ScrollRegion({ label, maxHeight, contentWidth = 0, children }: S
       {...(maxHeight === undefined ? {} : { mah: maxHeight })}
       type="auto"
       scrollbarSize={8}
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+      viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
     >
       <div style={{ minWidth: contentWidth }}>{children}</div>
     </ScrollArea.Autosize>

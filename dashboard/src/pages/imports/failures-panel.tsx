@@ -35,7 +35,12 @@ export function FailuresPanel({ run }: { readonly run: DashboardImport }) {
               variant="default"
               leftSection={<Icon name="upload" size={16} />}
               renderRoot={(props) => (
-                <Link to="/stores/$storeId/imports/new" params={{ storeId }} {...props} />
+                <Link
+                  to="/stores/$storeId/imports/new"
+                  params={{ storeId }}
+                  search={{ like: run.id }}
+                  {...props}
+                />
               )}
             >
               Upload the corrected file

@@ -1,6 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { CsvSettings } from '../../../../csv/layout.ts';
+import type { Layout } from '../../api/answers.ts';
+import { mappingOf } from '../../api/imports.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { nowMs } from '../../words/clock.ts';
@@ -11,9 +13,15 @@ import { type ChosenFile, previewFile } from './preview-file.ts';
 import { PreviewRows } from './preview-rows.tsx';
 import { SendPanel } from './send-panel.tsx';
 
+interface FilePreviewProps {
+  readonly chosen: ChosenFile;
+  /** The layout of an import whose failed rows this file corrects: its columns become what they became then. */
+  readonly model: Layout | null;
+}
+
 /** What was found in a file, what the merchant changes of it, its first rows, and the way to send it. */
-export function FilePreview({ chosen }: { readonly chosen: ChosenFile }) {
-  const [settings, setSettings] = useState<CsvSettings>({});
+export function FilePreview({ chosen, model }: FilePreviewProps) {
+  const [settings, setSettings] = useState<CsvSettings>(() => (model === null ? {} : mappingOf(model)));
   const preview = useMemo(() => previewFile(chosen.head, settings, nowMs()), [chosen.head, settings]);
   const { result, rows, rowCount, isWhole } = preview;
   const change = (changed: CsvSettings) => setSettings({ ...settings, ...changed });
@@ -45,7 +53,7 @@ export function FilePreview({ chosen }: { readonly chosen: ChosenFile }) {
           <ColumnMapping layout={result.layout} settings={settings} onChange={change} />
         </>
       )}
-      {rows.length > 0 && (
+      {result.ok && rows.length > 0 && (
         <Panel
           title="The first rows, as products"
           lead={
@@ -55,7 +63,7 @@ export function FilePreview({ chosen }: { readonly chosen: ChosenFile }) {
           }
           flush
         >
-          <PreviewRows rows={rows} />
+          <PreviewRows rows={rows} layout={result.layout} />
         </Panel>
       )}
       {result.ok ? (

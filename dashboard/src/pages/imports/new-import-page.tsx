@@ -1,6 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useImport } from '../../api/imports.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -8,9 +9,13 @@ import { FileDrop } from './file-drop.tsx';
 import { FilePreview } from './file-preview.tsx';
 import type { ChosenFile } from './preview-file.ts';
 
-/** From a file to an import: choose it, look at it, map its columns, send it. */
+const route = getRouteApi('/stores/$storeId/imports/new');
+
+/** From a file to an import: choose it, look at it, map its columns, send it. After failed rows it maps as before. */
 export function NewImportPage() {
   const { storeId, may } = useStore();
+  const { like } = route.useSearch();
+  const model = useImport(storeId, like ?? null).data?.layout ?? null;
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   return (
     <>
@@ -29,7 +34,9 @@ export function NewImportPage() {
       {may('editor') ? (
         <Stack gap="lg">
           <FileDrop chosen={chosen} onChoose={setChosen} />
-          {chosen !== null && <FilePreview key={keyOf(chosen.file)} chosen={chosen} />}
+          {chosen !== null && (
+            <FilePreview key={`${keyOf(chosen.file)} ${model !== null}`} chosen={chosen} model={model} />
+          )}
         </Stack>
       ) : (
         <EmptyNote icon="imports" title="Viewers import nothing">
@@ -40,7 +47,7 @@ export function NewImportPage() {
   );
 }
 
-/** Another file starts its preview anew. */
+/** Another file starts its preview anew, as does the mapping that comes from an earlier import. */
 function keyOf({ name, size, lastModified }: File): string {
   return `${name} ${size} ${lastModified}`;
 }

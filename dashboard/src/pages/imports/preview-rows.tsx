@@ -1,22 +1,26 @@
 import { Table, Text } from '@mantine/core';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
+import type { CsvLayout } from '../../../../csv/layout.ts';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { previewColumns } from './preview-columns.ts';
 import classes from './preview-rows.module.css';
 
-/** Fields that come first where they are there; the others follow as they stand in the file. */
-const firstFields = ['external_id', 'title', 'price', 'url', 'category', 'image_url', 'in_stock'];
+interface PreviewRowsProps {
+  readonly rows: readonly CsvRow[];
+  readonly layout: CsvLayout;
+}
 
 /** The first rows with the fields that they would have; a row that cannot be read says why. */
-export function PreviewRows({ rows }: { readonly rows: readonly CsvRow[] }) {
-  const names = columnsOf(rows);
+export function PreviewRows({ rows, layout }: PreviewRowsProps) {
+  const columns = previewColumns(rows, layout);
   return (
     <ScrollRegion label="The first rows" maxHeight={420}>
       <Table verticalSpacing={5} horizontalSpacing="md" stickyHeader className={classes.table ?? ''}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Row</Table.Th>
-            {names.map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+            {columns.map(({ key, label }) => (
+              <Table.Th key={key}>{label}</Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -25,9 +29,9 @@ export function PreviewRows({ rows }: { readonly rows: readonly CsvRow[] }) {
             <Table.Tr key={row.row}>
               <Table.Td className={classes.number ?? ''}>{row.row}</Table.Td>
               {row.fault === null ? (
-                names.map((name) => <Cell key={name} value={row.value[name]} />)
+                columns.map(({ key }) => <Cell key={key} value={row.value[key]} />)
               ) : (
-                <Table.Td colSpan={names.length}>
+                <Table.Td colSpan={columns.length}>
                   <Text size="sm" className={classes.fault ?? ''}>
                     {row.fault.message}
                   </Text>
@@ -39,12 +43,6 @@ export function PreviewRows({ rows }: { readonly rows: readonly CsvRow[] }) {
       </Table>
     </ScrollRegion>
   );
-}
-
-function columnsOf(rows: readonly CsvRow[]): string[] {
-  const names = new Set(rows.flatMap(({ value }) => Object.keys(value)));
-  const first = firstFields.filter((name) => names.has(name));
-  return [...first, ...[...names].filter((name) => !firstFields.includes(name))];
 }
 
 function Cell({ value }: { readonly value: unknown }) {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { StoreKey } from '../../api/answers.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { embedLine } from './embed-line.ts';
 
 /** What a shop's pages need: one line, with the key in the place of its hint. */
 export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
@@ -13,7 +14,7 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
   return (
     <Panel
       title="In your shop"
-      lead="Put these lines before the end of every page that has a search box. They bind to the box and show the dropdown."
+      lead="Put this line into every page that has a search box. It binds to the box and shows the dropdown."
     >
       <Stack>
         {usable.length > 1 && (
@@ -25,7 +26,7 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         )}
-        <CodeBlock label="the lines for your shop" text={embedLines(origin, key?.hint ?? 'ft_pk_…')} />
+        <CodeBlock label="the line for your shop" text={embedLine(origin, key?.hint ?? 'ft_pk_…')} />
         <Text size="sm" c="dimmed">
           Put the whole key in the place of <Code>{key?.hint ?? 'ft_pk_…'}</Code>: it was shown once when it
           was made. A page with a content security policy also needs <Code>{origin}</Code> in{' '}
@@ -42,10 +43,6 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
       </Stack>
     </Panel>
   );
-}
-
-function embedLines(origin: string, hint: string): string {
-  return `<script src="${origin}/widget.js" data-key="${hint}" async></script>`;
 }
 
 function curlLines(origin: string): string {

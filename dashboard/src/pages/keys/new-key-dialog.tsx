@@ -4,9 +4,11 @@ import { useState } from 'react';
 import type { KeyKind } from '../../api/answers.ts';
 import { type CreatedKey, useCreateKey } from '../../api/keys.ts';
 import { fieldMessages, messageOf } from '../../api/request.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { embedLine } from './embed-line.ts';
 import { OriginsField } from './origins-field.tsx';
 
 interface NewKeyDialogProps {
@@ -98,6 +100,9 @@ function Shown({ created, onClose }: { readonly created: CreatedKey; readonly on
         anew.
       </Text>
       <CopyField label={created.key.name} value={created.secret} />
+      {created.key.kind === 'storefront' && (
+        <CodeBlock label="the line for your shop" text={embedLine(location.origin, created.secret)} />
+      )}
       <Group justify="flex-end">
         <Button onClick={onClose}>I have kept it</Button>
       </Group>

@@ -23,20 +23,16 @@ export function HealthStrip({ overview: { health, totals } }: { readonly overvie
         detail={failed === null ? 'none yet' : `${formatShare(failed)} failed`}
       />
       <Figure
-        name="Answered within"
+        name="95 of 100 within"
         value={formatMs(totals.p95_ms)}
-        detail={`95 of 100; half within ${formatMs(totals.p50_ms)}`}
+        detail={totals.p50_ms === null ? 'none yet' : `half of them within ${formatMs(totals.p50_ms)}`}
       />
       <Figure
         name="From the cache"
         value={formatShare(totals.cached_share)}
         detail="asked for a moment ago"
       />
-      <Figure
-        name="From the graph"
-        value={formatShare(totals.graph_share)}
-        detail="of the others: ranked ahead of time"
-      />
+      <Figure name="From the graph" value={formatShare(totals.graph_share)} detail="ranked ahead of time" />
     </dl>
   );
 }

@@ -56,7 +56,7 @@ function Meter({ name, used, limit, beyond }: MeterProps) {
           size={7}
           radius="xl"
           value={Math.min(100, share * 100)}
-          color={share >= nearlyFull ? 'orange' : 'pine'}
+          color={share >= nearlyFull ? 'var(--warn)' : 'pine'}
           aria-label={`${name}: ${formatShare(share)} used`}
         />
       )}

@@ -25,7 +25,7 @@ export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }
       lead="Products are compared from left to right. The first difference decides; it is outlined."
       flush
     >
-      <ScrollRegion label="Ranking, tier by tier" contentWidth={700}>
+      <ScrollRegion label="Ranking, tier by tier">
         <table className={classes.table}>
           <thead>
             <tr>
@@ -62,7 +62,7 @@ function RankedRow({ card, place, next }: RankedRowProps) {
   return (
     <tr>
       <th scope="row" className={classes.product}>
-        <span className={classes.title}>
+        <span className={classes.title} data-deciding={next !== null && deciding === null}>
           {place}. {card.title}
         </span>
         {next !== null && (
@@ -72,7 +72,7 @@ function RankedRow({ card, place, next }: RankedRowProps) {
         )}
       </th>
       {tiers.map((tier) => (
-        <td key={tier.name}>
+        <td key={tier.name} data-label={tier.label}>
           <span
             className={classes.cell}
             data-hit={tier.isHit(card.explain)}

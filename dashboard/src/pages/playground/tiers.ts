@@ -50,7 +50,7 @@ export const tiers: readonly Tier[] = [
   },
   {
     name: 'exact_title',
-    label: 'Exact title',
+    label: 'Exact',
     meaning: 'The query is the whole title.',
     cell: ({ exact_title }) => (exact_title ? 'Yes' : 'No'),
     isHit: ({ exact_title }) => exact_title,
@@ -59,7 +59,7 @@ export const tiers: readonly Tier[] = [
   },
   {
     name: 'title_prefix',
-    label: 'Title begins',
+    label: 'Begins',
     meaning: 'The title begins with the query.',
     cell: ({ title_prefix }) => (title_prefix ? 'Yes' : 'No'),
     isHit: ({ title_prefix }) => title_prefix,
@@ -78,7 +78,7 @@ export const tiers: readonly Tier[] = [
   },
   {
     name: 'popularity',
-    label: 'Popularity',
+    label: 'Popular',
     meaning: 'Clicks and purchases, fading by half every 14 days.',
     cell: ({ popularity }) => decimal.format(popularity),
     isHit: ({ popularity }) => popularity > 0,
@@ -97,6 +97,6 @@ export function decidingTier(upper: ExplainBody, lower: ExplainBody): Tier | nul
 export function reasonBetween(upper: ExplainBody, lower: ExplainBody): string {
   const tier = decidingTier(upper, lower);
   return tier === null
-    ? 'they are equal in every tier, and its title comes first in the alphabet'
+    ? 'all else is equal and its title comes first in the alphabet'
     : tier.because(upper, lower);
 }

@@ -79,7 +79,7 @@ function FieldRow({ name, value, from, isAttribute = false }: FieldRowProps) {
         <span className={classes.name}>{name}</span>
         <span className={classes.from}>
           {isAttribute && 'attribute, '}
-          {from === null ? 'by default' : `from ${from}`}
+          {from === null ? 'set by the service' : `from ${from}`}
         </span>
       </Table.Td>
       <Table.Td className={classes.cell ?? ''}>

@@ -122,15 +122,15 @@ function Details({ answer, history, onOlder }: DetailsProps) {
           </Text>
         </Stack>
       </Group>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
         <Panel title="What autocomplete knows" lead="Each field with the key of your data that fed it." flush>
           <FieldTable product={product} raw={raw} />
         </Panel>
-        <RawPanel raw={raw} />
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <PhrasesPanel answer={answer} />
-        <HistoryPanel history={history} onOlder={onOlder} />
+        <Stack gap="lg">
+          <HistoryPanel history={history} onOlder={onOlder} />
+          <PhrasesPanel answer={answer} />
+          <RawPanel raw={raw} />
+        </Stack>
       </SimpleGrid>
     </Stack>
   );
