@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { missingFields, type ProductFilter } from './api/products.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
 import { StoreFrame } from './shell/store-frame.tsx';
@@ -48,13 +49,78 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
+/** What the list of products is narrowed to; anything else in the address is dropped. */
+function parseProductFilter({ q, stock, missing }: Record<string, unknown>): ProductFilter {
+  const field = missingFields.find((name) => name === missing);
+  return {
+    ...(typeof q === 'string' && q !== '' ? { q } : {}),
+    ...(stock === 'in' || stock === 'out' ? { stock } : {}),
+    ...(field === undefined ? {} : { missing: field }),
+  };
+}
+
+const products = createRoute({
+  getParentRoute: () => store,
+  path: '/products',
+  validateSearch: parseProductFilter,
+  component: lazyRouteComponent(() => import('./pages/products/products-page.tsx'), 'ProductsPage'),
+});
+const product = createRoute({
+  getParentRoute: () => store,
+  path: '/products/$externalId',
+  component: lazyRouteComponent(() => import('./pages/products/product-page.tsx'), 'ProductPage'),
+});
+const imports = createRoute({
+  getParentRoute: () => store,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('./pages/imports/imports-page.tsx'), 'ImportsPage'),
+});
+const newImport = createRoute({
+  getParentRoute: () => store,
+  path: '/imports/new',
+  // An import whose failed rows are brought again.
+  validateSearch: ({ like }: Record<string, unknown>): { like?: string } =>
+    typeof like === 'string' ? { like } : {},
+  component: lazyRouteComponent(() => import('./pages/imports/new-import-page.tsx'), 'NewImportPage'),
+});
+const oneImport = createRoute({
+  getParentRoute: () => store,
+  path: '/imports/$importId',
+  component: lazyRouteComponent(() => import('./pages/imports/import-page.tsx'), 'ImportPage'),
+});
+
+/** What was typed, and the product that is asked about. */
+function parsePlay({ q, product }: Record<string, unknown>): { q?: string; product?: string } {
+  return {
+    ...(typeof q === 'string' && q !== '' ? { q } : {}),
+    ...(typeof product === 'string' ? { product } : {}),
+  };
+}
+
+const playground = createRoute({
+  getParentRoute: () => store,
+  path: '/playground',
+  validateSearch: parsePlay,
+  component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
+});
+const keys = createRoute({
+  getParentRoute: () => store,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+});
 const settings = createRoute({
   getParentRoute: () => store,
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
-const pages = root.addChildren([home, signIn, setup, invitation, store.addChildren([overview, settings])]);
+const pages = root.addChildren([
+  home,
+  signIn,
+  setup,
+  invitation,
+  store.addChildren([overview, products, product, imports, newImport, oneImport, playground, keys, settings]),
+]);
 
 export function createDashboardRouter() {
   return createRouter({
@@ -62,6 +128,12 @@ export function createDashboardRouter() {
     basepath: '/dashboard',
     defaultPreload: 'intent',
     scrollRestoration: true,
+    // Parameters are plain text: `?q=007` is what somebody typed, not a number.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search).toString();
+      return text === '' ? '' : `?${text}`;
+    },
   });
 }
 

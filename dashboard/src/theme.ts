@@ -2,7 +2,13 @@
  * The dashboard's looks: warm neutrals, one deep green, text that keeps a contrast of 4.5 on its ground in both
  * schemes. Colours that are not Mantine's stand in theme.css.
  */
-import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 const pine: MantineColorsTuple = [
   '#eaf5f0',
@@ -43,12 +49,36 @@ const dark: MantineColorsTuple = [
   '#0c0e0c',
 ];
 
+/** Mantine takes white for text on every filled ground and in the dark; our light green and red need their own. */
+const resolveVariant: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
+  if (input.variant === 'filled') {
+    if (isPrimary) return { ...colors, color: 'var(--on-accent)' };
+    if (input.color === 'red')
+      return { ...colors, background: 'var(--bad)', hover: 'var(--bad)', color: 'var(--on-bad)' };
+  }
+  if (input.variant !== 'subtle' && input.variant !== 'light') return colors;
+  const tone = input.color === 'red' ? 'bad' : input.color === 'orange' ? 'warn' : null;
+  if (tone !== null) {
+    const ground = input.variant === 'light' ? { background: `var(--${tone}-soft)` } : {};
+    return { ...colors, ...ground, color: `var(--${tone})` };
+  }
+  if (isPrimary) {
+    const ground = input.variant === 'light' ? { background: 'var(--accent-soft)' } : {};
+    return { ...colors, ...ground, color: 'var(--accent)' };
+  }
+  if (input.variant === 'light' && input.color === 'gray') {
+    return { ...colors, background: 'var(--sunken)', color: 'var(--ink)' };
+  }
+  return colors;
+};
+
 export const theme: MantineThemeOverride = createTheme({
   colors: { pine, gray, dark },
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
+  variantColorResolver: resolveVariant,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,

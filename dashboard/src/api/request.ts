@@ -4,7 +4,7 @@
  */
 import type { FieldError } from '../../../contract/errors.ts';
 
-const apiBase = '/dashboard/api';
+export const apiBase = '/dashboard/api';
 
 /** An answer that is no success, or no answer at all (`status` 0). */
 export class RequestFailure extends Error {
@@ -37,7 +37,7 @@ export function rememberCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-function csrfHeaders(): Readonly<Record<string, string>> {
+export function csrfHeaders(): Readonly<Record<string, string>> {
   return csrfToken === '' ? {} : { 'x-csrf-token': csrfToken };
 }
 
@@ -84,13 +84,13 @@ async function send(
 }
 
 /** What a failed answer says; a proxy's page says nothing that helps. */
-function failureOf(status: number, text: string): RequestFailure {
+export function failureOf(status: number, text: string): RequestFailure {
   const body = parseJson(text);
   const known = typeof body === 'object' && body !== null && 'message' in body && 'code' in body;
   return new RequestFailure(status, known ? (body as FailureBody) : {});
 }
 
-function unreachable(): RequestFailure {
+export function unreachable(): RequestFailure {
   return new RequestFailure(0, {
     message: 'The service does not answer. Check that it is running and that you are online, then try again.',
     code: 'unreachable',

@@ -67,7 +67,7 @@ export function useSetup() {
 
 export function useAcceptInvitation(token: string) {
   return useEntrance(
-    (_: { readonly name: string; readonly password: string }) => `/invitations/${encodeURIComponent(token)}`,
+    (_: { readonly name?: string; readonly password: string }) => `/invitations/${encodeURIComponent(token)}`,
     (input) => input,
   );
 }

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useSignOut } from '../api/session.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -25,8 +25,9 @@ export function AccountMenu() {
     <div className={classes.place}>
       <Menu width={228} position="top-start" shadow="md">
         <Menu.Target>
-          <UnstyledButton className={classes.person} aria-label={`Account: ${user.name}`}>
+          <UnstyledButton className={classes.person}>
             <Icon name="person" />
+            <VisuallyHidden>Account of</VisuallyHidden>
             <span className={classes.name}>{user.name}</span>
           </UnstyledButton>
         </Menu.Target>

@@ -35,18 +35,18 @@ export function Shell({ stores, children }: ShellProps) {
       <a className={classes.skip} href="#page">
         Skip to the page
       </a>
-      <header className={classes.bar}>
+      <section className={classes.bar} aria-label="Menu bar">
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={drawer.open}>
           <Icon name="menu" size={22} />
         </ActionIcon>
         <Wordmark />
-      </header>
-      <div className={classes.side}>
+      </section>
+      <aside className={classes.side} aria-label="Store">
         <div className={classes.brand}>
           <Wordmark />
         </div>
         {side}
-      </div>
+      </aside>
       <Drawer
         opened={isOpen}
         onClose={drawer.close}

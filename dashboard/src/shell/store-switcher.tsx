@@ -1,4 +1,4 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { StoreSummary } from '../api/answers.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -13,7 +13,7 @@ export function StoreSwitcher({ stores }: { readonly stores: readonly StoreSumma
   return (
     <Menu width={228} position="bottom-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.store} aria-label={`Store: ${store.name}. Choose another`}>
+        <UnstyledButton className={classes.store}>
           <span className={classes.badge} aria-hidden="true">
             {initialOf(store.name)}
           </span>
@@ -23,6 +23,7 @@ export function StoreSwitcher({ stores }: { readonly stores: readonly StoreSumma
               {roleWords[store.role].name} · {store.plan}
             </span>
           </span>
+          <VisuallyHidden>Choose another store</VisuallyHidden>
           <Icon name="chevron" size={16} />
         </UnstyledButton>
       </Menu.Target>

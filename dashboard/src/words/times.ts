@@ -6,7 +6,7 @@ const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' 
 const dateTime = new Intl.DateTimeFormat(undefined, { ...day, ...minute });
 const dateOnly = new Intl.DateTimeFormat(undefined, day);
 const timeOnly = new Intl.DateTimeFormat(undefined, minute);
-const dayAndTime = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...minute });
+const dayOnly = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** `21 Nov 2026, 14:05`. */
@@ -14,15 +14,19 @@ export function formatDateTime(at: string): string {
   return dateTime.format(Date.parse(at));
 }
 
+/** A point of an axis, in seconds since 1970, in full. */
+export function formatMoment(seconds: number): string {
+  return dateTime.format(seconds * 1000);
+}
+
 export function formatDate(at: string): string {
   return dateOnly.format(Date.parse(at));
 }
 
-/** A point on an axis: the time within a day, with the weekday within a week, else the date. */
-export function formatBucket(seconds: number, bucketSeconds: number): string {
+/** A label of an axis whose labels are so many seconds apart: a time within a day, else a day. */
+export function formatTick(seconds: number, stepSeconds: number): string {
   const ms = seconds * 1000;
-  if (bucketSeconds < 3_600) return timeOnly.format(ms);
-  return bucketSeconds < 86_400 ? dayAndTime.format(ms) : dateOnly.format(ms);
+  return stepSeconds < 43_200 ? timeOnly.format(ms) : dayOnly.format(ms);
 }
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

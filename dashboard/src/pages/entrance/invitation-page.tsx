@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { InvitationAnswer } from '../../api/answers.ts';
@@ -8,22 +8,22 @@ import { FormFault } from '../../parts/form-fault.tsx';
 import { roleWords } from '../../words/roles.ts';
 import { formatDate } from '../../words/times.ts';
 import { Entrance } from './entrance.tsx';
-import { NewPersonFields } from './new-person-fields.tsx';
+import { NewPersonFields, newPasswordHint, validatePassword } from './new-person-fields.tsx';
 import { useHashToken } from './use-hash-token.ts';
 
-/** Where an invitation link leads: a name and a password make a member of whoever was invited. */
+/** Where a one-time link leads: into a store, for new people and for those who have an account, or to a new password. */
 export function InvitationPage() {
   const token = useHashToken();
-  const invitation = useInvitation(token);
-  if (token === '' || invitation.isError) return <Unknown />;
-  if (invitation.data === undefined) {
+  const answer = useInvitation(token);
+  if (token === '' || answer.isError) return <Unknown />;
+  if (answer.data === undefined) {
     return (
-      <Entrance title="Your invitation">
+      <Entrance title="Your link">
         <Skeleton h={180} />
       </Entrance>
     );
   }
-  return <Acceptance token={token} invitation={invitation.data.invitation} />;
+  return <Acceptance token={token} invitation={answer.data.invitation} />;
 }
 
 interface AcceptanceProps extends InvitationAnswer {
@@ -33,39 +33,65 @@ interface AcceptanceProps extends InvitationAnswer {
 function Acceptance({ token, invitation }: AcceptanceProps) {
   const accept = useAcceptInvitation(token);
   const navigate = useNavigate();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } });
-  const submit = form.onSubmit((input) =>
-    accept.mutate(input, {
+  const isNewPassword = invitation.kind === 'password';
+  const isNewPerson = !isNewPassword && !invitation.has_account;
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', password: '' },
+    validate: { password: (text) => (isNewPassword || isNewPerson ? validatePassword(text) : null) },
+  });
+  const submit = form.onSubmit(({ name, password }) =>
+    accept.mutate(isNewPerson ? { name, password } : { password }, {
       onSuccess: () => void navigate({ to: '/', replace: true }),
       onError: (error) => form.setErrors(fieldMessages(error)),
     }),
   );
   return (
     <Entrance
-      title={`Join ${invitation.store.name}`}
-      lead={`As ${invitation.email}: ${roleWords[invitation.role].can}`}
+      title={isNewPassword ? 'Choose a password' : `Join ${invitation.store?.name ?? 'the store'}`}
+      lead={<Lead invitation={invitation} />}
     >
       <form onSubmit={submit}>
         <Stack>
-          <NewPersonFields form={form} />
-          <Text size="sm" c="dimmed">
-            You have an account here already? Enter its password. The invitation is good until{' '}
-            {formatDate(invitation.expires_at)}.
-          </Text>
+          {isNewPerson ? (
+            <NewPersonFields form={form} />
+          ) : (
+            <PasswordInput
+              label={isNewPassword ? 'New password' : 'Password of your account'}
+              description={isNewPassword ? newPasswordHint : undefined}
+              autoComplete={isNewPassword ? 'new-password' : 'current-password'}
+              required
+              withAsterisk={false}
+              {...form.getInputProps('password')}
+            />
+          )}
           {accept.isError && <FormFault>{messageOf(accept.error)}</FormFault>}
           <Button type="submit" size="md" loading={accept.isPending}>
-            Join
+            {isNewPassword ? 'Save and sign in' : 'Join'}
           </Button>
+          <Text size="sm" c="dimmed">
+            The link is good until {formatDate(invitation.expires_at)}, once.
+          </Text>
         </Stack>
       </form>
     </Entrance>
   );
 }
 
+function Lead({ invitation: { email, role } }: InvitationAnswer) {
+  return role === null ? (
+    <>For the account {email}.</>
+  ) : (
+    <>
+      As {email}. {roleWords[role].name}: {roleWords[role].can}
+    </>
+  );
+}
+
 function Unknown() {
   return (
-    <Entrance title="This invitation is gone" lead="It was used, withdrawn, or its seven days are over.">
-      <Text mb="md">Ask the owner of the store for a new one.</Text>
+    <Entrance title="This link is gone" lead="It was used, withdrawn, or its time is over.">
+      <Text mb="md">Ask whoever sent it for a new one.</Text>
       <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />}>Sign in instead</Anchor>
     </Entrance>
   );

@@ -1,5 +1,78 @@
+import { Grid, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { Overview, OverviewRange } from '../../api/answers.ts';
+import { useOverview } from '../../api/overview.ts';
+import { FailureNote } from '../../parts/failure-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { AttentionPanel } from './attention-panel.tsx';
+import { CatalogPanel } from './catalog-panel.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { HealthStrip } from './health-strip.tsx';
+import { PlanPanel } from './plan-panel.tsx';
+import { RequestsPanel } from './requests-panel.tsx';
 
+const ranges = [
+  { value: '24h', label: '24 hours' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+] as const satisfies readonly { value: OverviewRange; label: string }[];
+
+/** How the store does: what it answers and how fast, what it holds, and what wants attention. */
 export function OverviewPage() {
-  return <PageHeader title="Overview" />;
+  const { store, storeId } = useStore();
+  const [range, setRange] = useState<OverviewRange>('24h');
+  const overview = useOverview(storeId, range);
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        lead={store.name}
+        actions={
+          <SegmentedControl
+            aria-label="Period"
+            size="sm"
+            value={range}
+            onChange={(value) => setRange(ranges.find((one) => one.value === value)?.value ?? '24h')}
+            data={[...ranges]}
+          />
+        }
+      />
+      {overview.isError && <FailureNote error={overview.error} onRetry={() => void overview.refetch()} />}
+      {overview.isPending && <Waiting />}
+      {overview.data !== undefined && <Figures overview={overview.data} />}
+    </>
+  );
+}
+
+function Figures({ overview }: { readonly overview: Overview }) {
+  return (
+    <Stack gap="lg">
+      <HealthStrip overview={overview} />
+      {overview.health.products === 0 && <FirstSteps />}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <RequestsPanel overview={overview} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <AttentionPanel attention={overview.attention} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <CatalogPanel overview={overview} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <PlanPanel health={overview.health} />
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}
+
+function Waiting() {
+  return (
+    <Stack gap="lg" aria-busy="true" aria-label="Loading">
+      <Skeleton h={92} radius="lg" />
+      <Skeleton h={360} radius="lg" />
+    </Stack>
+  );
 }

@@ -5,6 +5,7 @@ import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeDetails, sentenceOfAction } from '../../words/audit.ts';
 
@@ -36,7 +37,7 @@ export function AuditPanel() {
 
 function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
-    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <ScrollRegion label="Entries of the audit log" contentWidth={560}>
       <Table verticalSpacing="xs" horizontalSpacing="lg">
         <Table.Thead>
           <Table.Tr>
@@ -72,6 +73,6 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { roleChoices, roleWords } from '../../words/roles.ts';
 import { InviteForm } from './invite-form.tsx';
@@ -24,7 +25,7 @@ export function MembersPanel() {
       {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton h={120} m="md" />}
       {answer.data !== undefined && (
-        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <ScrollRegion label="Members" contentWidth={560}>
           <Table verticalSpacing="sm" horizontalSpacing="lg">
             <Table.Thead>
               <Table.Tr>
@@ -45,7 +46,7 @@ export function MembersPanel() {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </ScrollRegion>
       )}
       {may('owner') && <InviteForm />}
     </Panel>

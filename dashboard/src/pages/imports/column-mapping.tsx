@@ -1,0 +1,91 @@
+import { NativeSelect, Table, Text } from '@mantine/core';
+import { standardFields } from '../../../../contract/product.ts';
+import type { CsvColumn, CsvField, CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { countOf } from '../../words/numbers.ts';
+import classes from './column-mapping.module.css';
+
+/** Options of a select are text; the two that name no field get words that no field has. */
+const attributeValue = 'attribute';
+const ignoredValue = '-';
+
+const fieldChoices = [
+  { value: attributeValue, label: 'An attribute of its own name' },
+  { value: ignoredValue, label: 'Leave out' },
+  ...standardFields
+    .filter((field) => field !== 'attributes')
+    .map((field) => ({ value: field, label: field })),
+  { value: 'attributes', label: 'attributes (label: value)' },
+];
+
+interface ColumnMappingProps {
+  readonly layout: CsvLayout;
+  readonly settings: CsvSettings;
+  readonly onChange: (changed: CsvSettings) => void;
+}
+
+/** Which column feeds which field; every choice shows in the rows below at once. */
+export function ColumnMapping({ layout, settings, onChange }: ColumnMappingProps) {
+  const choose = (name: string, field: CsvField) =>
+    onChange({
+      fields: Object.fromEntries([...Object.entries(settings.fields ?? {}), [name, field]]),
+    });
+  return (
+    <Panel
+      title="Columns"
+      lead={`${countOf(layout.columns.length, 'column')}. What is no field of a product is kept as an attribute, and searched.`}
+      flush
+    >
+      <ScrollRegion label="Columns and their fields" maxHeight={460} contentWidth={480}>
+        <Table verticalSpacing={6} horizontalSpacing="lg" stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>In the file</Table.Th>
+              <Table.Th w={250}>Becomes</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {layout.columns.map((column) => (
+              <ColumnRow key={column.name} column={column} onChoose={choose} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollRegion>
+    </Panel>
+  );
+}
+
+interface ColumnRowProps {
+  readonly column: CsvColumn;
+  readonly onChoose: (name: string, field: CsvField) => void;
+}
+
+function ColumnRow({ column: { name, field, sample = [] }, onChoose }: ColumnRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500} className={classes.name ?? ''}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" className={classes.sample ?? ''}>
+          {sample.length === 0 ? 'no values in the beginning of the file' : sample.join('  ·  ')}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          size="xs"
+          aria-label={`What the column ${name} becomes`}
+          data={fieldChoices}
+          value={field ?? ignoredValue}
+          onChange={({ currentTarget: { value } }) => onChoose(name, parseChoice(value))}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function parseChoice(value: string): CsvField {
+  if (value === attributeValue) return 'attribute';
+  return standardFields.find((field) => field === value) ?? null;
+}

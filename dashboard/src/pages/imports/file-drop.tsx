@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core';
+import { Dropzone, type FileRejection } from '@mantine/dropzone';
+import { useState } from 'react';
+import { limits } from '../../../../contract/limits.ts';
+import { messageOf } from '../../api/request.ts';
+import { FormFault } from '../../parts/form-fault.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { formatBytes } from '../../words/numbers.ts';
+import classes from './file-drop.module.css';
+import { type ChosenFile, readHead } from './preview-file.ts';
+
+interface FileDropProps {
+  readonly chosen: ChosenFile | null;
+  readonly onChoose: (chosen: ChosenFile) => void;
+}
+
+/** Where a file is dropped or chosen; nothing of it is sent from here. */
+export function FileDrop({ chosen, onChoose }: FileDropProps) {
+  const [fault, setFault] = useState<string | null>(null);
+  const take = async ([file]: File[]) => {
+    if (file === undefined) return;
+    try {
+      onChoose({ file, head: await readHead(file) });
+      setFault(null);
+    } catch (error) {
+      setFault(`The file could not be read: ${messageOf(error)}`);
+    }
+  };
+  const refuse = (rejections: FileRejection[]) =>
+    setFault(
+      rejections.length > 1
+        ? 'One file at a time, please.'
+        : `The file is larger than ${formatBytes(limits.fileMaxBytes)}. Split it, and import the parts.`,
+    );
+  return (
+    <div>
+      <Dropzone
+        multiple={false}
+        maxSize={limits.fileMaxBytes}
+        onDrop={(files) => void take(files)}
+        onReject={refuse}
+        className={classes.drop ?? ''}
+        data-compact={chosen !== null}
+        inputProps={{ 'aria-label': 'File to import' }}
+        aria-label="Drop a file here, or choose one"
+      >
+        <span className={classes.sign}>
+          <Icon name={chosen === null ? 'upload' : 'file'} size={24} />
+        </span>
+        <span>
+          <Text fw={600} component="span" display="block">
+            {chosen === null ? 'Drop a file here, or choose one' : chosen.file.name}
+          </Text>
+          <Text size="sm" c="dimmed" component="span" display="block">
+            {chosen === null
+              ? `CSV, TSV or a shop's export, up to ${formatBytes(limits.fileMaxBytes)}. Save spreadsheets as CSV first.`
+              : `${formatBytes(chosen.file.size)}. Drop another file to take its place.`}
+          </Text>
+        </span>
+      </Dropzone>
+      {fault !== null && <FormFault>{fault}</FormFault>}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { funnelParts } from './funnel.ts';
+
+const run = {
+  dry_run: false,
+  total_rows: 20,
+  valid_rows: 14,
+  failed_rows: 5,
+  skipped_rows: 1,
+  created_rows: 6,
+  updated_rows: 4,
+  unchanged_rows: 3,
+};
+
+test('the parts of an import add up to all of its rows', () => {
+  const parts = funnelParts(run);
+  assert.equal(
+    parts.reduce((sum, { count }) => sum + count, 0),
+    run.total_rows,
+  );
+  assert.equal(parts.find(({ name }) => name === 'Repeated further down')?.count, 1);
+});
+
+test('a part without rows is left out, and a trial run says what would be', () => {
+  const parts = funnelParts({ ...run, dry_run: true, skipped_rows: 0, total_rows: 19 });
+  assert.ok(!parts.some(({ name }) => name === 'Over the plan'));
+  assert.equal(parts[0]?.name, 'Would be created');
+});

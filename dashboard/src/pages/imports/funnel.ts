@@ -1,0 +1,39 @@
+/** What came of the rows of an import, as parts that add up to all of them. */
+import type { DashboardImport } from '../../api/answers.ts';
+
+export interface FunnelPart {
+  readonly name: string;
+  readonly count: number;
+  /** A custom property of theme.css. */
+  readonly color: string;
+}
+
+type Counts = Pick<
+  DashboardImport,
+  | 'dry_run'
+  | 'total_rows'
+  | 'valid_rows'
+  | 'failed_rows'
+  | 'skipped_rows'
+  | 'created_rows'
+  | 'updated_rows'
+  | 'unchanged_rows'
+>;
+
+/**
+ * Parts with rows in them, in the order in which they are drawn. Rows whose id came again further down were accepted,
+ * and the later row took their place: they are what the counts of written products leave over (Contract §5).
+ */
+export function funnelParts(run: Counts): readonly FunnelPart[] {
+  const would = (done: string, trial: string) => (run.dry_run ? trial : done);
+  const repeated = run.valid_rows - run.created_rows - run.updated_rows - run.unchanged_rows;
+  const parts = [
+    { name: would('Created', 'Would be created'), count: run.created_rows, color: '--chart-graph' },
+    { name: would('Changed', 'Would be changed'), count: run.updated_rows, color: '--chart-backend' },
+    { name: 'Unchanged', count: run.unchanged_rows, color: '--chart-out-of-stock' },
+    { name: 'Repeated further down', count: repeated, color: '--chart-cached' },
+    { name: 'Over the plan', count: run.skipped_rows, color: '--warn' },
+    { name: 'Failed', count: run.failed_rows, color: '--chart-errors' },
+  ];
+  return parts.filter(({ count }) => count > 0);
+}

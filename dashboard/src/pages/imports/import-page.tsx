@@ -1,0 +1,142 @@
+import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { DashboardImport } from '../../api/answers.ts';
+import { isActive, useImport } from '../../api/imports.ts';
+import { RequestFailure } from '../../api/request.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatBytes } from '../../words/numbers.ts';
+import { FailuresPanel } from './failures-panel.tsx';
+import { FunnelPanel } from './funnel-panel.tsx';
+import { ImportStatus } from './import-status.tsx';
+import { IssuesPanel } from './issues-panel.tsx';
+import { LivePanel } from './live-panel.tsx';
+import { NotesPanel } from './notes-panel.tsx';
+import { TrialPanel } from './trial-panel.tsx';
+
+const route = getRouteApi('/stores/$storeId/imports/$importId');
+
+/** One import: live while it runs, then what came of every row. A reload finds it where it is. */
+export function ImportPage() {
+  const { storeId } = useStore();
+  const { importId } = route.useParams();
+  const query = useImport(storeId, importId);
+  const run = query.data;
+  return (
+    <>
+      <PageHeader
+        title={run === undefined ? 'Import' : titleOf(run)}
+        above={
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/stores/$storeId/imports" params={{ storeId }} {...props} />}
+          >
+            ← Imports
+          </Anchor>
+        }
+        lead={run !== undefined && <Facts run={run} />}
+      />
+      {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton h={320} radius="lg" />}
+      {run !== undefined && <Run key={run.id} run={run} />}
+    </>
+  );
+}
+
+function titleOf({ source, filename }: DashboardImport): string {
+  return source === 'api' ? 'Sent through the API' : filename;
+}
+
+function Facts({ run }: { readonly run: DashboardImport }) {
+  return (
+    <>
+      <ImportStatus run={run} /> · begun <Ago at={run.created_at} />
+      {run.file !== null && ` · ${formatBytes(run.file.bytes)}`}
+      {run.dry_run && ' · trial run'}
+    </>
+  );
+}
+
+function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  if (!(error instanceof RequestFailure) || error.status !== 404) {
+    return <FailureNote error={error} onRetry={onRetry} />;
+  }
+  return (
+    <EmptyNote icon="imports" title="There is no such import">
+      Imports are kept for 90 days, and the newest 20 of a store for as long as it stands.
+    </EmptyNote>
+  );
+}
+
+function Run({ run }: { readonly run: DashboardImport }) {
+  if (isActive(run)) return <LivePanel run={run} />;
+  const hasRows = run.total_rows > 0;
+  return (
+    <Stack gap="lg">
+      {run.status === 'failed' && <Broken run={run} />}
+      {run.dry_run && run.status === 'completed' && <TrialPanel run={run} />}
+      {hasRows && <FunnelPanel run={run} />}
+      {run.issues.length > 0 && <IssuesPanel issues={run.issues} />}
+      {run.failure_count > 0 && <FailuresPanel run={run} />}
+      {run.warnings.length > 0 && <NotesPanel run={run} />}
+      {run.status === 'completed' && !run.dry_run && run.valid_rows > 0 && <Next />}
+    </Stack>
+  );
+}
+
+function Broken({ run }: { readonly run: DashboardImport }) {
+  const { storeId, may } = useStore();
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<Icon name="problem" />}
+      title="The import did not go through"
+    >
+      <Text size="sm">{run.error ?? 'The service gave no reason.'}</Text>
+      {run.total_rows === 0 && (
+        <Text size="sm" mt={4}>
+          Nothing was written.
+        </Text>
+      )}
+      {may('editor') && (
+        <Button
+          mt="sm"
+          variant="default"
+          renderRoot={(props) => <Link to="/stores/$storeId/imports/new" params={{ storeId }} {...props} />}
+        >
+          Upload the corrected file
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** Where to go once products are in. */
+function Next() {
+  const { storeId } = useStore();
+  return (
+    <Text size="sm" c="dimmed">
+      The products are answered already.{' '}
+      <Anchor
+        underline="always"
+        renderRoot={(props) => <Link to="/stores/$storeId/playground" params={{ storeId }} {...props} />}
+      >
+        Try them in the playground
+      </Anchor>{' '}
+      or{' '}
+      <Anchor
+        underline="always"
+        renderRoot={(props) => <Link to="/stores/$storeId/products" params={{ storeId }} {...props} />}
+      >
+        look at the catalog
+      </Anchor>
+      .
+    </Text>
+  );
+}

@@ -1,0 +1,33 @@
+import type { DashboardImport } from '../../api/answers.ts';
+import { formatShare } from '../../words/numbers.ts';
+import classes from './imports.module.css';
+
+/** How an import stands, in a word or two. */
+export function ImportStatus({ run }: { readonly run: DashboardImport }) {
+  return (
+    <span className={classes.status} data-tone={toneOf(run)}>
+      {wordsOf(run)}
+    </span>
+  );
+}
+
+function toneOf({ status, failed_rows: failed }: DashboardImport): string {
+  if (status === 'failed') return 'bad';
+  if (status !== 'completed') return 'live';
+  return failed > 0 ? 'warn' : 'good';
+}
+
+function wordsOf(run: DashboardImport): string {
+  switch (run.status) {
+    case 'pending':
+      return 'Waiting';
+    case 'processing':
+      return run.phase === 'importing' && run.total_rows > 0
+        ? `Running, ${formatShare(run.processed_rows / run.total_rows)}`
+        : 'Running';
+    case 'failed':
+      return 'Failed';
+    case 'completed':
+      return run.failed_rows > 0 ? 'Done, with failed rows' : 'Done';
+  }
+}

@@ -1,0 +1,109 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { DashboardImport, ImportPhase } from '../../api/answers.ts';
+import { useCancelImport } from '../../api/imports.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { noticeFailure } from '../../parts/notices.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { nowMs } from '../../words/clock.ts';
+import { formatCount, formatShare } from '../../words/numbers.ts';
+import { formatDuration } from '../../words/times.ts';
+import classes from './live-panel.module.css';
+import { addSight, paceOf, type Sight } from './pace.ts';
+
+const phaseWords: Readonly<Record<ImportPhase, string>> = {
+  waiting: 'Waiting for its turn',
+  surveying: 'Reading the file through',
+  importing: 'Taking the rows',
+  indexing: 'Making them searchable',
+};
+
+/** An import on its way: the phase in words, how far, how fast, how much longer. */
+export function LivePanel({ run }: { readonly run: DashboardImport }) {
+  const isCounted = run.phase === 'importing' && run.total_rows > 0;
+  const rows = run.phase === 'surveying' ? run.total_rows : run.processed_rows;
+  const pace = usePace(run.phase, rows, isCounted ? run.total_rows : null);
+  const share = isCounted ? run.processed_rows / run.total_rows : null;
+  const words = phaseWords[run.phase ?? 'waiting'];
+  return (
+    <Panel title={words} actions={<CancelButton run={run} />}>
+      <Stack gap="md">
+        <Progress
+          size={10}
+          radius="xl"
+          value={share === null ? 100 : share * 100}
+          striped={share === null}
+          animated={share === null}
+          aria-label={share === null ? words : `${words}, ${formatShare(share)}`}
+        />
+        <Group gap="lg" justify="space-between">
+          <Text size="sm">
+            {isCounted
+              ? `${formatCount(run.processed_rows)} of ${formatCount(run.total_rows)} rows`
+              : rows > 0 && `${formatCount(rows)} rows`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {pace !== null && `${formatCount(Math.round(pace.rowsPerSecond))} rows a second`}
+            {pace?.secondsLeft != null && `, ${formatDuration(pace.secondsLeft)} left`}
+          </Text>
+        </Group>
+        <Counters run={run} />
+        <Text size="sm" c="dimmed">
+          You can leave this page: the import goes on, even through a restart of the service.
+        </Text>
+      </Stack>
+    </Panel>
+  );
+}
+
+function usePace(phase: ImportPhase | null, rows: number, totalRows: number | null) {
+  const [sights, setSights] = useState<readonly Sight[]>([]);
+  useEffect(() => {
+    // Every phase counts for itself.
+    if (phase !== null) setSights([]);
+  }, [phase]);
+  useEffect(() => {
+    setSights((seen) => addSight(seen, { atMs: nowMs(), rows }));
+  }, [rows]);
+  return paceOf(sights, totalRows);
+}
+
+function Counters({ run }: { readonly run: DashboardImport }) {
+  const counters = [
+    { name: run.dry_run ? 'Would be created' : 'Created', count: run.created_rows },
+    { name: run.dry_run ? 'Would be changed' : 'Changed', count: run.updated_rows },
+    { name: 'Unchanged', count: run.unchanged_rows },
+    { name: 'Over the plan', count: run.skipped_rows },
+    { name: 'Failed', count: run.failed_rows },
+  ];
+  return (
+    <dl className={classes.counters}>
+      {counters.map(({ name, count }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function CancelButton({ run }: { readonly run: DashboardImport }) {
+  const { storeId, may } = useStore();
+  const cancel = useCancelImport(storeId, run.id);
+  if (!may('editor')) return null;
+  return (
+    <ConfirmButton
+      label="Stop the import"
+      title="Stop the import?"
+      confirmLabel="Stop it"
+      isPending={cancel.isPending}
+      onConfirm={() => cancel.mutate(undefined, { onError: noticeFailure })}
+    >
+      {run.dry_run
+        ? 'The trial run ends. It has written nothing.'
+        : 'What was written so far stays in the store. Importing the file again later does the rest.'}
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addSight, paceOf, type Sight } from './pace.ts';
+
+function sightsOf(...rows: readonly number[]): readonly Sight[] {
+  return rows.reduce<readonly Sight[]>(
+    (sights, count, second) => addSight(sights, { atMs: second * 1_000, rows: count }),
+    [],
+  );
+}
+
+test('a pace is known from the second sight on and tells the time left', () => {
+  assert.equal(paceOf(sightsOf(0), 1_000), null);
+  assert.equal(paceOf(sightsOf(100, 100), 1_000), null);
+  assert.deepEqual(paceOf(sightsOf(0, 100, 300), 900), { rowsPerSecond: 150, secondsLeft: 4 });
+  assert.equal(paceOf(sightsOf(0, 100), null)?.secondsLeft, null);
+});
+
+test('what was seen long ago no longer counts', () => {
+  const slowThenFast = [
+    ...Array.from({ length: 20 }, () => 0),
+    ...Array.from({ length: 11 }, (_, i) => i * 500),
+  ];
+  assert.equal(paceOf(sightsOf(...slowThenFast), null)?.rowsPerSecond, 500);
+});
+
+test('a new phase, which counts from the start, begins a new pace', () => {
+  assert.equal(sightsOf(500, 900, 0).length, 1);
+  assert.deepEqual(paceOf(sightsOf(900, 0, 50), 100), { rowsPerSecond: 50, secondsLeft: 1 });
+});

@@ -1,0 +1,31 @@
+/** The columns of a preview: what the rows hold, under the names of the fields that they become. */
+import { standardFields } from '../../../../contract/product.ts';
+import type { CsvRow } from '../../../../csv/csv-row.ts';
+import type { CsvLayout } from '../../../../csv/layout.ts';
+
+export interface PreviewColumn {
+  /** In the values of the rows. */
+  readonly key: string;
+  /** The field that the key feeds, or the key itself for an attribute. */
+  readonly label: string;
+}
+
+/** Fields that come first, as people look for them; the others follow as they stand in the file. */
+const firstFields = ['external_id', 'title', 'price', 'url', 'category', 'image_url', 'in_stock'];
+
+/** A column that need not be renamed keeps its name in the rows, such as `id`: it is shown as the field it stands for. */
+export function previewColumns(
+  rows: readonly Pick<CsvRow, 'value'>[],
+  layout: Pick<CsvLayout, 'columns'>,
+): readonly PreviewColumn[] {
+  const fieldOf = new Map(layout.columns.map(({ name, field }) => [name, field]));
+  const keys = [...new Set(rows.flatMap(({ value }) => Object.keys(value)))];
+  const columns = keys.map((key) => {
+    const field = fieldOf.get(key);
+    const isField = standardFields.some((name) => name === field);
+    return { key, label: isField && typeof field === 'string' ? field : key };
+  });
+  const placeOf = ({ label }: PreviewColumn) =>
+    firstFields.includes(label) ? firstFields.indexOf(label) : firstFields.length;
+  return columns.sort((a, b) => placeOf(a) - placeOf(b));
+}

@@ -1,0 +1,49 @@
+/**
+ * What is in a file before any byte of it is sent: its beginning is read in the browser by the same code that the
+ * service reads the whole of it with.
+ */
+import { createCsvReader } from '../../../../csv/csv-reader.ts';
+import type { CsvRow } from '../../../../csv/csv-row.ts';
+import { detectLayout, type LayoutResult, layoutHeadBytes } from '../../../../csv/detect-layout.ts';
+import type { CsvSettings } from '../../../../csv/layout.ts';
+
+/** The beginning of a file. */
+export interface FileHead {
+  readonly bytes: Uint8Array;
+  /** Of the whole file. */
+  readonly fileBytes: number;
+}
+
+/** A file that was chosen, with its beginning. */
+export interface ChosenFile {
+  readonly file: File;
+  readonly head: FileHead;
+}
+
+export interface Preview {
+  readonly result: LayoutResult;
+  /** The first rows; none where the file cannot be read. */
+  readonly rows: readonly CsvRow[];
+  /** Exact where the beginning is all of the file, else an estimate from it. */
+  readonly rowCount: number;
+  readonly isWhole: boolean;
+}
+
+const previewRows = 20;
+
+/** Rejects where the browser may not read the file, such as after it was moved. */
+export async function readHead(file: Blob): Promise<FileHead> {
+  const bytes = new Uint8Array(await file.slice(0, layoutHeadBytes).arrayBuffer());
+  return { bytes, fileBytes: file.size };
+}
+
+export function previewFile({ bytes, fileBytes }: FileHead, settings: CsvSettings, nowMs: number): Preview {
+  const isWhole = bytes.length >= fileBytes;
+  const result = detectLayout(bytes, settings, { isWhole });
+  if (!result.ok) return { result, rows: [], rowCount: 0, isWhole };
+  const reader = createCsvReader(result.layout, { nowMs });
+  const complete = reader.read(bytes);
+  const rows = isWhole ? [...complete, ...reader.end()] : complete;
+  const rowCount = isWhole ? rows.length : Math.round((rows.length / bytes.length) * fileBytes);
+  return { result, rows: rows.slice(0, previewRows), rowCount, isWhole };
+}

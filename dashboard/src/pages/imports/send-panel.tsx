@@ -1,0 +1,87 @@
+import { Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { CsvSettings } from '../../../../csv/layout.ts';
+import { messageOf } from '../../api/request.ts';
+import { FormFault } from '../../parts/form-fault.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatBytes, formatShare } from '../../words/numbers.ts';
+import { formatDuration } from '../../words/times.ts';
+import { type Sending, useSending } from './use-sending.ts';
+
+/** From so many rows on a trial run comes first, unless it is switched off. */
+const trialFromRows = 1_000;
+
+interface SendPanelProps {
+  readonly file: File;
+  readonly settings: CsvSettings;
+  readonly rowCount: number;
+}
+
+/** Sends the file, with progress and a way to stop, and leads to its import. */
+export function SendPanel({ file, settings, rowCount }: SendPanelProps) {
+  const { storeId } = useStore();
+  const navigate = useNavigate();
+  const [isDryRun, setDryRun] = useState(rowCount > trialFromRows);
+  const { sending, send, cancel } = useSending(storeId);
+  const isSending = sending.state === 'sending';
+  useEffect(() => {
+    if (sending.state !== 'done') return;
+    void navigate({
+      to: '/stores/$storeId/imports/$importId',
+      params: { storeId, importId: sending.importId },
+    });
+  }, [sending, navigate, storeId]);
+  return (
+    <Panel title="Send it">
+      <Stack>
+        <Switch
+          label="Try it first, without writing"
+          description="Every row is checked as in earnest: you see what would be created, changed and refused, then decide."
+          checked={isDryRun}
+          disabled={isSending}
+          onChange={({ currentTarget: { checked } }) => setDryRun(checked)}
+        />
+        {sending.state === 'failed' && <FormFault>{messageOf(sending.error)}</FormFault>}
+        {isSending ? (
+          <UploadProgress sending={sending} onCancel={cancel} />
+        ) : (
+          <Group>
+            <Button size="md" onClick={() => send({ file, settings, isDryRun })}>
+              {isDryRun ? 'Upload and try' : 'Upload and import'}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+interface UploadProgressProps {
+  readonly sending: Extract<Sending, { state: 'sending' }>;
+  readonly onCancel: () => void;
+}
+
+function UploadProgress({ sending, onCancel }: UploadProgressProps) {
+  const { sentBytes, totalBytes, bytesPerSecond } = sending;
+  const share = totalBytes === 0 ? 0 : sentBytes / totalBytes;
+  const left = bytesPerSecond === null ? null : (totalBytes - sentBytes) / bytesPerSecond;
+  return (
+    <div>
+      <Progress value={share * 100} size={9} radius="xl" aria-label={`Uploading, ${formatShare(share)}`} />
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed">
+          {share < 1
+            ? `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
+            : 'All of it is sent; it is being stored.'}
+          {bytesPerSecond !== null && share < 1 && `, ${formatBytes(bytesPerSecond)} a second`}
+          {left !== null && share < 1 && `, ${formatDuration(left)} left`}
+        </Text>
+        <Button variant="default" size="xs" onClick={onCancel}>
+          Stop the upload
+        </Button>
+      </Group>
+    </div>
+  );
+}

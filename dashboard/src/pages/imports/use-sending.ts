@@ -1,0 +1,66 @@
+/** An upload followed by the import of what was uploaded, as a state that a page shows. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { CsvSettings } from '../../../../csv/layout.ts';
+import { beginImport } from '../../api/imports.ts';
+import { type Upload, uploadFile } from '../../api/upload.ts';
+import { nowMs } from '../../words/clock.ts';
+
+export type Sending =
+  | { readonly state: 'idle' }
+  | {
+      readonly state: 'sending';
+      readonly sentBytes: number;
+      readonly totalBytes: number;
+      /** Null until a second has shown it. */
+      readonly bytesPerSecond: number | null;
+    }
+  | { readonly state: 'done'; readonly importId: string }
+  | { readonly state: 'failed'; readonly error: unknown };
+
+export interface SendInput {
+  readonly file: File;
+  readonly settings: CsvSettings;
+  readonly isDryRun: boolean;
+}
+
+/** Leaving the page by the browser is asked about while bytes are under way; leaving it within the dashboard stops them. */
+export function useSending(storeId: string) {
+  const [sending, setSending] = useState<Sending>({ state: 'idle' });
+  const upload = useRef<Upload | null>(null);
+  const queries = useQueryClient();
+  const isSending = sending.state === 'sending';
+  useEffect(() => () => upload.current?.cancel(), []);
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isSending]);
+
+  async function run({ file, settings, isDryRun }: SendInput): Promise<void> {
+    const startedMs = nowMs();
+    setSending({ state: 'sending', sentBytes: 0, totalBytes: file.size, bytesPerSecond: null });
+    try {
+      upload.current = uploadFile(storeId, file, ({ sentBytes, totalBytes }) => {
+        const seconds = (nowMs() - startedMs) / 1000;
+        const bytesPerSecond = seconds < 1 ? null : sentBytes / seconds;
+        setSending({ state: 'sending', sentBytes, totalBytes, bytesPerSecond });
+      });
+      const { id } = await upload.current.done;
+      const { import: begun } = await beginImport(storeId, { fileId: id, isDryRun, settings });
+      await queries.invalidateQueries({ queryKey: ['store', storeId, 'imports'] });
+      setSending({ state: 'done', importId: begun.id });
+    } catch (error) {
+      setSending({ state: 'failed', error });
+    } finally {
+      upload.current = null;
+    }
+  }
+
+  return {
+    sending,
+    send: (input: SendInput) => void run(input),
+    cancel: () => upload.current?.cancel(),
+  };
+}

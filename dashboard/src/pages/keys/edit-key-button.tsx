@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import type { StoreKey } from '../../api/answers.ts';
+import { useChangeKey } from '../../api/keys.ts';
+import { fieldMessages, messageOf } from '../../api/request.ts';
+import { FormFault } from '../../parts/form-fault.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { OriginsField } from './origins-field.tsx';
+
+/** Changes a key's name, and for storefront keys where it may be used from. */
+export function EditKeyButton({ item }: { readonly item: StoreKey }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="subtle" color="gray" size="xs" aria-label={`Edit ${item.name}`} onClick={dialog.open}>
+        Edit
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title={`Edit ${item.name}`}>
+        <EditForm item={item} onDone={dialog.close} />
+      </Modal>
+    </>
+  );
+}
+
+function EditForm({ item, onDone }: { readonly item: StoreKey; readonly onDone: () => void }) {
+  const { storeId } = useStore();
+  const change = useChangeKey(storeId);
+  const form = useForm({
+    initialValues: { name: item.name, allowed_origins: [...(item.allowed_origins ?? [])] },
+  });
+  const submit = form.onSubmit(({ name, allowed_origins }) =>
+    change.mutate(
+      { id: item.id, name, ...(item.kind === 'storefront' ? { allowed_origins } : {}) },
+      { onSuccess: onDone, onError: (error) => form.setErrors(fieldMessages(error)) },
+    ),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        {item.kind === 'storefront' && <OriginsField {...form.getInputProps('allowed_origins')} />}
+        {change.isError && <FormFault>{messageOf(change.error)}</FormFault>}
+        <Group justify="flex-end">
+          <Button type="submit" loading={change.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { Badge, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { StoreKey } from '../../api/answers.ts';
+import { useRevokeKey } from '../../api/keys.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { noticeFailure } from '../../parts/notices.ts';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { EditKeyButton } from './edit-key-button.tsx';
+
+/** Keys with what they may do and when they were last used. */
+export function KeyTable({ keys }: { readonly keys: readonly StoreKey[] }) {
+  return (
+    <ScrollRegion label="Keys" contentWidth={680}>
+      <Table verticalSpacing="sm" horizontalSpacing="lg">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Kind</Table.Th>
+            <Table.Th>Allowed origins</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} item={key} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollRegion>
+  );
+}
+
+function KeyRow({ item }: { readonly item: StoreKey }) {
+  const { may } = useStore();
+  const isLive = item.revoked_at === null;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {item.name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <code>{item.hint}</code> · made <Ago at={item.created_at} />
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="light" color={item.kind === 'storefront' ? 'pine' : 'gray'} tt="none">
+          {item.kind === 'storefront' ? 'Storefront' : 'Secret'}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <Origins item={item} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" c="dimmed">
+          {item.last_used_at === null ? 'Never' : <Ago at={item.last_used_at} />}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {isLive && may('owner') && (
+          <Group gap={4} justify="flex-end" wrap="nowrap">
+            <EditKeyButton item={item} />
+            <RevokeButton item={item} />
+          </Group>
+        )}
+        {item.revoked_at !== null && (
+          <Text size="sm" c="dimmed" ta="end">
+            Revoked <Ago at={item.revoked_at} />
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Origins({ item }: { readonly item: StoreKey }) {
+  if (item.kind === 'secret') {
+    return (
+      <Text size="sm" c="dimmed">
+        Servers only
+      </Text>
+    );
+  }
+  const origins = item.allowed_origins ?? [];
+  if (origins.length === 0) return <Text size="sm">Any site</Text>;
+  return origins.map((origin) => (
+    <Text key={origin} size="sm">
+      {origin}
+    </Text>
+  ));
+}
+
+function RevokeButton({ item }: { readonly item: StoreKey }) {
+  const { storeId } = useStore();
+  const revoke = useRevokeKey(storeId);
+  return (
+    <ConfirmButton
+      label="Revoke"
+      ariaLabel={`Revoke ${item.name}`}
+      title={`Revoke ${item.name}?`}
+      confirmLabel="Revoke the key"
+      isPending={revoke.isPending}
+      onConfirm={() => revoke.mutate(item.id, { onError: noticeFailure })}
+    >
+      {item.kind === 'storefront'
+        ? 'Every page that carries this key stops showing suggestions at once.'
+        : 'Every program that uses this key is refused at once.'}{' '}
+      A revoked key never works again.
+    </ConfirmButton>
+  );
+}

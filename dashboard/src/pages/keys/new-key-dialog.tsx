@@ -1,0 +1,111 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { KeyKind } from '../../api/answers.ts';
+import { type CreatedKey, useCreateKey } from '../../api/keys.ts';
+import { fieldMessages, messageOf } from '../../api/request.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { FormFault } from '../../parts/form-fault.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { embedLine } from './embed-line.ts';
+import { OriginsField } from './origins-field.tsx';
+
+interface NewKeyDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Makes a key and shows it, this once. */
+export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
+  const [created, setCreated] = useState<CreatedKey | null>(null);
+  const close = () => {
+    onClose();
+    setCreated(null);
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={created === null ? 'New key' : 'Keep this key'}
+      // A stray click beside the window would lose a key that is never shown again.
+      closeOnClickOutside={created === null}
+    >
+      {created === null ? <NewKeyForm onCreated={setCreated} /> : <Shown created={created} onClose={close} />}
+    </Modal>
+  );
+}
+
+interface NewKeyValues {
+  kind: KeyKind;
+  name: string;
+  allowed_origins: string[];
+}
+
+function NewKeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
+  const { storeId } = useStore();
+  const create = useCreateKey(storeId);
+  const form = useForm<NewKeyValues>({
+    initialValues: { kind: 'storefront', name: '', allowed_origins: [] },
+  });
+  const isStorefront = form.values.kind === 'storefront';
+  const submit = form.onSubmit(({ kind, name, allowed_origins }) =>
+    create.mutate(
+      { kind, name, ...(isStorefront ? { allowed_origins } : {}) },
+      { onSuccess: onCreated, onError: (error) => form.setErrors(fieldMessages(error)) },
+    ),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Radio.Group label="Kind" {...form.getInputProps('kind')}>
+          <Stack gap="xs" mt={6}>
+            <Radio
+              value="storefront"
+              label="Storefront"
+              description="For the pages of your shop. It can ask for suggestions and report clicks."
+            />
+            <Radio
+              value="secret"
+              label="Secret"
+              description="For your servers. It can do everything, so it never belongs in a page."
+            />
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          label="Name"
+          description="What uses it, such as Shop pages or Nightly sync."
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        {isStorefront && <OriginsField {...form.getInputProps('allowed_origins')} />}
+        {create.isError && <FormFault>{messageOf(create.error)}</FormFault>}
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            Make the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Shown({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) {
+  return (
+    <Stack>
+      <Text size="sm">
+        This is the only time that it is shown: only its fingerprint is kept. Lost keys are revoked and made
+        anew.
+      </Text>
+      <CopyField label={created.key.name} value={created.secret} />
+      {created.key.kind === 'storefront' && (
+        <CodeBlock label="the line for your shop" text={embedLine(location.origin, created.secret)} />
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have kept it</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import type { Attention } from '../../api/answers.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import classes from './attention-panel.module.css';
+import { dashboardPath } from './dashboard-path.ts';
+
+/** What a merchant should look at, the worst first, each with what to do about it. */
+export function AttentionPanel({ attention }: { readonly attention: readonly Attention[] }) {
+  const { storeId } = useStore();
+  return (
+    <Panel title="Needs attention" flush={attention.length > 0}>
+      {attention.length === 0 ? (
+        <EmptyNote icon="check" title="All is well">
+          Failed imports, full plans and incomplete products would show here.
+        </EmptyNote>
+      ) : (
+        <ul className={classes.list}>
+          {attention.map(({ code, severity, message, action, link }) => (
+            <li key={`${code} ${link}`} className={classes.item} data-severity={severity}>
+              <span className={classes.sign}>
+                <Icon name={severity} size={18} />
+              </span>
+              <div>
+                <p className={classes.message}>{message}</p>
+                <Link to={dashboardPath(link, storeId)} className={classes.action}>
+                  {action}
+                </Link>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import { Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Overview, RunMark } from '../../api/answers.ts';
+import { ChartFigure } from '../../charts/chart-figure.tsx';
+import type { Picture } from '../../charts/chart-options.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { countOf } from '../../words/numbers.ts';
+import { toSeconds } from '../../words/times.ts';
+import classes from './catalog-panel.module.css';
+
+/** Runs that are named below the picture; the picture marks all of them. */
+const namedRuns = 4;
+
+/** How many products the store held over time, with the runs that changed it. */
+export function CatalogPanel({ overview }: { readonly overview: Overview }) {
+  const { catalog, requests, runs, health } = overview;
+  const picture = useMemo(
+    () => pictureOf(catalog.buckets, requests.bucket_seconds, runs),
+    [catalog.buckets, requests.bucket_seconds, runs],
+  );
+  return (
+    <Panel title="Catalog" lead="Products over time; a dashed line is an import.">
+      {catalog.buckets.length === 0 || health.products === 0 ? (
+        <EmptyNote icon="products" title="The store is empty">
+          Its size over time shows here once it holds products.
+        </EmptyNote>
+      ) : (
+        <ChartFigure picture={picture} summary={summaryOf(overview)} height={200} resting="last" />
+      )}
+      <Runs runs={runs} />
+    </Panel>
+  );
+}
+
+function pictureOf(
+  buckets: Overview['catalog']['buckets'],
+  bucketSeconds: number,
+  runs: readonly RunMark[],
+): Picture {
+  return {
+    xs: buckets.map(({ at }) => toSeconds(at)),
+    bucketSeconds,
+    shape: 'areas',
+    layers: [
+      { label: 'In stock', color: '--chart-in-stock', values: buckets.map(({ in_stock }) => in_stock) },
+      {
+        label: 'Out of stock',
+        color: '--chart-out-of-stock',
+        values: buckets.map(({ out_of_stock }) => out_of_stock),
+      },
+    ],
+    marks: runs.map(({ at, status }) => ({
+      at: toSeconds(at),
+      color: status === 'failed' ? '--bad' : '--accent',
+    })),
+  };
+}
+
+function summaryOf({ health, runs }: Overview): string {
+  const out = health.products - health.in_stock;
+  return `${countOf(health.in_stock, 'product')} in stock, ${countOf(out, 'product')} out of stock. ${countOf(runs.length, 'import')} in this period.`;
+}
+
+function Runs({ runs }: { readonly runs: readonly RunMark[] }) {
+  const { storeId } = useStore();
+  const newest = [...runs].sort((a, b) => toSeconds(b.at) - toSeconds(a.at)).slice(0, namedRuns);
+  if (newest.length === 0) return null;
+  return (
+    <Group gap={8} mt="sm">
+      {newest.map(({ id, at, source, status, valid_rows: rows }) => (
+        <Link
+          key={id}
+          to="/stores/$storeId/imports/$importId"
+          params={{ storeId, importId: id }}
+          className={`${classes.run} ${status === 'failed' ? classes.failed : ''}`}
+        >
+          {source.toUpperCase()}, {status === 'failed' ? 'failed' : countOf(rows, 'row')},{' '}
+          <Text span inherit c="dimmed">
+            <Ago at={at} />
+          </Text>
+        </Link>
+      ))}
+    </Group>
+  );
+}

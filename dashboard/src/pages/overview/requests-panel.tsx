@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import type { Overview } from '../../api/answers.ts';
+import { ChartFigure } from '../../charts/chart-figure.tsx';
+import type { Picture } from '../../charts/chart-options.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { countOf, formatMs, formatShare } from '../../words/numbers.ts';
+import { toSeconds } from '../../words/times.ts';
+
+/** Requests over time by where their answers came from, with the time that 95 of 100 took. */
+export function RequestsPanel({ overview: { requests, totals } }: { readonly overview: Overview }) {
+  const picture = useMemo(() => pictureOf(requests), [requests]);
+  return (
+    <Panel title="Requests" lead="Keystrokes of shoppers, by where the answer came from.">
+      {totals.requests === 0 ? (
+        <EmptyNote icon="clock" title="Nobody has typed yet">
+          As soon as a shop asks with its storefront key, its keystrokes show here. What you try in the
+          playground is not counted.
+        </EmptyNote>
+      ) : (
+        <ChartFigure picture={picture} summary={summaryOf(totals)} resting="sum" />
+      )}
+    </Panel>
+  );
+}
+
+function pictureOf({ buckets, bucket_seconds: bucketSeconds }: Overview['requests']): Picture {
+  return {
+    xs: buckets.map(({ at }) => toSeconds(at)),
+    bucketSeconds,
+    shape: 'bars',
+    layers: [
+      { label: 'Graph', color: '--chart-graph', values: buckets.map(({ graph }) => graph) },
+      { label: 'Backend', color: '--chart-backend', values: buckets.map(({ backend }) => backend) },
+      { label: 'Cached', color: '--chart-cached', values: buckets.map(({ cached }) => cached) },
+      { label: 'Failed', color: '--chart-errors', values: buckets.map(({ errors }) => errors) },
+    ],
+    line: { label: 'p95', color: '--chart-line', values: buckets.map(({ p95_ms }) => p95_ms) },
+  };
+}
+
+function summaryOf(totals: Overview['totals']): string {
+  return [
+    `${countOf(totals.requests, 'request')}, ${countOf(totals.errors, 'failure')}.`,
+    `${formatShare(totals.cached_share)} came from the cache.`,
+    `95 of 100 were answered within ${formatMs(totals.p95_ms)}.`,
+  ].join(' ');
+}

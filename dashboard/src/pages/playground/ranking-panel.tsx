@@ -1,0 +1,87 @@
+import { Text } from '@mantine/core';
+import type { AutocompleteAnswer, ExplainBody, ProductCard } from '../../../../contract/autocomplete.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import classes from './ranking-panel.module.css';
+import { decidingTier, reasonBetween, tiers } from './tiers.ts';
+
+/** Why the products stand in this order: a row of tiers for each, the deciding one outlined. */
+export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }) {
+  const ranked = answer.products.filter((card): card is ExplainedCard => card.explain !== undefined);
+  if (answer.meta.mode === 'discovery' || ranked.length === 0) {
+    return (
+      <Panel title="Why this order">
+        <Text size="sm" c="dimmed">
+          {answer.meta.mode === 'discovery'
+            ? 'An empty box shows the most popular products in stock, then the newest. Type something to see how a search is ranked.'
+            : 'No product meets the query, not even with corrected spelling or fewer words.'}
+        </Text>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title="Why this order"
+      lead="Products are compared from left to right. The first difference decides; it is outlined."
+      flush
+    >
+      <ScrollRegion label="Ranking, tier by tier">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              {tiers.map(({ name, label, meaning }) => (
+                <th key={name} scope="col" title={meaning}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ranked.map((card, index) => (
+              <RankedRow key={card.id} card={card} place={index + 1} next={ranked[index + 1] ?? null} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </Panel>
+  );
+}
+
+type ExplainedCard = ProductCard & { readonly explain: ExplainBody };
+
+interface RankedRowProps {
+  readonly card: ExplainedCard;
+  readonly place: number;
+  /** The product right below, or null for the last. */
+  readonly next: ExplainedCard | null;
+}
+
+function RankedRow({ card, place, next }: RankedRowProps) {
+  const deciding = next === null ? null : decidingTier(card.explain, next.explain);
+  return (
+    <tr>
+      <th scope="row" className={classes.product}>
+        <span className={classes.title} data-deciding={next !== null && deciding === null}>
+          {place}. {card.title}
+        </span>
+        {next !== null && (
+          <span className={classes.reason}>
+            above “{next.title}” because {reasonBetween(card.explain, next.explain)}
+          </span>
+        )}
+      </th>
+      {tiers.map((tier) => (
+        <td key={tier.name} data-label={tier.label}>
+          <span
+            className={classes.cell}
+            data-hit={tier.isHit(card.explain)}
+            data-deciding={tier.name === deciding?.name}
+          >
+            {tier.cell(card.explain)}
+          </span>
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ExplainBody } from '../../../../contract/autocomplete.ts';
+import { decidingTier, reasonBetween, tiers } from './tiers.ts';
+
+const plain: ExplainBody = {
+  missing_words: 0,
+  in_stock: true,
+  exact_title: false,
+  title_prefix: false,
+  intent: 5,
+  popularity: 0,
+};
+
+test('the first tier that differs decides, whatever the later ones say', () => {
+  const cases: readonly [Partial<ExplainBody>, Partial<ExplainBody>, string][] = [
+    [{}, { missing_words: 1, popularity: 99, exact_title: true }, 'missing_words'],
+    [{}, { in_stock: false, intent: 15 }, 'in_stock'],
+    [{ exact_title: true }, { title_prefix: true }, 'exact_title'],
+    [{ title_prefix: true }, { intent: 15 }, 'title_prefix'],
+    [{ intent: 6 }, { popularity: 99 }, 'intent'],
+    [{ popularity: 0.1 }, {}, 'popularity'],
+  ];
+  for (const [upper, lower, name] of cases) {
+    assert.equal(decidingTier({ ...plain, ...upper }, { ...plain, ...lower })?.name, name);
+  }
+  assert.equal(decidingTier(plain, plain), null);
+  assert.match(reasonBetween(plain, plain), /alphabet/);
+});
+
+test('the reason names both figures where a tier has figures', () => {
+  assert.match(reasonBetween({ ...plain, intent: 12 }, { ...plain, intent: 9 }), /12 of 15 against 9/);
+  assert.match(reasonBetween({ ...plain, popularity: 14.2 }, plain), /14\.2 against 0/);
+});
+
+test('the tiers give every pair of products one order', () => {
+  const explain = fc.record({
+    missing_words: fc.integer({ min: 0, max: 3 }),
+    in_stock: fc.boolean(),
+    exact_title: fc.boolean(),
+    title_prefix: fc.boolean(),
+    intent: fc.integer({ min: 0, max: 15 }),
+    popularity: fc.integer({ min: 0, max: 3 }),
+  });
+  const above = (a: ExplainBody, b: ExplainBody) => {
+    const tier = decidingTier(a, b);
+    return tier === null ? 0 : Math.sign(tier.rank(a) - tier.rank(b));
+  };
+  fc.assert(
+    fc.property(explain, explain, (a, b) => {
+      assert.equal(above(a, b), 0 - above(b, a));
+      assert.ok(tiers.every((tier) => tier.cell(a) !== ''));
+    }),
+  );
+});

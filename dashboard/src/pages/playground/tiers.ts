@@ -1,0 +1,102 @@
+/**
+ * The ranking in words. Products are compared tier by tier, and the first tier in which they differ decides; the
+ * order is that of the engine: missing words, stock, exact title, beginning of the title, intent, popularity, title.
+ */
+import type { ExplainBody } from '../../../../contract/autocomplete.ts';
+
+export type TierName = keyof ExplainBody | 'alphabetical';
+
+export interface Tier {
+  readonly name: TierName;
+  readonly label: string;
+  /** What the tier asks, for who wonders. */
+  readonly meaning: string;
+  /** What stands in the cell of a product. */
+  readonly cell: (explain: ExplainBody) => string;
+  /** Whether the product gains by it. */
+  readonly isHit: (explain: ExplainBody) => boolean;
+  /** Why a product stands above another one from which it differs here. */
+  readonly because: (upper: ExplainBody, lower: ExplainBody) => string;
+  /** Higher is better. */
+  readonly rank: (explain: ExplainBody) => number;
+}
+
+/** Intent is graded in steps up to this one. */
+const intentMax = 15;
+
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
+export const tiers: readonly Tier[] = [
+  {
+    name: 'missing_words',
+    label: 'All words',
+    meaning: 'Products that hold every word of the query come first.',
+    cell: ({ missing_words: missing }) => (missing === 0 ? 'All' : `−${missing}`),
+    isHit: ({ missing_words: missing }) => missing === 0,
+    because: (upper, lower) =>
+      upper.missing_words === 0
+        ? 'it holds every word of the query'
+        : `it misses fewer words (${upper.missing_words} against ${lower.missing_words})`,
+    rank: ({ missing_words: missing }) => -missing,
+  },
+  {
+    name: 'in_stock',
+    label: 'In stock',
+    meaning: 'What cannot be bought comes last.',
+    cell: ({ in_stock }) => (in_stock ? 'Yes' : 'No'),
+    isHit: ({ in_stock }) => in_stock,
+    because: () => 'it is in stock',
+    rank: ({ in_stock }) => Number(in_stock),
+  },
+  {
+    name: 'exact_title',
+    label: 'Exact',
+    meaning: 'The query is the whole title.',
+    cell: ({ exact_title }) => (exact_title ? 'Yes' : 'No'),
+    isHit: ({ exact_title }) => exact_title,
+    because: () => 'its title is exactly the query',
+    rank: ({ exact_title }) => Number(exact_title),
+  },
+  {
+    name: 'title_prefix',
+    label: 'Begins',
+    meaning: 'The title begins with the query.',
+    cell: ({ title_prefix }) => (title_prefix ? 'Yes' : 'No'),
+    isHit: ({ title_prefix }) => title_prefix,
+    because: () => 'its title begins with the query',
+    rank: ({ title_prefix }) => Number(title_prefix),
+  },
+  {
+    name: 'intent',
+    label: 'Intent',
+    meaning: `How well the query meets what the product is about, from 0 to ${intentMax}.`,
+    cell: ({ intent }) => `${intent}`,
+    isHit: ({ intent }) => intent > 0,
+    because: (upper, lower) =>
+      `the query meets what it is about better (${upper.intent} of ${intentMax} against ${lower.intent})`,
+    rank: ({ intent }) => intent,
+  },
+  {
+    name: 'popularity',
+    label: 'Popular',
+    meaning: 'Clicks and purchases, fading by half every 14 days.',
+    cell: ({ popularity }) => decimal.format(popularity),
+    isHit: ({ popularity }) => popularity > 0,
+    because: (upper, lower) =>
+      `it is more popular (${decimal.format(upper.popularity)} against ${decimal.format(lower.popularity)})`,
+    rank: ({ popularity }) => popularity,
+  },
+];
+
+/** The tier that puts one product above another, or null where they are equal in all: then the title decides. */
+export function decidingTier(upper: ExplainBody, lower: ExplainBody): Tier | null {
+  return tiers.find(({ rank }) => rank(upper) !== rank(lower)) ?? null;
+}
+
+/** Why a product stands above the next one, to follow "above X because". */
+export function reasonBetween(upper: ExplainBody, lower: ExplainBody): string {
+  const tier = decidingTier(upper, lower);
+  return tier === null
+    ? 'all else is equal and its title comes first in the alphabet'
+    : tier.because(upper, lower);
+}

@@ -1,0 +1,107 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WhyAnswer } from '../../api/answers.ts';
+import { useWhy } from '../../api/playground.ts';
+import { useProducts } from '../../api/products.ts';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ProductPicture } from '../../parts/product-picture.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatCount } from '../../words/numbers.ts';
+import { reasonBetween } from './tiers.ts';
+import classes from './why-panel.module.css';
+
+interface WhyPanelProps {
+  readonly q: string;
+  /** The product that the page was opened for. */
+  readonly initial: string | null;
+}
+
+/** Where a product stands for the query, and why it is not further up or not there at all. */
+export function WhyPanel({ q, initial }: WhyPanelProps) {
+  const { storeId } = useStore();
+  const [externalId, setExternalId] = useState(initial);
+  const why = useWhy(storeId, q, externalId);
+  return (
+    <Panel title="Why is a product not here?" lead="Choose one to see where it stands for this query.">
+      <Stack>
+        <ProductChoice value={externalId} onChange={setExternalId} />
+        {externalId !== null && q.trim() === '' && (
+          <Text size="sm" c="dimmed">
+            Type a query above first.
+          </Text>
+        )}
+        {why.isError && <FailureNote error={why.error} />}
+        {q.trim() !== '' && externalId !== null && why.data !== undefined && <Verdict why={why.data} />}
+      </Stack>
+    </Panel>
+  );
+}
+
+interface ProductChoiceProps {
+  readonly value: string | null;
+  readonly onChange: (externalId: string | null) => void;
+}
+
+const typingPauseMs = 200;
+
+function ProductChoice({ value, onChange }: ProductChoiceProps) {
+  const { storeId } = useStore();
+  const [text, setText] = useState(value ?? '');
+  const [search] = useDebouncedValue(text, typingPauseMs);
+  const found = useProducts(storeId, search === '' ? {} : { q: search });
+  const options = (found.data?.pages[0]?.products ?? []).map(({ external_id, title }) => ({
+    value: external_id,
+    label: `${title} (${external_id})`,
+  }));
+  const isKnown = value === null || options.some((option) => option.value === value);
+  return (
+    <Select
+      aria-label="Product"
+      placeholder="Title or product id"
+      searchable
+      clearable
+      data={isKnown ? options : [{ value: value ?? '', label: value ?? '' }, ...options]}
+      // The service has filtered already, and finds more than the text of an option holds.
+      filter={({ options: all }) => all}
+      limit={20}
+      nothingFoundMessage="No product is called so"
+      value={value}
+      onChange={onChange}
+      searchValue={text}
+      onSearchChange={setText}
+    />
+  );
+}
+
+function Verdict({ why }: { readonly why: WhyAnswer }) {
+  const { storeId } = useStore();
+  const { product, rank, reason, explain, above } = why;
+  return (
+    <div className={classes.verdict} role="status">
+      {product !== null && <ProductPicture url={product.image_url} size={46} />}
+      <div>
+        {product !== null && (
+          <Link
+            to="/stores/$storeId/products/$externalId"
+            params={{ storeId, externalId: product.external_id }}
+            className={classes.title}
+          >
+            {product.title}
+          </Link>
+        )}
+        <p className={classes.words}>
+          {rank !== null && <b>Place {formatCount(rank)}. </b>}
+          {reason.message}
+        </p>
+        {explain !== null && above !== null && (
+          <p className={classes.words}>
+            “{above.title}” stands right above it because {reasonBetween(above.explain, explain)}.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

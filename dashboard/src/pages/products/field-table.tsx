@@ -1,0 +1,90 @@
+import { Table } from '@mantine/core';
+import type { ProductBody } from '../../../../contract/product.ts';
+import classes from './field-table.module.css';
+import { keyOfAttribute, keyOfField, rawObjectOf } from './provenance.ts';
+
+/** The canonical fields that came from the merchant, in the order in which people look for them. */
+const fields = [
+  'external_id',
+  'title',
+  'price',
+  'compare_at_price',
+  'currency',
+  'url',
+  'category',
+  'brand',
+  'in_stock',
+  'stock_quantity',
+  'image_url',
+  'image_urls',
+  'description',
+  'sku',
+  'gtin',
+  'ean',
+  'isbn',
+  'mpn',
+  'author',
+] as const satisfies readonly (keyof ProductBody)[];
+
+/** Canonical fields and attributes, each with the key that it was made from; what is absent is left out. */
+export function FieldTable({ product, raw }: { readonly product: ProductBody; readonly raw: unknown }) {
+  const source = rawObjectOf(raw);
+  const shown = fields.filter((field) => isShown(product[field]));
+  return (
+    <Table verticalSpacing={7} horizontalSpacing="lg" layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="34%">Field</Table.Th>
+          <Table.Th>Value</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {shown.map((field) => (
+          <FieldRow
+            key={field}
+            name={field}
+            value={product[field]}
+            from={keyOfField(source, field === 'image_urls' ? 'images' : field)}
+          />
+        ))}
+        {Object.entries(product.attributes).map(([label, value]) => (
+          <FieldRow
+            key={`attribute ${label}`}
+            name={label}
+            value={value}
+            from={keyOfAttribute(source, label)}
+            isAttribute
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function isShown(value: unknown): boolean {
+  return value !== null && value !== undefined && !(Array.isArray(value) && value.length < 2);
+}
+
+interface FieldRowProps {
+  readonly name: string;
+  readonly value: unknown;
+  readonly from: string | null;
+  readonly isAttribute?: boolean;
+}
+
+function FieldRow({ name, value, from, isAttribute = false }: FieldRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.cell ?? ''}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.from}>
+          {isAttribute && 'attribute, '}
+          {from === null ? 'set by the service' : `from ${from}`}
+        </span>
+      </Table.Td>
+      <Table.Td className={classes.cell ?? ''}>
+        <span className={classes.value}>{Array.isArray(value) ? value.join('\n') : String(value)}</span>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,89 @@
+import { Anchor, Button, Text, Timeline } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ProductChange } from '../../api/answers.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import classes from './history-panel.module.css';
+
+const kinds: Readonly<Record<ProductChange['kind'], { readonly words: string; readonly icon: IconName }>> = {
+  created: { words: 'Created', icon: 'plus' },
+  updated: { words: 'Changed', icon: 'check' },
+  removed: { words: 'Taken out of stock', icon: 'close' },
+};
+
+interface HistoryPanelProps {
+  readonly history: readonly ProductChange[];
+  /** Null where nothing older is kept. */
+  readonly onOlder: (() => void) | null;
+}
+
+/** What changed when, and which run changed it. */
+export function HistoryPanel({ history, onOlder }: HistoryPanelProps) {
+  return (
+    <Panel title="History" lead="The last 50 changes of 90 days.">
+      {history.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing has changed since it was written.
+        </Text>
+      )}
+      <Timeline bulletSize={26} lineWidth={2} active={history.length} color="gray">
+        {history.map((change) => (
+          <Timeline.Item
+            key={`${change.at} ${change.kind}`}
+            bullet={<Icon name={kinds[change.kind].icon} size={13} />}
+          >
+            <Change change={change} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      {onOlder !== null && (
+        <Button variant="default" size="xs" mt="md" onClick={onOlder}>
+          Older changes
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Change({ change }: { readonly change: ProductChange }) {
+  return (
+    <>
+      <Text size="sm">
+        <b>{kinds[change.kind].words}</b> <Ago at={change.at} /> <By change={change} />
+      </Text>
+      {change.kind === 'updated' &&
+        change.fields.map(({ field, from, to }) => (
+          <div key={field} className={classes.change}>
+            <span className={classes.field}>{field}</span>{' '}
+            <del className={classes.from}>{describe(from)}</del> →{' '}
+            <ins className={classes.to}>{describe(to)}</ins>
+          </div>
+        ))}
+    </>
+  );
+}
+
+function By({ change: { run } }: { readonly change: ProductChange }) {
+  const { storeId } = useStore();
+  if (run === null) return 'by a single call';
+  return (
+    <>
+      by{' '}
+      <Anchor
+        underline="always"
+        renderRoot={(props) => (
+          <Link to="/stores/$storeId/imports/$importId" params={{ storeId, importId: run.id }} {...props} />
+        )}
+      >
+        {run.filename}
+      </Anchor>
+    </>
+  );
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

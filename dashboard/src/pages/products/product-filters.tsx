@@ -1,0 +1,62 @@
+import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { missingFields, type ProductFilter } from '../../api/products.ts';
+import { Icon } from '../../parts/icon.tsx';
+
+interface ProductFiltersProps {
+  readonly filter: ProductFilter;
+  readonly onChange: (filter: ProductFilter) => void;
+}
+
+const stockChoices = [
+  { value: '', label: 'In and out of stock' },
+  { value: 'in', label: 'In stock' },
+  { value: 'out', label: 'Out of stock' },
+];
+const missingChoices = [
+  { value: '', label: 'Complete or not' },
+  ...missingFields.map((field) => ({ value: field, label: `Without ${field}` })),
+];
+const typingPauseMs = 250;
+
+/** What is looked for. A search takes the place of the filters: it asks the engine, which knows no such marks. */
+export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
+  const [text, setText] = useState(filter.q ?? '');
+  const search = useDebouncedCallback((q: string) => {
+    const { q: _, ...rest } = filter;
+    onChange(q.trim() === '' ? rest : { ...rest, q });
+  }, typingPauseMs);
+  const choose = (name: 'stock' | 'missing', value: string) => {
+    const { [name]: _, ...rest } = filter;
+    onChange(value === '' ? rest : { ...rest, [name]: value });
+  };
+  return (
+    <Group gap="sm" component="search">
+      <TextInput
+        aria-label="Search by title, brand or product id"
+        placeholder="Search by title, brand or product id"
+        leftSection={<Icon name="playground" size={16} />}
+        type="search"
+        flex="1 1 280px"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          search(event.currentTarget.value);
+        }}
+      />
+      <NativeSelect
+        aria-label="Stock"
+        data={stockChoices}
+        value={filter.stock ?? ''}
+        onChange={(event) => choose('stock', event.currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label="What is missing"
+        data={missingChoices}
+        value={filter.missing ?? ''}
+        onChange={(event) => choose('missing', event.currentTarget.value)}
+      />
+    </Group>
+  );
+}

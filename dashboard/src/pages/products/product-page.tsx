@@ -1,0 +1,173 @@
+import { Anchor, Badge, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ProductAnswer, ProductChange } from '../../api/answers.ts';
+import { useProduct } from '../../api/products.ts';
+import { RequestFailure } from '../../api/request.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ProductPicture } from '../../parts/product-picture.tsx';
+import { StockMark } from '../../parts/stock-mark.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatPrice } from '../../words/numbers.ts';
+import { FieldTable } from './field-table.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { RawPanel } from './raw-panel.tsx';
+
+const route = getRouteApi('/stores/$storeId/products/$externalId');
+
+/** One product: what autocomplete knows of it, what the merchant sent, and how it came to be so. */
+export function ProductPage() {
+  const { storeId } = useStore();
+  const { externalId } = route.useParams();
+  const query = useProduct(storeId, externalId);
+  const answer = query.data?.pages[0];
+  const history = query.data?.pages.flatMap((page) => page.history) ?? [];
+  return (
+    <>
+      <PageHeader
+        title={answer?.product.title ?? externalId}
+        above={
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/stores/$storeId/products" params={{ storeId }} {...props} />}
+          >
+            ← Products
+          </Anchor>
+        }
+        actions={answer !== undefined && <Actions answer={answer} />}
+      />
+      {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton h={420} radius="lg" />}
+      {answer !== undefined && (
+        <Details
+          answer={answer}
+          history={history}
+          onOlder={query.hasNextPage ? () => void query.fetchNextPage() : null}
+        />
+      )}
+    </>
+  );
+}
+
+function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  if (!(error instanceof RequestFailure) || error.status !== 404) {
+    return <FailureNote error={error} onRetry={onRetry} />;
+  }
+  return (
+    <EmptyNote icon="products" title="There is no such product">
+      The store holds no product with this id. It may be spelled otherwise.
+    </EmptyNote>
+  );
+}
+
+function Actions({ answer }: { readonly answer: ProductAnswer }) {
+  const { storeId } = useStore();
+  const { product } = answer;
+  return (
+    <>
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link
+            to="/stores/$storeId/playground"
+            params={{ storeId }}
+            search={{ q: product.title, product: product.external_id }}
+            {...props}
+          />
+        )}
+      >
+        Try in the playground
+      </Button>
+      <Button
+        variant="default"
+        component="a"
+        href={product.url}
+        target="_blank"
+        rel="noreferrer"
+        rightSection={<Icon name="external" size={15} />}
+      >
+        In the shop
+      </Button>
+    </>
+  );
+}
+
+interface DetailsProps {
+  readonly answer: ProductAnswer;
+  readonly history: readonly ProductChange[];
+  readonly onOlder: (() => void) | null;
+}
+
+function Details({ answer, history, onOlder }: DetailsProps) {
+  const { product, raw } = answer;
+  return (
+    <Stack gap="lg">
+      <Group gap="lg" align="center">
+        <ProductPicture url={product.image_url} size={112} />
+        <Stack gap={4}>
+          <Text fz={20} fw={600}>
+            {formatPrice(product.price, product.currency)}
+            {product.compare_at_price !== null && (
+              <Text span fz="md" fw={400} c="dimmed" td="line-through" ml={10}>
+                {formatPrice(product.compare_at_price, product.currency)}
+              </Text>
+            )}
+          </Text>
+          <StockMark inStock={product.in_stock} />
+          <Text size="sm" c="dimmed">
+            {product.category_path.join(' › ') || 'No category'}
+          </Text>
+        </Stack>
+      </Group>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+        <Panel title="What autocomplete knows" lead="Each field with the key of your data that fed it." flush>
+          <FieldTable product={product} raw={raw} />
+        </Panel>
+        <Stack gap="lg">
+          <HistoryPanel history={history} onOlder={onOlder} />
+          <PhrasesPanel answer={answer} />
+          <RawPanel raw={raw} />
+        </Stack>
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function PhrasesPanel({ answer }: { readonly answer: ProductAnswer }) {
+  const { suggestion_phrases: suggested, search_phrases: searched } = answer.product;
+  return (
+    <Panel title="Phrases" lead="What shoppers may type for it.">
+      {suggested.length + searched.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None were generated yet. Until then its title, brand and category make its phrases.
+        </Text>
+      ) : (
+        <Stack gap="md">
+          <PhraseList title="Shown as suggestions" phrases={suggested} />
+          <PhraseList title="Only searched" phrases={searched} />
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function PhraseList({ title, phrases }: { readonly title: string; readonly phrases: readonly string[] }) {
+  if (phrases.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={6}>
+        {title}
+      </Text>
+      <Group gap={6}>
+        {phrases.map((phrase) => (
+          <Badge key={phrase} variant="light" size="lg" tt="none" fw={500}>
+            {phrase}
+          </Badge>
+        ))}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Center, Skeleton, Stack } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ProductFilter, useProducts } from '../../api/products.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { countOf } from '../../words/numbers.ts';
+import { ProductFilters } from './product-filters.tsx';
+import { ProductTable } from './product-table.tsx';
+import classes from './products.module.css';
+
+const route = getRouteApi('/stores/$storeId/products');
+
+/** The catalog as it is stored. What is looked for stands in the address, so that it can be passed on. */
+export function ProductsPage() {
+  const { storeId } = useStore();
+  const filter = route.useSearch();
+  const navigate = useNavigate();
+  const list = useProducts(storeId, filter);
+  const products = list.data?.pages.flatMap((page) => page.products) ?? [];
+  const change = (next: ProductFilter) =>
+    void navigate({ to: '/stores/$storeId/products', params: { storeId }, search: next, replace: true });
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <>
+      <PageHeader title="Products" lead="What the store holds, as autocomplete knows it." />
+      <Stack gap="md">
+        <ProductFilters key={storeId} filter={filter} onChange={change} />
+        {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && <Skeleton h={420} radius="lg" />}
+        {list.isSuccess && products.length === 0 && (
+          <div className={classes.sheet}>
+            {isFiltered ? (
+              <NoMatch filter={filter} onReset={() => change({})} />
+            ) : (
+              <EmptyNote
+                icon="products"
+                title="No products yet"
+                action={
+                  <Button
+                    renderRoot={(props) => (
+                      <Link to="/stores/$storeId/imports/new" params={{ storeId }} {...props} />
+                    )}
+                  >
+                    Import a file
+                  </Button>
+                }
+              >
+                Drop a CSV file of your shop, or send products through the API with a secret key.
+              </EmptyNote>
+            )}
+          </div>
+        )}
+        {products.length > 0 && (
+          <div className={classes.sheet} aria-busy={list.isPlaceholderData}>
+            <ProductTable products={products} />
+          </div>
+        )}
+        {list.hasNextPage && (
+          <Center>
+            <Button
+              variant="default"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </Center>
+        )}
+        <div role="status" className={classes.count}>
+          {products.length > 0 &&
+            `${countOf(products.length, 'product')} shown${list.hasNextPage ? ', more follow' : ''}`}
+        </div>
+      </Stack>
+    </>
+  );
+}
+
+function NoMatch({ filter, onReset }: { readonly filter: ProductFilter; readonly onReset: () => void }) {
+  return (
+    <EmptyNote
+      icon="playground"
+      title="Nothing fits"
+      action={
+        <Button variant="default" onClick={onReset}>
+          Show all products
+        </Button>
+      }
+    >
+      {filter.q === undefined
+        ? 'No product of the store has these marks.'
+        : `No product is called or numbered like “${filter.q}”. The search finds what shoppers would find.`}
+    </EmptyNote>
+  );
+}

@@ -1,0 +1,26 @@
+import { ScrollArea } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface ScrollRegionProps {
+  /** What is in it, for who comes upon it by the keyboard. */
+  readonly label: string;
+  /** From this height on it scrolls, in pixels. */
+  readonly maxHeight?: number;
+  /** Below this width its content scrolls sideways, in pixels. */
+  readonly contentWidth?: number;
+  readonly children: ReactNode;
+}
+
+/** Content that scrolls by itself and can be reached and scrolled by the keyboard. */
+export function ScrollRegion({ label, maxHeight, contentWidth = 0, children }: ScrollRegionProps) {
+  return (
+    <ScrollArea.Autosize
+      {...(maxHeight === undefined ? {} : { mah: maxHeight })}
+      type="auto"
+      scrollbarSize={8}
+      viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
+    >
+      <div style={{ minWidth: contentWidth }}>{children}</div>
+    </ScrollArea.Autosize>
+  );
+}
