@@ -1,10 +1,19 @@
 /** A CSV file of invented products, written once to a folder and the same for everybody who reads it. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { createRandom } from './random.ts';
+import { createRandom, pick } from './random.ts';
 
-const brands = ['Acme', 'Nordwind', 'Kestrel', 'Brightline', 'Oakfield', 'Zephyr', 'Lumina', 'Terrano'];
-const things = [
+export const brands = [
+  'Acme',
+  'Nordwind',
+  'Kestrel',
+  'Brightline',
+  'Oakfield',
+  'Zephyr',
+  'Lumina',
+  'Terrano',
+];
+export const things = [
   'Running Shoe',
   'Coffee Grinder',
   'Desk Lamp',
@@ -14,17 +23,17 @@ const things = [
   'Kettle',
 ];
 const colors = ['red', 'blue', 'green', 'black', 'white', 'yellow'];
-const materials = ['cotton', 'steel', 'oak', 'leather', 'glass', 'wool'];
+export const materials = ['cotton', 'steel', 'oak', 'leather', 'glass', 'wool'];
 const header = 'external_id,title,price,url,category,brand,image_url,in_stock,description,attributes\r\n';
 
 /** About 300 bytes a row, with quoted cells, commas in them, and every tenth product out of stock. */
 export async function writeCsvFile(path: string, rows: number): Promise<void> {
   const file = createWriteStream(path);
   const random = createRandom(rows);
-  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? '';
   let text = header;
   for (let row = 0; row < rows; row += 1) {
-    const [brand, thing, color, material] = [pick(brands), pick(things), pick(colors), pick(materials)];
+    const [brand, thing] = [pick(brands, random), pick(things, random)];
+    const [color, material] = [pick(colors, random), pick(materials, random)];
     const model = `${thing.slice(0, 2).toUpperCase()}-${1_000 + Math.floor(random() * 9_000)}`;
     text +=
       `sku-${row},"${brand} ${thing} ${model}, ${color}",${(5 + random() * 500).toFixed(2)},` +

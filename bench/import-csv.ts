@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { measureInChild } from './child.ts';
-import { writeCsvFile } from './csv-file.ts';
+import { brands, materials, things, writeCsvFile } from './csv-file.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
 import { type PacedLoad, runPacedLoad } from './paced-load.ts';
+import { createRandom, pick } from './random.ts';
 import { type ServiceUnderTest, startServiceUnderTest } from './service-under-test.ts';
 import { UploadClient } from './upload-client.ts';
 
@@ -48,18 +49,16 @@ async function measure(service: ServiceUnderTest, path: string, bareSeconds: num
     [{ external_id: 'first', title: 'Acme Kettle', price: 1, url: 'https://shop.example.com/' }],
     1,
   );
-  const words = ['ac', 'acme ke', 'lamp', 'nordwind back', 'red', 'rain jacket', 'wire', 'coffee grinder st'];
+  const texts = typedTitles();
   let asked = 0;
   const load: Omit<PacedLoad, 'isOver'> = {
     origin: service.origin,
     headers: { 'x-api-key': service.keys.storefront },
     perSecond,
     nextPath() {
+      const text = texts[asked % texts.length] ?? '';
       asked += 1;
-      const q = encodeURIComponent(
-        `${words[asked % words.length]}${asked % 3 === 0 ? '' : ` ${asked % 977}`}`,
-      );
-      return `/api/v1/autocomplete?q=${q}`;
+      return `/api/v1/autocomplete?q=${encodeURIComponent(text)}`;
     },
   };
   const before = residentBytes(service);
@@ -107,6 +106,16 @@ async function measure(service: ServiceUnderTest, path: string, bareSeconds: num
       goal: '≤ 3',
     },
   ];
+}
+
+/** What is typed on the way to some brand's thing of some make: every beginning of it, in a mixed order. */
+function typedTitles(): string[] {
+  const random = createRandom(1);
+  const texts = Array.from({ length: 300 }, () => {
+    const text = `${pick(brands, random)} ${pick(things, random)} ${pick(materials, random)}`;
+    return Array.from(text, (_, end) => text.slice(0, end + 1));
+  }).flat();
+  return texts.sort(() => random() - 0.5);
 }
 
 /** Seconds from the start of the import until everything was stored, and until it was answerable. */
