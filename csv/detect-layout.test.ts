@@ -83,6 +83,8 @@ test('a column without a name is called by its place, and left out at the end if
   );
   assert.match(layout.notes.join(), /Column 2 has no name/);
   assert.equal(layoutOf('external_id,title,price,url,\na,T,1,u,x\n').columns[4]?.name, 'column 5');
+  const broken = layoutOf('external_id,title,price,url,,\na,T,1,u\nb,"T,1,u,x,y\n');
+  assert.equal(broken.columns.length, 4, 'rows that are broken tell nothing of columns');
 });
 
 test('what the merchant chose counts over what is usual', () => {
@@ -111,6 +113,13 @@ test('a field that was chosen for another column is taken from the one that usua
     ['external_id', 'title', 'attribute', 'price', 'url'],
   );
   assert.match(layout.notes.join(), /Both “a” and “b” were chosen as title/);
+});
+
+test('confirming what is usual for a format changes nothing', () => {
+  const header = 'ID,Type,Name,Regular price,Sale price';
+  const usual = fieldsOf(header);
+  assert.equal(usual['Sale price'], 'price');
+  assert.deepEqual(fieldsOf(header, { fields: { 'Regular price': 'price', 'Sale price': 'price' } }), usual);
 });
 
 const separated: readonly (readonly [separator: string, text: string])[] = [

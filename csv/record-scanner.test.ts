@@ -93,6 +93,17 @@ test('an unclosed quote does not end at the next quoted cell further down', () =
   );
 });
 
+test('a cell with quotes that were not doubled must end on its line', () => {
+  const records = scan(['1,"x" y,10\n2,b",20\n']);
+  assert.deepEqual(
+    records.map(({ line, fault, cells }) => [line, fault, cells.length]),
+    [
+      [1, 'unclosed_quote', 3],
+      [2, null, 3],
+    ],
+  );
+});
+
 test('a quote that is open at the end of the file fails its line', () => {
   const records = scan(['a,b\nc,"d\ne,f']);
   assert.deepEqual(
@@ -114,6 +125,12 @@ test('a quoted cell may have as many lines as the limit, and fails with one more
   assert.equal(records.at(-1)?.line, limits.csvQuotedMaxLines + 3);
 });
 
+test('a hundred blanks may stand between a closing quote and the separator, and no more', () => {
+  const [close, open] = scan([`"a"${' '.repeat(100)},b\n"c"${' '.repeat(101)},d\n`]);
+  assert.deepEqual(close?.cells, ['a', 'b']);
+  assert.equal(open?.fault, 'unclosed_quote');
+});
+
 test('a quoted cell longer than the limit fails, and reading goes on at the next line', () => {
   const text = (length: number) => `"${'x'.repeat(length)}",a\nb,c\n`;
   assert.equal(scan([text(limits.csvCellMaxLength - 1)])[0]?.fault, null);
@@ -128,7 +145,7 @@ test('a quoted cell longer than the limit fails, and reading goes on at the next
 });
 
 test('a line longer than the limit fails, whatever pieces it comes in', () => {
-  const text = `${'x,'.repeat(limits.csvRecordMaxLength / 2 + 1)}\nb,c\n`;
+  const text = `${'x,'.repeat(limits.csvRecordMaxLength / 2 + 100_000)}\nb,c\n`;
   const whole = scan([text]);
   assert.deepEqual(
     whole.map(({ line, fault }) => [line, fault]),
@@ -137,10 +154,31 @@ test('a line longer than the limit fails, whatever pieces it comes in', () => {
       [2, null],
     ],
   );
+  assert.ok((whole[0]?.cells.length ?? 0) < 2 * limits.csvColumnsMax, 'few of its cells are kept');
   const pieces = Array.from({ length: Math.ceil(text.length / 65_537) }, (_, index) =>
     text.slice(index * 65_537, (index + 1) * 65_537),
   );
   assert.deepEqual(scan(pieces), whole);
+});
+
+test('which limit a row goes over first does not depend on what comes behind it', () => {
+  const start = `${'x'.repeat(limits.csvRecordMaxLength - 500)},"${'\n'.repeat(499)}`;
+  const expected = [{ fault: 'too_long', line: 1 }];
+  for (const text of [start, `${start}${'\n'.repeat(2_000)}`]) {
+    const scanner = new RecordScanner(',');
+    scanner.push(text);
+    const { fault, line } = scanner.next() ?? {};
+    assert.deepEqual([{ fault, line }], expected);
+  }
+});
+
+test('a long cell in tiny pieces is not searched again for each of them', () => {
+  const pieces = Array.from({ length: limits.csvCellMaxLength / 8 - 1 }, () => 'xxxxxxxx');
+  const start = performance.now();
+  const records = scan(['"', ...pieces, '"']);
+  const elapsedMs = performance.now() - start;
+  assert.deepEqual([records.length, records[0]?.fault], [1, null]);
+  assert.ok(elapsedMs < 5_000, `took ${elapsedMs} ms`);
 });
 
 test('1 GiB without a line break is one record, and nothing of it is kept', () => {

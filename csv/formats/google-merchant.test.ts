@@ -66,6 +66,7 @@ test('Contract §6 a sale price on its days is the price', () => {
   assert.deepEqual(onSale(''), ['15.00 EUR', '20.00 EUR']);
   assert.deepEqual(onSale('2026-11-01T00:00-0800/2026-11-30T23:59-0800'), ['15.00 EUR', '20.00 EUR']);
   assert.deepEqual(onSale('2026-11-01T00:00Z/2026-11-21T13:00+02:00'), ['20.00 EUR', undefined]);
+  assert.deepEqual(onSale('2026-11-01T00:00Z/2026-11-21T11:00-0800'), ['15.00 EUR', '20.00 EUR']);
   assert.deepEqual(onSale('2026-12-01/2026-12-02'), ['20.00 EUR', undefined]);
 });
 
