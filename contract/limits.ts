@@ -94,6 +94,8 @@ export const limits = {
   autocompleteLimitDefault: 5,
   autocompleteLimitMax: 20,
   answerCacheSeconds: 60,
+  /** Changes that no call waits for show in answers so often at most (Contract §4: long runs once a second). */
+  pollsApartMs: 1_000,
   answerCacheMaxBytes: 64 * 1024 * 1024,
 
   /** Synonyms of a store. */

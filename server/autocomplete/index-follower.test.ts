@@ -74,6 +74,20 @@ onBothEngines('a long read of what another process wrote keeps no other waiting'
   assert.equal(life.titles(slow, 'lamp')?.length, 4);
 });
 
+onBothEngines('Contract §4 a long run makes new versions once a second at most', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const life = followStores(storage, { folder: null, pollsApartMs: 1_000 });
+  await life.round();
+  await writeProducts(storage, storeId, lamps(3, 1));
+  await life.round();
+  await writeProducts(storage, storeId, lamps(4, 1));
+  await life.round();
+  assert.equal(life.titles(storeId, 'lamp')?.length, 4);
+  life.clock.advanceMs(1_000);
+  await life.round();
+  assert.equal(life.titles(storeId, 'lamp')?.length, 5);
+});
+
 onBothEngines(
   'Contract §4 a write that is answered while its store is loaded is shown from the first answer on',
   async ({ storage }) => {

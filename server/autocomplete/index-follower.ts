@@ -45,6 +45,8 @@ export interface FollowerSettings {
   /** Bound on all indexes together; the one that was used last stays in any case. */
   readonly memoryMaxBytes: number;
   readonly mergeElsewhere: MergeElsewhere;
+  /** The least time between two polls that read changes of one store. */
+  readonly pollsApartMs: number;
 }
 
 /** Reads that polls begin at the same time: enough that one long read is seldom in the way. Chosen. */
@@ -60,6 +62,8 @@ export class IndexFollower {
   /** Parked stores that are loaded one after the other while there is room, the most active first. */
   #arrivals: string[] = [];
   #isLoadingArrivals = false;
+  /** When a poll last had changes read. */
+  readonly #polledAt = new WeakMap<StoreIndex, number>();
   /** Work that polls began. */
   readonly #background = new Set<Promise<void>>();
 
@@ -121,7 +125,8 @@ export class IndexFollower {
       const index = this.#memory.find(store.id);
       if (index === undefined) newcomers.push(store.id);
       // What is passed over is found again by the next poll.
-      else if (!index.isReading && this.#background.size < readsAtOnce) {
+      else if (!index.isReading && this.#background.size < readsAtOnce && this.#isDue(index)) {
+        this.#polledAt.set(index, this.#settings.clock.monotonicMs());
         this.#inBackground(() => this.#bringUpToDate(index, store));
       }
     }
@@ -159,6 +164,12 @@ export class IndexFollower {
     });
     this.#memory.add(index);
     return index;
+  }
+
+  /** During a long run: each new version of an index makes every answer in the cache stale. */
+  #isDue(index: StoreIndex): boolean {
+    const polledAt = this.#polledAt.get(index) ?? Number.NEGATIVE_INFINITY;
+    return this.#settings.clock.monotonicMs() - polledAt >= this.#settings.pollsApartMs;
   }
 
   /** Returns whether memory became too small by it. */

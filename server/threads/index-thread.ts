@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause, setImmediate as yieldToCalls } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { limits } from '../../contract/limits.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
 import { createSystemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -33,6 +34,7 @@ const follower = new IndexFollower(
     clock: createSystemClock(),
     saving: saving && { files: createIndexFiles(saving.folder), pauseMs: saving.pauseMs },
     memoryMaxBytes,
+    pollsApartMs: limits.pollsApartMs,
     mergeElsewhere: createMergeClient().merge,
   },
   {

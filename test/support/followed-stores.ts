@@ -101,6 +101,7 @@ export interface FollowerOptions {
   /** Null: nothing is saved. */
   readonly folder: string | null;
   readonly memoryMaxBytes?: number;
+  readonly pollsApartMs?: number;
   readonly mergeElsewhere?: (plan: MergePlan) => Promise<SharedArrayBuffer>;
   /** Told how many changed products a read brought; what it throws fails the read. */
   readonly onRead?: (count: number) => void;
@@ -130,7 +131,7 @@ export interface FollowedStores {
 
 /** Starts on the database as a new process would. Its clock is ahead of those before, as real ones are. */
 export function followStores(storage: Storage, options: FollowerOptions): FollowedStores {
-  const { folder, memoryMaxBytes = 2 ** 30, onRead = () => {} } = options;
+  const { folder, memoryMaxBytes = 2 ** 30, pollsApartMs = 0, onRead = () => {} } = options;
   const { mergeElsewhere = async (plan) => mergeSegments(plan) } = options;
   const registry = createIndexRegistry();
   const clock = createDrivenClock();
@@ -140,7 +141,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
   const saving = folder === null ? null : { files: createIndexFiles(folder), pauseMs: savePauseMs };
   let segments: readonly SegmentSnapshot[] = [];
   const follower = new IndexFollower(
-    { storage: watchReads(storage, onRead), clock, saving, memoryMaxBytes, mergeElsewhere },
+    { storage: watchReads(storage, onRead), clock, saving, memoryMaxBytes, mergeElsewhere, pollsApartMs },
     {
       publish(index) {
         events.push(`${index.storeId.at(-1)}:${index.changeNumber}`);

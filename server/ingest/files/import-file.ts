@@ -140,7 +140,7 @@ class FileImport {
     const surveyed = await surveyFile(
       this.#source,
       this.#run.settings === null ? {} : (JSON.parse(this.#run.settings) as CsvSettings),
-      this.#store,
+      { ...this.#store, nowMs: this.#nowMs },
       (rows) => this.#note({ totalRows: Math.max(rows, this.#run.totalRows) }),
     );
     if (!surveyed.ok) {
@@ -152,6 +152,11 @@ class FileImport {
     await this.#save({ layout, totalRows: survey.rowCount, phase: 'importing' });
     await this.#importRows(survey, from);
     await this.#finish();
+  }
+
+  /** The time by which the file is read: the same whenever it is read again. */
+  get #nowMs(): number {
+    return this.#run.createdAt / 1_000;
   }
 
   /** A dry run that was interrupted begins anew: what it had counted is forgotten. */
@@ -167,7 +172,7 @@ class FileImport {
 
   async #importRows(survey: FileSurvey, from: number): Promise<void> {
     const { findings, layout, repeats } = survey;
-    const reader = createCsvReader(layout, { findings });
+    const reader = createCsvReader(layout, { findings, nowMs: this.#nowMs });
     let waiting: CsvRow[] = [];
     let taken = 0;
     const take = async (rows: readonly CsvRow[], atLeast: number) => {

@@ -4,6 +4,7 @@
  * replaces. A file whose ids are all different is read once for that, another one twice.
  */
 import { createCsvReader } from '../../../csv/csv-reader.ts';
+import type { CsvRow } from '../../../csv/csv-row.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import type { CsvFindings } from '../../../csv/findings.ts';
 import type { CsvLayout, CsvSettings } from '../../../csv/layout.ts';
@@ -26,11 +27,14 @@ export type SurveyResult =
   /** Nothing of the file can be imported: why, and what was recognised all the same. */
   | { readonly ok: false; readonly error: string; readonly layout: CsvLayout | null };
 
-/** Reads the file from end to end; `counted` hears of the rows found so far. */
+/**
+ * Reads the file from end to end; `nowMs` tells which sales are on, and is the same for every reading of the file; `counted` hears
+ * of the rows found so far.
+ */
 export async function surveyFile(
   source: FileSource,
   settings: CsvSettings,
-  context: CatalogContext,
+  context: CatalogContext & { readonly nowMs: number },
   counted: (rows: number) => void,
 ): Promise<SurveyResult> {
   const head = await source.head();
@@ -42,7 +46,8 @@ export async function surveyFile(
   const { layout } = detected;
   const ids = new RepeatedIds();
   let rowCount = 0;
-  const findings = await readRows(source, layout, undefined, (rows) => {
+  const { nowMs } = context;
+  const findings = await readRows(source, { layout, nowMs }, (rows) => {
     rowCount += rows.length;
     for (const { id } of rows) if (id !== null) ids.add(id);
     counted(rowCount);
@@ -50,12 +55,13 @@ export async function surveyFile(
   if (rowCount === 0) return { ok: false, error: 'The file has a header and no rows.', layout };
   const repeats = new Map<string, { lastRow: number; rowCount: number }>();
   if (ids.any) {
-    await readRows(source, layout, findings, (rows) => {
+    await readRows(source, { layout, nowMs, findings }, (rows) => {
       for (const { row, id, value, fault } of rows) {
         if (id === null || fault !== null || !ids.has(id)) continue;
         const parsed = parseProduct(value, context);
         if (!parsed.ok) continue;
-        const { externalId } = parsed.product;
+        // A copy: the text is a slice that would keep a whole chunk of the file in memory.
+        const externalId = Buffer.from(parsed.product.externalId).toString();
         repeats.set(externalId, { lastRow: row, rowCount: (repeats.get(externalId)?.rowCount ?? 0) + 1 });
       }
     });
@@ -63,13 +69,18 @@ export async function surveyFile(
   return { ok: true, survey: { layout, findings, rowCount, repeats } };
 }
 
+interface Reading {
+  readonly layout: CsvLayout;
+  readonly nowMs: number;
+  readonly findings?: CsvFindings;
+}
+
 async function readRows(
   source: FileSource,
-  layout: CsvLayout,
-  findings: CsvFindings | undefined,
-  take: (rows: ReturnType<ReturnType<typeof createCsvReader>['read']>) => void,
+  { layout, ...options }: Reading,
+  take: (rows: readonly CsvRow[]) => void,
 ): Promise<CsvFindings> {
-  const reader = createCsvReader(layout, findings === undefined ? {} : { findings });
+  const reader = createCsvReader(layout, options);
   for await (const chunk of source.chunks()) take(reader.read(chunk));
   take(reader.end());
   return reader.findings();
