@@ -34,3 +34,44 @@ test('Contract §2 keys never stand in the log, at any level', async () => {
   }
   data.remove();
 });
+
+test('passwords, cookies and tokens never stand in the log, at any level', async () => {
+  const data = await createServiceData('sqlite');
+  const service = await startChildService(data, { LOG_LEVEL: 'trace' });
+  const setup = service.start.setup_link?.split('#token=')[1] ?? '';
+  const send = (method: string, path: string, body: unknown, headers = {}) =>
+    sendRaw(service.origin, {
+      ...{ method, path: `/dashboard/api${path}`, body: JSON.stringify(body) },
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const person = { name: 'Ada', email: 'ada@shop.example', password: 'correct horse battery' };
+  const made = await send('POST', '/setup', { ...person, token: setup });
+  assert.equal(made.status, 200, made.text);
+  const cookie = made.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  const { csrf_token: csrf } = made.as<{ csrf_token: string }>();
+  const session = { cookie, 'x-csrf-token': csrf };
+  await send('POST', '/session', { ...person, password: 'mistyped horse' });
+  await send('POST', `/session?password=${person.password.replaceAll(' ', '+')}`, '{', session);
+  await send('PATCH', '/account', { current_password: person.password, new_password: 'short' }, session);
+  await send('POST', `/invitations/${setup}`, { password: person.password }, session);
+  await send('POST', `/nothing/${setup}?token=${setup}`, { token: setup }, session);
+  const store = await send('POST', '/stores', { name: 'Lamps' }, session);
+  const { keys } = store.as<{ keys: Readonly<Record<string, string>> }>();
+  assert.equal(await service.end('SIGTERM'), 0);
+  const log = service.log();
+  assert.ok(log.includes('/dashboard/api/session'), 'requests are logged at this level');
+  const token = cookie.replace('ft_session=', '');
+  const secrets = [
+    setup,
+    token,
+    csrf,
+    person.password,
+    'mistyped horse',
+    'correct+horse',
+    ...Object.values(keys),
+  ];
+  for (const secret of secrets) {
+    assert.ok(secret.length > 10 && !log.includes(secret), `the log holds ${secret}`);
+  }
+  data.remove();
+});
