@@ -27,11 +27,10 @@ export interface NewStore {
   readonly plan: string;
 }
 
+/** The session hears of the store when its page is opened: before, the page with the keys would make way for it. */
 export function useCreateStore() {
-  const refresh = useRefreshSession();
   return useMutation({
     mutationFn: (body: NewStore) => request<CreatedStore>('POST', '/stores', { body }),
-    onSuccess: refresh,
   });
 }
 

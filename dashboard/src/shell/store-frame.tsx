@@ -1,5 +1,5 @@
-import { getRouteApi, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { LostPage } from '../pages/lost-page.tsx';
 import { CurrentStoreContext } from './current-store.ts';
@@ -12,7 +12,6 @@ const route = getRouteApi('/stores/$storeId');
 /** The frame of every page of a store: who is signed out signs in first, who is no member sees nothing. */
 export function StoreFrame() {
   const { storeId } = route.useParams();
-  const { href } = useLocation();
   const session = useSession();
   const store = session.data?.stores.find(({ id }) => id === storeId);
   const user = session.data?.user;
@@ -25,7 +24,7 @@ export function StoreFrame() {
   }, [store]);
   if (session.isError) return <SessionFault error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === undefined) return <SessionSkeleton />;
-  if (session.data === null) return <Navigate to="/sign-in" search={{ next: href }} replace />;
+  if (session.data === null) return <SignInFirst />;
   if (current === null) return <LostPage />;
   return (
     <CurrentStoreContext value={current}>
@@ -34,4 +33,15 @@ export function StoreFrame() {
       </Shell>
     </CurrentStoreContext>
   );
+}
+
+/** Leads to the sign-in, which leads back. The address is read once: while the way is gone it is another already. */
+function SignInFirst() {
+  const { href } = useLocation();
+  const [next] = useState(href);
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: { next }, replace: true });
+  }, [navigate, next]);
+  return <SessionSkeleton />;
 }

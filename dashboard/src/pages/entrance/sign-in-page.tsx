@@ -4,6 +4,7 @@ import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../../api/request.ts';
 import { useSession, useSetupNeeded, useSignIn } from '../../api/session.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
+import { parseAddress } from '../../words/addresses.ts';
 import { Entrance } from './entrance.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -13,7 +14,7 @@ export function SignInPage() {
   const { next = '/' } = route.useSearch();
   const session = useSession();
   const setup = useSetupNeeded();
-  if (session.data) return <Navigate to={next} replace />;
+  if (session.data) return <Navigate {...parseAddress(next)} replace />;
   if (setup.data?.needed === true) return <FirstVisit />;
   return <SignInForm next={next} />;
 }
@@ -23,7 +24,7 @@ function SignInForm({ next }: { readonly next: string }) {
   const navigate = useNavigate();
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
   const submit = form.onSubmit((input) =>
-    signIn.mutate(input, { onSuccess: () => void navigate({ to: next, replace: true }) }),
+    signIn.mutate(input, { onSuccess: () => void navigate({ ...parseAddress(next), replace: true }) }),
   );
   return (
     <Entrance title="Sign in" lead="To the dashboard of your store.">

@@ -3,13 +3,11 @@ import type { Attention } from '../../api/answers.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { useStore } from '../../shell/current-store.ts';
+import { parseAddress } from '../../words/addresses.ts';
 import classes from './attention-panel.module.css';
-import { dashboardPath } from './dashboard-path.ts';
 
 /** What a merchant should look at, the worst first, each with what to do about it. */
 export function AttentionPanel({ attention }: { readonly attention: readonly Attention[] }) {
-  const { storeId } = useStore();
   return (
     <Panel title="Needs attention" flush={attention.length > 0}>
       {attention.length === 0 ? (
@@ -25,7 +23,7 @@ export function AttentionPanel({ attention }: { readonly attention: readonly Att
               </span>
               <div>
                 <p className={classes.message}>{message}</p>
-                <Link to={dashboardPath(link, storeId)} className={classes.action}>
+                <Link {...parseAddress(link)} className={classes.action}>
                   {action}
                 </Link>
               </div>

@@ -1,24 +1,27 @@
-import { Anchor, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRefreshSession } from '../../api/session.ts';
 import type { CreatedStore } from '../../api/settings.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 
-/** The keys of a store that was just made. */
-export function CreatedKeys({ created }: { readonly created: CreatedStore }) {
+/** The keys of a store that was just made, until its owner goes on to it. */
+export function CreatedKeys({ created: { store, keys } }: { readonly created: CreatedStore }) {
+  const refresh = useRefreshSession();
+  const navigate = useNavigate();
+  const open = async () => {
+    await refresh();
+    await navigate({ to: '/stores/$storeId', params: { storeId: store.id } });
+  };
   return (
     <Stack>
       <Text>
-        <b>{created.store.name}</b> is ready. Keep these keys now: they are not shown again.
+        <b>{store.name}</b> is ready. Keep these keys now: they are not shown again.
       </Text>
-      <CopyField label="Secret key, for your server" value={created.keys.secret} />
-      <CopyField label="Storefront key, for your shop's pages" value={created.keys.storefront} />
-      <Anchor
-        renderRoot={(props) => (
-          <Link to="/stores/$storeId" params={{ storeId: created.store.id }} {...props} />
-        )}
-      >
-        Open {created.store.name}
-      </Anchor>
+      <CopyField label="Secret key, for your server" value={keys.secret} />
+      <CopyField label="Storefront key, for your shop's pages" value={keys.storefront} />
+      <Button size="md" onClick={() => void open()}>
+        I have kept them: open {store.name}
+      </Button>
     </Stack>
   );
 }

@@ -1,0 +1,17 @@
+/** Addresses of the dashboard as texts, such as those that the API names, in the parts that the router takes. */
+
+export interface Address {
+  /** Below /dashboard. */
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** A path with its query; a leading /dashboard, which the router adds itself, is dropped. */
+export function parseAddress(text: string): Address {
+  const [path = '', query = ''] = text.split('#', 1)[0]?.split('?', 2) ?? [];
+  const to = path.replace(/^\/dashboard(?=\/|$)/, '');
+  return {
+    to: to.startsWith('/') ? to : `/${to}`,
+    search: Object.fromEntries(new URLSearchParams(query)),
+  };
+}

@@ -1,0 +1,250 @@
+/**
+ * The dashboard as people use it, in a real browser on a real service: the first owner sets it up, brings a file with
+ * three bad rows, corrects it, finds its products and learns why they stand where they stand. Then every page is held
+ * to what all pages must be. The tests follow each other in one service, as the days of a merchant do.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
+import { goodPassword } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import { startTestService, type TestService } from '../support/start-test-service.ts';
+
+let service: TestService;
+let browser: Browser;
+let owner: Person;
+/** The address of the store's pages, `http://127.0.0.1:3000/dashboard/stores/…`. */
+let store: string;
+
+before(async () => {
+  buildDashboard();
+  const [sqlite] = engines;
+  assert.ok(sqlite);
+  service = await startTestService(sqlite);
+  browser = await launchBrowser();
+  owner = await newPerson(browser);
+});
+
+after(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const names = ['Trail Pro Boot', 'Fjord Down Jacket', 'Nordkap Tent', 'Glacier Rope'];
+
+/** Rows 3, 7 and 11 are bad, each in another way; the title's column has a name that nobody knows. */
+function shopFile(): string {
+  const rows = Array.from({ length: 24 }, (_, index) => {
+    const row = index + 1;
+    const price = row === 3 ? 'on request' : `${row}.90`;
+    const url = row === 7 ? '' : `https://shop.example/p/${row}`;
+    const stock = row === 11 ? 'perhaps' : 'yes';
+    return `A${row};${names[index % names.length]} ${row};${price};${url};${stock};Green`;
+  });
+  return `id;product;price;link;in_stock;colour\n${rows.join('\n')}\n`;
+}
+
+async function chooseFile({ page }: Person, name: string, content: string): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.getByLabel('File to import').setInputFiles(file);
+  await page.getByRole('heading', { name: 'How the file is read' }).waitFor();
+}
+
+test('the printed link makes an owner, who makes a store and sees its keys once', async () => {
+  const { page } = owner;
+  await page.goto(service.running.setupLink ?? '');
+  await page.getByLabel('E-mail').fill('anna@shop.example');
+  await page.getByLabel('Your name').fill('Anna');
+  await page.getByRole('textbox', { name: 'Password' }).fill('short');
+  await page.getByRole('button', { name: 'Create the owner' }).click();
+  await page.getByText('Takes at least 10 characters.').waitFor();
+  await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword);
+  await page.getByRole('button', { name: 'Create the owner' }).click();
+  await page.getByRole('heading', { name: 'Create your first store' }).waitFor();
+  assert.ok(!page.url().includes('token'), 'the token has left the address');
+  await page.getByLabel('Name').fill('Nordlicht');
+  await page.getByRole('button', { name: 'Create the store' }).click();
+  const secret = await page.getByRole('textbox', { name: 'Secret key' }).inputValue();
+  assert.match(secret, /^ft_sk_\w{38}$/);
+  await page.getByRole('button', { name: 'open Nordlicht' }).click();
+  await page.getByRole('heading', { name: 'From here to a dropdown in your shop' }).waitFor();
+  store = page.url();
+  await page.goto(`${store}/keys`);
+  await page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
+  assert.ok(!(await page.content()).includes(secret), 'a key is shown once');
+});
+
+test('a file is looked at and mapped before it is sent, and tried before it is written', async () => {
+  const { page } = owner;
+  await page.goto(`${store}/imports`);
+  await page.getByRole('link', { name: 'Import a file' }).first().click();
+  await chooseFile(owner, 'shop.csv', shopFile());
+  await page.getByText('a title (missing)').waitFor();
+  await page.getByLabel('What the column product becomes').selectOption('title');
+  await page.getByRole('cell', { name: 'Trail Pro Boot 1', exact: true }).waitFor();
+  await page.getByText('24 rows in the file.').waitFor();
+  await page.getByLabel('Try it first, without writing').check({ force: true });
+  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await page.getByRole('heading', { name: '24 rows, 21 would be taken' }).waitFor();
+  const health = await service.storage.directory.findStore(storeId());
+  assert.equal(health?.productCount, 0);
+});
+
+test('failed rows are downloaded, corrected and uploaded again as they are', async () => {
+  const { page } = owner;
+  await page.getByRole('button', { name: 'Import 21 rows' }).click();
+  await page.getByRole('heading', { name: '24 rows, 21 taken' }).waitFor();
+  await page.reload();
+  await page.getByText('The price "on request" is not a number').waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  const failed = readFileSync(await (await downloading).path(), 'utf8');
+  assert.equal(failed.trim().split('\n').length, 4);
+  const corrected = failed
+    .replace('on request', '3.90')
+    .replace('perhaps', 'no')
+    .replace('7.90,,', '7.90,https://shop.example/p/7,');
+  await page.getByRole('link', { name: 'Upload the corrected file' }).click();
+  await page.getByRole('heading', { name: 'Import a file' }).waitFor();
+  await chooseFile(owner, 'corrected.csv', corrected);
+  // The mapping of the first import holds for its corrections.
+  await page.getByRole('button', { name: 'Upload and import' }).click();
+  await page.getByRole('heading', { name: '3 rows, 3 taken' }).waitFor();
+  const held = await service.storage.directory.findStore(storeId());
+  assert.equal(held?.productCount, 24);
+});
+
+test('the playground finds an imported product and names the tier that placed it', async () => {
+  const { page } = owner;
+  await page.getByRole('link', { name: 'Try them in the playground' }).click();
+  await page.getByLabel('Search as a shopper').fill('trail pro');
+  const first = page.getByRole('row').filter({ hasText: '1. Trail Pro Boot 1' });
+  await first.getByText('its title comes first in the alphabet').waitFor();
+  await page.getByLabel('Search as a shopper').fill('boot 5');
+  await page.getByText('because it holds every word of the query').waitFor();
+  await page.getByRole('combobox', { name: 'Product', exact: true }).fill('A13');
+  await page.getByRole('option', { name: /A13/ }).click();
+  await page.getByText(/^Place \d+\./).waitFor();
+});
+
+test('a product shows which of the merchant’s columns fed each field', async () => {
+  const { page } = owner;
+  await page.goto(`${store}/products`);
+  await page.getByLabel('Search by title, brand or product id').fill('A3');
+  await page.getByRole('link', { name: 'Nordkap Tent 3', exact: true }).click();
+  await page.getByRole('row').filter({ hasText: 'from id' }).getByText('A3').waitFor();
+  await page.getByText('attribute, from colour').waitFor();
+  await page.getByRole('link', { name: 'corrected.csv' }).waitFor();
+});
+
+test('a viewer is offered no change, and a change of theirs is refused', async () => {
+  const { page } = owner;
+  await page.goto(`${store}/settings`);
+  await page.getByLabel('Invite by e-mail address').fill('vic@shop.example');
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link for vic@shop.example' }).inputValue();
+  const viewer = await newPerson(browser);
+  await viewer.page.goto(link);
+  await viewer.page.getByLabel('Your name').fill('Vic');
+  await viewer.page.getByRole('textbox', { name: 'Password' }).fill(goodPassword);
+  await viewer.page.getByRole('button', { name: 'Join' }).click();
+  await viewer.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await viewer.page.goto(`${store}/imports`);
+  await viewer.page.getByRole('link', { name: 'corrected.csv' }).waitFor();
+  assert.equal(await viewer.page.getByRole('link', { name: 'Import a file' }).count(), 0);
+  await viewer.page.goto(`${store}/imports/new`);
+  await viewer.page.getByText('Viewers import nothing').waitFor();
+  await viewer.page.goto(`${store}/keys`);
+  await viewer.page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
+  assert.equal(await viewer.page.getByRole('button', { name: /New key|Revoke|Edit/ }).count(), 0);
+  const status = await viewer.page.evaluate<number, string>(async (path) => {
+    const session = await fetch('/dashboard/api/session').then(
+      (answer) => answer.json() as Promise<{ csrf_token: string }>,
+    );
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': session.csrf_token };
+    const body = JSON.stringify({ kind: 'secret', name: 'x' });
+    return (await fetch(path, { method: 'POST', headers, body })).status;
+  }, `/dashboard/api/stores/${storeId()}/keys`);
+  assert.equal(status, 403);
+  assert.deepEqual(viewer.faults, []);
+  await viewer.context.close();
+});
+
+test('who is signed out is asked to sign in and then brought to the page that was wanted', async () => {
+  const { page, faults, context } = await newPerson(browser);
+  await page.goto(`${store}/products?stock=in`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal((await fetch(`${service.origin}/dashboard/api/stores/${storeId()}/products`)).status, 401);
+  await page.getByLabel('E-mail').fill('anna@shop.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  await assertFitForAll(page, 'sign-in');
+  await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Trail Pro Boot 1', exact: true }).waitFor();
+  assert.ok(page.url().endsWith('/products?stock=in'), page.url());
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a narrow screen is used by the keyboard alone', async () => {
+  const { page } = owner;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${store}/products`);
+  await page.getByRole('link', { name: 'Trail Pro Boot 1', exact: true }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate<string>('document.activeElement.textContent'), 'Skip to the page');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('dialog');
+  await menu.getByRole('link', { name: 'Settings' }).focus();
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: 'Settings', level: 1 });
+  await heading.waitFor();
+  await menu.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+const pages = [
+  { path: '', ready: 'Requests' },
+  { path: '/products', ready: 'Products' },
+  { path: '/products/A3', ready: 'What autocomplete knows' },
+  { path: '/imports', ready: 'Imports' },
+  { path: '/imports/new', ready: 'Import a file' },
+  { path: '/playground?q=trail', ready: 'Why this order' },
+  { path: '/keys', ready: 'In your shop' },
+  { path: '/settings', ready: 'Audit log' },
+];
+
+for (const { path, ready } of pages) {
+  test(`the page ${path || '/'} is fit for every reader and screen`, async () => {
+    const { page } = owner;
+    await page.goto(`${store}${path}`);
+    await page.getByRole('heading', { name: ready }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await assertFitForAll(page, path);
+  });
+}
+
+test('an import’s page and the mapping of a file are fit for every reader and screen', async () => {
+  const { page } = owner;
+  await page.goto(`${store}/imports`);
+  await page.getByRole('link', { name: 'shop.csv' }).first().click();
+  await page.getByRole('heading', { name: 'Failed rows' }).waitFor();
+  await assertFitForAll(page, 'an import');
+  await page.goto(`${store}/imports/new`);
+  await chooseFile(owner, 'shop.csv', shopFile());
+  await assertFitForAll(page, 'a file');
+});
+
+test('no page broke a script or its own policy on all these ways', () => {
+  assert.deepEqual(owner.faults, []);
+});
+
+function storeId(): string {
+  return store.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,63 @@
+/** The dashboard in a real browser: pages that keep a list of everything that went wrong on them, and what a page must be. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { waitUntil } from './wait-until.ts';
+
+/** Builds the dashboard where its sources have changed; otherwise this costs nothing. */
+export function buildDashboard(): void {
+  const script = fileURLToPath(new URL('../../bin/build.ts', import.meta.url));
+  execFileSync(process.execPath, [script], { stdio: 'inherit' });
+}
+
+/** Somebody's browser, with one page. */
+export interface Person {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts and of the page's policy. A call that is refused is no fault of the page. */
+  readonly faults: readonly string[];
+}
+
+/** A browser that was never here. */
+export async function newPerson(browser: Browser): Promise<Person> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    const isFault = message.type() === 'error' && !message.text().startsWith('Failed to load resource');
+    if (isFault || /Content Security Policy/i.test(message.text())) faults.push(message.text());
+  });
+  return { page, context, faults };
+}
+
+/** Every width and scheme once: each of the four pairs would take twice as long and find the same. */
+const looks = [
+  { width: 1280, height: 900, colorScheme: 'light' },
+  { width: 360, height: 740, colorScheme: 'dark' },
+] as const;
+
+/** Colours on their way from one scheme to the other would be measured as neither. */
+const atRest = 'document.getAnimations().every(({ playState }) => playState !== "running")';
+
+/** In both schemes, wide and narrow: axe finds nothing, and nothing scrolls sideways. */
+export async function assertFitForAll(page: Page, name: string): Promise<void> {
+  for (const { width, height, colorScheme } of looks) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await waitUntil('the colours to settle', () => page.evaluate<boolean>(atRest));
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    assert.deepEqual(found, [], `${name}, ${width} px, ${colorScheme}`);
+    const scrollWidth = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(scrollWidth <= width, `${name} scrolls sideways at ${width} px: ${scrollWidth}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
