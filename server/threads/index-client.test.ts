@@ -101,7 +101,8 @@ function countHits(registry: IndexRegistry, query: string, storeId = storeRow().
 onBothEngines('a thread that is ready has loaded every store', (context) =>
   withIndex(context, async ({ index, registry }) => {
     await index.ready();
-    assert.deepEqual(registry.size(), { stores: 1, documents: 1 });
+    assert.deepEqual(registry.size(), { stores: 1, documents: 1, bytes: registry.size().bytes });
+    assert.ok(registry.size().bytes > 1_000);
     assert.equal(countHits(registry, 'lamp'), 1);
   }),
 );
