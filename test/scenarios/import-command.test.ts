@@ -1,0 +1,137 @@
+/**
+ * Goal: `foretype import` brings a file in with a running server and without one, and stopping it loses nothing.
+ * Method: real processes on real data folders.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
+import type { ImportBody } from '../../contract/product-import.ts';
+import { runForetype, type Settings, startForetype, withDataFolder } from '../support/foretype-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+interface CreatedStoreLine {
+  readonly store: { readonly id: string };
+  readonly keys: { readonly secret: string };
+}
+
+/** An empty data folder with a store and a file in it. */
+async function withShop(
+  rows: number,
+  work: (shop: {
+    readonly settings: Settings;
+    readonly storeId: string;
+    readonly secret: string;
+    readonly file: string;
+    readonly folder: string;
+  }) => Promise<void>,
+): Promise<void> {
+  await withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder, FORETYPE_DEMO: 'off', LOG_LEVEL: 'fatal' };
+    const { stdout } = await runForetype(['store', 'create', '--name', 'Shop', '--json'], settings);
+    const { store, keys } = JSON.parse(stdout) as CreatedStoreLine;
+    const file = join(folder, 'lamps.csv');
+    const lines = Array.from(
+      { length: rows },
+      (_, row) => `l${row},Lamp ${row},5.50,https://shop.example/${row}`,
+    );
+    writeFileSync(file, ['external_id,title,price,url', ...lines].join('\n'));
+    await work({ settings, storeId: store.id, secret: keys.secret, file, folder });
+  });
+}
+
+function importOf(stdout: string): ImportBody {
+  return (JSON.parse(stdout) as { import: ImportBody }).import;
+}
+
+test('Contract §1 without a server a file is imported by the command itself', async () => {
+  await withShop(2_500, async ({ settings, storeId, file }) => {
+    const { code, stdout, stderr } = await runForetype(
+      ['import', file, '--store', storeId, '--json'],
+      settings,
+    );
+    assert.equal(code, 0, stderr);
+    const run = importOf(stdout);
+    assert.deepEqual(
+      [run.status, run.source, run.filename, run.created_rows],
+      ['completed', 'csv', 'lamps.csv', 2_500],
+    );
+    assert.match(stderr, /Read as columns of a catalog, 4 columns separated by ","/);
+    const again = await runForetype(['import', file, '--store', storeId], settings);
+    assert.match(again.stdout, /2500 rows read; 0 products new, 0 changed, 2500 unchanged/);
+  });
+});
+
+test('Contract §1 a running server imports the file, and answers with it when the command has ended', async () => {
+  await withShop(1_500, async ({ settings, storeId, secret, file }) => {
+    const server = await startForetype(settings);
+    const { code, stdout } = await runForetype(['import', file, '--store', storeId, '--json'], settings);
+    assert.deepEqual([code, importOf(stdout).created_rows], [0, 1_500]);
+    const { address } = server.started as { address: string };
+    await waitUntil(
+      'the products',
+      async () => {
+        const response = await fetch(`${address}/api/v1/autocomplete?q=lamp`, {
+          headers: { 'x-api-key': secret },
+        });
+        return ((await response.json()) as AutocompleteAnswer).products.length === 5;
+      },
+      2_000,
+    );
+    assert.equal((await server.end()).code, 0);
+  });
+});
+
+test('a trial run by the command writes nothing', async () => {
+  await withShop(10, async ({ settings, storeId, file }) => {
+    const trial = await runForetype(['import', file, '--store', storeId, '--dry-run'], settings);
+    assert.match(trial.stdout, /10 products would be new/);
+    const real = await runForetype(['import', file, '--store', storeId, '--json'], settings);
+    assert.equal(importOf(real.stdout).created_rows, 10);
+  });
+});
+
+test('a command that is stopped leaves an import that is gone on with', async () => {
+  await withShop(60_000, async ({ settings, storeId, file }) => {
+    const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+    const child = spawn(process.execPath, [main, 'import', file, '--store', storeId], {
+      env: { PATH: process.env.PATH, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    await waitUntil('the first rows', () => /importing/.test(said), 30_000);
+    child.kill('SIGINT');
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+    const [, importId = ''] = /foretype resume (\S+) --store/.exec(said) ?? [];
+    const resumed = await runForetype(['resume', importId, '--store', storeId, '--json'], settings);
+    assert.equal(resumed.code, 0, resumed.stderr);
+    const { total_rows: total, created_rows: created } = importOf(resumed.stdout);
+    assert.deepEqual([total, created], [60_000, 60_000]);
+  });
+});
+
+test('a file that cannot be imported ends the command with 1 and says why', async () => {
+  await withShop(1, async ({ settings, storeId, file, folder }) => {
+    const wrong = join(folder, 'wrong.csv');
+    writeFileSync(wrong, 'external_id,title\n1,One\n');
+    const cases: readonly (readonly [words: readonly string[], code: number, says: RegExp])[] = [
+      [[wrong, '--store', storeId], 1, /price/],
+      [[join(folder, 'no-such.csv'), '--store', storeId], 1, /no-such\.csv cannot be read/],
+      [[file, '--store', 'nobody'], 1, /There is no store "nobody"/],
+      [[file, '--store', storeId, '--format', 'excel'], 2, /--format takes columns, shopify/],
+      [[file], 2, /--store is missing/],
+    ];
+    for (const [words, code, says] of cases) {
+      const result = await runForetype(['import', ...words], settings);
+      assert.equal(result.code, code, result.stderr);
+      assert.match(result.stderr, says);
+    }
+  });
+});
