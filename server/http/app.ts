@@ -149,7 +149,9 @@ function addRequestHooks(app: FastifyInstance, services: Services, { limiter, no
     if (services.state() === 'stopping') reply.header('connection', 'close');
     const access = request.routeOptions.config.access ?? 'open';
     if (request.routeOptions.url?.startsWith(dashboardApi) === true) {
-      gate(request, reply, access).then(() => done(), done);
+      gate(request, reply, access)
+        .then(() => limiter.admitSession(request, reply))
+        .then(() => done(), done);
       return;
     }
     if (isPublicPath(request.url)) addCorsHeaders(reply);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { createSession } from '../accounts/sessions.ts';
 import { loadConfig } from '../config.ts';
+import { toSignedIn } from './dashboard/member.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 
 /** A limiter, and an app that hands it every request, as from a proxy on this machine. */
@@ -66,4 +68,25 @@ test('a limiter that is switched off takes every call', () => {
   const { limiter } = createProbe({ FORETYPE_RATE_LIMIT: 'off' });
   for (let call = 0; call < 600; call += 1) assert.equal(limiter.takeKnown('10.0.0.1', undefined), true);
   assert.equal(limiter.takeKnown(undefined, '10.0.0.1'), true);
+});
+
+test('calls of a session count together, beside those of another', async () => {
+  const { limiter } = createProbe({});
+  const clock = createDrivenClock();
+  const user = {
+    ...{ id: 'u', email: 'ada@shop.example', name: 'Ada', passwordHash: null, isOperator: false },
+    ...{ createdAt: 0, lastSeenAt: null },
+  };
+  const sessions = [createSession(user.id, clock).session, createSession(user.id, clock).session] as const;
+  const app = Fastify();
+  app.decorateRequest('signedIn', null);
+  app.get<{ Params: { number: string } }>('/:number', (request, reply) => {
+    request.signedIn = toSignedIn(user, request.params.number === '0' ? sessions[0] : sessions[1]);
+    limiter.admitSession(request, reply);
+    return {};
+  });
+  const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
+  for (let call = 0; call < 1_000; call += 1) assert.equal(await statusOf('/0'), 200);
+  assert.equal(await statusOf('/0'), 429);
+  assert.equal(await statusOf('/1'), 200);
 });

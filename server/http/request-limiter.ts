@@ -14,6 +14,8 @@ export interface RequestLimiter {
   admitAddress(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
   /** After it: management calls count by key. Throws `rate_limited`. */
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
+  /** In the dashboard: calls count by session, at the rate of a key. Throws `rate_limited`. */
+  admitSession(request: FastifyRequest, reply: FastifyReply): void;
   /**
    * Counts a call from a browser where its client is known at once and has calls left; returns whether it did. `peer`
    * is the address of the socket's other end, `forwardedFor` the header by which a proxy says whom it speaks for.
@@ -37,6 +39,11 @@ export function createRequestLimiter({ config, clock }: Pick<Services, 'config' 
     admitKey(request, reply, access) {
       if (config.rateLimit && access !== 'storefront') {
         admit(byKey, grantOf(request).keyId, rateLimits.managementPerKey, reply);
+      }
+    },
+    admitSession({ signedIn }, reply) {
+      if (config.rateLimit && signedIn !== null) {
+        admit(byKey, signedIn.session.id, rateLimits.managementPerKey, reply);
       }
     },
     takeKnown(peer, forwardedFor) {

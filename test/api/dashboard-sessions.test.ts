@@ -21,8 +21,9 @@ import { startTestService } from '../support/start-test-service.ts';
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    test('the set-up link makes the first account, once', async () => {
+    test('the set-up link makes the first account, once', async (t) => {
       const service = await startTestService(engine);
+      t.after(() => service.stop());
       const needed = async () => (await newVisitor(service).call('GET', '/setup')).text;
       assert.equal(await needed(), '{"needed":true}');
       const token = setupToken(service);
@@ -39,11 +40,11 @@ for (const engine of engines) {
         cookie,
         /^ft_session=[\w-]{43}; Path=\/dashboard; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
       );
-      await service.stop();
     });
 
-    test('a later start makes the set-up link of the one before worthless', async () => {
+    test('a later start makes the set-up link of the one before worthless', async (t) => {
       const service = await startTestService(engine);
+      t.after(() => service.stop());
       const clock = createSystemClock();
       // What each start does.
       const later = await openSetup(service.storage, clock);
@@ -53,11 +54,11 @@ for (const engine of engines) {
       expectError(await attempt(setupToken(service)), 'setup_refused');
       assert.equal((await attempt(later)).status, 200);
       assert.equal(await openSetup(service.storage, clock), null);
-      await service.stop();
     });
 
-    test('who signs in sees themselves and every store of an operator', async () => {
+    test('who signs in sees themselves and every store of an operator', async (t) => {
       const service = await startTestService(engine);
+      t.after(() => service.stop());
       const { store } = await service.createStore({ name: 'Lamps' });
       const operator = await setUpOperator(service);
       const again = await signInAs(service, ' ADA@shop.example');
@@ -78,11 +79,11 @@ for (const engine of engines) {
       ]) {
         expectError(await newVisitor(service).call('POST', '/session', wrong), 'sign_in_failed');
       }
-      await service.stop();
     });
 
-    test('a session ends at once when its person signs out', async () => {
+    test('a session ends at once when its person signs out', async (t) => {
       const service = await startTestService(engine);
+      t.after(() => service.stop());
       const operator = await setUpOperator(service);
       const thief = newVisitor(service);
       thief.cookie = operator.cookie;
@@ -90,11 +91,11 @@ for (const engine of engines) {
       const answer = await operator.call('DELETE', '/session');
       assert.match(answer.headers.get('set-cookie') ?? '', /^ft_session=; .*Max-Age=0;/);
       expectError(await thief.call('GET', '/session'), 'signed_out');
-      await service.stop();
     });
 
-    test('a token that is a day old is replaced, and the old one dies a minute later', async () => {
+    test('a token that is a day old is replaced, and the old one dies a minute later', async (t) => {
       const service = await startTestService(engine);
+      t.after(() => service.stop());
       const operator = await setUpOperator(service);
       const before = operator.cookie;
       const { session } = await storedSession(service, before);
@@ -125,22 +126,22 @@ for (const engine of engines) {
       const holders = [operator, late].filter(({ cookie }) => cookie !== before);
       assert.equal(holders.length, 1);
       for (const holder of holders) expectError(await holder.call('GET', '/session'), 'signed_out');
-      await service.stop();
     });
 
-    test('an idle or old session is over', async () => {
+    test('an idle or old session is over', async (t) => {
       const service = await startTestService(engine);
+      t.after(() => service.stop());
       const operator = await setUpOperator(service);
       const { session } = await storedSession(service, operator.cookie);
       const { accounts } = service.storage;
       const week = 7 * 24 * 3_600 * 1_000_000;
       await accounts.write((writer) => writer.touchSession(session.id, session.lastSeenAt - week));
       expectError(await operator.call('GET', '/session'), 'signed_out');
-      await service.stop();
     });
 
-    test('a change needs the token of the session and the dashboard as its origin', async () => {
+    test('a change needs the token of the session and the dashboard as its origin', async (t) => {
       const service = await startTestService(engine);
+      t.after(() => service.stop());
       const operator = await setUpOperator(service);
       const attempts = [
         { 'x-csrf-token': '' },
@@ -160,7 +161,6 @@ for (const engine of engines) {
       );
       const own = { origin: service.origin, 'sec-fetch-site': 'same-origin' };
       assert.equal((await operator.call('DELETE', '/session', undefined, own)).status, 200);
-      await service.stop();
     });
   });
 }

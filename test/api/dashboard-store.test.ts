@@ -7,7 +7,7 @@ import { before, describe, test } from 'node:test';
 import { goodPassword, newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { startTestService } from '../support/start-test-service.ts';
+import { type Answer, startTestService } from '../support/start-test-service.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -164,12 +164,13 @@ for (const engine of engines) {
   });
 }
 
-test('tries to sign in are limited by address and by account', async () => {
+test('tries to sign in are limited by address and by account', async (t) => {
   const [sqlite] = engines;
   assert.ok(sqlite !== undefined);
   const service = await startTestService(sqlite, {
     ...{ FORETYPE_RATE_LIMIT: 'on', FORETYPE_TRUST_PROXY: '127.0.0.1' },
   });
+  t.after(() => service.stop());
   await setUpOperator(service);
   const tryFrom = (address: string, email: string) =>
     newVisitor(service).call(
@@ -180,30 +181,28 @@ test('tries to sign in are limited by address and by account', async () => {
         'x-forwarded-for': address,
       },
     );
-  // Tokens flow back while passwords are checked, so a slow machine is let in once or twice more.
-  async function triesUntilRefused(addressOf: (count: number) => string, email: string): Promise<number> {
-    for (let count = 0; count < 60; count += 1) {
-      const answer = await tryFrom(addressOf(count), email);
-      if (answer.status === 429) {
-        expectError(answer, 'rate_limited');
-        assert.match(answer.headers.get('retry-after') ?? '', /^([1-9]|10)$/);
-        return count;
-      }
-      expectError(answer, 'sign_in_failed');
-    }
-    return Number.POSITIVE_INFINITY;
-  }
-  const fromOne = await triesUntilRefused(() => '192.0.2.1', 'nobody@shop.example');
-  assert.ok(fromOne >= 10 && fromOne < 20, `${fromOne} tries from one address`);
-  const atOne = await triesUntilRefused((count) => `192.0.2.${10 + count}`, 'ada@shop.example');
-  assert.ok(atOne >= 20 && atOne < 40, `${atOne} tries at one account`);
-  await service.stop();
+  const countTries = async (tries: readonly Promise<Answer>[]) => {
+    const answers = await Promise.all(tries);
+    const refused = answers.filter(({ status }) => status === 429);
+    for (const answer of refused) expectError(answer, 'rate_limited');
+    const tried = answers.filter(({ status }) => status === 401);
+    for (const answer of tried) expectError(answer, 'sign_in_failed');
+    return [tried.length, refused.length] as const;
+  };
+  const people = Array.from({ length: 20 }, (_, index) => `nobody-${index}@shop.example`);
+  // A few more than the burst get through where the machine is so slow that a token comes back meanwhile.
+  const [tried, refused] = await countTries(people.map((email) => tryFrom('192.0.2.1', email)));
+  assert.ok(tried >= 10 && tried < 20 && tried + refused === 20, `${tried} of 20 were tried`);
+  const addresses = Array.from({ length: 40 }, (_, index) => `192.0.2.${10 + index}`);
+  const ofAccount = await countTries(addresses.map((address) => tryFrom(address, 'ada@shop.example')));
+  assert.ok(ofAccount[0] >= 20 && ofAccount[0] < 40 && ofAccount[1] > 0, `${ofAccount} of 40 were tried`);
 });
 
-test('behind a proxy that ends TLS the cookie is for https alone', async () => {
+test('behind a proxy that ends TLS the cookie is for https alone', async (t) => {
   const [sqlite] = engines;
   assert.ok(sqlite !== undefined);
   const service = await startTestService(sqlite, { FORETYPE_PUBLIC_URL: 'https://search.example' });
+  t.after(() => service.stop());
   assert.match(service.running.setupLink ?? '', /^https:\/\/search\.example\/dashboard\/setup#token=/);
   assert.equal(service.running.dashboard, 'https://search.example/dashboard');
   await setUpOperator(service);
@@ -214,5 +213,4 @@ test('behind a proxy that ends TLS the cookie is for https alone', async () => {
     { origin: 'https://search.example' },
   );
   assert.match(signedIn.headers.get('set-cookie') ?? '', /; SameSite=Lax; Secure$/);
-  await service.stop();
 });

@@ -92,6 +92,22 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
       );
     });
 
+    test(titled('who asked for an import stands in the audit log, a trial run leaves no line'), async () => {
+      const { visitor, storeId } = await open();
+      await importCsv(visitor, storeId, csv(rowOf('a')), { name: 'lamps.csv', dryRun: true });
+      await importCsv(visitor, storeId, csv(rowOf('a')), { name: 'lamps.csv' });
+      const { entries } = (await visitor.call('GET', `/stores/${storeId}/audit`)).as<{
+        entries: { action: string; subject: string; actor: { name: string } | null }[];
+      }>();
+      assert.deepEqual(
+        entries.map(({ action, subject, actor }) => [action, subject, actor?.name]),
+        [
+          ['import.requested', 'lamps.csv', 'Ada Operator'],
+          ['store.created', 'Test shop', undefined],
+        ],
+      );
+    });
+
     test(titled('§8 new products over the limit are skipped, known ones are updated'), async () => {
       const { visitor, store, storeId } = await open({ plan: 'free' });
       const many = Array.from({ length: 103 }, (_, index) => rowOf(`p${index}`));

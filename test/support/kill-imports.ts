@@ -119,7 +119,7 @@ async function killUntilDone(
   for (;;) {
     const service = await startChildService(data);
     if (killed >= remaining()) await waitUntil('the last imports', () => areOver(storage, imports), 60_000);
-    else await pause(randomInt(10, 700));
+    else await pauseBeforeKill(storage, imports);
     if (await areOver(storage, imports)) {
       assert.equal(await service.end('SIGTERM'), 0);
       return { killed, during };
@@ -128,6 +128,14 @@ async function killUntilDone(
     killed += 1;
     if ((await runsOf(storage, imports)).some(({ status }) => status === 'processing')) during += 1;
   }
+}
+
+/** Some time after the start, or after an import began: whatever the speed of the machine, some kills hit one. */
+async function pauseBeforeKill(storage: Storage, imports: RequestedImports): Promise<void> {
+  const isUnderWay = async () => (await runsOf(storage, imports)).some(({ phase }) => phase !== null);
+  const goesOn = async () => (await isUnderWay()) || (await areOver(storage, imports));
+  if (randomInt(4) > 0) await waitUntil('an import', goesOn, 30_000);
+  await pause(randomInt(5, 400));
 }
 
 async function runsOf(storage: Storage, { storeId, importIds }: RequestedImports): Promise<ImportRun[]> {

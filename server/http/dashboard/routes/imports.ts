@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
+import { createAuditEntry } from '../../../stores/audit-entry.ts';
 import { answerFailures, readImportPage } from '../../import-pages.ts';
 import { originOf } from '../../origin.ts';
 import type { Services } from '../../services.ts';
 import { readImportRequest } from '../import-request.ts';
-import { memberOf } from '../member.ts';
+import { actorOf, memberOf } from '../member.ts';
 import { presentFileImport } from '../present-file-import.ts';
 
 const importsPath = '/dashboard/api/stores/:store_id/imports';
@@ -15,13 +16,18 @@ type ImportRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** Registers every route of imports in the dashboard. */
 export function dashboardImportRoutes(app: FastifyInstance, services: Services): void {
-  const { pipeline, readers, config } = services;
+  const { pipeline, readers, config, clock } = services;
   const readerOf = (request: FastifyRequest) => readers.of(memberOf(request).storeId);
 
   async function findImport(request: ImportRequest) {
     const run = isUuid(request.params.id) ? await readerOf(request).import(request.params.id) : null;
     if (run === null) throw notFound('import');
     return run;
+  }
+
+  async function record(request: FastifyRequest, action: string, subject: string): Promise<void> {
+    const entry = createAuditEntry(clock, { actor: actorOf(request), action, subject });
+    await pipeline.changeAccounts('recordAudit', { storeId: memberOf(request).storeId, entry });
   }
 
   async function present(request: FastifyRequest, run: Awaited<ReturnType<typeof findImport>>) {
@@ -34,6 +40,7 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
     async handler(request) {
       const { storeId } = memberOf(request);
       const run = await pipeline.requestImport({ storeId, ...readImportRequest(request) });
+      if (!run.dryRun) await record(request, 'import.requested', run.filename);
       const message = run.dryRun
         ? 'The trial run was queued: nothing will be written.'
         : 'The import was queued.';
@@ -67,6 +74,7 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
     async handler(request) {
       const { id } = await findImport(request);
       const run = await pipeline.cancelImport({ storeId: memberOf(request).storeId, importId: id });
+      await record(request, 'import.cancelled', run.filename);
       return { message: 'The import was cancelled.', import: await present(request, run) };
     },
   });

@@ -113,7 +113,7 @@ function withdrawInvitation(app: FastifyInstance, { pipeline }: DashboardService
   });
 }
 
-function listAuditEntries(app: FastifyInstance, { storage }: DashboardServices): void {
+function listAuditEntries(app: FastifyInstance, { readers }: DashboardServices): void {
   app.get('/dashboard/api/stores/:store_id/audit', {
     config: { access: 'owner' },
     async handler(request) {
@@ -121,8 +121,7 @@ function listAuditEntries(app: FastifyInstance, { storage }: DashboardServices):
       const limit = pageSize(query);
       const before = readCursor(query, isUuid);
       query.finish();
-      const reader = storage.reader(memberOf(request).storeId);
-      const entries = await reader.auditEntries({ before, limit: limit + 1 });
+      const entries = await readers.of(memberOf(request).storeId).auditEntries({ before, limit: limit + 1 });
       const page = entries.slice(0, limit);
       const last = entries.length > limit ? page.at(-1) : undefined;
       return {
