@@ -10,10 +10,10 @@ export function stackLayers(layers: readonly (readonly number[])[]): number[][] 
   return edges;
 }
 
-/** A round number of at least `value`, so that an axis does not jump with every answer: 1, 2 or 5 times a power of 10. */
+/** A round number of at least `value`, so that an axis does not jump with every answer. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10;
+  const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10;
   return step * power;
 }

@@ -3,6 +3,7 @@
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const smallShare = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
 /** `12,345`. */
 export function formatCount(count: number): string {
@@ -19,9 +20,10 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** A share from 0 to 1 as `37%`; a dash where there is none. */
+/** A share from 0 to 1 as `37%`, a small one as `0.3%`; a dash where there is none. */
 export function formatShare(part: number | null): string {
-  return part === null ? '–' : share.format(part);
+  if (part === null) return '–';
+  return (part < 0.1 ? smallShare : share).format(part);
 }
 
 /** `0.8 ms`, `12 ms`, `1.4 s`; a dash where there is none. */

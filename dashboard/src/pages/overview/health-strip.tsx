@@ -25,7 +25,7 @@ export function HealthStrip({ overview: { health, totals } }: { readonly overvie
       <Figure
         name="95 of 100 within"
         value={formatMs(totals.p95_ms)}
-        detail={totals.p50_ms === null ? 'none yet' : `half of them within ${formatMs(totals.p50_ms)}`}
+        detail={totals.p50_ms === null ? 'none yet' : `half within ${formatMs(totals.p50_ms)}`}
       />
       <Figure
         name="From the cache"

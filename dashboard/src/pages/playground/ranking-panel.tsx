@@ -67,7 +67,7 @@ function RankedRow({ card, place, next }: RankedRowProps) {
         </span>
         {next !== null && (
           <span className={classes.reason}>
-            above “{next.title}” because {reasonBetween(card.explain, next.explain)}
+            above “{next.title}” because {reasonBetween(card, next)}
           </span>
         )}
       </th>

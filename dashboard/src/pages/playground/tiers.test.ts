@@ -13,6 +13,14 @@ const plain: ExplainBody = {
   popularity: 0,
 };
 
+function reason(upper: Partial<ExplainBody>, lower: Partial<ExplainBody>, [a, b] = ['a', 'b']): string {
+  const placed = (title: string | undefined, changed: Partial<ExplainBody>) => ({
+    title: title ?? '',
+    explain: { ...plain, ...changed },
+  });
+  return reasonBetween(placed(a, upper), placed(b, lower));
+}
+
 test('the first tier that differs decides, whatever the later ones say', () => {
   const cases: readonly [Partial<ExplainBody>, Partial<ExplainBody>, string][] = [
     [{}, { missing_words: 1, popularity: 99, exact_title: true }, 'missing_words'],
@@ -26,12 +34,13 @@ test('the first tier that differs decides, whatever the later ones say', () => {
     assert.equal(decidingTier({ ...plain, ...upper }, { ...plain, ...lower })?.name, name);
   }
   assert.equal(decidingTier(plain, plain), null);
-  assert.match(reasonBetween(plain, plain), /alphabet/);
+  assert.match(reason({}, {}, ['a', 'b']), /alphabet/);
+  assert.match(reason({}, {}, ['a', 'a']), /ids/);
 });
 
 test('the reason names both figures where a tier has figures', () => {
-  assert.match(reasonBetween({ ...plain, intent: 12 }, { ...plain, intent: 9 }), /12 of 15 against 9/);
-  assert.match(reasonBetween({ ...plain, popularity: 14.2 }, plain), /14\.2 against 0/);
+  assert.match(reason({ intent: 12 }, { intent: 9 }), /12 of 15 against 9/);
+  assert.match(reason({ popularity: 14.2 }, {}), /14\.2 against 0/);
 });
 
 test('the tiers give every pair of products one order', () => {

@@ -93,10 +93,17 @@ export function decidingTier(upper: ExplainBody, lower: ExplainBody): Tier | nul
   return tiers.find(({ rank }) => rank(upper) !== rank(lower)) ?? null;
 }
 
+/** A product with its tiers. */
+export interface Placed {
+  readonly title: string;
+  readonly explain: ExplainBody;
+}
+
 /** Why a product stands above the next one, to follow "above X because". */
-export function reasonBetween(upper: ExplainBody, lower: ExplainBody): string {
-  const tier = decidingTier(upper, lower);
-  return tier === null
-    ? 'all else is equal and its title comes first in the alphabet'
-    : tier.because(upper, lower);
+export function reasonBetween(upper: Placed, lower: Placed): string {
+  const tier = decidingTier(upper.explain, lower.explain);
+  if (tier !== null) return tier.because(upper.explain, lower.explain);
+  return upper.title === lower.title
+    ? 'they are equal in all, so that the order of their ids decides'
+    : 'all else is equal and its title comes first in the alphabet';
 }

@@ -96,9 +96,10 @@ function Verdict({ why }: { readonly why: WhyAnswer }) {
           {rank !== null && <b>Place {formatCount(rank)}. </b>}
           {reason.message}
         </p>
-        {explain !== null && above !== null && (
+        {product !== null && explain !== null && above !== null && (
           <p className={classes.words}>
-            “{above.title}” stands right above it because {reasonBetween(above.explain, explain)}.
+            “{above.title}” stands right above it because{' '}
+            {reasonBetween(above, { title: product.title, explain })}.
           </p>
         )}
       </div>

@@ -28,7 +28,12 @@ export function HistoryPanel({ history, onOlder }: HistoryPanelProps) {
           Nothing has changed since it was written.
         </Text>
       )}
-      <Timeline bulletSize={26} lineWidth={2} active={history.length} color="gray">
+      <Timeline
+        bulletSize={26}
+        lineWidth={2}
+        active={history.length}
+        classNames={{ itemBullet: classes.bullet ?? '' }}
+      >
         {history.map((change) => (
           <Timeline.Item
             key={`${change.at} ${change.kind}`}

@@ -59,7 +59,8 @@ function StoreForm({ settings }: { readonly settings: StoreSettings }) {
         </SimpleGrid>
         <Text size="sm" c="dimmed">
           Plan {settings.plan}: {limitWords(settings.products_limit, 'products')},{' '}
-          {limitWords(settings.enriched_limit, 'enriched')}. Store id <code>{settings.id}</code>
+          {limitWords(settings.enriched_limit, 'products with generated phrases')}. Store id{' '}
+          <code>{settings.id}</code>
         </Text>
         {change.isError && <FormFault>{messageOf(change.error)}</FormFault>}
         {readOnly ? (
