@@ -6,6 +6,7 @@ import {
   formatCount,
   formatMs,
   formatPrice,
+  formatRough,
   formatShare,
   formatShortCount,
 } from './numbers.ts';
@@ -18,6 +19,7 @@ function plain(text: string): string {
 test('counts are grouped, and short ones take a letter', () => {
   assert.equal(formatCount(1234567), '1,234,567');
   assert.equal(formatShortCount(12_345), '12.3K');
+  assert.equal(formatRough(415_015), '420,000');
   assert.equal(countOf(1, 'product'), '1 product');
   assert.equal(countOf(2_000, 'product'), '2,000 products');
   assert.equal(countOf(0, 'entry', 'entries'), '0 entries');

@@ -1,6 +1,7 @@
 /** Numbers in words: counts, shares, sizes, milliseconds, prices. */
 
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const rough = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
 const smallShare = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
@@ -13,6 +14,11 @@ export function formatCount(count: number): string {
 /** `12.3K`, for axes and meters. */
 export function formatShortCount(count: number): string {
   return short.format(count);
+}
+
+/** An estimate, which has no more than two digits to trust: `420,000`. */
+export function formatRough(count: number): string {
+  return rough.format(count);
 }
 
 /** `1 product`, `3 products`; the plural is the singular with an s unless given. */

@@ -6,7 +6,7 @@ import { mappingOf } from '../../api/imports.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { nowMs } from '../../words/clock.ts';
-import { countOf } from '../../words/numbers.ts';
+import { countOf, formatRough } from '../../words/numbers.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { LayoutPanel } from './layout-panel.tsx';
 import { type ChosenFile, previewFile } from './preview-file.ts';
@@ -59,7 +59,7 @@ export function FilePreview({ chosen, model }: FilePreviewProps) {
           lead={
             isWhole
               ? `${countOf(rowCount, 'row')} in the file.`
-              : `About ${countOf(rowCount, 'row')} in the file, judged by its beginning.`
+              : `About ${formatRough(rowCount)} rows in the file, judged by its beginning.`
           }
           flush
         >

@@ -1,7 +1,7 @@
 import type { DashboardImport } from '../../api/answers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
-import { funnelParts } from './funnel.ts';
+import { funnelParts, unreachedRows } from './funnel.ts';
 import classes from './funnel-panel.module.css';
 
 /** From rows to products, as a picture: all rows, those that were taken, and what came of them. */
@@ -21,6 +21,7 @@ export function FunnelPanel({ run }: { readonly run: DashboardImport }) {
           <Bar count={taken} color="--accent" />
           <Bar count={run.skipped_rows} color="--warn" />
           <Bar count={run.failed_rows} color="--chart-errors" />
+          <Bar count={unreachedRows(run)} color="--line" />
         </div>
         <div className={classes.level} data-last="true">
           {parts.map(({ name, count, color }) => (

@@ -20,6 +20,11 @@ type Counts = Pick<
   | 'unchanged_rows'
 >;
 
+/** Rows that an import which was stopped or broke off never came to. */
+export function unreachedRows(run: Counts): number {
+  return run.total_rows - run.valid_rows - run.failed_rows - run.skipped_rows;
+}
+
 /**
  * Parts with rows in them, in the order in which they are drawn. Rows whose id came again further down were accepted,
  * and the later row took their place: they are what the counts of written products leave over (Contract §5).
@@ -34,6 +39,7 @@ export function funnelParts(run: Counts): readonly FunnelPart[] {
     { name: 'Repeated further down', count: repeated, color: '--chart-cached' },
     { name: 'Over the plan', count: run.skipped_rows, color: '--warn' },
     { name: 'Failed', count: run.failed_rows, color: '--chart-errors' },
+    { name: 'Not reached', count: unreachedRows(run), color: '--line' },
   ];
   return parts.filter(({ count }) => count > 0);
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { DashboardImport } from '../../api/answers.ts';
 import { isActive, useImport } from '../../api/imports.ts';
@@ -12,6 +12,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { formatBytes } from '../../words/numbers.ts';
 import { FailuresPanel } from './failures-panel.tsx';
 import { FunnelPanel } from './funnel-panel.tsx';
+import { ImportAgainButton } from './import-again-button.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { IssuesPanel } from './issues-panel.tsx';
 import { LivePanel } from './live-panel.tsx';
@@ -105,13 +106,19 @@ function Broken({ run }: { readonly run: DashboardImport }) {
         </Text>
       )}
       {may('editor') && (
-        <Button
-          mt="sm"
-          variant="default"
-          renderRoot={(props) => <Link to="/stores/$storeId/imports/new" params={{ storeId }} {...props} />}
-        >
-          Upload the corrected file
-        </Button>
+        <Group mt="sm" gap="sm">
+          {run.file !== null && run.layout !== null && !run.dry_run && (
+            <ImportAgainButton run={run} file={run.file}>
+              Import the same file again
+            </ImportAgainButton>
+          )}
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/stores/$storeId/imports/new" params={{ storeId }} {...props} />}
+          >
+            Upload another file
+          </Button>
+        </Group>
       )}
     </Alert>
   );

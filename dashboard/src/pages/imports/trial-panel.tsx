@@ -1,27 +1,14 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Alert, Group, Text } from '@mantine/core';
 import type { DashboardImport } from '../../api/answers.ts';
-import { settingsOfLayout, useBeginImport } from '../../api/imports.ts';
-import { messageOf } from '../../api/request.ts';
-import { FormFault } from '../../parts/form-fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
+import { ImportAgainButton } from './import-again-button.tsx';
 
 /** After a trial run: the same file in earnest, without sending it again. */
 export function TrialPanel({ run }: { readonly run: DashboardImport }) {
-  const { storeId, may } = useStore();
-  const begin = useBeginImport(storeId);
-  const navigate = useNavigate();
+  const { may } = useStore();
   const { file } = run;
-  const start = (fileId: string) =>
-    begin.mutate(
-      { fileId, isDryRun: false, settings: run.layout === null ? {} : settingsOfLayout(run.layout) },
-      {
-        onSuccess: ({ import: { id } }) =>
-          void navigate({ to: '/stores/$storeId/imports/$importId', params: { storeId, importId: id } }),
-      },
-    );
   return (
     <Alert
       color="pine"
@@ -39,13 +26,12 @@ export function TrialPanel({ run }: { readonly run: DashboardImport }) {
               : 'Every row is right. The file is still here and need not be sent again.'}
           </Text>
           {may('editor') && run.valid_rows > 0 && (
-            <Button loading={begin.isPending} onClick={() => start(file.id)}>
+            <ImportAgainButton run={run} file={file}>
               Import {countOf(run.valid_rows, 'row')}
-            </Button>
+            </ImportAgainButton>
           )}
         </Group>
       )}
-      {begin.isError && <FormFault>{messageOf(begin.error)}</FormFault>}
     </Alert>
   );
 }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failureOf, fieldMessages, messageOf, unreachable, withQuery } from './request.ts';
+
+test('a failed answer keeps its words, its code and the request that it belongs to', () => {
+  const body = { message: 'Enter a name.', code: 'validation_failed', request_id: 'req_1' };
+  const errors = [{ path: '/name', code: 'name_missing', message: 'A name, please.' }];
+  const failure = failureOf(422, JSON.stringify({ ...body, errors }));
+  assert.equal(messageOf(failure), 'Enter a name.');
+  assert.equal(failure.code, 'validation_failed');
+  assert.equal(failure.requestId, 'req_1');
+  assert.deepEqual(fieldMessages(failure), { name: 'A name, please.' });
+});
+
+test('an answer that is not of this API still says something', () => {
+  for (const text of ['<html>502</html>', '', 'null', '[]']) {
+    const failure = failureOf(502, text);
+    assert.equal(failure.status, 502);
+    assert.match(failure.message, /no answer of its API/);
+    assert.deepEqual(fieldMessages(failure), {});
+  }
+  assert.match(unreachable().message, /does not answer/);
+});
+
+test('blank parameters are left out of an address and others are encoded', () => {
+  assert.equal(withQuery('/a', { q: '', cursor: null, limit: undefined }), '/a');
+  assert.equal(withQuery('/a', { q: 'b&c d', limit: 0 }), '/a?q=b%26c+d&limit=0');
+});

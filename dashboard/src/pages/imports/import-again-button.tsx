@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { DashboardImport, StoredFile } from '../../api/answers.ts';
+import { settingsOfLayout, useBeginImport } from '../../api/imports.ts';
+import { messageOf } from '../../api/request.ts';
+import { FormFault } from '../../parts/form-fault.tsx';
+import { useStore } from '../../shell/current-store.ts';
+
+interface ImportAgainButtonProps {
+  readonly run: DashboardImport;
+  readonly file: StoredFile;
+  readonly children: ReactNode;
+}
+
+/** Imports a file that the service still holds, in earnest and as it was read before, and leads to that import. */
+export function ImportAgainButton({ run, file, children }: ImportAgainButtonProps) {
+  const { storeId } = useStore();
+  const begin = useBeginImport(storeId);
+  const navigate = useNavigate();
+  const start = () =>
+    begin.mutate(
+      {
+        fileId: file.id,
+        isDryRun: false,
+        settings: run.layout === null ? {} : settingsOfLayout(run.layout),
+      },
+      {
+        onSuccess: ({ import: { id } }) =>
+          void navigate({ to: '/stores/$storeId/imports/$importId', params: { storeId, importId: id } }),
+      },
+    );
+  return (
+    <>
+      <Button loading={begin.isPending} onClick={start}>
+        {children}
+      </Button>
+      {begin.isError && <FormFault>{messageOf(begin.error)}</FormFault>}
+    </>
+  );
+}
