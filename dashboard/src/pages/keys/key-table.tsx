@@ -48,7 +48,12 @@ function KeyRow({ item }: { readonly item: StoreKey }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Badge variant="light" color={item.kind === 'storefront' ? 'pine' : 'gray'} tt="none">
+        <Badge
+          miw="max-content"
+          variant="light"
+          color={item.kind === 'storefront' ? 'pine' : 'gray'}
+          tt="none"
+        >
           {item.kind === 'storefront' ? 'Storefront' : 'Secret'}
         </Badge>
       </Table.Td>

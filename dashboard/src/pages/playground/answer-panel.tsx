@@ -6,8 +6,8 @@ import { Panel } from '../../parts/panel.tsx';
 import { formatMs } from '../../words/numbers.ts';
 
 const sources = {
-  graph: 'From the graph: ranked ahead of time',
-  backend: 'From the backend: ranked for this query',
+  graph: 'Graph: ranked ahead of time',
+  backend: 'Backend: ranked now',
 } as const;
 
 /** The answer as a program gets it, with the time that it took. */
