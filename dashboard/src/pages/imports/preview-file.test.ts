@@ -38,3 +38,21 @@ test('a file without a required column is shown with what it has', async () => {
   assert.deepEqual(preview.result.layout?.missing, ['price']);
   assert.deepEqual(preview.rows, []);
 });
+
+test('an export of Shopify asks for the address of the shop, and shows products once it has it', async () => {
+  const header =
+    'Handle,Title,Body (HTML),Vendor,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Image Src';
+  const rows =
+    'boot,Trail Boot,<p>x</p>,Nordkap,Size,38,19.90,3,https://a.example/1.jpg\nboot,,,,,39,17.90,0,\n';
+  const head = await readHead(new Blob([`${header}\n${rows}`]));
+  const asked = previewFile(head, {}, nowMs).result;
+  assert.ok(!asked.ok);
+  assert.equal(asked.code, 'shop_url_missing');
+  assert.equal(asked.layout?.format, 'shopify');
+  const given = previewFile(head, { shopUrl: 'https://shop.example' }, nowMs);
+  assert.ok(given.result.ok);
+  assert.deepEqual(
+    given.rows.map(({ value }) => value.url),
+    ['https://shop.example/products/boot'],
+  );
+});
