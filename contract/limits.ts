@@ -64,6 +64,12 @@ export const limits = {
   leaseMs: 5_000,
   /** How often a worker is heard of, and the least often that an import's counters move. */
   heartbeatMs: 1_000,
+  /** Ids that stand in several rows of one file. */
+  repeatedIdsMax: 1_000_000,
+  /** Files of one store; beyond it the oldest that nobody imports goes. */
+  filesPerStore: 20,
+  /** Imports of one store that wait or are under way. */
+  importsWaitingPerStore: 100,
   /** How often a job is begun again without getting any further. */
   jobAttempts: 20,
 

@@ -6,10 +6,16 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { limits } from '../../contract/limits.ts';
-import { detectLayout } from '../../csv/detect-layout.ts';
+import { detectLayout, layoutHeadBytes } from '../../csv/detect-layout.ts';
 import { type CsvLayout, type CsvSettings, csvFormatNames } from '../../csv/layout.ts';
 import { newId } from '../ids.ts';
-import { appendToFile, beginFile, completeFile } from '../ingest/files/receive-file.ts';
+import {
+  appendToFile,
+  beginFile,
+  completeFile,
+  deleteFile,
+  fileTooLarge,
+} from '../ingest/files/receive-file.ts';
 import { requestImport } from '../ingest/files/request-import.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Command, type Invocation, jsonOption, UsageError } from './command.ts';
@@ -86,9 +92,12 @@ async function describeFile(path: string, settings: CsvSettings): Promise<string
     });
   });
   try {
-    const head = new Uint8Array(limits.fileChunkBytes);
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new Error(`${path} is no file.`);
+    if (stat.size > limits.fileMaxBytes) throw fileTooLarge();
+    const head = new Uint8Array(layoutHeadBytes);
     const { bytesRead } = await file.read(head, 0, head.byteLength, 0);
-    const isWhole = bytesRead < head.byteLength;
+    const isWhole = stat.size <= layoutHeadBytes;
     const detected = detectLayout(head.subarray(0, bytesRead), settings, { isWhole });
     if (!detected.ok) throw new Error(`${path}: ${detected.message}`);
     return describeLayout(detected.layout);
@@ -124,9 +133,14 @@ async function storeFile(
 ): Promise<string> {
   const { id: fileId } = await beginFile(storage, { storeId, name: basename(path) }, { clock, newId });
   const chunks = createReadStream(path, { highWaterMark: limits.fileChunkBytes });
-  for await (const content of chunks as AsyncIterable<Buffer>) {
-    await appendToFile(storage, { storeId, fileId, content });
+  try {
+    for await (const content of chunks as AsyncIterable<Buffer>) {
+      await appendToFile(storage, { storeId, fileId, content });
+    }
+    await completeFile(storage, { storeId, fileId });
+    return fileId;
+  } catch (error) {
+    await deleteFile(storage, { storeId, fileId }, (task) => task());
+    throw error;
   }
-  await completeFile(storage, { storeId, fileId });
-  return fileId;
 }

@@ -10,25 +10,30 @@ export type RunIdentity = Pick<
   'id' | 'storeId' | 'source' | 'filename' | 'dryRun' | 'fileId' | 'settings' | 'createdAt'
 >;
 
+/** Of a run that has read no row. */
+export const noCounts = {
+  totalRows: 0,
+  processedRows: 0,
+  validRows: 0,
+  failedRows: 0,
+  skippedRows: 0,
+  createdRows: 0,
+  updatedRows: 0,
+  unchangedRows: 0,
+  queuedRows: 0,
+  warningRows: 0,
+  issues: [],
+  warnings: [],
+} as const;
+
 /** A run that waits: nothing is known of its rows. */
 export function pendingRun(identity: RunIdentity): ImportRun {
   return {
     ...identity,
     status: 'pending',
     error: null,
-    totalRows: 0,
-    processedRows: 0,
-    validRows: 0,
-    failedRows: 0,
-    skippedRows: 0,
-    createdRows: 0,
-    updatedRows: 0,
-    unchangedRows: 0,
-    queuedRows: 0,
-    warningRows: 0,
-    issues: [],
+    ...noCounts,
     failures: [],
-    warnings: [],
     layout: null,
     phase: null,
     updatedAt: identity.createdAt,

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import { AppError } from '../errors.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 
@@ -37,12 +38,13 @@ export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   const stopping = new AbortController();
   let alarm = new AbortController();
   const slots = Array.from({ length: settings.concurrency }, () =>
-    workUntil(stopping.signal, settings, rest),
+    workUntil(stopping.signal, settings, prepareRest),
   );
 
-  async function rest(): Promise<void> {
+  /** Called before the look for a job, so that one that comes meanwhile is not slept over. */
+  function prepareRest(): () => Promise<void> {
     const signal = AbortSignal.any([stopping.signal, alarm.signal]);
-    await pause(settings.pollMs, undefined, { signal }).catch(() => {});
+    return () => pause(settings.pollMs, undefined, { signal }).catch(() => {});
   }
   return {
     wake() {
@@ -60,11 +62,12 @@ export function startJobWorker(settings: JobWorkerSettings): JobWorker {
 async function workUntil(
   stopping: AbortSignal,
   { directory, handlers, newId, failed }: JobWorkerSettings,
-  rest: () => Promise<void>,
+  prepareRest: () => () => Promise<void>,
 ): Promise<void> {
   const kinds = Object.keys(handlers) as JobKind[];
   while (!stopping.aborted) {
     const owner = newId();
+    const rest = prepareRest();
     try {
       const job = await directory.claimJob(kinds, { owner, leaseMs: limits.leaseMs });
       if (job === null) {
@@ -72,7 +75,16 @@ async function workUntil(
         continue;
       }
       const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
-      await handlers[job.kind](job, lease, stopping).finally(() => directory.releaseLease(lease));
+      let forgiven = true;
+      try {
+        await handlers[job.kind](job, lease, stopping);
+      } catch (error) {
+        // A database that is away is not the job's fault, and neither is a process that stops.
+        forgiven = error instanceof AppError;
+        throw error;
+      } finally {
+        await directory.releaseLease(lease, forgiven);
+      }
     } catch (error) {
       failed(error);
       await rest();

@@ -9,7 +9,7 @@ export function fileReads(
   builder: Kysely<Schema>,
   query: Query,
   storeId: string,
-): Pick<StoreReader, 'file' | 'fileChunk' | 'isFileInUse'> {
+): Pick<StoreReader, 'file' | 'files' | 'countFiles' | 'fileChunk' | 'isFileInUse' | 'countOpenImports'> {
   return {
     async file(fileId) {
       const file = builder
@@ -19,6 +19,28 @@ export function fileReads(
         .where('id', '=', fileId);
       const [row] = await query(file);
       return row === undefined ? null : toStoredFile(row);
+    },
+    async files(fileIds) {
+      if (fileIds.length === 0) return [];
+      const files = builder
+        .selectFrom('files')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('id', 'in', fileIds);
+      return (await query(files)).map(toStoredFile);
+    },
+    async countFiles() {
+      const count = builder
+        .selectFrom('files')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('store_id', '=', storeId);
+      return (await query(count))[0]?.count ?? 0;
+    },
+    async countOpenImports() {
+      const count = openImports(builder, storeId).select((expression) =>
+        expression.fn.countAll<number>().as('count'),
+      );
+      return (await query(count))[0]?.count ?? 0;
     },
     async fileChunk(fileId, number) {
       const chunk = builder
@@ -30,13 +52,7 @@ export function fileReads(
       return (await query(chunk))[0]?.content ?? null;
     },
     async isFileInUse(fileId) {
-      const run = builder
-        .selectFrom('imports')
-        .select('id')
-        .where('store_id', '=', storeId)
-        .where('file_id', '=', fileId)
-        .where('status', 'in', ['pending', 'processing'])
-        .limit(1);
+      const run = openImports(builder, storeId).select('id').where('file_id', '=', fileId).limit(1);
       return (await query(run)).length > 0;
     },
   };
@@ -46,7 +62,10 @@ export function fileWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,
   storeId: string,
-): Pick<StoreWriter, 'insertFile' | 'appendFileChunk' | 'completeFile' | 'deleteFile'> {
+): Pick<
+  StoreWriter,
+  'insertFile' | 'appendFileChunk' | 'setFileComplete' | 'expireOldestFile' | 'deleteFile'
+> {
   return {
     async insertFile({ id, name, bytes, chunkCount, complete, createdAt }) {
       const row = {
@@ -77,13 +96,17 @@ export function fileWrites(
       await transaction.run(builder.insertInto('file_chunks').values(chunk));
       return toStoredFile(row);
     },
-    async completeFile(fileId) {
+    async setFileComplete(fileId, complete) {
       const update = builder
         .updateTable('files')
-        .set({ complete: true })
+        .set({ complete })
         .where('store_id', '=', storeId)
         .where('id', '=', fileId);
       await transaction.run(update);
+    },
+    async expireOldestFile() {
+      const job = oldestUnusedFile(builder, storeId);
+      await transaction.run(builder.updateTable('jobs').set({ run_at: 0 }).where('id', '=', job));
     },
     async deleteFile(fileId, limit) {
       const last = builder
@@ -104,6 +127,28 @@ export function fileWrites(
       return false;
     },
   };
+}
+
+/** The job that ends the oldest file, among those that no import waits for. */
+function oldestUnusedFile(builder: Kysely<Schema>, storeId: string) {
+  const used = openImports(builder, storeId).select('file_id').where('file_id', 'is not', null);
+  return builder
+    .selectFrom('jobs')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', 'file_expiry')
+    .where('run_at', '>', 0)
+    .where('subject', 'not in', used)
+    .orderBy('id')
+    .limit(1);
+}
+
+/** Imports that wait or are under way. */
+function openImports(builder: Kysely<Schema>, storeId: string) {
+  return builder
+    .selectFrom('imports')
+    .where('store_id', '=', storeId)
+    .where('status', 'in', ['pending', 'processing']);
 }
 
 function toStoredFile(row: Selectable<FilesTable>): StoredFile {

@@ -1,6 +1,6 @@
 /**
- * Jobs and their leases: claimed with one statement, so that two workers never hold the same job. Times are the
- * database's own.
+ * Jobs and their leases: claimed with one statement, so that two workers never hold the same job. Leases are told by the
+ * database's own clock, whoever set the time of a job.
  */
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
@@ -71,8 +71,11 @@ export function jobDirectory(
     async releaseAllLeases() {
       await database.transaction(null, (transaction) => transaction.run(released(database)));
     },
-    async releaseLease({ jobId, owner }) {
-      const release = released(database).where('id', '=', jobId).where('lease_owner', '=', owner);
+    async releaseLease({ jobId, owner }, forgiven) {
+      const release = released(database)
+        .set((expression) => ({ attempts: expression('attempts', '-', forgiven ? 1 : 0) }))
+        .where('id', '=', jobId)
+        .where('lease_owner', '=', owner);
       await database.transaction(null, (transaction) => transaction.run(release));
     },
   };
@@ -86,13 +89,17 @@ function released({ builder }: Clocked) {
 export function jobWrites(
   database: Clocked,
   transaction: Transaction,
-): Pick<StoreWriter, 'insertJob' | 'renewLease' | 'deleteJob' | 'postponeJob'> {
+): Pick<StoreWriter, 'insertJob' | 'renewLease' | 'noteProgress' | 'deleteJob' | 'postponeJob'> {
   const { builder } = database;
   return {
     async insertJob(job) {
       await transaction.run(builder.insertInto('jobs').values(toJobRow(job)));
     },
     renewLease: (lease) => renew(database, transaction, lease),
+    async noteProgress(jobId) {
+      const attempts = 1;
+      await transaction.run(builder.updateTable('jobs').set({ attempts }).where('id', '=', jobId));
+    },
     async deleteJob(jobId) {
       await transaction.run(builder.deleteFrom('jobs').where('id', '=', jobId));
     },

@@ -190,7 +190,7 @@ export interface Job {
   readonly storeId: string;
   /** The id of what the work is about: an import, a file. */
   readonly subject: string;
-  /** Microseconds since the epoch; not claimed before. */
+  /** Microseconds since the epoch; not claimed before. 0: at once, in the order of ids. */
   readonly runAt: number;
 }
 

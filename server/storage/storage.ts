@@ -118,8 +118,11 @@ export interface Directory {
   renewLease(lease: Lease): Promise<boolean>;
   /** Gives every job back: for whoever knows to be the only process that works on this database. */
   releaseAllLeases(): Promise<void>;
-  /** Gives the job back, to be claimed by anybody at once. */
-  releaseLease(lease: Omit<Lease, 'leaseMs'>): Promise<void>;
+  /**
+   * Gives the job back, to be claimed by anybody at once; `forgiven` where it was not the job's fault: then it does not
+   * count as an attempt.
+   */
+  releaseLease(lease: Omit<Lease, 'leaseMs'>, forgiven: boolean): Promise<void>;
 }
 
 /** Reads of one store. */
@@ -145,7 +148,12 @@ export interface StoreReader extends InsightReader {
   file(fileId: string): Promise<StoredFile | null>;
   /** The bytes of one chunk, or null beyond the last and for a file that is gone. */
   fileChunk(fileId: string, number: number): Promise<Uint8Array | null>;
-  /** Whether an import of the file waits or is under way. */
+  /** By id; unknown ones are absent. */
+  files(fileIds: readonly string[]): Promise<StoredFile[]>;
+  countFiles(): Promise<number>;
+  /** Imports that wait or are under way. */
+  countOpenImports(): Promise<number>;
+  /** Whether an import of the file that writes, or a trial run of it, waits or is under way. */
   isFileInUse(fileId: string): Promise<boolean>;
   synonyms(): Promise<StoreSynonyms>;
   /** The synonyms if they were replaced after the change number, else null: cheap while they were not. */
@@ -221,13 +229,17 @@ export interface StoreWriter extends StoreReader, InsightWriter {
   insertFile(file: StoredFile): Promise<void>;
   /** Writes the next chunk of a file that is not complete; gives the file as it is then, or null without such a file. */
   appendFileChunk(fileId: string, content: Uint8Array): Promise<StoredFile | null>;
-  /** All of it has arrived. */
-  completeFile(fileId: string): Promise<void>;
+  /** Whether all of it has arrived, and it may be imported. */
+  setFileComplete(fileId: string, complete: boolean): Promise<void>;
+  /** Has the oldest file that no import waits for deleted at once. */
+  expireOldestFile(): Promise<void>;
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   deleteFile(fileId: string, limit: number): Promise<boolean>;
   insertJob(job: Job): Promise<void>;
   /** As `renewLease`, within the transaction: what is written counts only while the lease is held. */
   renewLease(lease: Lease): Promise<boolean>;
+  /** The job got further: it may be begun as often as at first. */
+  noteProgress(jobId: string): Promise<void>;
   deleteJob(jobId: string): Promise<void>;
   /** Puts the job off, and gives it back. */
   postponeJob(jobId: string, runAt: number): Promise<void>;

@@ -317,7 +317,7 @@ describe('uploads', () => {
     const empty = `--${type.split('=')[1]}--\r\n`;
     const answer = await visitor.call('POST', path, empty, { 'content-type': type });
     assert.equal(answer.status, 422, answer.text);
-    assert.match(answer.text, /file_missing/);
+    assert.match(answer.text, /file_invalid/);
   });
 
   test('Contract §5 a file that is announced as too large is refused before it is sent', async () => {

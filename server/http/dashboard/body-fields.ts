@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
+import { hasForbiddenCharacters } from '../../catalog/text.ts';
 import { AppError, validationFailed } from '../../errors.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
 import { bodyBytes } from '../body.ts';
@@ -39,7 +40,7 @@ export function readBodyFields(request: FastifyRequest): BodyFields {
     has: (name) => read(name) !== undefined,
     text(name, findFault = () => null) {
       const value = read(name);
-      const message = typeof value === 'string' ? findFault(value) : `"${name}" takes text.`;
+      const message = typeof value === 'string' ? (textFault(value) ?? findFault(value)) : takesText(name);
       if (message !== null) fault(name, message);
       return typeof value === 'string' && message === null ? value : '';
     },
@@ -51,8 +52,9 @@ export function readBodyFields(request: FastifyRequest): BodyFields {
     texts(name) {
       const value = read(name);
       if (value === undefined) return [];
-      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-      fault(name, `"${name}" takes a list of text.`);
+      const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+      if (isList && value.every((item) => textFault(item) === null)) return value;
+      fault(name, `"${name}" takes a list of text without control characters.`);
       return [];
     },
     fault,
@@ -61,4 +63,13 @@ export function readBodyFields(request: FastifyRequest): BodyFields {
       if (first !== undefined) throw validationFailed([first, ...rest]);
     },
   };
+}
+
+function takesText(name: string): string {
+  return `"${name}" takes text.`;
+}
+
+/** At every door alike, and on both databases. */
+function textFault(text: string): string | null {
+  return hasForbiddenCharacters(text) ? 'The text holds control characters or broken Unicode.' : null;
 }

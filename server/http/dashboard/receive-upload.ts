@@ -2,10 +2,10 @@
  * The one file of a multipart request (RFC 7578), streamed into the database: pieces are gathered to chunks, each chunk
  * is durable before the next is read, and the sender waits meanwhile. What breaks off leaves nothing behind.
  */
-import '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
-import { AppError, validationFailed } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { fileTooLarge } from '../../ingest/files/receive-file.ts';
 import type { StoredFile } from '../../storage/records.ts';
 import type { PipelineClient } from '../../threads/pipeline-client.ts';
@@ -27,29 +27,52 @@ export async function receiveUpload(
       'The upload takes multipart/form-data with one part "file".',
     );
   }
-  const part = await request.file({
-    limits: { fileSize: limits.fileMaxBytes, files: 1, fields: 0, parts: 1 },
-  });
-  if (part === undefined) {
-    const message = 'The upload takes one part "file" that holds a file.';
-    throw validationFailed([{ path: '/file', code: 'file_missing', message }]);
-  }
-  const { id: fileId } = await pipeline.beginFile({ storeId, name: part.filename || 'upload.csv' });
+  let stored: StoredFile | null = null;
   try {
-    for await (const content of chunksOf(part.file))
-      await pipeline.appendToFile({ storeId, fileId, content });
-    if (part.file.truncated) throw fileTooLarge();
-    return await pipeline.completeFile({ storeId, fileId });
+    for await (const part of request.parts({ limits: partLimits })) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname !== 'file' || stored !== null) throw malformed(takesOneFile);
+      stored = await storeFile(pipeline, storeId, part);
+    }
   } catch (error) {
     // Whatever fails here is deleted by the file's own job, a day later.
-    await pipeline.discardFile({ storeId, fileId }).catch(() => {});
-    if (error instanceof AppError) throw error;
-    const message = 'The upload broke off before the file was whole. Send it again.';
-    throw new AppError('validation_failed', message, {
-      errors: [{ path: '/file', code: 'file_incomplete', message }],
-      cause: error,
-    });
+    if (stored !== null) await pipeline.discardFile({ storeId, fileId: stored.id }).catch(() => {});
+    throw error instanceof AppError ? error : malformed(brokeOff, error);
   }
+  if (stored === null) throw malformed(takesOneFile);
+  return await pipeline.completeFile({ storeId, fileId: stored.id });
+}
+
+const takesOneFile = 'The upload takes one part "file" that holds a file.';
+const brokeOff =
+  'The upload is no multipart/form-data, or broke off before the file was whole. Send it again.';
+
+/** A few more parts than are taken, so that what is too much can be told. */
+const partLimits = { fileSize: limits.fileMaxBytes, files: 3, fields: 10, fieldSize: 1_024, parts: 13 };
+
+/** The bytes of the part, all of them stored when this resolves; nothing of them when it rejects. */
+async function storeFile(
+  pipeline: PipelineClient,
+  storeId: string,
+  { file, filename }: Pick<MultipartFile, 'file' | 'filename'>,
+): Promise<StoredFile> {
+  const begun = await pipeline.beginFile({ storeId, name: filename || 'upload.csv' });
+  const fileId = begun.id;
+  try {
+    for await (const content of chunksOf(file)) await pipeline.appendToFile({ storeId, fileId, content });
+    if (file.truncated) throw fileTooLarge();
+    return begun;
+  } catch (error) {
+    await pipeline.discardFile({ storeId, fileId }).catch(() => {});
+    throw error;
+  }
+}
+
+function malformed(message: string, cause?: unknown): AppError {
+  return new AppError('validation_failed', message, {
+    errors: [{ path: '/file', code: 'file_invalid', message }],
+    cause,
+  });
 }
 
 /** The same bytes in chunks of one size, the last one shorter. Each is a buffer of its own. */

@@ -13,12 +13,13 @@ export async function expireFile(
   const laterMs = 3_600 * 1_000;
   const isPutOff = await inTurn(storeId, () =>
     storage.write(storeId, async (writer) => {
-      if (!(await writer.isFileInUse(fileId))) return false;
-      await writer.postponeJob(id, runAt + laterMs * 1_000);
-      return true;
+      // From here on no import takes it: it goes in several steps.
+      if (!(await writer.isFileInUse(fileId))) await writer.setFileComplete(fileId, false);
+      else await writer.postponeJob(id, runAt + laterMs * 1_000);
+      return await writer.isFileInUse(fileId);
     }),
   );
   if (isPutOff) return;
   await deleteFile(storage, { storeId, fileId }, (task) => inTurn(storeId, task));
-  await storage.write(storeId, (writer) => writer.deleteJob(id));
+  await inTurn(storeId, () => storage.write(storeId, (writer) => writer.deleteJob(id)));
 }

@@ -1,5 +1,6 @@
 /** The bytes of a stored file, as often as they are asked for, a chunk at a time. */
 import { setImmediate as yieldToCalls } from 'node:timers/promises';
+import { layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { notFound } from '../../errors.ts';
 import type { StoredFile } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
@@ -10,15 +11,16 @@ export interface FileSource {
    * signal's reason when it is aborted.
    */
   chunks(): AsyncGenerator<Uint8Array>;
-  /** The beginning of the file, for finding out what it is. */
+  /** The beginning of the file, for finding out what it is: as much as browsers look at. */
   head(): Promise<Uint8Array>;
-  readonly chunkCount: number;
+  /** Whether the head is all of it. */
+  readonly isShort: boolean;
 }
 
 /** A file of the reader's store. */
 export function openFileSource(
   reader: StoreReader,
-  { id, chunkCount }: StoredFile,
+  { id, bytes, chunkCount }: StoredFile,
   stopping: AbortSignal,
 ): FileSource {
   async function chunk(number: number): Promise<Uint8Array> {
@@ -27,7 +29,7 @@ export function openFileSource(
     return content;
   }
   return {
-    chunkCount,
+    isShort: bytes <= layoutHeadBytes,
     async *chunks() {
       for (let number = 0; number < chunkCount; number += 1) {
         stopping.throwIfAborted();
@@ -35,7 +37,7 @@ export function openFileSource(
         await yieldToCalls();
       }
     },
-    head: async () => (chunkCount === 0 ? new Uint8Array() : await chunk(0)),
+    head: async () => (chunkCount === 0 ? new Uint8Array() : (await chunk(0)).subarray(0, layoutHeadBytes)),
   };
 }
 

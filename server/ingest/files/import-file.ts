@@ -7,11 +7,13 @@
  * | processing, surveying | the file is read through, nothing is written; `totalRows` grows | importing, failed |
  * | processing, importing | rows up to `processedRows` are written, counted and logged, in transactions of a batch | indexing |
  * | processing, indexing | everything is written; waiting until it is answerable here | completed |
- * | completed, failed | the job is gone; of an import that was no dry run, the file too | |
+ * | completed | the job is gone, and the file too, but for a dry run | |
+ * | failed | the job is gone; the file stays a day, to be imported otherwise | |
  *
  * Reading is deterministic, so a worker that takes over reads the file again and goes on behind `processedRows`:
  * counts and data are those of an undisturbed run. Every transaction renews the lease first, so a worker that lost it
- * writes nothing. A dry run writes no products, so its batches do not see each other; it is begun anew.
+ * writes nothing. A dry run writes no products, so what its batches would have added is kept in memory, and it is begun
+ * anew.
  */
 
 import { limits } from '../../../contract/limits.ts';
@@ -23,7 +25,7 @@ import type { ClaimedJob, ImportRun, Lease, Store } from '../../storage/records.
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from '../pipeline.ts';
 import { type PreparedRows, prepareRows, type RawRow } from '../prepare-rows.ts';
-import { addBatch } from '../run-counts.ts';
+import { addBatch, noCounts } from '../run-counts.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
 import { type FileSurvey, surveyFile } from './survey-file.ts';
@@ -79,6 +81,8 @@ class FileImport {
   /** What a dry run would have written so far, on top of what the store holds. */
   #wouldHold = { products: 0, enriched: 0 };
   #failure: unknown = null;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #isBeating = false;
 
   /** Null, with the job ended, where there is nothing to do: the run is over, or its file is gone. */
   static async open(
@@ -98,8 +102,7 @@ class FileImport {
     }
     await environment.inTurn(job.storeId, () =>
       storage.write(job.storeId, async (writer) => {
-        if (!isOver)
-          await writer.updateImport(failed(run, 'The file is gone. Upload it again.', environment));
+        if (!isOver) await writer.updateImport(withoutFile(run, environment));
         await writer.deleteJob(job.id);
       }),
     );
@@ -173,22 +176,24 @@ class FileImport {
   async #importRows(survey: FileSurvey, from: number): Promise<void> {
     const { findings, layout, repeats } = survey;
     const reader = createCsvReader(layout, { findings, nowMs: this.#nowMs });
-    let waiting: CsvRow[] = [];
+    let batch: RawRow[] = [];
     let taken = 0;
-    const take = async (rows: readonly CsvRow[], atLeast: number) => {
-      const before = Math.max(0, from - taken);
-      taken += rows.length;
-      waiting.push(...rows.slice(before));
-      while (waiting.length >= atLeast && waiting.length > 0) {
-        this.#environment.stopping.throwIfAborted();
-        const batch = waiting.slice(0, limits.rowsPerTransaction);
-        waiting = waiting.slice(limits.rowsPerTransaction);
-        await this.#importBatch(prepareRows(batch.map(toRawRow), this.#store, repeats));
+    const importBatch = async () => {
+      this.#environment.stopping.throwIfAborted();
+      const prepared = prepareRows(batch, this.#store, repeats);
+      batch = [];
+      await this.#importBatch(prepared);
+    };
+    const take = async (rows: readonly CsvRow[]) => {
+      for (const row of rows) {
+        taken += 1;
+        if (taken > from) batch.push(toRawRow(row));
+        if (batch.length >= limits.rowsPerTransaction) await importBatch();
       }
     };
-    for await (const chunk of this.#source.chunks())
-      await take(reader.read(chunk), limits.rowsPerTransaction);
-    await take(reader.end(), 1);
+    for await (const chunk of this.#source.chunks()) await take(reader.read(chunk));
+    await take(reader.end());
+    if (batch.length > 0) await importBatch();
   }
 
   async #importBatch(prepared: PreparedRows): Promise<void> {
@@ -198,6 +203,7 @@ class FileImport {
         ? await decideBatch(this.#withWouldHold(writer), prepared.products, this.#environment, this.#run.id)
         : await writeBatch(writer, prepared.products, this.#environment, this.#run.id);
       await writer.insertFailures(this.#run.id, prepared.failures);
+      await writer.noteProgress(this.#job.id);
       return () => {
         this.#wouldHold.products += decisions.createdRows;
         this.#wouldHold.enriched += decisions.enrichmentCount;
@@ -223,8 +229,8 @@ class FileImport {
       await this.#environment.makeAnswerable(storeId);
     }
     const inTurn = <Result>(task: () => Promise<Result>) => this.#environment.inTurn(storeId, task);
-    await this.#end({ status: 'completed', phase: null });
     if (!dryRun && fileId !== null) await deleteFile(this.#storage, { storeId, fileId }, inTurn);
+    await this.#end({ status: 'completed', phase: null });
   }
 
   async #fail(error: string, layout = this.#run.layout): Promise<void> {
@@ -253,7 +259,14 @@ class FileImport {
    * One transaction under the lease, with the run's record in it. `work` returns how the record grows; it is taken
    * over only when all of it is committed.
    */
-  async #write(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
+  #write(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
+    // One after the other: a heartbeat must not write the record as it was before a batch over the one after it.
+    const turn = this.#lastWrite.then(() => this.#writeNow(work));
+    this.#lastWrite = turn.catch(() => {});
+    return turn;
+  }
+
+  async #writeNow(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     const { storeId } = this.#run;
     this.#run = await this.#environment.inTurn(storeId, () =>
@@ -271,27 +284,17 @@ class FileImport {
 
   /** The heartbeat, where nothing else was written for a while; what goes wrong with it ends the work under way. */
   #keepAlive(): void {
-    if (this.#environment.clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
-    this.#save({}).catch((error: unknown) => {
-      this.#failure = error;
-    });
+    if (this.#isBeating || this.#environment.clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
+    this.#isBeating = true;
+    this.#save({})
+      .catch((error: unknown) => {
+        this.#failure = error;
+      })
+      .finally(() => {
+        this.#isBeating = false;
+      });
   }
 }
-
-const noCounts = {
-  totalRows: 0,
-  processedRows: 0,
-  validRows: 0,
-  failedRows: 0,
-  skippedRows: 0,
-  createdRows: 0,
-  updatedRows: 0,
-  unchangedRows: 0,
-  queuedRows: 0,
-  warningRows: 0,
-  issues: [],
-  warnings: [],
-} as const;
 
 function rowsSince(before: ImportRun, after: ImportRun): TakenRows {
   return {
@@ -310,6 +313,9 @@ function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow 
   };
 }
 
-function failed(run: ImportRun, error: string, { clock }: Pick<IngestEnvironment, 'clock'>): ImportRun {
-  return { ...run, status: 'failed', phase: null, error, updatedAt: clock.nowMicros() };
+/** How a run ends whose file is gone: everything was read already, or it was deleted too early. */
+function withoutFile(run: ImportRun, { clock }: Pick<IngestEnvironment, 'clock'>): ImportRun {
+  const updatedAt = clock.nowMicros();
+  if (run.phase === 'indexing') return { ...run, status: 'completed', phase: null, updatedAt };
+  return { ...run, status: 'failed', phase: null, error: 'The file is gone. Upload it again.', updatedAt };
 }

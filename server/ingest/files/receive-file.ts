@@ -24,9 +24,13 @@ export async function beginFile(
   { clock, newId }: FileEnvironment,
 ): Promise<StoredFile> {
   const createdAt = clock.nowMicros();
-  const name = request.name.slice(0, limits.fieldMaxLength);
+  const name = request.name
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, limits.fieldMaxLength)
+    .toWellFormed();
   const file = { id: newId(), name, bytes: 0, chunkCount: 0, complete: false, createdAt };
   await storage.write(request.storeId, async (writer) => {
+    if ((await writer.countFiles()) >= limits.filesPerStore) await writer.expireOldestFile();
     await writer.insertFile(file);
     const runAt = createdAt + limits.fileKeptHours * microsPerHour;
     await writer.insertJob({
@@ -59,7 +63,7 @@ export async function completeFile(
   request: { readonly storeId: string; readonly fileId: string },
 ): Promise<StoredFile> {
   return await storage.write(request.storeId, async (writer) => {
-    await writer.completeFile(request.fileId);
+    await writer.setFileComplete(request.fileId, true);
     const file = await writer.file(request.fileId);
     if (file === null) throw notFound('file');
     return file;

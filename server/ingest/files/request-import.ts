@@ -1,4 +1,6 @@
 /** Asking for the import of a file, and calling it off. */
+
+import { limits } from '../../../contract/limits.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import type { ImportRun } from '../../storage/records.ts';
@@ -28,6 +30,14 @@ export async function requestImport(
       const message = 'The file has not arrived whole. Upload it again.';
       throw validationFailed([{ path: '/file_id', code: 'file_incomplete', message }]);
     }
+    if (await writer.isFileInUse(fileId)) {
+      const message = 'The file is being imported already. Wait for the end of that import.';
+      throw new AppError('conflict', message);
+    }
+    if ((await writer.countOpenImports()) >= limits.importsWaitingPerStore) {
+      const message = `${limits.importsWaitingPerStore} imports of the store wait already. Try again when some are over.`;
+      throw new AppError('conflict', message);
+    }
     const createdAt = clock.nowMicros();
     const run = pendingRun({
       id: newId(),
@@ -40,7 +50,7 @@ export async function requestImport(
       createdAt,
     });
     await writer.insertImport(run);
-    await writer.insertJob({ id: run.id, kind: 'import', storeId, subject: run.id, runAt: createdAt });
+    await writer.insertJob({ id: run.id, kind: 'import', storeId, subject: run.id, runAt: 0 });
     return run;
   });
 }
@@ -57,8 +67,8 @@ export async function cancelImport(
     if (run.status === 'completed' || run.status === 'failed') {
       throw new AppError('conflict', `The import is over already: it is ${run.status}.`);
     }
-    const written = run.dryRun ? 0 : run.processedRows;
-    const error = `Cancelled. ${written} of ${run.totalRows} rows were read; what was written of them stays.`;
+    const rest = run.dryRun ? 'nothing was written.' : 'what was written of them stays.';
+    const error = `Cancelled. ${run.processedRows} of ${run.totalRows} rows were read; ${rest}`;
     const ended = { ...run, status: 'failed', phase: null, error, updatedAt: clock.nowMicros() } as const;
     await writer.updateImport(ended);
     // A run's job has its id; without the job the worker's lease holds no longer.

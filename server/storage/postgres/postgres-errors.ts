@@ -1,5 +1,5 @@
 /** What an error of PostgreSQL, or of the way to it, means for a caller: come back later, or a defect. */
-import { unavailable } from '../../errors.ts';
+import { unavailable, validationFailed } from '../../errors.ts';
 
 /**
  * SQLSTATE codes of a server that is away, full, overloaded or in another's hands
@@ -9,6 +9,9 @@ import { unavailable } from '../../errors.ts';
 const operatingStates = /^(08...|53...|57...|58...|55P03|40001|40P01|25006)$/;
 
 const diskFullState = '53100';
+
+/** Text with U+0000, which PostgreSQL does not hold. Doors refuse it where it would be stored; this is for questions. */
+const unstorableTextState = '22021';
 
 /** What the operating system says when nobody answers at the address. */
 const networkCodes = new Set([
@@ -28,12 +31,16 @@ const networkCodes = new Set([
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/;
 
-/** An AppError `unavailable` for what the world did, else the error itself. */
+/** An AppError `unavailable` for what the world did, `validation_failed` for text that cannot be, else the error itself. */
 export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === diskFullState) {
     return unavailable('The disk of the database is full: free some space.', 30, error);
+  }
+  if (code === unstorableTextState) {
+    const message = 'The text holds a control character (U+0000), which nothing here can hold.';
+    return validationFailed([{ path: '', code: 'text_invalid', message }]);
   }
   if (operatingStates.test(code) || networkCodes.has(code) || lostConnection.test(error.message)) {
     return unavailable('The database cannot be reached right now; try again shortly.', 2, error);

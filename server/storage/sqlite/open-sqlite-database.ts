@@ -68,7 +68,7 @@ export function createSqliteDatabase(
   return {
     engine: 'sqlite',
     builder,
-    now: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
+    now: sql<number>`cast(unixepoch('subsec') * 1000 as integer) * 1000 + 999`,
     read: async (_storeId, query) => reader.all(query),
     transaction: (_storeId, work) => transaction(work),
     exclusive: transaction,

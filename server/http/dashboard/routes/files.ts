@@ -1,7 +1,7 @@
 /** Files that are handed in for import: streamed into the database, looked at, imported by another call. */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { detectLayout } from '../../../../csv/detect-layout.ts';
+import { detectLayout, layoutHeadBytes } from '../../../../csv/detect-layout.ts';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
 import type { Services } from '../../services.ts';
@@ -10,7 +10,7 @@ import { presentFile, presentLayout } from '../present-file-import.ts';
 import { receiveUpload } from '../receive-upload.ts';
 
 /** Registers every route of files. */
-export function fileRoutes(app: FastifyInstance, { pipeline, storage }: Services): void {
+export function fileRoutes(app: FastifyInstance, { pipeline, readers }: Services): void {
   // In a scope of its own: nowhere else are multipart bodies read.
   app.register(async (scope) => {
     await scope.register(multipart);
@@ -25,12 +25,12 @@ export function fileRoutes(app: FastifyInstance, { pipeline, storage }: Services
   app.get<{ Params: { id: string } }>('/dashboard/api/stores/:store_id/files/:id', {
     config: { access: 'viewer' },
     async handler(request) {
-      const reader = storage.reader(memberOf(request).storeId);
+      const reader = readers.of(memberOf(request).storeId);
       const { id } = request.params;
       const file = isUuid(id) ? await reader.file(id) : null;
       if (file === null) throw notFound('file');
-      const head = (await reader.fileChunk(id, 0)) ?? new Uint8Array();
-      const detected = detectLayout(head, {}, { isWhole: file.chunkCount <= 1 });
+      const head = ((await reader.fileChunk(id, 0)) ?? new Uint8Array()).subarray(0, layoutHeadBytes);
+      const detected = detectLayout(head, {}, { isWhole: file.bytes <= layoutHeadBytes });
       return {
         file: presentFile(file),
         layout: detected.layout && presentLayout(detected.layout),

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
+import type { ImportRun } from '../../../storage/records.ts';
 import { createAuditEntry } from '../../../stores/audit-entry.ts';
 import { answerFailures, readImportPage } from '../../import-pages.ts';
 import { originOf } from '../../origin.ts';
@@ -30,9 +31,15 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
     await pipeline.changeAccounts('recordAudit', { storeId: memberOf(request).storeId, entry });
   }
 
-  async function present(request: FastifyRequest, run: Awaited<ReturnType<typeof findImport>>) {
-    const file = run.fileId === null ? null : await readerOf(request).file(run.fileId);
-    return presentFileImport(run, file, originOf(request, config));
+  async function presentAll(request: FastifyRequest, runs: readonly ImportRun[]) {
+    const fileIds = runs.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
+    const files = new Map((await readerOf(request).files(fileIds)).map((file) => [file.id, file]));
+    const origin = originOf(request, config);
+    return runs.map((run) => presentFileImport(run, files.get(run.fileId ?? '') ?? null, origin));
+  }
+
+  async function present(request: FastifyRequest, run: ImportRun) {
+    return (await presentAll(request, [run]))[0];
   }
 
   app.post(importsPath, {
@@ -53,7 +60,7 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
     async handler(request) {
       const { runs, nextCursor } = await readImportPage(request, readerOf(request));
       return {
-        imports: await Promise.all(runs.map((run) => present(request, run))),
+        imports: await presentAll(request, runs),
         next_cursor: nextCursor,
       };
     },

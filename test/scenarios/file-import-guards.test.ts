@@ -1,0 +1,192 @@
+/**
+ * Goal: what could go wrong around the import of a file does not: jobs that stop often, files that expire, rows that
+ * are tiny or many. Method: the import run by hand on real databases, claim by claim.
+ */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { createSystemClock } from '../../server/clock.ts';
+import { newId } from '../../server/ids.ts';
+import { expireFile } from '../../server/ingest/files/expire-file.ts';
+import { type FileImportEnvironment, importFile } from '../../server/ingest/files/import-file.ts';
+import { appendToFile, beginFile, completeFile } from '../../server/ingest/files/receive-file.ts';
+import { requestImport } from '../../server/ingest/files/request-import.ts';
+import type { ImportRun } from '../../server/storage/records.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { storeRow } from '../support/storage-rows.ts';
+
+const clock = createSystemClock();
+const storeId = storeRow().id;
+const header = 'external_id,title,price,url';
+const rowOf = (id: string | number) => `${id},Lamp ${id},5,https://shop.example/${id}`;
+const filesOnly = { clock, newId };
+
+function environmentOf(stopping: AbortSignal = new AbortController().signal): FileImportEnvironment {
+  return {
+    ...{ clock, newId, stopping, enrich: false },
+    inTurn: (_storeId, task) => task(),
+    makeAnswerable: async () => {},
+    countRows: () => {},
+  };
+}
+
+async function storeFile(storage: Storage, rows: readonly string[], isWhole = true): Promise<string> {
+  const { id: fileId } = await beginFile(storage, { storeId, name: 'lamps.csv' }, filesOnly);
+  await appendToFile(storage, { storeId, fileId, content: Buffer.from(`${[header, ...rows].join('\n')}\n`) });
+  if (isWhole) await completeFile(storage, { storeId, fileId });
+  return fileId;
+}
+
+async function request(storage: Storage, fileId: string, dryRun = false): Promise<string> {
+  return (await requestImport(storage, { storeId, fileId, dryRun, settings: {} }, filesOnly)).id;
+}
+
+/** Claims the import that is due and works on it, until it ends or `leave` says so. */
+async function work(storage: Storage, stopping?: AbortSignal): Promise<void> {
+  const owner = newId();
+  const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
+  assert.ok(job !== null, 'there is no import to claim');
+  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  await importFile(storage, job, lease, environmentOf(stopping));
+  await storage.directory.releaseLease(lease, false);
+}
+
+/** Begins the import and leaves after its first batch was written. */
+async function workForOneBatch(storage: Storage): Promise<void> {
+  const leaving = new AbortController();
+  const owner = newId();
+  const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
+  assert.ok(job !== null);
+  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  const environment = { ...environmentOf(leaving.signal), countRows: () => leaving.abort() };
+  await importFile(storage, job, lease, environment);
+  await storage.directory.releaseLease(lease, false);
+}
+
+async function show(storage: Storage, importId: string): Promise<ImportRun> {
+  const run = await storage.reader(storeId).import(importId);
+  assert.ok(run !== null);
+  return run;
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => rowOf(index));
+
+onBothEngines('an import that gets further each time may be stopped however often', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const id = await request(
+    storage,
+    await storeFile(storage, many((limits.jobAttempts + 3) * limits.rowsPerTransaction)),
+  );
+  for (let stop = 0; stop < limits.jobAttempts + 2; stop += 1) await workForOneBatch(storage);
+  assert.equal((await show(storage, id)).processedRows, (limits.jobAttempts + 2) * limits.rowsPerTransaction);
+  await work(storage);
+  const { status, error, createdRows } = await show(storage, id);
+  assert.deepEqual([status, error, createdRows], ['completed', null, (limits.jobAttempts + 3) * 1_000]);
+});
+
+onBothEngines('an import that never gets anywhere is given up', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const id = await request(storage, await storeFile(storage, many(5)));
+  for (let attempt = 0; attempt < limits.jobAttempts; attempt += 1) await work(storage, AbortSignal.abort());
+  assert.equal((await show(storage, id)).status, 'processing');
+  await work(storage);
+  const { status, error } = await show(storage, id);
+  assert.equal(status, 'failed');
+  assert.match(error ?? '', /stopped 20 times at the same place/);
+});
+
+onBothEngines('hundreds of thousands of tiny rows in one piece fail row by row', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const rows = Array.from({ length: 200_000 }, () => '1,a');
+  const id = await request(storage, await storeFile(storage, rows.slice(0, 200_000)), true);
+  await work(storage);
+  const { status, totalRows, processedRows, failedRows } = await show(storage, id);
+  assert.deepEqual([status, totalRows, processedRows, failedRows], ['completed', 200_000, 200_000, 200_000]);
+});
+
+onBothEngines('a trial run that was interrupted counts from the beginning', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const rows = [...many(1_500), 'bad,,,', ...many(1_600).slice(1_500)];
+  const id = await request(storage, await storeFile(storage, rows), true);
+  const leaving = new AbortController();
+  let writes = 0;
+  const owner = newId();
+  const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
+  assert.ok(job !== null);
+  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  const inTurn: FileImportEnvironment['inTurn'] = (_storeId, task) => {
+    writes += 1;
+    // Begun, surveyed, one batch.
+    if (writes === 3) leaving.abort();
+    return task();
+  };
+  await importFile(storage, job, lease, { ...environmentOf(leaving.signal), inTurn });
+  await storage.directory.releaseLease(lease, false);
+  assert.ok((await show(storage, id)).processedRows > 0);
+  await work(storage);
+  const { status, processedRows, createdRows, failedRows, issues } = await show(storage, id);
+  assert.deepEqual([status, processedRows, createdRows, failedRows], ['completed', 1_601, 1_600, 1]);
+  assert.equal(issues[0]?.count, 1);
+  assert.equal((await storage.reader(storeId).failures(id, { afterRow: 0, limit: 10 })).length, 1);
+});
+
+onBothEngines('a worker that lost its job to a cancel writes nothing more', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const id = await request(storage, await storeFile(storage, many(3_000)));
+  const owner = newId();
+  const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
+  assert.ok(job !== null);
+  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  const countRows = () => storage.write(storeId, (writer) => writer.deleteJob(job.id));
+  await importFile(storage, job, lease, {
+    ...environmentOf(),
+    countRows: () => {},
+    async inTurn(_storeId, task) {
+      const result = await task();
+      if ((await show(storage, id)).processedRows > 0) await countRows();
+      return result;
+    },
+  });
+  assert.equal((await show(storage, id)).processedRows, limits.rowsPerTransaction);
+});
+
+onBothEngines('a file whose time is over goes, but not while an import waits for it', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const fileId = await storeFile(storage, many(3));
+  await request(storage, fileId);
+  const claimExpiry = async () => {
+    await storage.write(storeId, (writer) => writer.expireOldestFile());
+    return await storage.directory.claimJob(['file_expiry'], { owner: newId(), leaseMs: 1 });
+  };
+  assert.equal(await claimExpiry(), null);
+  await work(storage);
+  const unused = await storeFile(storage, many(3));
+  // The first file's own job is the oldest, and has nothing left to delete.
+  for (let job = await claimExpiry(); job !== null; job = await claimExpiry())
+    await expireFile(storage, job, environmentOf());
+  assert.equal(await storage.reader(storeId).file(unused), null);
+  assert.equal(await storage.reader(storeId).fileChunk(unused, 0), null);
+});
+
+onBothEngines('a file that has not arrived whole is not imported', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const fileId = await storeFile(storage, many(1), false);
+  await assert.rejects(request(storage, fileId), { code: 'validation_failed' });
+});
+
+onBothEngines('a store holds so many files and waiting imports, and no more', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const files: string[] = [];
+  for (let count = 0; count < limits.filesPerStore; count += 1) files.push(await storeFile(storage, []));
+  const { directory } = storage;
+  assert.equal(await directory.claimJob(['file_expiry'], { owner: 'a', leaseMs: 1 }), null);
+  const last = await storeFile(storage, many(1));
+  const job = await directory.claimJob(['file_expiry'], { owner: 'b', leaseMs: limits.leaseMs });
+  assert.equal(job?.subject, files[0]);
+  await request(storage, last);
+  await assert.rejects(request(storage, last), { code: 'conflict' });
+  for (let count = 1; count < limits.importsWaitingPerStore; count += 1) {
+    await request(storage, await storeFile(storage, many(1)));
+  }
+  await assert.rejects(request(storage, await storeFile(storage, many(1))), { code: 'conflict' });
+});
