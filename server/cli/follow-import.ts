@@ -53,15 +53,19 @@ export async function followImport(
   function end(run: ImportRun, { config, print }: Invocation): number {
     progress.end();
     const origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
-    print({ import: presentImport(run, origin) }, describeRun(run));
+    print({ import: presentImport(run, origin) }, describeRun(run, origin));
     return run.status === 'completed' ? 0 : 1;
   }
 
   function leaveOff(run: ImportRun): number {
     progress.end();
+    const rows = `${run.processedRows} of ${run.totalRows} rows`;
     process.stderr.write(
-      `Left after ${run.processedRows} of ${run.totalRows} rows. It goes on with the next start of the server, or with\n` +
-        `  foretype resume ${importId} --store ${storeId}\n`,
+      worker.isWorking
+        ? `Left after ${rows}. It goes on with the next start of the server, or with\n` +
+            `  foretype resume ${importId} --store ${storeId}\n`
+        : `The server goes on with it (${rows}). It is stopped in the dashboard; to follow it again:\n` +
+            `  foretype resume ${importId} --store ${storeId}\n`,
     );
     return 1;
   }
@@ -77,6 +81,11 @@ class OwnWorker {
   constructor(storage: Storage, invocation: Invocation) {
     this.#storage = storage;
     this.#invocation = invocation;
+  }
+
+  /** Whether this process does the work. */
+  get isWorking(): boolean {
+    return this.#worker !== null;
   }
 
   /** `stillMs`: for how long nothing has moved. */
@@ -124,18 +133,20 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
   });
 }
 
-function describeRun(run: ImportRun): string[] {
+function describeRun(run: ImportRun, origin: string): string[] {
   if (run.status === 'failed') return [`The import of ${run.filename} failed: ${run.error}`];
   const would = run.dryRun ? 'would be ' : '';
   return [
     `${run.filename}: ${run.totalRows} rows read; ${run.createdRows} products ${would}new, ${run.updatedRows} ${would}changed, ${run.unchangedRows} unchanged.`,
     ...(run.skippedRows > 0 ? [`${run.skippedRows} rows ${would}skipped: the plan's limit is reached.`] : []),
-    ...(run.failedRows > 0 ? [`${run.failedRows} rows failed:`] : []),
+    ...(run.failedRows > 0 ? [`${run.failedRows} ${run.failedRows === 1 ? 'row' : 'rows'} failed:`] : []),
     ...run.issues.map(
       ({ code, count, sampleRows }) => `  ${code} ×${count}, such as in row ${sampleRows.join(', ')}`,
     ),
     ...(run.failedRows > 0
-      ? [`The dashboard shows them, and gives them as a file: /dashboard/imports/${run.id}`]
+      ? [
+          `The dashboard shows them, and gives them as a file: ${origin}/dashboard/stores/${run.storeId}/imports/${run.id}`,
+        ]
       : []),
   ];
 }

@@ -6,8 +6,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { limits } from '../../contract/limits.ts';
+import { standardFields } from '../../contract/product.ts';
 import { detectLayout, layoutHeadBytes } from '../../csv/detect-layout.ts';
-import { type CsvLayout, type CsvSettings, csvFormatNames } from '../../csv/layout.ts';
+import { type CsvField, type CsvLayout, type CsvSettings, csvFormatNames } from '../../csv/layout.ts';
 import { newId } from '../ids.ts';
 import {
   appendToFile,
@@ -34,6 +35,11 @@ export const importCommand: Command = {
       kind: 'value',
       placeholder: 'URL',
       help: 'for exports that do not name the addresses of products',
+    },
+    columns: {
+      kind: 'value',
+      placeholder: 'MAP',
+      help: 'which column is which field: "Artikelnummer=external_id,VK=price"; "NAME=" leaves a column out',
     },
     format: {
       kind: 'value',
@@ -81,7 +87,24 @@ function readSettings(invocation: Invocation): CsvSettings {
     throw new UsageError(`--format takes ${csvFormatNames.join(', ')}.`);
   }
   const shopUrl = invocation.value('shop-url') || undefined;
-  return { format, shopUrl };
+  const fields = invocation.has('columns') ? readColumns(invocation.value('columns')) : undefined;
+  return { format, shopUrl, fields };
+}
+
+/** `NAME=FIELD`, separated by commas. */
+function readColumns(text: string): Record<string, CsvField> {
+  const fields = text.split(',').map((pair): [string, CsvField] => {
+    const cut = pair.lastIndexOf('=');
+    const name = pair.slice(0, cut).trim();
+    const wanted = pair.slice(cut + 1).trim();
+    const field = [...standardFields, 'attribute' as const].find((known) => known === wanted) ?? null;
+    if (cut < 1 || (field === null && wanted !== '')) {
+      const known = [...standardFields, 'attribute'].join(', ');
+      throw new UsageError(`--columns takes NAME=FIELD pairs, got "${pair}". Fields: ${known}.`);
+    }
+    return [name, field];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** What is recognised of the file, before anything of it is taken: never silently. Throws where it cannot be read. */
@@ -99,12 +122,18 @@ async function describeFile(path: string, settings: CsvSettings): Promise<string
     const { bytesRead } = await file.read(head, 0, head.byteLength, 0);
     const isWhole = stat.size <= layoutHeadBytes;
     const detected = detectLayout(head.subarray(0, bytesRead), settings, { isWhole });
-    if (!detected.ok) throw new Error(`${path}: ${detected.message}`);
+    if (!detected.ok) throw new Error(`${path}: ${detected.message}${adviceByCode[detected.code] ?? ''}`);
     return describeLayout(detected.layout);
   } finally {
     await file.close();
   }
 }
+
+/** What the command line offers where a file cannot be read as it is. */
+const adviceByCode: Readonly<Record<string, string>> = {
+  shop_url_missing: '\n  The option is --shop-url URL.',
+  columns_missing: '\n  The option is --columns "NAME=FIELD,…".',
+};
 
 const formatWords = {
   columns: 'columns of a catalog',

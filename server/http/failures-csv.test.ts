@@ -7,7 +7,7 @@ import { restore } from '../../csv/formula-cell.ts';
 import { withSqlite } from '../../test/support/sqlite.ts';
 import { importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { Failure } from '../storage/records.ts';
-import { failuresAsCsv } from './failures-csv.ts';
+import { type FailuresStyle, failuresAsCsv, plainStyle } from './failures-csv.ts';
 
 const urlMissing = { path: '/url', code: 'url_missing', message: 'Give a url.', value: null } as const;
 
@@ -16,7 +16,7 @@ function failureOf(row: number, raw: string | null): Failure {
 }
 
 /** The file of an import that failed in these rows, kept in a real database meanwhile. */
-async function csvOf(failures: readonly Failure[]): Promise<string> {
+async function csvOf(failures: readonly Failure[], style: FailuresStyle = plainStyle): Promise<string> {
   let csv = '';
   await withSqlite(async (storage) => {
     const { id } = storeRow();
@@ -26,7 +26,7 @@ async function csvOf(failures: readonly Failure[]): Promise<string> {
       await writer.insertImport(run);
       await writer.insertFailures(run.id, failures);
     });
-    for await (const chunk of failuresAsCsv(storage.reader(id), run.id)) csv += String(chunk);
+    for await (const chunk of failuresAsCsv(storage.reader(id), run.id, style)) csv += String(chunk);
   });
   return csv;
 }
@@ -189,4 +189,13 @@ test('a file of failed rows is read back as the rows were received, cells withou
     assert.deepEqual(rest, row);
     assert.equal(kept, isSurplus ? surplus : undefined);
   }
+});
+
+test('the file of rows that came from a file has its separator, and a mark for spreadsheets', async () => {
+  const failures = [failureOf(1, '{"id":"1","price":"12,50","note":"a;b"}')];
+  const csv = await csvOf(failures, { separator: ';', hasMark: true });
+  assert.equal(
+    csv,
+    '\uFEFFid;price;note;_row;_error_code;_error\r\n1;12,50;"a;b";1;url_missing;Give a url.\r\n',
+  );
 });

@@ -9,25 +9,40 @@ import { defuse } from '../../csv/formula-cell.ts';
 import type { Failure } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
-/** Streams the file page by page; two passes, since the header must name the columns of every row. */
-export function failuresAsCsv(reader: StoreReader, importId: string): Readable {
-  return Readable.from(lines(reader, importId));
+/** How the file is written. */
+export interface FailuresStyle {
+  /** Of the file that the rows came from: programs of its country open it right. */
+  readonly separator: string;
+  /** A byte order mark first, by which spreadsheets know UTF-8. */
+  readonly hasMark: boolean;
 }
 
-async function* lines(reader: StoreReader, importId: string): AsyncGenerator<string> {
+/** For rows that came as JSON. */
+export const plainStyle: FailuresStyle = { separator: ',', hasMark: false };
+
+/** Streams the file page by page; two passes, since the header must name the columns of every row. */
+export function failuresAsCsv(reader: StoreReader, importId: string, style: FailuresStyle): Readable {
+  return Readable.from(lines(reader, importId, style));
+}
+
+async function* lines(
+  reader: StoreReader,
+  importId: string,
+  { separator, hasMark }: FailuresStyle,
+): AsyncGenerator<string> {
   const columns = new Set<string>();
   for await (const failure of eachFailure(reader, importId)) {
     for (const raw of rawRows(failure)) for (const column of Object.keys(raw)) columns.add(column);
   }
   // A file that was corrected and sent again still has the columns of the last time.
   for (const column of failedRowsColumns) columns.delete(column);
-  yield csvLine([...columns, ...failedRowsColumns]);
+  yield `${hasMark ? '\uFEFF' : ''}${csvLine([...columns, ...failedRowsColumns], separator)}`;
   for await (const failure of eachFailure(reader, importId)) {
     const codes = failure.problems.map(({ code }) => code).join(' ');
     const messages = failure.problems.map(({ message }) => message).join(' ');
     for (const raw of rawRows(failure)) {
       const cells = [...columns].map((column) => (Object.hasOwn(raw, column) ? cellText(raw[column]) : ''));
-      yield csvLine([...cells, String(failure.row), codes, messages]);
+      yield csvLine([...cells, String(failure.row), codes, messages], separator);
     }
   }
 }
@@ -59,12 +74,13 @@ function cellText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+function csvLine(cells: readonly string[], separator: string): string {
+  return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`;
 }
 
 /** RFC 4180 quoting of a text that no spreadsheet runs. */
-function csvCell(text: string): string {
+function csvCell(text: string, separator: string): string {
   const defused = defuse(text);
-  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+  const isPlain = !defused.includes(separator) && !/["\r\n]/.test(defused);
+  return isPlain ? defused : `"${defused.replaceAll('"', '""')}"`;
 }

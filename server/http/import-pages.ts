@@ -1,9 +1,10 @@
 /** Pages of imports and of their failed rows, the same for keys and for people. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CsvLayout } from '../../csv/layout.ts';
 import { isUuid } from '../ids.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
-import { failuresAsCsv } from './failures-csv.ts';
+import { type FailuresStyle, failuresAsCsv, plainStyle } from './failures-csv.ts';
 import { presentRow } from './presenters/present-import.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
 
@@ -34,12 +35,11 @@ export async function answerFailures(
   const cursor = readCursor(query, (place) => /^\d{1,15}$/.test(place));
   const format = query.choice('format', ['json', 'csv']);
   query.finish();
-  const { id } = await find();
+  const run = await find();
+  const { id } = run;
   if (format === 'csv') {
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="failures-${id}.csv"`);
-    return reply.send(failuresAsCsv(reader, id));
+    reply.type('text/csv; charset=utf-8').header('content-disposition', attachmentOf(run));
+    return reply.send(failuresAsCsv(reader, id, styleOf(run)));
   }
   const failures = await reader.failures(id, { afterRow: Number(cursor ?? 0), limit: limit + 1 });
   const page = failures.slice(0, limit);
@@ -48,4 +48,18 @@ export async function answerFailures(
     failures: page.map(presentRow),
     next_cursor: last === undefined ? null : encodeCursor(String(last.row)),
   };
+}
+
+/** As the file that the rows came from was. */
+function styleOf({ layout }: ImportRun): FailuresStyle {
+  if (layout === null) return plainStyle;
+  return { separator: (JSON.parse(layout) as CsvLayout).separator, hasMark: true };
+}
+
+/** RFC 6266: a name that any client understands, and the right one. */
+function attachmentOf({ id, layout, filename }: ImportRun): string {
+  if (layout === null) return `attachment; filename="failures-${id}.csv"`;
+  const name = `${filename.replace(/\.[^.]*$/, '')}-failed.csv`;
+  const plain = name.replace(/[^\w.-]+/g, '-');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, '-')}`;
 }

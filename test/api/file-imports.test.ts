@@ -3,18 +3,14 @@
  * can be corrected. Method: multipart uploads to a running service on both databases.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { describe, test } from 'node:test';
 import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
-import { limits } from '../../contract/limits.ts';
 import type { FailureBody } from '../../contract/product-import.ts';
-import { newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import {
   endOfImport,
   importCsv,
-  multipart,
   requestFileImport,
   showFileImport,
   uploadFile,
@@ -251,6 +247,55 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
       assert.deepEqual([product.title, product.price, product.attributes], ['Hammer', '3.50', {}]);
     });
 
+    test(
+      titled('failed rows of a file with semicolons come back with semicolons, under its name'),
+      async () => {
+        const { visitor, storeId } = await open();
+        const content = `${header.replaceAll(',', ';')}\n7;Grüner Hammer;teuer;https://shop.example/7\n`;
+        const run = await importCsv(visitor, storeId, content, { name: 'März 2026.csv' });
+        const path = `/stores/${storeId}/imports/${run.id}/failures?format=csv`;
+        const file = await visitor.call('GET', path);
+        assert.match(
+          file.text,
+          /^external_id;title;price;url;_row;_error_code;_error\r\n7;Grüner Hammer;teuer;/,
+        );
+        const disposition = file.headers.get('content-disposition') ?? '';
+        assert.match(
+          disposition,
+          /^attachment; filename="M-rz-2026-failed\.csv"; filename\*=UTF-8''M%C3%A4rz/,
+        );
+        const repaired = await importCsv(visitor, storeId, file.text.replace('teuer', '12,50'));
+        assert.deepEqual([repaired.created_rows, repaired.failed_rows], [1, 0]);
+      },
+    );
+
+    test(
+      titled('variations of a shop system that stand before their product are counted with it'),
+      async () => {
+        const { visitor, storeId } = await open();
+        const content = [
+          'ID,Type,SKU,Name,Published,In stock?,Regular price,Categories,Parent',
+          '11,variation,S-1,Shirt - Red,1,1,12.50,,id:10',
+          '12,variation,S-2,Shirt - Blue,1,1,11.00,,id:10',
+          '10,variable,S,Shirt,1,1,,Clothing,',
+        ].join('\n');
+        const settings = { shop_url: 'https://shop.example' };
+        const run = await importCsv(visitor, storeId, content, { settings });
+        assert.equal(run.error, null);
+        assert.deepEqual([run.total_rows, run.processed_rows, run.created_rows], [1, 1, 1]);
+      },
+    );
+
+    test(titled('a file that is being imported is not imported a second time'), async () => {
+      const { visitor, storeId } = await open();
+      const rows = Array.from({ length: 20_000 }, (_, index) => rowOf(`d${index}`));
+      const fileId = await uploadFile(visitor, storeId, csv(...rows));
+      const { id } = await requestFileImport(visitor, storeId, fileId);
+      const again = await visitor.call('POST', `/stores/${storeId}/imports`, { file_id: fileId });
+      assert.deepEqual([again.status, again.as<{ code: string }>().code], [409, 'conflict'], again.text);
+      assert.equal((await visitor.call('POST', `/stores/${storeId}/imports/${id}/cancel`)).status, 200);
+    });
+
     test(titled('files and imports of another store are not there'), async () => {
       const { visitor, storeId } = await open();
       const other = await service.createStore();
@@ -289,65 +334,3 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
     });
   });
 }
-
-describe('uploads', () => {
-  const [sqlite] = engines;
-  if (sqlite === undefined) throw new Error('there is no engine to test');
-  const service = useService(sqlite);
-  let signedIn: Promise<Visitor> | null = null;
-
-  async function open(): Promise<{ visitor: Visitor; storeId: string; path: string }> {
-    signedIn ??= setUpOperator(service.current());
-    const { store } = await service.createStore();
-    return { visitor: await signedIn, storeId: store.id, path: `/stores/${store.id}/files` };
-  }
-
-  test('who is signed out uploads nothing', async () => {
-    const { path } = await open();
-    const { body, type } = multipart('x', 'x.csv');
-    const answer = await newVisitor(service).call('POST', path, body, { 'content-type': type });
-    assert.deepEqual([answer.status, answer.as<{ code: string }>().code], [401, 'signed_out']);
-  });
-
-  test('an upload that is no form, or has no file, is told what it takes', async () => {
-    const { visitor, path } = await open();
-    const plain = await visitor.call('POST', path, 'a,b', { 'content-type': 'text/csv' });
-    assert.equal(plain.status, 415, plain.text);
-    const { type } = multipart('x', 'x.csv');
-    const empty = `--${type.split('=')[1]}--\r\n`;
-    const answer = await visitor.call('POST', path, empty, { 'content-type': type });
-    assert.equal(answer.status, 422, answer.text);
-    assert.match(answer.text, /file_invalid/);
-  });
-
-  test('Contract §5 a file that is announced as too large is refused before it is sent', async () => {
-    const { visitor, path } = await open();
-    const { type } = multipart('x', 'x.csv');
-    const upload = request(`${service.current().origin}/dashboard/api${path}`, {
-      method: 'POST',
-      agent: false,
-      headers: {
-        'content-type': type,
-        'content-length': limits.fileMaxBytes + 1024 * 1024,
-        cookie: visitor.cookie,
-        'x-csrf-token': visitor.csrfToken,
-      },
-    });
-    upload.on('error', () => {});
-    upload.flushHeaders();
-    const [response] = (await once(upload, 'response')) as [IncomingMessage];
-    assert.equal(response.statusCode, 413);
-    upload.destroy();
-  });
-
-  test('an upload that breaks off leaves no file behind', async () => {
-    const { visitor, storeId, path } = await open();
-    const { body, type } = multipart('x'.repeat(3_000_000), 'cut.csv');
-    const answer = await visitor.call('POST', path, body.subarray(0, 2_500_000), { 'content-type': type });
-    assert.ok(answer.status >= 400 && answer.status < 500, answer.text);
-    const { storage } = service.current();
-    const job = await storage.directory.claimJob(['file_expiry'], { owner: 'test', leaseMs: 1 });
-    assert.equal(job, null);
-    assert.deepEqual(await storage.reader(storeId).imports({ before: null, limit: 1 }), []);
-  });
-});

@@ -1,0 +1,102 @@
+/**
+ * Goal: an upload is taken whole or not at all, and says what is wrong with it. Method: multipart requests of every kind
+ * to a running service.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { describe, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
+import { newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import { importCsv, multipart } from '../support/file-imports.ts';
+import { useService } from '../support/use-service.ts';
+
+const content = 'external_id,title,price,url\nn,Lamp,5,https://shop.example/n\n';
+
+describe('uploads', () => {
+  const [sqlite] = engines;
+  if (sqlite === undefined) throw new Error('there is no engine to test');
+  const service = useService(sqlite);
+  let signedIn: Promise<Visitor> | null = null;
+
+  async function open(): Promise<{ visitor: Visitor; storeId: string; path: string }> {
+    signedIn ??= setUpOperator(service.current());
+    const { store } = await service.createStore();
+    return { visitor: await signedIn, storeId: store.id, path: `/stores/${store.id}/files` };
+  }
+
+  test('who is signed out uploads nothing', async () => {
+    const { path } = await open();
+    const { body, type } = multipart('x', 'x.csv');
+    const answer = await newVisitor(service).call('POST', path, body, { 'content-type': type });
+    assert.deepEqual([answer.status, answer.as<{ code: string }>().code], [401, 'signed_out']);
+  });
+
+  test('an upload that is no form, or has no file, is told what it takes', async () => {
+    const { visitor, path } = await open();
+    const plain = await visitor.call('POST', path, 'a,b', { 'content-type': 'text/csv' });
+    assert.equal(plain.status, 415, plain.text);
+    const { type } = multipart('x', 'x.csv');
+    const empty = `--${type.split('=')[1]}--\r\n`;
+    const answer = await visitor.call('POST', path, empty, { 'content-type': type });
+    assert.equal(answer.status, 422, answer.text);
+    assert.match(answer.text, /file_invalid/);
+  });
+
+  test('an upload with a wrong boundary, two files, or a part of another name is refused', async () => {
+    const { visitor, storeId, path } = await open();
+    const { body, type } = multipart('a,b\n1,2\n', 'x.csv');
+    const text = Buffer.from(body).toString();
+    const twice = `${text.replace(/--\r\n$/, '\r\n')}${text.slice(text.indexOf('content-disposition'))}`;
+    const cases: readonly (readonly [body: string, type: string])[] = [
+      [text, 'multipart/form-data'],
+      [text, 'multipart/form-data; boundary=another'],
+      [twice, type],
+      [text.replace('name="file"', 'name="other"'), type],
+      [text.slice(0, 60), type],
+    ];
+    for (const [content, contentType] of cases) {
+      const answer = await visitor.call('POST', path, content, { 'content-type': contentType });
+      assert.equal(answer.status, 422, `${contentType} ${content}: ${answer.text}`);
+    }
+    assert.equal(await service.current().storage.reader(storeId).countFiles(), 0);
+  });
+
+  test('a file name with control characters is kept as text', async () => {
+    const { visitor, storeId } = await open();
+    const run = await importCsv(visitor, storeId, content, { name: '../a\u0007b.csv' });
+    assert.match(run.filename, /^(\.\.\/)?a b\.csv$/);
+  });
+
+  test('Contract §5 a file that is announced as too large is refused before it is sent', async () => {
+    const { visitor, path } = await open();
+    const { type } = multipart('x', 'x.csv');
+    const upload = request(`${service.current().origin}/dashboard/api${path}`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': type,
+        'content-length': limits.fileMaxBytes + 1024 * 1024,
+        cookie: visitor.cookie,
+        'x-csrf-token': visitor.csrfToken,
+      },
+    });
+    upload.on('error', () => {});
+    upload.flushHeaders();
+    const [response] = (await once(upload, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 413);
+    upload.destroy();
+  });
+
+  test('an upload that breaks off leaves no file behind', async () => {
+    const { visitor, storeId, path } = await open();
+    const { body, type } = multipart('x'.repeat(3_000_000), 'cut.csv');
+    const answer = await visitor.call('POST', path, body.subarray(0, 2_500_000), { 'content-type': type });
+    assert.ok(answer.status >= 400 && answer.status < 500, answer.text);
+    const { storage } = service.current();
+    const job = await storage.directory.claimJob(['file_expiry'], { owner: 'test', leaseMs: 1 });
+    assert.equal(job, null);
+    assert.deepEqual(await storage.reader(storeId).imports({ before: null, limit: 1 }), []);
+  });
+});
