@@ -1,6 +1,7 @@
 /** A worker thread and the calls to it: started, listened to, and ended, the same way for every thread. */
 import { type Transferable, Worker } from 'node:worker_threads';
 import { createRpcClient, type RpcClient, type RpcMethods } from './rpc.ts';
+import { giveWay } from './thread-priority.ts';
 
 /** Who hears of what a thread does unasked. */
 export interface ThreadListener {
@@ -29,7 +30,9 @@ export function startThread<Methods extends RpcMethods<Methods>>(
   workerData: unknown,
   { onNotice = () => {}, onDeath }: ThreadListener,
 ): Thread<Methods> {
-  const worker = new Worker(file, { workerData, resourceLimits: { maxYoungGenerationSizeMb } });
+  const name = file.pathname.split('/').at(-1)?.replace('.ts', '') ?? '';
+  const worker = new Worker(file, { name, workerData, resourceLimits: { maxYoungGenerationSizeMb } });
+  worker.once('online', () => giveWay(name));
   const port = {
     on: (event: 'message', listener: Parameters<typeof worker.on>[1]) => worker.on(event, listener),
     postMessage: (message: unknown, transfer: readonly Transferable[] = []) =>
@@ -43,7 +46,7 @@ export function startThread<Methods extends RpcMethods<Methods>>(
     over = true;
   };
   worker.on('error', die);
-  worker.on('exit', () => die(new Error(`the thread ${file.pathname.split('/').at(-1)} ended`)));
+  worker.on('exit', () => die(new Error(`the ${name} ended`)));
   return {
     call: rpc.call,
     async terminate() {

@@ -48,8 +48,14 @@ test('a full disk tells the operator what to do', () => {
 });
 
 test('a defect of ours passes as it is, with its own words', () => {
-  for (const error of [errorWith('42P01'), errorWith('23505'), errorWith('22021'), errorWith(undefined)]) {
+  for (const error of [errorWith('42P01'), errorWith('23505'), errorWith('22P02'), errorWith(undefined)]) {
     assert.equal(translatePostgresError(error), error);
   }
   assert.equal(translatePostgresError('text'), 'text');
+});
+
+test('text that the database cannot hold is told as wrong, not as a defect', () => {
+  const translated = translatePostgresError(errorWith('22021'));
+  assert.ok(translated instanceof AppError);
+  assert.equal(translated.code, 'validation_failed');
 });

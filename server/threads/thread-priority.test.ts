@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { giveWay } from './thread-priority.ts';
+
+test('on Linux the named thread gives way and the others do not', async () => {
+  const worker = new Worker('setInterval(() => {}, 1_000);', { eval: true, name: 'a-busy-worker-thread' });
+  try {
+    await new Promise((resolve) => worker.once('online', resolve));
+    giveWay('a-busy-worker-thread');
+    if (process.platform !== 'linux') return;
+    const idOf = (name: string) =>
+      readdirSync('/proc/self/task').find(
+        (id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trimEnd() === name,
+      );
+    assert.equal(getPriority(Number(idOf('a-busy-worker-t'))), 10);
+    assert.equal(getPriority(), 0);
+  } finally {
+    await worker.terminate();
+  }
+});
