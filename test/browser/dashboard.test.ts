@@ -106,7 +106,7 @@ test('failed rows are downloaded, corrected and uploaded again as they are', asy
   const corrected = failed
     .replace('on request', '3.90')
     .replace('perhaps', 'no')
-    .replace('7.90,,', '7.90,https://shop.example/p/7,');
+    .replace('7.90;;', '7.90;https://shop.example/p/7;');
   await page.getByRole('link', { name: 'Upload the corrected file' }).click();
   await page.getByRole('heading', { name: 'Import a file' }).waitFor();
   await chooseFile(owner, 'corrected.csv', corrected);
