@@ -55,6 +55,10 @@ async function chooseFile({ page }: Person, name: string, content: string): Prom
 
 test('the printed link makes an owner, who makes a store and sees its keys once', async () => {
   const { page } = owner;
+  await page.goto(`${service.origin}/dashboard/setup#token=wrong`);
+  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor();
+  // Only what follows the # differs: the page would not be loaded anew.
+  await page.goto('about:blank');
   await page.goto(service.running.setupLink ?? '');
   await page.getByLabel('E-mail').fill('anna@shop.example');
   await page.getByLabel('Your name').fill('Anna');
@@ -75,6 +79,9 @@ test('the printed link makes an owner, who makes a store and sees its keys once'
   await page.goto(`${store}/keys`);
   await page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
   assert.ok(!(await page.content()).includes(secret), 'a key is shown once');
+  await page.goto(service.running.setupLink ?? '');
+  await page.getByRole('heading', { name: 'This service is set up already' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
 });
 
 test('a file is looked at and mapped before it is sent, and tried before it is written', async () => {
