@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiKeyRow, importRun, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
-import { type Attention, findAttention, type StoreFacts } from './attention.ts';
+import { type Attention, findAttention, isTelling, type StoreFacts } from './attention.ts';
 
 const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
 
@@ -33,6 +33,15 @@ test('a failed import is told with its reason and leads to it', () => {
   assert.deepEqual([code, severity], ['last_import_failed', 'problem']);
   assert.equal(message, 'The last import, a.csv, failed: No title column.');
   assert.ok(link.endsWith(`/imports/${uuidOf(7)}`));
+});
+
+test('a dry run and an import that somebody stopped say nothing about a store', () => {
+  const error = 'Cancelled. 5 of 20 rows were read; what was written of them stays.';
+  assert.equal(isTelling(importRun(uuidOf(7), { status: 'failed', error })), false);
+  assert.equal(isTelling(importRun(uuidOf(7), { status: 'failed', error: 'No title column.' })), true);
+  assert.equal(isTelling(importRun(uuidOf(7), { dryRun: true })), false);
+  assert.equal(isTelling(importRun(uuidOf(7), { status: 'processing' })), false);
+  assert.equal(isTelling(importRun(uuidOf(7))), true);
 });
 
 test('rows that failed are counted', () => {
@@ -67,21 +76,25 @@ test('a storefront key must be there, unrevoked and used', () => {
 test('products without an image or a category are counted of those looked at', () => {
   const image = only({ missing: { looked: 20_000, image: 1, category: 0 } });
   assert.deepEqual(
-    [image.code, image.message],
-    ['products_without_image', '1 product of 20,000 looked at has no image.'],
+    [image.code, image.severity, image.message],
+    ['products_without_image', 'info', '1 product of 20,000 looked at has no image.'],
   );
   assert.ok(image.link.endsWith('/products?missing=image'));
   const category = only({ missing: { looked: 20, image: 0, category: 2 } });
   assert.match(category.message, /^2 products of 20 looked at have no category\.$/);
 });
 
+test('a shop without any pictures is left alone about them', () => {
+  assert.deepEqual(findAttention({ ...calm, missing: { looked: 20, image: 20, category: 0 } }), []);
+});
+
 test('the worst comes first', () => {
   const codes = findAttention({
     store: storeRow(),
     lastImport: importRun(uuidOf(7), { failedRows: 1 }),
-    missing: { looked: 1, image: 1, category: 1 },
+    missing: { looked: 2, image: 1, category: 1 },
     keys: [{ ...storefront, lastUsedAt: null }],
     isIndexLoaded: false,
   }).map(({ severity }) => severity);
-  assert.deepEqual(codes, ['problem', 'warning', 'warning', 'warning', 'info', 'info']);
+  assert.deepEqual(codes, ['problem', 'warning', 'warning', 'info', 'info', 'info']);
 });

@@ -1,11 +1,12 @@
 /** What of a store somebody should look at: the reason, what to do, and where. Pure; the words are the merchant's. */
+import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
 import type { ApiKey, ImportRun, MissingCounts, Store } from '../storage/records.ts';
 
 /** Everything that the list is made of. */
 export interface StoreFacts {
   readonly store: Store;
-  /** The newest that has ended and was no dry run. */
+  /** The newest that {@link isTelling}. */
   readonly lastImport: ImportRun | null;
   readonly missing: MissingCounts;
   readonly keys: readonly ApiKey[];
@@ -37,6 +38,11 @@ export type AttentionCode =
   | 'index_loading';
 
 type Finding = Attention | null;
+
+/** Whether a run says something about the store and its files: it has ended by itself, and was no dry run. */
+export function isTelling(run: ImportRun): boolean {
+  return !run.dryRun && (run.status === 'completed' || (run.status === 'failed' && !isCancelled(run)));
+}
 
 /** The worst first. */
 export function findAttention(facts: StoreFacts): Attention[] {
@@ -153,11 +159,12 @@ const missingWords = {
 
 function aboutMissing({ missing }: StoreFacts, field: keyof typeof missingWords, path: Path): Finding {
   const count = missing[field];
-  if (count === 0) return null;
+  // A shop without any pictures has none on purpose; where only some lack one, it was likely forgotten.
+  if (count === 0 || (field === 'image' && count === missing.looked)) return null;
   const verb = count === 1 ? 'has' : 'have';
   return {
     code: `products_without_${field}`,
-    severity: 'warning',
+    severity: field === 'image' ? 'info' : 'warning',
     message: `${counted(count, 'product')} of ${numbered(missing.looked)} looked at ${verb} no ${field}.`,
     action: missingWords[field],
     link: path(`/products?missing=${field}`),

@@ -1,9 +1,9 @@
 /** Everything that the overview of a store shows, read at once. */
 import { limits, plans } from '../../contract/limits.ts';
 import { notFound } from '../errors.ts';
-import type { ImportRun, RequestStatistics, RunMark, Store } from '../storage/records.ts';
+import type { RequestStatistics, RunMark, Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
-import { type Attention, findAttention } from './attention.ts';
+import { type Attention, findAttention, isTelling } from './attention.ts';
 import {
   type CatalogBucket,
   catalogOverTime,
@@ -81,12 +81,8 @@ export async function readOverview(
   };
 }
 
-/** Some of the newest may be under way, or dry runs. */
+/** Some of the newest may be under way, stopped, or dry runs. */
 const importsLookedAt = 10;
-
-function isTelling({ status, dryRun }: ImportRun): boolean {
-  return !dryRun && (status === 'completed' || status === 'failed');
-}
 
 function healthOf(
   store: Store,

@@ -3,6 +3,7 @@
  * keeps others waiting, however few products fit.
  */
 import type { Kysely } from 'kysely';
+import { isCancelled } from '../../contract/cancelled-import.ts';
 import type { ImportSource, ImportStatus } from '../../contract/product-import.ts';
 import type { Query } from './database.ts';
 import {
@@ -112,7 +113,7 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
     },
     async runMarks({ since, limit }) {
       const marks = imports
-        .select(['id', 'source', 'status', 'valid_rows', 'created_at'])
+        .select(['id', 'source', 'status', 'error', 'valid_rows', 'created_at'])
         .where('created_at', '>=', since)
         .where('dry_run', '=', false)
         .orderBy('id', 'desc')
@@ -121,6 +122,7 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
         id: row.id,
         source: row.source as ImportSource,
         status: row.status as ImportStatus,
+        isCancelled: isCancelled(row),
         validRows: row.valid_rows,
         createdAt: row.created_at,
       }));

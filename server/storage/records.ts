@@ -301,6 +301,8 @@ export interface RunMark {
   readonly id: string;
   readonly source: ImportSource;
   readonly status: ImportStatus;
+  /** Somebody stopped it: `failed`, but by no fault. */
+  readonly isCancelled: boolean;
   readonly validRows: number;
   readonly createdAt: number;
 }

@@ -55,6 +55,10 @@ async function chooseFile({ page }: Person, name: string, content: string): Prom
 
 test('the printed link makes an owner, who makes a store and sees its keys once', async () => {
   const { page } = owner;
+  await page.goto(`${service.origin}/dashboard/setup#token=wrong`);
+  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor();
+  // Only what follows the # differs: the page would not be loaded anew.
+  await page.goto('about:blank');
   await page.goto(service.running.setupLink ?? '');
   await page.getByLabel('E-mail').fill('anna@shop.example');
   await page.getByLabel('Your name').fill('Anna');
@@ -75,6 +79,9 @@ test('the printed link makes an owner, who makes a store and sees its keys once'
   await page.goto(`${store}/keys`);
   await page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
   assert.ok(!(await page.content()).includes(secret), 'a key is shown once');
+  await page.goto(service.running.setupLink ?? '');
+  await page.getByRole('heading', { name: 'This service is set up already' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
 });
 
 test('a file is looked at and mapped before it is sent, and tried before it is written', async () => {
@@ -128,6 +135,11 @@ test('the playground finds an imported product and names the tier that placed it
   await page.getByRole('combobox', { name: 'Product', exact: true }).fill('A13');
   await page.getByRole('option', { name: /A13/ }).click();
   await page.getByText(/^Place \d+\./).waitFor();
+  // Another question takes the place of the first, also about an id that the store does not know.
+  await page.getByRole('combobox', { name: 'Product', exact: true }).click();
+  await page.keyboard.type('Nowhere-1');
+  await page.getByRole('option', { name: 'Ask about the id “Nowhere-1”' }).click();
+  await page.getByText(/no product with/).waitFor();
 });
 
 test('a product shows which of the merchant’s columns fed each field', async () => {

@@ -174,6 +174,10 @@ onBothEngines('the oldest ended import beyond those that stay is the one to go',
   });
   assert.equal(await reader.import(uuidOf(2)), null);
   assert.equal(await reader.expiredImport({ createdBefore: 9 * day, kept: 2 }), uuidOf(3));
+  assert.equal(
+    (await reader.runMarks({ since: 0, limit: 9 })).some((mark) => mark.isCancelled),
+    false,
+  );
   const marks = await reader.runMarks({ since: 4 * day, limit: 9 });
   assert.deepEqual(
     marks.map(({ id, validRows, createdAt }) => [id, validRows, createdAt]),

@@ -123,6 +123,8 @@ export interface RunMark {
   readonly at: string;
   readonly source: string;
   readonly status: string;
+  /** Somebody stopped it. */
+  readonly cancelled: boolean;
   readonly valid_rows: number;
 }
 

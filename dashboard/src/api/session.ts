@@ -65,6 +65,31 @@ export function useSetup() {
   );
 }
 
+/** Whether a set-up link can be used. */
+export type SetupLinkState = 'open' | 'refused' | 'set_up_already';
+
+/** Asked once, since each call counts as a try: a form without fields is refused for its token before its fields. */
+export function useSetupLink(token: string) {
+  return useQuery({
+    queryKey: ['setup', token],
+    queryFn: () => readSetupLink(token),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+async function readSetupLink(token: string): Promise<SetupLinkState> {
+  const { needed } = await request<{ needed: boolean }>('GET', '/setup');
+  if (!needed) return 'set_up_already';
+  try {
+    await request('POST', '/setup', { body: { token } });
+  } catch (error) {
+    if (error instanceof RequestFailure && error.code === 'setup_refused') return 'refused';
+  }
+  return 'open';
+}
+
 export function useAcceptInvitation(token: string) {
   return useEntrance(
     (_: { readonly name?: string; readonly password: string }) => `/invitations/${encodeURIComponent(token)}`,

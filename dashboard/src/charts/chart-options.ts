@@ -28,7 +28,8 @@ export interface Mark {
 export interface Picture {
   /** Beginnings of the buckets, in seconds since 1970. */
   readonly xs: readonly number[];
-  readonly bucketSeconds: number;
+  /** From where to where the axis of time goes, in seconds since 1970. */
+  readonly span: readonly [number, number];
   readonly shape: 'bars' | 'areas';
   readonly layers: readonly Layer[];
   readonly line?: Line;
@@ -44,7 +45,16 @@ interface Surroundings {
   readonly onPoint: (index: number | null) => void;
 }
 
+/** Half a bucket around the first and the last, so that none is cut. */
+export function spanOf(xs: readonly number[], bucketSeconds: number): readonly [number, number] {
+  const first = xs[0] ?? 0;
+  return [first - bucketSeconds / 2, (xs.at(-1) ?? first) + bucketSeconds / 2];
+}
+
 const font = '12px system-ui, sans-serif';
+/** Room for a time or a day, so that a narrow screen still has several of them. */
+const labelSpacePx = 64;
+const daySeconds = 86_400;
 
 /** Series for uPlot: the highest edge first, so that every lower layer is drawn over it. */
 export function chartData({ xs, layers, line }: Picture): uPlot.AlignedData {
@@ -61,7 +71,7 @@ export function chartOptions(picture: Picture, around: Surroundings): uPlot.Opti
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
-      x: { range: (_, min, max) => [min - picture.bucketSeconds / 2, max + picture.bucketSeconds / 2] },
+      x: { range: () => [...picture.span] },
       y: { range: (_, __, max) => [0, roundUp(max * 1.02)] },
       ms: { range: (_, __, max) => [0, roundUp(max * 1.02)] },
     },
@@ -82,8 +92,7 @@ function seriesOf({ layers, line, shape }: Picture, resolveColor: (name: string)
       label,
       fill,
       stroke: fill,
-      width: shape === 'bars' ? 0 : 1,
-      points: { show: false },
+      ...(shape === 'bars' ? { width: 0, points: { show: false } } : { width: 1, points: newestPoint(fill) }),
       ...(shape === 'bars' && bars !== undefined ? { paths: bars } : {}),
     };
   });
@@ -103,8 +112,14 @@ function seriesOf({ layers, line, shape }: Picture, resolveColor: (name: string)
   return [{}, ...drawn, ...over];
 }
 
-function axesOf({ line }: Picture, resolveColor: (name: string) => string): uPlot.Axis[] {
+/** An area of one or a few buckets is too thin to be seen: a point marks its newest. */
+function newestPoint(fill: string): uPlot.Series.Points {
+  return { show: true, size: 7, fill, width: 0, filter: (plot) => [plot.data[0].length - 1] };
+}
+
+function axesOf({ line, span }: Picture, resolveColor: (name: string) => string): uPlot.Axis[] {
   const stroke = resolveColor('--quiet');
+  const isWithinDay = span[1] - span[0] <= daySeconds;
   const grid = { stroke: resolveColor('--line'), width: 1 };
   const axes: uPlot.Axis[] = [
     {
@@ -112,9 +127,10 @@ function axesOf({ line }: Picture, resolveColor: (name: string) => string): uPlo
       stroke,
       grid: { show: false },
       ticks: { show: false },
-      space: 90,
+      space: labelSpacePx,
       size: 28,
-      values: (_, splits, __, ___, stepSeconds) => splits.map((at) => formatTick(at, stepSeconds)),
+      values: (_, splits, __, ___, stepSeconds) =>
+        splits.map((at) => formatTick(at, stepSeconds, isWithinDay)),
     },
     {
       font,

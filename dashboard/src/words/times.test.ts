@@ -18,10 +18,13 @@ test('a duration names its two largest units', () => {
   assert.deepEqual([-1, 8.4, 125, 3_840].map(formatDuration), ['0 s', '8 s', '2 min 5 s', '1 h 4 min']);
 });
 
-test('an axis names times where its labels are close and days where they are not', () => {
+test('an axis of a day names times however few labels fit, and a longer one also days', () => {
   const at = toSeconds('2026-11-21T12:00:00Z');
-  assert.match(formatTick(at, 3_600), /^\d\d:\d\d/);
-  assert.match(formatTick(at, 86_400), /Nov/);
+  const midnight = new Date(2026, 10, 21).getTime() / 1000;
+  assert.match(formatTick(midnight, 43_200, true), /^\d\d:\d\d/);
+  assert.match(formatTick(midnight, 43_200, false), /Nov/);
+  assert.match(formatTick(midnight + 43_200, 43_200, false), /^\d\d:\d\d/);
+  assert.match(formatTick(at, 86_400, false), /Nov/);
   assert.match(formatMoment(at), /2026/);
   assert.equal(formatMoment(at), formatDateTime('2026-11-21T12:00:00Z'));
 });

@@ -7,6 +7,8 @@ const dateTime = new Intl.DateTimeFormat(undefined, { ...day, ...minute });
 const dateOnly = new Intl.DateTimeFormat(undefined, day);
 const timeOnly = new Intl.DateTimeFormat(undefined, minute);
 const dayOnly = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+/** The same in every language. */
+const minuteOfDay = new Intl.DateTimeFormat('en', { ...minute, hourCycle: 'h23' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** `21 Nov 2026, 14:05`. */
@@ -23,10 +25,15 @@ export function formatDate(at: string): string {
   return dateOnly.format(Date.parse(at));
 }
 
-/** A label of an axis whose labels are so many seconds apart: a time within a day, else a day. */
-export function formatTick(seconds: number, stepSeconds: number): string {
+/**
+ * A label of an axis whose labels are so many seconds apart. An axis of one day names times only; a longer one names
+ * days, and times between their beginnings.
+ */
+export function formatTick(seconds: number, stepSeconds: number, isWithinDay: boolean): string {
   const ms = seconds * 1000;
-  return stepSeconds < 43_200 ? timeOnly.format(ms) : dayOnly.format(ms);
+  if (isWithinDay) return timeOnly.format(ms);
+  const isNewDay = stepSeconds >= 86_400 || minuteOfDay.format(ms) === '00:00';
+  return isNewDay ? dayOnly.format(ms) : timeOnly.format(ms);
 }
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -37,11 +37,12 @@ export function presentOverview({
         out_of_stock: outOfStock,
       })),
     },
-    runs: runs.map(({ id, source, status, validRows, createdAt }) => ({
+    runs: runs.map(({ id, source, status, isCancelled, validRows, createdAt }) => ({
       id,
       at: formatTimestamp(createdAt),
       source,
       status,
+      cancelled: isCancelled,
       valid_rows: validRows,
     })),
     attention,

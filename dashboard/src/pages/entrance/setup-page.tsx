@@ -1,8 +1,8 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { fieldMessages, messageOf } from '../../api/request.ts';
-import { useSetup } from '../../api/session.ts';
+import { useSetup, useSetupLink } from '../../api/session.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { Entrance } from './entrance.tsx';
 import { NewPersonFields, validatePassword } from './new-person-fields.tsx';
@@ -11,6 +11,16 @@ import { useHashToken } from './use-hash-token.ts';
 /** The first visit to a new service: whoever holds the printed link becomes its owner. */
 export function SetupPage() {
   const token = useHashToken();
+  const link = useSetupLink(token);
+  if (token === '') return <NoToken />;
+  if (link.isPending) return <Looking />;
+  if (link.data === 'set_up_already') return <SetUpAlready />;
+  if (link.data === 'refused') return <Refused />;
+  // Also where the link could not be looked at: sending the form tells.
+  return <SetupForm token={token} />;
+}
+
+function SetupForm({ token }: { readonly token: string }) {
   const setup = useSetup();
   const navigate = useNavigate();
   const form = useForm({
@@ -18,7 +28,6 @@ export function SetupPage() {
     initialValues: { name: '', email: '', password: '' },
     validate: { password: validatePassword },
   });
-  if (token === '') return <NoToken />;
   const submit = form.onSubmit((input) =>
     setup.mutate(
       { token, ...input },
@@ -51,13 +60,47 @@ export function SetupPage() {
   );
 }
 
+function Looking() {
+  return (
+    <Entrance title="Set up Foretype">
+      <Skeleton h={260} />
+    </Entrance>
+  );
+}
+
+function SetUpAlready() {
+  return (
+    <Entrance
+      title="This service is set up already"
+      lead="The link was for its first account, which was made."
+    >
+      <Text mb="md">
+        Sign in with your account. If you have none, ask an owner of your store to invite you.
+      </Text>
+      <SignInLink>Sign in</SignInLink>
+    </Entrance>
+  );
+}
+
+function Refused() {
+  return (
+    <Entrance title="This link is no longer good" lead="Every start of the service prints another one.">
+      <Text>Open the link of its last start, the whole line up to its last character.</Text>
+    </Entrance>
+  );
+}
+
 function NoToken() {
   return (
     <Entrance title="This link is not whole" lead="The part after # is missing.">
       <Text mb="md">
         Copy the whole line that was printed when the service started, up to its last character.
       </Text>
-      <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />}>Sign in instead</Anchor>
+      <SignInLink>Sign in instead</SignInLink>
     </Entrance>
   );
+}
+
+function SignInLink({ children }: { readonly children: string }) {
+  return <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />}>{children}</Anchor>;
 }

@@ -1,5 +1,6 @@
 import { Button, Center, Group, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { isCancelled } from '../../../../contract/cancelled-import.ts';
 import type { FailureBody } from '../../../../contract/product-import.ts';
 import type { DashboardImport } from '../../api/answers.ts';
 import { failuresFileUrl, useFailures } from '../../api/imports.ts';
@@ -18,7 +19,7 @@ export function FailuresPanel({ run }: { readonly run: DashboardImport }) {
   return (
     <Panel
       title="Failed rows"
-      lead={`${countOf(run.failure_count, 'row')}. Download them with the reasons, correct them in any program, and upload that file as it is: the added columns are understood.`}
+      lead={`${countOf(run.failure_count, 'row')}, numbered from the first below the heading; a product of several rows has the number of its first. Download them with the reasons, correct them in any program, and upload that file as it is: the added columns are understood.`}
       actions={
         <Group gap="xs">
           <Button
@@ -30,7 +31,7 @@ export function FailuresPanel({ run }: { readonly run: DashboardImport }) {
           >
             Download as CSV
           </Button>
-          {may('editor') && (
+          {may('editor') && !isCancelled(run) && (
             <Button
               variant="default"
               leftSection={<Icon name="upload" size={16} />}

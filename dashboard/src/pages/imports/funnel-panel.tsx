@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import type { DashboardImport } from '../../api/answers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
-import { funnelParts, unreachedRows } from './funnel.ts';
+import { funnelParts, noteOnRun } from './funnel.ts';
 import classes from './funnel-panel.module.css';
 
 /** From rows to products, as a picture: all rows, those that were taken, and what came of them. */
@@ -11,23 +12,21 @@ export function FunnelPanel({ run }: { readonly run: DashboardImport }) {
   return (
     <Panel
       title={`${countOf(run.total_rows, 'row')}, ${formatCount(taken)} ${run.dry_run ? 'would be taken' : 'taken'}`}
-      lead={leadOf(run)}
+      lead={noteOnRun(run)}
     >
       <div className={classes.funnel} aria-hidden="true">
-        <div className={classes.level}>
-          <span style={{ flexGrow: 1, background: 'var(--quiet)' }} />
-        </div>
-        <div className={classes.level}>
+        <Level name="In the file">
+          <Bar count={run.total_rows} color="--quiet" />
+        </Level>
+        <Level name={run.dry_run ? 'Would be taken' : 'Taken'}>
           <Bar count={taken} color="--accent" />
-          <Bar count={run.skipped_rows} color="--warn" />
-          <Bar count={run.failed_rows} color="--chart-errors" />
-          <Bar count={unreachedRows(run)} color="--line" />
-        </div>
-        <div className={classes.level} data-last="true">
+          <Bar count={run.total_rows - taken} color="--sunken" />
+        </Level>
+        <Level name={run.dry_run ? 'What would come of them' : 'What came of them'} isLast>
           {parts.map(({ name, count, color }) => (
             <Bar key={name} count={count} color={color} />
           ))}
-        </div>
+        </Level>
       </div>
       <dl className={classes.parts}>
         {parts.map(({ name, count, color }) => (
@@ -46,13 +45,21 @@ export function FunnelPanel({ run }: { readonly run: DashboardImport }) {
   );
 }
 
-function leadOf(run: DashboardImport): string | undefined {
-  if (run.skipped_rows > 0) {
-    return 'The plan is full: new products beyond it were left out. Those that the store holds were updated.';
-  }
-  return run.queued_rows > 0
-    ? `${countOf(run.queued_rows, 'product')} wait for search phrases; they are found already.`
-    : undefined;
+interface LevelProps {
+  readonly name: string;
+  readonly isLast?: boolean;
+  readonly children: ReactNode;
+}
+
+function Level({ name, isLast = false, children }: LevelProps) {
+  return (
+    <>
+      <span className={classes.name}>{name}</span>
+      <div className={classes.level} data-last={isLast}>
+        {children}
+      </div>
+    </>
+  );
 }
 
 /** As wide as its share; a part with rows is never too thin to be seen. */

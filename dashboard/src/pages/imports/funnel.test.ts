@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { funnelParts } from './funnel.ts';
+import { funnelParts, noteOnRun } from './funnel.ts';
 
 const run = {
   dry_run: false,
@@ -31,4 +31,15 @@ test('a part without rows is left out, and a trial run says what would be', () =
   const parts = funnelParts({ ...run, dry_run: true, skipped_rows: 0, total_rows: 19 });
   assert.ok(!parts.some(({ name }) => name === 'Over the plan'));
   assert.equal(parts[0]?.name, 'Would be created');
+});
+
+test('what a trial run did not do is told as what would be', () => {
+  for (const counts of [
+    { skipped_rows: 2, queued_rows: 0 },
+    { skipped_rows: 0, queued_rows: 3 },
+  ]) {
+    assert.match(noteOnRun({ ...counts, dry_run: true }) ?? '', /would be/);
+    assert.doesNotMatch(noteOnRun({ ...counts, dry_run: false }) ?? '', /would/);
+  }
+  assert.equal(noteOnRun({ dry_run: false, skipped_rows: 0, queued_rows: 0 }), undefined);
 });

@@ -1,5 +1,6 @@
 /** What came of the rows of an import, as parts that add up to all of them. */
 import type { DashboardImport } from '../../api/answers.ts';
+import { countOf } from '../../words/numbers.ts';
 
 export interface FunnelPart {
   readonly name: string;
@@ -21,8 +22,24 @@ type Counts = Pick<
 >;
 
 /** Rows that an import which was stopped or broke off never came to. */
-export function unreachedRows(run: Counts): number {
+function unreachedRows(run: Counts): number {
   return run.total_rows - run.valid_rows - run.failed_rows - run.skipped_rows;
+}
+
+/** What there is to say of the plan; of a trial run, what would be. */
+export function noteOnRun(
+  run: Pick<DashboardImport, 'dry_run' | 'skipped_rows' | 'queued_rows'>,
+): string | undefined {
+  if (run.skipped_rows > 0) {
+    return run.dry_run
+      ? 'The plan would be full: new products beyond it would be left out. Those that the store holds would be updated.'
+      : 'The plan is full: new products beyond it were left out. Those that the store holds were updated.';
+  }
+  if (run.queued_rows === 0) return undefined;
+  const queued = countOf(run.queued_rows, 'product');
+  return run.dry_run
+    ? `${queued} would wait for search phrases; they would be found at once.`
+    : `${queued} wait for search phrases; they are found already.`;
 }
 
 /**

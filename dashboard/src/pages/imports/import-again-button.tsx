@@ -10,11 +10,13 @@ import { useStore } from '../../shell/current-store.ts';
 interface ImportAgainButtonProps {
   readonly run: DashboardImport;
   readonly file: StoredFile;
+  /** Once more without writing. */
+  readonly isDryRun?: boolean;
   readonly children: ReactNode;
 }
 
-/** Imports a file that the service still holds, in earnest and as it was read before, and leads to that import. */
-export function ImportAgainButton({ run, file, children }: ImportAgainButtonProps) {
+/** Imports a file that the service still holds, as it was read before, and leads to that import. */
+export function ImportAgainButton({ run, file, isDryRun = false, children }: ImportAgainButtonProps) {
   const { storeId } = useStore();
   const begin = useBeginImport(storeId);
   const navigate = useNavigate();
@@ -22,7 +24,7 @@ export function ImportAgainButton({ run, file, children }: ImportAgainButtonProp
     begin.mutate(
       {
         fileId: file.id,
-        isDryRun: false,
+        isDryRun,
         settings: run.layout === null ? {} : settingsOfLayout(run.layout),
       },
       {

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { isCancelled } from '../../../../contract/cancelled-import.ts';
 import type { DashboardImport } from '../../api/answers.ts';
 import { isActive, useImport } from '../../api/imports.ts';
 import { RequestFailure } from '../../api/request.ts';
@@ -81,7 +82,7 @@ function Run({ run }: { readonly run: DashboardImport }) {
       {run.status === 'failed' && <Broken run={run} />}
       {run.dry_run && run.status === 'completed' && <TrialPanel run={run} />}
       {hasRows && <FunnelPanel run={run} />}
-      {run.issues.length > 0 && <IssuesPanel issues={run.issues} />}
+      {run.issues.length > 0 && <IssuesPanel run={run} />}
       {run.failure_count > 0 && <FailuresPanel run={run} />}
       {run.warnings.length > 0 && <NotesPanel run={run} />}
       {run.status === 'completed' && !run.dry_run && run.valid_rows > 0 && <Next />}
@@ -89,38 +90,47 @@ function Run({ run }: { readonly run: DashboardImport }) {
   );
 }
 
+/** An import that did not get to its end: by a fault, or because somebody stopped it, which is no fault of the file. */
 function Broken({ run }: { readonly run: DashboardImport }) {
-  const { storeId, may } = useStore();
+  const isStopped = isCancelled(run);
   return (
     <Alert
-      color="red"
+      color={isStopped ? 'gray' : 'red'}
       variant="light"
-      role="alert"
-      icon={<Icon name="problem" />}
-      title="The import did not go through"
+      role={isStopped ? 'status' : 'alert'}
+      icon={<Icon name={isStopped ? 'info' : 'problem'} />}
+      title={isStopped ? 'The import was stopped' : 'The import did not go through'}
     >
       <Text size="sm">{run.error ?? 'The service gave no reason.'}</Text>
-      {run.total_rows === 0 && (
+      {run.total_rows === 0 && !isStopped && (
         <Text size="sm" mt={4}>
           Nothing was written.
         </Text>
       )}
-      {may('editor') && (
-        <Group mt="sm" gap="sm">
-          {run.file !== null && run.layout !== null && !run.dry_run && (
-            <ImportAgainButton run={run} file={run.file}>
-              Import the same file again
-            </ImportAgainButton>
-          )}
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/stores/$storeId/imports/new" params={{ storeId }} {...props} />}
-          >
-            Upload another file
-          </Button>
-        </Group>
-      )}
+      <Again run={run} />
     </Alert>
+  );
+}
+
+/** The same file once more while the service holds it, or another one. */
+function Again({ run }: { readonly run: DashboardImport }) {
+  const { storeId, may } = useStore();
+  const isStopped = isCancelled(run);
+  if (!may('editor')) return null;
+  return (
+    <Group mt="sm" gap="sm">
+      {run.file !== null && run.layout !== null && (isStopped || !run.dry_run) && (
+        <ImportAgainButton run={run} file={run.file} isDryRun={run.dry_run}>
+          {run.dry_run ? 'Try it again' : 'Import it again'}
+        </ImportAgainButton>
+      )}
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/stores/$storeId/imports/new" params={{ storeId }} {...props} />}
+      >
+        Upload another file
+      </Button>
+    </Group>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isCancelled } from '../../../../contract/cancelled-import.ts';
 import type { DashboardImport } from '../../api/answers.ts';
 import { formatShare } from '../../words/numbers.ts';
 import classes from './imports.module.css';
@@ -11,7 +12,9 @@ export function ImportStatus({ run }: { readonly run: DashboardImport }) {
   );
 }
 
-function toneOf({ status, failed_rows: failed }: DashboardImport): string {
+function toneOf(run: DashboardImport): string {
+  const { status, failed_rows: failed } = run;
+  if (isCancelled(run)) return 'quiet';
   if (status === 'failed') return 'bad';
   if (status !== 'completed') return 'live';
   return failed > 0 ? 'warn' : 'good';
@@ -26,7 +29,7 @@ function wordsOf(run: DashboardImport): string {
         ? `Running, ${formatShare(run.processed_rows / run.total_rows)}`
         : 'Running';
     case 'failed':
-      return 'Failed';
+      return isCancelled(run) ? 'Stopped' : 'Failed';
     case 'completed':
       return run.failed_rows > 0 ? 'Done, with failed rows' : 'Done';
   }

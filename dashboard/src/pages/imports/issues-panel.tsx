@@ -1,13 +1,12 @@
-import type { IssueBody } from '../../../../contract/product-import.ts';
+import type { DashboardImport } from '../../api/answers.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { countOf } from '../../words/numbers.ts';
+import { countOf, formatCount } from '../../words/numbers.ts';
 import { headingOfCode } from '../../words/problems.ts';
 import classes from './issues-panel.module.css';
 
-/** Why rows failed, the most frequent reason first, each with rows to look at. */
-export function IssuesPanel({ issues }: { readonly issues: readonly IssueBody[] }) {
-  const sorted = [...issues].sort((a, b) => b.count - a.count);
-  const most = sorted[0]?.count ?? 1;
+/** Why rows failed, the most frequent reason first and as a share of all that failed, each with rows to look at. */
+export function IssuesPanel({ run }: { readonly run: DashboardImport }) {
+  const sorted = [...run.issues].sort((a, b) => b.count - a.count);
   return (
     <Panel title="Why rows failed" lead="A row can fail for several reasons at once.">
       <ul className={classes.list}>
@@ -15,10 +14,12 @@ export function IssuesPanel({ issues }: { readonly issues: readonly IssueBody[] 
           <li key={code}>
             <div className={classes.words}>
               <span className={classes.name}>{headingOfCode(code)}</span>
-              <span className={classes.count}>{countOf(count, 'row')}</span>
+              <span className={classes.count}>
+                {formatCount(count)} of {countOf(run.failed_rows, 'failed row')}
+              </span>
             </div>
             <div className={classes.track} aria-hidden="true">
-              <span style={{ width: `${(count / most) * 100}%` }} />
+              <span style={{ width: `${(count / Math.max(count, run.failed_rows)) * 100}%` }} />
             </div>
             <p className={classes.rows}>
               {rows.length === 1 ? 'Row' : 'Such as rows'} {rows.join(', ')} · <code>{code}</code>

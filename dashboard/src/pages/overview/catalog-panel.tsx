@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Overview, RunMark } from '../../api/answers.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
-import type { Picture } from '../../charts/chart-options.ts';
+import { type Picture, spanOf } from '../../charts/chart-options.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -19,8 +19,8 @@ const namedRuns = 4;
 export function CatalogPanel({ overview }: { readonly overview: Overview }) {
   const { catalog, requests, runs, health } = overview;
   const picture = useMemo(
-    () => pictureOf(catalog.buckets, requests.bucket_seconds, runs),
-    [catalog.buckets, requests.bucket_seconds, runs],
+    () => pictureOf(catalog.buckets, requests, runs),
+    [catalog.buckets, requests, runs],
   );
   return (
     <Panel title="Catalog" lead="Products over time; a dashed line is an import.">
@@ -38,12 +38,16 @@ export function CatalogPanel({ overview }: { readonly overview: Overview }) {
 
 function pictureOf(
   buckets: Overview['catalog']['buckets'],
-  bucketSeconds: number,
+  { buckets: range, bucket_seconds: bucketSeconds }: Overview['requests'],
   runs: readonly RunMark[],
 ): Picture {
   return {
     xs: buckets.map(({ at }) => toSeconds(at)),
-    bucketSeconds,
+    // The range that was asked for, however late the first size is known.
+    span: spanOf(
+      range.map(({ at }) => toSeconds(at)),
+      bucketSeconds,
+    ),
     shape: 'areas',
     layers: [
       { label: 'In stock', color: '--chart-in-stock', values: buckets.map(({ in_stock }) => in_stock) },
@@ -53,10 +57,7 @@ function pictureOf(
         values: buckets.map(({ out_of_stock }) => out_of_stock),
       },
     ],
-    marks: runs.map(({ at, status }) => ({
-      at: toSeconds(at),
-      color: status === 'failed' ? '--bad' : '--accent',
-    })),
+    marks: runs.map((run) => ({ at: toSeconds(run.at), color: isBroken(run) ? '--bad' : '--accent' })),
   };
 }
 
@@ -71,19 +72,28 @@ function Runs({ runs }: { readonly runs: readonly RunMark[] }) {
   if (newest.length === 0) return null;
   return (
     <Group gap={8} mt="sm">
-      {newest.map(({ id, at, source, status, valid_rows: rows }) => (
+      {newest.map((run) => (
         <Link
-          key={id}
+          key={run.id}
           to="/stores/$storeId/imports/$importId"
-          params={{ storeId, importId: id }}
-          className={`${classes.run} ${status === 'failed' ? classes.failed : ''}`}
+          params={{ storeId, importId: run.id }}
+          className={`${classes.run} ${isBroken(run) ? classes.failed : ''}`}
         >
-          {source.toUpperCase()}, {status === 'failed' ? 'failed' : countOf(rows, 'row')},{' '}
+          {run.source.toUpperCase()}, {wordsOf(run)},{' '}
           <Text span inherit c="dimmed">
-            <Ago at={at} />
+            <Ago at={run.at} />
           </Text>
         </Link>
       ))}
     </Group>
   );
+}
+
+function isBroken({ status, cancelled }: RunMark): boolean {
+  return status === 'failed' && !cancelled;
+}
+
+function wordsOf(run: RunMark): string {
+  if (run.cancelled) return 'stopped';
+  return isBroken(run) ? 'failed' : countOf(run.valid_rows, 'row');
 }

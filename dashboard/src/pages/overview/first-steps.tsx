@@ -15,6 +15,12 @@ export function FirstSteps() {
   return (
     <Panel title="From here to a dropdown in your shop" lead="About ten minutes.">
       <ol className={classes.steps}>
+        <Step title="Make a storefront key" isDone={storefront.length > 0}>
+          <Link to="/stores/$storeId/keys" {...link}>
+            One key
+          </Link>{' '}
+          for the pages of your shop, bound to its address.
+        </Step>
         <Step title="Bring your products" isDone={false}>
           <Link to="/stores/$storeId/imports/new" {...link}>
             Drop a CSV file
@@ -28,12 +34,6 @@ export function FirstSteps() {
             playground
           </Link>{' '}
           shows the dropdown and says why each product stands where it stands.
-        </Step>
-        <Step title="Make a storefront key" isDone={storefront.length > 0}>
-          <Link to="/stores/$storeId/keys" {...link}>
-            One key
-          </Link>{' '}
-          for the pages of your shop, bound to its address.
         </Step>
         <Step
           title="Put one line into your shop"

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Overview } from '../../api/answers.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
-import type { Picture } from '../../charts/chart-options.ts';
+import { type Picture, spanOf } from '../../charts/chart-options.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { countOf, formatMs, formatShare } from '../../words/numbers.ts';
@@ -25,9 +25,10 @@ export function RequestsPanel({ overview: { requests, totals } }: { readonly ove
 }
 
 function pictureOf({ buckets, bucket_seconds: bucketSeconds }: Overview['requests']): Picture {
+  const xs = buckets.map(({ at }) => toSeconds(at));
   return {
-    xs: buckets.map(({ at }) => toSeconds(at)),
-    bucketSeconds,
+    xs,
+    span: spanOf(xs, bucketSeconds),
     shape: 'bars',
     layers: [
       { label: 'Graph', color: '--chart-graph', values: buckets.map(({ graph }) => graph) },

@@ -3,7 +3,7 @@ import type { AutocompleteAnswer, ExplainBody, ProductCard } from '../../../../c
 import { Panel } from '../../parts/panel.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import classes from './ranking-panel.module.css';
-import { decidingTier, reasonBetween, tiers } from './tiers.ts';
+import { decidingTier, reasonsDown, tiers } from './tiers.ts';
 
 /** Why the products stand in this order: a row of tiers for each, the deciding one outlined. */
 export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }) {
@@ -19,6 +19,7 @@ export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }
       </Panel>
     );
   }
+  const reasons = reasonsDown(ranked);
   return (
     <Panel
       title="Why this order"
@@ -39,7 +40,13 @@ export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }
           </thead>
           <tbody>
             {ranked.map((card, index) => (
-              <RankedRow key={card.id} card={card} place={index + 1} next={ranked[index + 1] ?? null} />
+              <RankedRow
+                key={card.id}
+                card={card}
+                place={index + 1}
+                next={ranked[index + 1] ?? null}
+                reason={reasons[index]}
+              />
             ))}
           </tbody>
         </table>
@@ -55,9 +62,10 @@ interface RankedRowProps {
   readonly place: number;
   /** The product right below, or null for the last. */
   readonly next: ExplainedCard | null;
+  readonly reason: string | undefined;
 }
 
-function RankedRow({ card, place, next }: RankedRowProps) {
+function RankedRow({ card, place, next, reason }: RankedRowProps) {
   const deciding = next === null ? null : decidingTier(card.explain, next.explain);
   return (
     <tr>
@@ -65,11 +73,7 @@ function RankedRow({ card, place, next }: RankedRowProps) {
         <span className={classes.title} data-deciding={next !== null && deciding === null}>
           {place}. {card.title}
         </span>
-        {next !== null && (
-          <span className={classes.reason}>
-            above “{next.title}” because {reasonBetween(card, next)}
-          </span>
-        )}
+        {reason !== undefined && <span className={classes.reason}>{reason}</span>}
       </th>
       {tiers.map((tier) => (
         <td key={tier.name} data-label={tier.label}>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ExplainBody } from '../../../../contract/autocomplete.ts';
-import { decidingTier, reasonBetween, tiers } from './tiers.ts';
+import { decidingTier, reasonBetween, reasonsDown, tiers } from './tiers.ts';
 
 const plain: ExplainBody = {
   missing_words: 0,
@@ -41,6 +41,16 @@ test('the first tier that differs decides, whatever the later ones say', () => {
 test('the reason names both figures where a tier has figures', () => {
   assert.match(reason({ intent: 12 }, { intent: 9 }), /12 of 15 against 9/);
   assert.match(reason({ popularity: 14.2 }, {}), /14\.2 against 0/);
+});
+
+test('that the title decides is explained once in a list, and only named afterwards', () => {
+  const titles = ['a', 'b', 'c', 'c'].map((title) => ({ title, explain: plain }));
+  const reasons = reasonsDown([...titles, { title: 'd', explain: { ...plain, intent: 1 } }]);
+  assert.equal(reasons.length, 4);
+  assert.match(reasons[0] ?? '', /^above “b” because .*alphabet$/);
+  assert.equal(reasons[1], 'above “c”, then by title');
+  assert.match(reasons[2] ?? '', /ids/);
+  assert.match(reasons[3] ?? '', /5 of 15 against 1/);
 });
 
 test('the tiers give every pair of products one order', () => {

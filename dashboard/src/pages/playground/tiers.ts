@@ -99,6 +99,20 @@ export interface Placed {
   readonly explain: ExplainBody;
 }
 
+/** What stands below every product but the last: the next one, and why it is not higher. What repeats is told shortly. */
+export function reasonsDown(ranked: readonly Placed[]): readonly string[] {
+  let isTitleTold = false;
+  return ranked.slice(1).map((lower, index) => {
+    const upper = ranked[index] ?? lower;
+    const isByTitle = decidingTier(upper.explain, lower.explain) === null && upper.title !== lower.title;
+    const isRepeated = isByTitle && isTitleTold;
+    isTitleTold ||= isByTitle;
+    return isRepeated
+      ? `above “${lower.title}”, then by title`
+      : `above “${lower.title}” because ${reasonBetween(upper, lower)}`;
+  });
+}
+
 /** Why a product stands above the next one, to follow "above X because". */
 export function reasonBetween(upper: Placed, lower: Placed): string {
   const tier = decidingTier(upper.explain, lower.explain);

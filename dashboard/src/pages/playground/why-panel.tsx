@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Autocomplete, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -46,34 +46,54 @@ interface ProductChoiceProps {
 }
 
 const typingPauseMs = 200;
+/** So few that the id as typed is seen below them. */
+const productsOffered = 6;
 
+/** Text that is typed, with products that it finds. An id that the list does not know can be asked about as well. */
 function ProductChoice({ value, onChange }: ProductChoiceProps) {
   const { storeId } = useStore();
   const [text, setText] = useState(value ?? '');
-  const [search] = useDebouncedValue(text, typingPauseMs);
+  const [chosenText, setChosenText] = useState(text);
+  const typed = text === chosenText ? '' : text.trim();
+  const [search] = useDebouncedValue(typed, typingPauseMs);
   const found = useProducts(storeId, search === '' ? {} : { q: search });
-  const options = (found.data?.pages[0]?.products ?? []).map(({ external_id, title }) => ({
+  const products = found.data?.pages[0]?.products.slice(0, productsOffered) ?? [];
+  const options = products.map(({ external_id, title }) => ({
     value: external_id,
     label: `${title} (${external_id})`,
   }));
-  const isKnown = value === null || options.some((option) => option.value === value);
+  const isAskable = typed !== '' && !options.some((option) => option.value === typed);
+  const asTyped = isAskable ? [{ value: typed, label: typed }] : [];
   return (
-    <Select
+    <Autocomplete
       aria-label="Product"
       placeholder="Title or product id"
-      searchable
       clearable
-      data={isKnown ? options : [{ value: value ?? '', label: value ?? '' }, ...options]}
+      data={[...options, ...asTyped]}
       // The service has filtered already, and finds more than the text of an option holds.
       filter={({ options: all }) => all}
-      limit={20}
-      nothingFoundMessage="No product is called so"
-      value={value}
-      onChange={onChange}
-      searchValue={text}
-      onSearchChange={setText}
+      renderOption={({ option }) =>
+        isAskable && option.value === typed ? `Ask about the id “${typed}”` : labelOf(option)
+      }
+      maxDropdownHeight={320}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        if (next === '') onChange(null);
+      }}
+      onOptionSubmit={(externalId) => {
+        const option = [...options, ...asTyped].find((one) => one.value === externalId);
+        setChosenText(option?.label ?? externalId);
+        onChange(externalId);
+      }}
+      // A second question replaces the first.
+      onFocus={(event) => event.currentTarget.select()}
     />
   );
+}
+
+function labelOf(option: { readonly value: string; readonly label?: string }): string {
+  return option.label ?? option.value;
 }
 
 function Verdict({ why }: { readonly why: WhyAnswer }) {

@@ -60,7 +60,7 @@ function Row({ product }: { readonly product: ProductRow }) {
         <StockMark inStock={product.in_stock} />
       </Table.Td>
       <Table.Td className={classes.price ?? ''}>{formatPrice(product.price, product.currency)}</Table.Td>
-      <Table.Td className={`${classes.aside} ${classes.detail}`} ta="end">
+      <Table.Td className={`${classes.aside} ${classes.changed}`} ta="end">
         <Ago at={product.updated_at} />
       </Table.Td>
     </Table.Tr>
