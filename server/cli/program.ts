@@ -12,13 +12,14 @@ import { evaluate } from './eval.ts';
 import { importCommand, resumeCommand } from './import.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
 import { serve } from './serve.ts';
-import { storeCreate, storeList } from './store.ts';
+import { storeCreate, storeList, storeSetPlan } from './store.ts';
 import { userCreate, userList, userResetPassword } from './user.ts';
 
 const commands: readonly Command[] = [
   serve,
   storeCreate,
   storeList,
+  storeSetPlan,
   keyCreate,
   keyList,
   keyRevoke,

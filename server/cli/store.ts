@@ -1,8 +1,12 @@
-/** `foretype store …`: making and listing stores. Works beside a running server on the same data. */
+/** `foretype store …`: making and listing stores, and giving them another plan. Works beside a running server on the same data. */
+import { notFound } from '../errors.ts';
 import type { Store } from '../storage/records.ts';
 import { createStore } from '../stores/create-store.ts';
+import { updateSettings } from '../stores/update-settings.ts';
 import { type Command, jsonOption } from './command.ts';
 import { withStorage } from './with-storage.ts';
+
+const planHelp = 'free, starter, growth or unlimited';
 
 /** Prints the store and its keys, the only time that they can be seen. */
 export const storeCreate: Command = {
@@ -11,12 +15,7 @@ export const storeCreate: Command = {
   operands: [],
   options: {
     name: { kind: 'value', placeholder: 'NAME', required: true, help: 'what people call the store' },
-    plan: {
-      kind: 'value',
-      placeholder: 'PLAN',
-      fallback: 'unlimited',
-      help: 'free, starter, growth or unlimited',
-    },
+    plan: { kind: 'value', placeholder: 'PLAN', fallback: 'unlimited', help: planHelp },
     currency: { kind: 'value', placeholder: 'CODE', fallback: 'USD', help: 'ISO 4217' },
     locale: {
       kind: 'value',
@@ -66,6 +65,29 @@ export const storeList: Command = {
               `There is no store in ${invocation.config.databaseUrl === null ? invocation.config.dataFolder : 'the database'} yet: foretype store create --name NAME`,
             ],
       );
+      return 0;
+    }),
+};
+
+/** A running server goes by the new plan from its next write on. */
+export const storeSetPlan: Command = {
+  name: 'store set-plan',
+  summary: 'give a store another plan',
+  operands: ['STORE_ID'],
+  options: {
+    plan: { kind: 'value', placeholder: 'PLAN', required: true, help: planHelp },
+    json: jsonOption,
+  },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const [storeId = ''] = invocation.operands;
+      if ((await storage.directory.findStore(storeId)) === null) {
+        throw notFound(`store "${storeId}" (foretype store list shows them)`);
+      }
+      const store = await updateSettings(storage, invocation.clock, {
+        ...{ storeId, actor: null, plan: invocation.value('plan') },
+      });
+      invocation.print({ store: present(store) }, [`Store "${store.name}" has the plan ${store.plan}.`]);
       return 0;
     }),
 };

@@ -220,7 +220,9 @@ export interface StoreWriter extends StoreReader, InsightWriter {
   enqueueEnrichments(jobs: readonly EnrichmentJob[]): Promise<void>;
   updateStore(update: StoreUpdate): Promise<void>;
   /** The store's own change number is the caller's to raise. */
-  updateSettings(settings: Pick<Store, 'name' | 'currency' | 'locale' | 'changeNumber'>): Promise<void>;
+  updateSettings(
+    settings: Pick<Store, 'name' | 'plan' | 'currency' | 'locale' | 'changeNumber'>,
+  ): Promise<void>;
   /** In the place of those before. The store's own change number is the caller's to raise. */
   replaceSynonyms(synonyms: StoreSynonyms & { readonly updatedAt: number }): Promise<void>;
   insertImport(run: ImportRun): Promise<void>;

@@ -92,9 +92,9 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
         .where('id', '=', storeId);
       await transaction.run(statement);
     },
-    async updateSettings({ name, currency, locale, changeNumber }) {
+    async updateSettings({ name, plan, currency, locale, changeNumber }) {
       await raiseVersion(builder, transaction);
-      const settings = { name, currency, locale, change_number: changeNumber };
+      const settings = { name, plan, currency, locale, change_number: changeNumber };
       await transaction.run(builder.updateTable('stores').set(settings).where('id', '=', storeId));
     },
     async replaceSynonyms(synonyms) {

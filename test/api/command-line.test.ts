@@ -82,6 +82,26 @@ test('Contract §1 store create prints exactly the store and its keys', () =>
     assert.deepEqual(resultOf(listed), { stores: [plain.store, second] });
   }));
 
+test('store set-plan gives a store another plan and refuses what is none', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder };
+    const { store } = resultOf<CreatedStore>(await createStore(folder, '--plan', 'free'));
+    const changed = await runForetype(
+      ['store', 'set-plan', store.id, '--plan', 'growth', '--json'],
+      settings,
+    );
+    assert.deepEqual(resultOf(changed), { store: { ...store, plan: 'growth' } });
+    const wrong = await runForetype(['store', 'set-plan', store.id, '--plan', 'gold'], settings);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /plan takes free, starter, growth, unlimited, got "gold"/);
+    const unknown = await runForetype(['store', 'set-plan', 'x', '--plan', 'free'], settings);
+    assert.deepEqual([unknown.code, /store "x"/.test(unknown.stderr)], [1, true]);
+    const listed = resultOf<{ stores: readonly unknown[] }>(
+      await runForetype(['store', 'list', '--json'], settings),
+    );
+    assert.deepEqual(listed.stores, [{ ...store, plan: 'growth' }]);
+  }));
+
 test('without --json the keys stand in plain lines', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder };

@@ -4,7 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { goodPassword, newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import {
+  goodPassword,
+  joinAs,
+  newVisitor,
+  setUpOperator,
+  type Visitor,
+} from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { type Answer, startTestService } from '../support/start-test-service.ts';
@@ -106,6 +112,28 @@ for (const engine of engines) {
       assert.deepEqual(
         expectError(wrong, 'validation_failed').map((fault) => fault.path),
         ['/name', '/currency', '/locale'],
+      );
+    });
+
+    test('an operator gives a store another plan, which binds at once; an owner may not', async () => {
+      const shop = await service.createStore({ plan: 'free' });
+      const many = Array.from({ length: 101 }, (_, index) => productInput(`p${index}`));
+      const skipped = async () => (await importProducts(shop, many)).skipped_rows;
+      assert.equal(await skipped(), 1);
+      const path = `/stores/${shop.store.id}/settings`;
+      const owner = await joinAs(service, operator, shop.store.id, { email: 'o@a.example', role: 'owner' });
+      expectError(await owner.call('PATCH', path, { plan: 'growth' }), 'insufficient_role');
+      assert.equal(await skipped(), 1);
+      expectError(await operator.call('PATCH', path, { plan: 'gold' }), 'validation_failed');
+      const changed = await operator.call('PATCH', path, { plan: 'growth' });
+      const { store } = changed.as<{ store: Record<string, unknown> }>();
+      assert.deepEqual([store.plan, store.products_limit], ['growth', 100_000]);
+      assert.equal(await skipped(), 0);
+      const log = await operator.call('GET', `/stores/${shop.store.id}/audit`);
+      const [entry] = log.as<{ entries: readonly { action: string; details: unknown }[] }>().entries;
+      assert.deepEqual(
+        [entry?.action, entry?.details],
+        ['store.changed', { plan: { from: 'free', to: 'growth' } }],
       );
     });
 

@@ -90,6 +90,10 @@ test('a file is looked at and mapped before it is sent, and tried before it is w
   await page.getByRole('link', { name: 'Import a file' }).first().click();
   await chooseFile(owner, 'shop.csv', shopFile());
   await page.getByText('a title (missing)').waitFor();
+  await page.getByText('One thing is needed').waitFor();
+  await page.getByRole('link', { name: 'Products' }).click();
+  await page.getByText('Leave without importing?').waitFor();
+  await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByLabel('What the column product becomes').selectOption('title');
   await page.getByRole('cell', { name: 'Trail Pro Boot 1', exact: true }).waitFor();
   await page.getByText('24 rows in the file.').waitFor();
@@ -117,7 +121,7 @@ test('failed rows are downloaded, corrected and uploaded again as they are', asy
   await page.getByRole('link', { name: 'Upload the corrected file' }).click();
   await page.getByRole('heading', { name: 'Import a file' }).waitFor();
   await chooseFile(owner, 'corrected.csv', corrected);
-  // The mapping of the first import holds for its corrections.
+  await page.getByText('Mapped as in shop.csv.').waitFor();
   await page.getByRole('button', { name: 'Upload and import' }).click();
   await page.getByRole('heading', { name: '3 rows, 3 taken' }).waitFor();
   const held = await service.storage.directory.findStore(storeId());
@@ -253,7 +257,10 @@ test('an import’s page and the mapping of a file are fit for every reader and 
   await page.getByRole('heading', { name: 'Failed rows' }).waitFor();
   await assertFitForAll(page, 'an import');
   await page.goto(`${store}/imports/new`);
-  await chooseFile(owner, 'shop.csv', shopFile());
+  await chooseFile(owner, 'again.csv', shopFile());
+  // The same columns again, which were mapped once.
+  await page.getByText('Mapped as in corrected.csv.').waitFor();
+  await page.getByText('24 rows in the file.').waitFor();
   await assertFitForAll(page, 'a file');
 });
 

@@ -47,7 +47,13 @@ const looks = [
 /** Colours on their way from one scheme to the other would be measured as neither. */
 const atRest = 'document.getAnimations().every(({ playState }) => playState !== "running")';
 
-/** In both schemes, wide and narrow: axe finds nothing, and nothing scrolls sideways. */
+/** What somebody must scroll sideways to see, be it within a region of its own. What is hidden but read aloud is a pixel wide. */
+const beyondTheEdge = `[...document.querySelectorAll('main *')].filter((element) => {
+  const { width, right } = element.getBoundingClientRect();
+  return width > 1 && right > innerWidth + 1;
+}).map((element) => element.outerHTML.slice(0, 120))`;
+
+/** In both schemes, wide and narrow: axe finds nothing, and nothing stands beyond the edge or scrolls sideways. */
 export async function assertFitForAll(page: Page, name: string): Promise<void> {
   for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height });
@@ -58,6 +64,8 @@ export async function assertFitForAll(page: Page, name: string): Promise<void> {
     assert.deepEqual(found, [], `${name}, ${width} px, ${colorScheme}`);
     const scrollWidth = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(scrollWidth <= width, `${name} scrolls sideways at ${width} px: ${scrollWidth}`);
+    const beyond = await page.evaluate<string[]>(beyondTheEdge);
+    assert.deepEqual(beyond, [], `${name} holds what is beyond its edge at ${width} px`);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
 }

@@ -91,8 +91,12 @@ export async function writeSettings(
   settings: Partial<Pick<Store, 'currency' | 'locale'>>,
 ): Promise<void> {
   await storage.write(storeId, async (writer) => {
-    const { name, currency, locale, changeNumber } = writer.store;
-    await writer.updateSettings({ name, currency, locale, ...settings, changeNumber: changeNumber + 1 });
+    const { name, plan, currency, locale, changeNumber } = writer.store;
+    await writer.updateSettings({
+      ...{ name, plan, currency, locale },
+      ...settings,
+      changeNumber: changeNumber + 1,
+    });
   });
 }
 

@@ -6,13 +6,11 @@ interface ScrollRegionProps {
   readonly label: string;
   /** From this height on it scrolls, in pixels. */
   readonly maxHeight?: number;
-  /** Below this width its content scrolls sideways, in pixels. */
-  readonly contentWidth?: number;
   readonly children: ReactNode;
 }
 
 /** Content that scrolls by itself and can be reached and scrolled by the keyboard. */
-export function ScrollRegion({ label, maxHeight, contentWidth = 0, children }: ScrollRegionProps) {
+export function ScrollRegion({ label, maxHeight, children }: ScrollRegionProps) {
   return (
     <ScrollArea.Autosize
       {...(maxHeight === undefined ? {} : { mah: maxHeight })}
@@ -20,7 +18,7 @@ export function ScrollRegion({ label, maxHeight, contentWidth = 0, children }: S
       scrollbarSize={8}
       viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
     >
-      <div style={{ minWidth: contentWidth }}>{children}</div>
+      {children}
     </ScrollArea.Autosize>
   );
 }

@@ -3,6 +3,7 @@ import { standardFields } from '../../../../contract/product.ts';
 import type { CsvColumn, CsvField, CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { countOf } from '../../words/numbers.ts';
 import classes from './column-mapping.module.css';
 
@@ -37,20 +38,16 @@ export function ColumnMapping({ layout, settings, onChange }: ColumnMappingProps
       lead={`${countOf(layout.columns.length, 'column')}. What is no field of a product is kept as an attribute, and searched.`}
       flush
     >
-      <ScrollRegion label="Columns and their fields" maxHeight={460} contentWidth={480}>
-        <Table verticalSpacing={6} horizontalSpacing="lg" stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>In the file</Table.Th>
-              <Table.Th w={250}>Becomes</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {layout.columns.map((column) => (
-              <ColumnRow key={column.name} column={column} onChoose={choose} />
-            ))}
-          </Table.Tbody>
-        </Table>
+      <ScrollRegion label="Columns and their fields" maxHeight={460}>
+        <StackedTable
+          verticalSpacing={6}
+          stickyHeader
+          columns={[{ label: 'In the file' }, { label: 'Becomes', width: 250 }]}
+        >
+          {layout.columns.map((column) => (
+            <ColumnRow key={column.name} column={column} onChoose={choose} />
+          ))}
+        </StackedTable>
       </ScrollRegion>
     </Panel>
   );
@@ -64,15 +61,15 @@ interface ColumnRowProps {
 function ColumnRow({ column: { name, field, sample = [] }, onChoose }: ColumnRowProps) {
   return (
     <Table.Tr>
-      <Table.Td>
+      <StackedCell>
         <Text size="sm" fw={500} className={classes.name ?? ''}>
           {name}
         </Text>
         <Text size="xs" c="dimmed" className={classes.sample ?? ''}>
           {sample.length === 0 ? 'no values in the beginning of the file' : sample.join('  ·  ')}
         </Text>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="Becomes">
         <NativeSelect
           size="xs"
           aria-label={`What the column ${name} becomes`}
@@ -80,7 +77,7 @@ function ColumnRow({ column: { name, field, sample = [] }, onChoose }: ColumnRow
           value={field ?? ignoredValue}
           onChange={({ currentTarget: { value } }) => onChoose(name, parseChoice(value))}
         />
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }

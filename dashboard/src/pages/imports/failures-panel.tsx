@@ -53,7 +53,7 @@ export function FailuresPanel({ run }: { readonly run: DashboardImport }) {
     >
       {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton h={200} m="md" />}
-      {failures.length > 0 && <ProblemRows label="Failed rows" rows={failures} heading="What is wrong" />}
+      {failures.length > 0 && <ProblemRows rows={failures} heading="What is wrong" />}
       {list.hasNextPage && (
         <Center p="md">
           <Button

@@ -1,51 +1,45 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { LayoutResult } from '../../../../csv/detect-layout.ts';
 import type { CsvSettings } from '../../../../csv/layout.ts';
-import type { Layout } from '../../api/answers.ts';
+import type { DashboardImport } from '../../api/answers.ts';
 import { mappingOf } from '../../api/imports.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { nowMs } from '../../words/clock.ts';
-import { countOf, formatRough } from '../../words/numbers.ts';
+import { countOf, formatCount, formatRough } from '../../words/numbers.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { LayoutPanel } from './layout-panel.tsx';
 import { type ChosenFile, previewFile } from './preview-file.ts';
 import { PreviewRows } from './preview-rows.tsx';
+import { type Recalled, recallMapping } from './recall-mapping.ts';
 import { SendPanel } from './send-panel.tsx';
 
 interface FilePreviewProps {
   readonly chosen: ChosenFile;
-  /** The layout of an import whose failed rows this file corrects: its columns become what they became then. */
-  readonly model: Layout | null;
+  /** The import whose failed rows this file corrects: its columns become what they became then. */
+  readonly model: Recalled | null;
+  /** Of the store, newest first: where there is no model, one of them may have had the same columns. */
+  readonly imports: readonly DashboardImport[];
 }
 
 /** What was found in a file, what the merchant changes of it, its first rows, and the way to send it. */
-export function FilePreview({ chosen, model }: FilePreviewProps) {
-  const [settings, setSettings] = useState<CsvSettings>(() => (model === null ? {} : mappingOf(model)));
+export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
+  const [recalled] = useState(() => model ?? recallFor(chosen, imports));
+  const [settings, setSettings] = useState<CsvSettings>(() =>
+    recalled === null ? {} : mappingOf(recalled.layout),
+  );
   const preview = useMemo(() => previewFile(chosen.head, settings, nowMs()), [chosen.head, settings]);
   const { result, rows, rowCount, isWhole } = preview;
   const change = (changed: CsvSettings) => setSettings({ ...settings, ...changed });
   return (
     <Stack gap="lg">
-      {!result.ok && (
-        <Alert
-          color={result.code === 'shop_url_missing' ? 'orange' : 'red'}
-          variant="light"
-          role="alert"
-          icon={<Icon name={result.code === 'shop_url_missing' ? 'info' : 'problem'} />}
-          title={
-            result.code === 'shop_url_missing'
-              ? 'One thing is needed'
-              : 'This file cannot be imported as it is'
-          }
-        >
-          {result.message}
-        </Alert>
-      )}
+      {!result.ok && <Obstacle result={result} />}
       {result.layout !== null && (
         <>
           <LayoutPanel
             layout={result.layout}
+            mappedAs={recalled?.filename ?? null}
             isShopUrlMissing={!result.ok && result.code === 'shop_url_missing'}
             settings={settings}
             onChange={change}
@@ -75,4 +69,36 @@ export function FilePreview({ chosen, model }: FilePreviewProps) {
       )}
     </Stack>
   );
+}
+
+/** The import of before that had the columns of this file. */
+function recallFor({ head }: ChosenFile, imports: readonly DashboardImport[]): Recalled | null {
+  const { layout } = previewFile(head, {}, nowMs()).result;
+  return layout === null
+    ? null
+    : recallMapping(
+        layout.columns.map(({ name }) => name),
+        imports,
+      );
+}
+
+/** Why the file cannot be sent yet; calm where a choice on this page is all that it takes. */
+function Obstacle({ result }: { readonly result: Extract<LayoutResult, { ok: false }> }) {
+  const needed = result.layout?.missing.length ?? 0;
+  return (
+    <Alert
+      color={needed > 0 ? 'orange' : 'red'}
+      variant="light"
+      role="alert"
+      icon={<Icon name={needed > 0 ? 'info' : 'problem'} />}
+      title={titleOf(needed)}
+    >
+      {result.message}
+    </Alert>
+  );
+}
+
+function titleOf(needed: number): string {
+  if (needed === 0) return 'This file cannot be imported as it is';
+  return needed === 1 ? 'One thing is needed' : `${formatCount(needed)} things are needed`;
 }

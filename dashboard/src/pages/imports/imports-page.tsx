@@ -7,6 +7,7 @@ import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatCount } from '../../words/numbers.ts';
 import { ImportStatus } from './import-status.tsx';
@@ -63,30 +64,21 @@ export function ImportsPage() {
   );
 }
 
+const columns = [
+  { label: 'File or source' },
+  { label: 'State' },
+  { label: 'Taken', align: 'end' },
+  { label: 'Failed', align: 'end' },
+  { label: 'Begun', align: 'end' },
+] as const;
+
 function ImportTable({ imports }: { readonly imports: readonly DashboardImport[] }) {
   return (
-    <Table verticalSpacing={11} horizontalSpacing="lg" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>File or source</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th ta="end" className={classes.aside ?? ''}>
-            Taken
-          </Table.Th>
-          <Table.Th ta="end" className={classes.aside ?? ''}>
-            Failed
-          </Table.Th>
-          <Table.Th ta="end" className={classes.aside ?? ''}>
-            Begun
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {imports.map((run) => (
-          <ImportRow key={run.id} run={run} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <StackedTable verticalSpacing={11} highlightOnHover columns={columns}>
+      {imports.map((run) => (
+        <ImportRow key={run.id} run={run} />
+      ))}
+    </StackedTable>
   );
 }
 
@@ -94,7 +86,7 @@ function ImportRow({ run }: { readonly run: DashboardImport }) {
   const { storeId } = useStore();
   return (
     <Table.Tr>
-      <Table.Td>
+      <StackedCell>
         <Link
           to="/stores/$storeId/imports/$importId"
           params={{ storeId, importId: run.id }}
@@ -107,19 +99,19 @@ function ImportRow({ run }: { readonly run: DashboardImport }) {
             Trial run, nothing written
           </Text>
         )}
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="State">
         <ImportStatus run={run} />
-      </Table.Td>
-      <Table.Td ta="end" className={classes.aside ?? ''}>
+      </StackedCell>
+      <StackedCell label="Taken" align="end">
         {formatCount(run.valid_rows)}
-      </Table.Td>
-      <Table.Td ta="end" className={classes.aside ?? ''}>
+      </StackedCell>
+      <StackedCell label="Failed" align="end">
         {formatCount(run.failed_rows)}
-      </Table.Td>
-      <Table.Td ta="end" className={`${classes.aside} ${classes.quiet}`}>
+      </StackedCell>
+      <StackedCell label="Begun" align="end" className={classes.quiet}>
         <Ago at={run.created_at} />
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }

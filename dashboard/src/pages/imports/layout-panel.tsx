@@ -40,13 +40,16 @@ function choicesOf<Name extends string>(names: readonly Name[], words: Readonly<
 
 interface LayoutPanelProps {
   readonly layout: CsvLayout;
+  /** The file of an earlier import that the columns are mapped after. */
+  readonly mappedAs: string | null;
   readonly isShopUrlMissing: boolean;
   readonly settings: CsvSettings;
   readonly onChange: (changed: CsvSettings) => void;
 }
 
 /** How the file is read: what was found, open to change, and whether all that is needed is there. */
-export function LayoutPanel({ layout, isShopUrlMissing, settings, onChange }: LayoutPanelProps) {
+export function LayoutPanel({ layout, mappedAs, isShopUrlMissing, settings, onChange }: LayoutPanelProps) {
+  const notes = [...(mappedAs === null ? [] : [`Mapped as in ${mappedAs}.`]), ...layout.notes];
   const asksShopUrl = isShopUrlMissing || layout.shopUrl !== null || settings.shopUrl !== undefined;
   return (
     <Panel
@@ -79,9 +82,9 @@ export function LayoutPanel({ layout, isShopUrlMissing, settings, onChange }: La
         </SimpleGrid>
         {asksShopUrl && <ShopUrlField settings={settings} onChange={onChange} />}
         <Required layout={layout} />
-        {layout.notes.length > 0 && (
+        {notes.length > 0 && (
           <List size="sm" spacing={4} className={classes.notes ?? ''}>
-            {layout.notes.map((note) => (
+            {notes.map((note) => (
               <List.Item key={note}>{note}</List.Item>
             ))}
           </List>

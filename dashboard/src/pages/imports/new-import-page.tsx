@@ -1,21 +1,25 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor, Skeleton, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useImport } from '../../api/imports.ts';
+import { useImport, useImports } from '../../api/imports.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { FileDrop } from './file-drop.tsx';
 import { FilePreview } from './file-preview.tsx';
+import { LeavingDialog } from './leaving-dialog.tsx';
 import type { ChosenFile } from './preview-file.ts';
+import { toRecalled } from './recall-mapping.ts';
 
 const route = getRouteApi('/stores/$storeId/imports/new');
 
-/** From a file to an import: choose it, look at it, map its columns, send it. After failed rows it maps as before. */
+/** From a file to an import: choose it, look at it, map its columns, send it. Columns that were mapped once stay so. */
 export function NewImportPage() {
   const { storeId, may } = useStore();
   const { like } = route.useSearch();
-  const model = useImport(storeId, like ?? null).data?.layout ?? null;
+  const model = useImport(storeId, like ?? null);
+  const list = useImports(storeId);
+  const isRecalling = list.isPending || (like !== undefined && model.isPending);
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   return (
     <>
@@ -34,8 +38,15 @@ export function NewImportPage() {
       {may('editor') ? (
         <Stack gap="lg">
           <FileDrop chosen={chosen} onChoose={setChosen} />
-          {chosen !== null && (
-            <FilePreview key={`${keyOf(chosen.file)} ${model !== null}`} chosen={chosen} model={model} />
+          {chosen !== null && <LeavingDialog />}
+          {chosen !== null && isRecalling && <Skeleton h={220} radius="lg" />}
+          {chosen !== null && !isRecalling && (
+            <FilePreview
+              key={keyOf(chosen.file)}
+              chosen={chosen}
+              model={model.data === undefined ? null : toRecalled(model.data)}
+              imports={list.data?.pages.flatMap((page) => page.imports) ?? []}
+            />
           )}
         </Stack>
       ) : (
@@ -47,7 +58,7 @@ export function NewImportPage() {
   );
 }
 
-/** Another file starts its preview anew, as does the mapping that comes from an earlier import. */
+/** Another file starts its preview anew. */
 function keyOf({ name, size, lastModified }: File): string {
   return `${name} ${size} ${lastModified}`;
 }

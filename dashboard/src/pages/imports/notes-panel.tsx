@@ -19,7 +19,7 @@ export function NotesPanel({ run }: { readonly run: DashboardImport }) {
       }
       flush
     >
-      {isOpen && <ProblemRows label="Rows with a note" heading="What was noted" rows={run.warnings} />}
+      {isOpen && <ProblemRows heading="What was noted" rows={run.warnings} />}
     </Panel>
   );
 }

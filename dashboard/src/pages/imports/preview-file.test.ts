@@ -20,6 +20,15 @@ test('a small file is counted exactly and shown up to twenty rows', async () => 
   assert.equal(preview.rows[0]?.value.title, 'Shoe 0');
 });
 
+test('a file of long rows is counted exactly although its beginning holds only some of them', async () => {
+  const description = 'A very long description. '.repeat(1_000);
+  const lines = Array.from({ length: 27 }, (_, row) => `A${row},Shoe,1,https://a.example,${description}`);
+  const file = new Blob([`external_id,title,price,url,description\n${lines.join('\n')}\n`]);
+  assert.ok(file.size > 2 * 256 * 1024);
+  const preview = previewFile(await readHead(file), {}, nowMs);
+  assert.deepEqual([preview.isWhole, preview.rowCount], [true, 27]);
+});
+
 test('only the beginning of a large file is read, and its rows are estimated', async () => {
   const head = await readHead(csv(100_000));
   assert.equal(head.bytes.length, 256 * 1024);

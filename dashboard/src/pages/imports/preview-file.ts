@@ -7,7 +7,7 @@ import type { CsvRow } from '../../../../csv/csv-row.ts';
 import { detectLayout, type LayoutResult, layoutHeadBytes } from '../../../../csv/detect-layout.ts';
 import type { CsvSettings } from '../../../../csv/layout.ts';
 
-/** The beginning of a file. */
+/** The beginning of a file; all of it where it is small enough for its rows to be counted. */
 export interface FileHead {
   readonly bytes: Uint8Array;
   /** Of the whole file. */
@@ -24,22 +24,27 @@ export interface Preview {
   readonly result: LayoutResult;
   /** The first rows; none where the file cannot be read. */
   readonly rows: readonly CsvRow[];
-  /** Exact where the beginning is all of the file, else an estimate from it. */
+  /** Exact where all of the file was read, else an estimate from its beginning. */
   readonly rowCount: number;
   readonly isWhole: boolean;
 }
 
 const previewRows = 20;
+/** Up to this size a file is read whole: every change of a setting reads it anew, in about 50 ms (chosen). */
+const countedMaxBytes = 2 * 1024 * 1024;
 
 /** Rejects where the browser may not read the file, such as after it was moved. */
 export async function readHead(file: Blob): Promise<FileHead> {
-  const bytes = new Uint8Array(await file.slice(0, layoutHeadBytes).arrayBuffer());
+  const length = file.size <= countedMaxBytes ? file.size : layoutHeadBytes;
+  const bytes = new Uint8Array(await file.slice(0, length).arrayBuffer());
   return { bytes, fileBytes: file.size };
 }
 
 export function previewFile({ bytes, fileBytes }: FileHead, settings: CsvSettings, nowMs: number): Preview {
   const isWhole = bytes.length >= fileBytes;
-  const result = detectLayout(bytes, settings, { isWhole });
+  // The service looks at no more of it to find out how it is read.
+  const head = bytes.subarray(0, layoutHeadBytes);
+  const result = detectLayout(head, settings, { isWhole: head.length >= fileBytes });
   if (!result.ok) return { result, rows: [], rowCount: 0, isWhole };
   const reader = createCsvReader(result.layout, { nowMs });
   const complete = reader.read(bytes);

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { previewColumns } from './preview-columns.ts';
 import classes from './preview-rows.module.css';
 
@@ -15,37 +16,34 @@ export function PreviewRows({ rows, layout }: PreviewRowsProps) {
   const columns = previewColumns(rows, layout);
   return (
     <ScrollRegion label="The first rows" maxHeight={420}>
-      <Table verticalSpacing={5} horizontalSpacing="md" stickyHeader className={classes.table ?? ''}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Row</Table.Th>
-            {columns.map(({ key, label }) => (
-              <Table.Th key={key}>{label}</Table.Th>
-            ))}
+      <StackedTable
+        verticalSpacing={5}
+        stickyHeader
+        className={classes.table}
+        columns={[{ label: 'Row' }, ...columns]}
+      >
+        {rows.map((row) => (
+          <Table.Tr key={row.row}>
+            <StackedCell label="Row" className={classes.number}>
+              {row.row}
+            </StackedCell>
+            {row.fault === null ? (
+              columns.map(({ key, label }) => <Cell key={key} label={label} value={row.value[key]} />)
+            ) : (
+              <Table.Td colSpan={columns.length}>
+                <Text size="sm" className={classes.fault ?? ''}>
+                  {row.fault.message}
+                </Text>
+              </Table.Td>
+            )}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.row}>
-              <Table.Td className={classes.number ?? ''}>{row.row}</Table.Td>
-              {row.fault === null ? (
-                columns.map(({ key }) => <Cell key={key} value={row.value[key]} />)
-              ) : (
-                <Table.Td colSpan={columns.length}>
-                  <Text size="sm" className={classes.fault ?? ''}>
-                    {row.fault.message}
-                  </Text>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+        ))}
+      </StackedTable>
     </ScrollRegion>
   );
 }
 
-function Cell({ value }: { readonly value: unknown }) {
+function Cell({ label, value }: { readonly label: string; readonly value: unknown }) {
   const text =
     value === null || value === undefined
       ? ''
@@ -53,10 +51,10 @@ function Cell({ value }: { readonly value: unknown }) {
         ? JSON.stringify(value)
         : String(value);
   return (
-    <Table.Td>
+    <StackedCell label={label}>
       <span className={classes.value} title={text}>
         {text}
       </span>
-    </Table.Td>
+    </StackedCell>
   );
 }

@@ -31,6 +31,7 @@ export function SendPanel({ file, settings, rowCount }: SendPanelProps) {
     void navigate({
       to: '/stores/$storeId/imports/$importId',
       params: { storeId, importId: sending.importId },
+      ignoreBlocker: true,
     });
   }, [sending, navigate, storeId]);
   return (

@@ -24,19 +24,12 @@ export interface SendInput {
   readonly isDryRun: boolean;
 }
 
-/** Leaving the page by the browser is asked about while bytes are under way; leaving it within the dashboard stops them. */
+/** Leaving the page stops what is under way; the page asks before. */
 export function useSending(storeId: string) {
   const [sending, setSending] = useState<Sending>({ state: 'idle' });
   const upload = useRef<Upload | null>(null);
   const queries = useQueryClient();
-  const isSending = sending.state === 'sending';
   useEffect(() => () => upload.current?.cancel(), []);
-  useEffect(() => {
-    if (!isSending) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isSending]);
 
   async function run({ file, settings, isDryRun }: SendInput): Promise<void> {
     const startedMs = nowMs();

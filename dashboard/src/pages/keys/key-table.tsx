@@ -1,36 +1,29 @@
-import { Badge, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Group, Table, Text } from '@mantine/core';
 import type { StoreKey } from '../../api/answers.ts';
 import { useRevokeKey } from '../../api/keys.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { EditKeyButton } from './edit-key-button.tsx';
+
+const columns = [
+  { label: 'Name' },
+  { label: 'Kind' },
+  { label: 'Allowed origins' },
+  { label: 'Last used' },
+  { label: 'Actions', isLabelHidden: true },
+];
 
 /** Keys with what they may do and when they were last used. */
 export function KeyTable({ keys }: { readonly keys: readonly StoreKey[] }) {
   return (
-    <ScrollRegion label="Keys" contentWidth={680}>
-      <Table verticalSpacing="sm" horizontalSpacing="lg">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th>Allowed origins</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} item={key} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollRegion>
+    <StackedTable verticalSpacing="sm" columns={columns}>
+      {keys.map((key) => (
+        <KeyRow key={key.id} item={key} />
+      ))}
+    </StackedTable>
   );
 }
 
@@ -39,15 +32,15 @@ function KeyRow({ item }: { readonly item: StoreKey }) {
   const isLive = item.revoked_at === null;
   return (
     <Table.Tr>
-      <Table.Td>
+      <StackedCell>
         <Text size="sm" fw={500}>
           {item.name}
         </Text>
         <Text size="xs" c="dimmed">
           <code>{item.hint}</code> · made <Ago at={item.created_at} />
         </Text>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="Kind">
         <Badge
           miw="max-content"
           variant="light"
@@ -56,16 +49,16 @@ function KeyRow({ item }: { readonly item: StoreKey }) {
         >
           {item.kind === 'storefront' ? 'Storefront' : 'Secret'}
         </Badge>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="Allowed origins">
         <Origins item={item} />
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="Last used">
         <Text size="sm" c="dimmed">
           {item.last_used_at === null ? 'Never' : <Ago at={item.last_used_at} />}
         </Text>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell>
         {isLive && may('owner') && (
           <Group gap={4} justify="flex-end" wrap="nowrap">
             <EditKeyButton item={item} />
@@ -77,7 +70,7 @@ function KeyRow({ item }: { readonly item: StoreKey }) {
             Revoked <Ago at={item.revoked_at} />
           </Text>
         )}
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }

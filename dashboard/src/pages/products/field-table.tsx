@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import type { ProductBody } from '../../../../contract/product.ts';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import classes from './field-table.module.css';
 import { keyOfAttribute, keyOfField, rawObjectOf } from './provenance.ts';
 
@@ -31,33 +32,25 @@ export function FieldTable({ product, raw }: { readonly product: ProductBody; re
   const source = rawObjectOf(raw);
   const shown = fields.filter((field) => isShown(product[field]));
   return (
-    <Table verticalSpacing={7} horizontalSpacing="lg" layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="34%">Field</Table.Th>
-          <Table.Th>Value</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {shown.map((field) => (
-          <FieldRow
-            key={field}
-            name={field}
-            value={product[field]}
-            from={keyOfField(source, field === 'image_urls' ? 'images' : field)}
-          />
-        ))}
-        {Object.entries(product.attributes).map(([label, value]) => (
-          <FieldRow
-            key={`attribute ${label}`}
-            name={label}
-            value={value}
-            from={keyOfAttribute(source, label)}
-            isAttribute
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <StackedTable verticalSpacing={7} columns={[{ label: 'Field', width: 170 }, { label: 'Value' }]}>
+      {shown.map((field) => (
+        <FieldRow
+          key={field}
+          name={field}
+          value={product[field]}
+          from={keyOfField(source, field === 'image_urls' ? 'images' : field)}
+        />
+      ))}
+      {Object.entries(product.attributes).map(([label, value]) => (
+        <FieldRow
+          key={`attribute ${label}`}
+          name={label}
+          value={value}
+          from={keyOfAttribute(source, label)}
+          isAttribute
+        />
+      ))}
+    </StackedTable>
   );
 }
 
@@ -75,16 +68,16 @@ interface FieldRowProps {
 function FieldRow({ name, value, from, isAttribute = false }: FieldRowProps) {
   return (
     <Table.Tr>
-      <Table.Td className={classes.cell ?? ''}>
+      <StackedCell className={classes.cell}>
         <span className={classes.name}>{name}</span>
         <span className={classes.from}>
           {isAttribute && 'attribute, '}
           {from === null ? 'set by the service' : `from ${from}`}
         </span>
-      </Table.Td>
-      <Table.Td className={classes.cell ?? ''}>
+      </StackedCell>
+      <StackedCell className={classes.cell}>
         <span className={classes.value}>{Array.isArray(value) ? value.join('\n') : String(value)}</span>
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }

@@ -5,7 +5,7 @@ import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeDetails, sentenceOfAction } from '../../words/audit.ts';
 
@@ -35,44 +35,35 @@ export function AuditPanel() {
   );
 }
 
+const columns = [{ label: 'When', width: 150 }, { label: 'Who', width: 170 }, { label: 'What' }];
+
 function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
-    <ScrollRegion label="Entries of the audit log" contentWidth={560}>
-      <Table verticalSpacing="xs" horizontalSpacing="lg">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={150}>When</Table.Th>
-            <Table.Th w={170}>Who</Table.Th>
-            <Table.Th>What</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <Table.Td>
-                <Text size="sm" c="dimmed">
-                  <Ago at={entry.at} />
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" title={entry.actor?.email}>
-                  {entry.actor?.name ?? 'The service'}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm">
-                  {sentenceOfAction(entry.action)} {entry.subject !== null && <b>{entry.subject}</b>}
-                </Text>
-                {describeDetails(entry.details).map((line) => (
-                  <Text key={line} size="xs" c="dimmed">
-                    {line}
-                  </Text>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollRegion>
+    <StackedTable verticalSpacing="xs" columns={columns}>
+      {entries.map((entry) => (
+        <Table.Tr key={entry.id}>
+          <StackedCell label="When">
+            <Text size="sm" c="dimmed">
+              <Ago at={entry.at} />
+            </Text>
+          </StackedCell>
+          <StackedCell label="Who">
+            <Text size="sm" title={entry.actor?.email}>
+              {entry.actor?.name ?? 'The service'}
+            </Text>
+          </StackedCell>
+          <StackedCell label="What">
+            <Text size="sm">
+              {sentenceOfAction(entry.action)} {entry.subject !== null && <b>{entry.subject}</b>}
+            </Text>
+            {describeDetails(entry.details).map((line) => (
+              <Text key={line} size="xs" c="dimmed">
+                {line}
+              </Text>
+            ))}
+          </StackedCell>
+        </Table.Tr>
+      ))}
+    </StackedTable>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
 import type { Invitation, Member, Role } from '../../api/answers.ts';
 import { useChangeRole, useMembers, useRemoveMember, useWithdrawInvitation } from '../../api/settings.ts';
 import { Ago } from '../../parts/ago.tsx';
@@ -6,10 +6,17 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { roleChoices, roleWords } from '../../words/roles.ts';
 import { InviteForm } from './invite-form.tsx';
+
+const columns = [
+  { label: 'Person' },
+  { label: 'Role' },
+  { label: 'Last seen' },
+  { label: 'Actions', isLabelHidden: true },
+];
 
 /** Who may see the store, who was asked to, and a way to ask more people. */
 export function MembersPanel() {
@@ -25,28 +32,14 @@ export function MembersPanel() {
       {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton h={120} m="md" />}
       {answer.data !== undefined && (
-        <ScrollRegion label="Members" contentWidth={560}>
-          <Table verticalSpacing="sm" horizontalSpacing="lg">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Person</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th>Last seen</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {answer.data.members.map((member) => (
-                <MemberRow key={member.id} member={member} />
-              ))}
-              {answer.data.invitations.map((invitation) => (
-                <InvitationRow key={invitation.id} invitation={invitation} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollRegion>
+        <StackedTable verticalSpacing="sm" columns={columns}>
+          {answer.data.members.map((member) => (
+            <MemberRow key={member.id} member={member} />
+          ))}
+          {answer.data.invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </StackedTable>
       )}
       {may('owner') && <InviteForm />}
     </Panel>
@@ -62,15 +55,15 @@ function MemberRow({ member }: { readonly member: Member }) {
   const isFixed = !may('owner') || member.is_operator;
   return (
     <Table.Tr>
-      <Table.Td>
+      <StackedCell>
         <Text size="sm" fw={500}>
           {name} {member.id === user.id && <span style={{ color: 'var(--quiet)' }}>(you)</span>}
         </Text>
         <Text size="xs" c="dimmed">
           {member.email}
         </Text>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="Role">
         {isFixed ? (
           <Text size="sm">{member.is_operator ? 'Operator' : roleWords[member.role].name}</Text>
         ) : (
@@ -89,13 +82,13 @@ function MemberRow({ member }: { readonly member: Member }) {
             }
           />
         )}
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="Last seen">
         <Text size="sm" c="dimmed">
           {member.last_seen_at === null ? 'Never' : <Ago at={member.last_seen_at} />}
         </Text>
-      </Table.Td>
-      <Table.Td ta="end">
+      </StackedCell>
+      <StackedCell align="end">
         {!isFixed && (
           <ConfirmButton
             label="Remove"
@@ -109,7 +102,7 @@ function MemberRow({ member }: { readonly member: Member }) {
             that name stays in the audit log.
           </ConfirmButton>
         )}
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }
@@ -119,23 +112,23 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const withdraw = useWithdrawInvitation(storeId);
   return (
     <Table.Tr>
-      <Table.Td>
+      <StackedCell>
         <Group gap="xs">
           <Text size="sm">{invitation.email}</Text>
           <Badge variant="light" color="gray" size="sm">
             Invited
           </Badge>
         </Group>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="Role">
         <Text size="sm">{roleWords[invitation.role].name}</Text>
-      </Table.Td>
-      <Table.Td>
+      </StackedCell>
+      <StackedCell label="Invitation">
         <Text size="sm" c="dimmed">
           Ends <Ago at={invitation.expires_at} />
         </Text>
-      </Table.Td>
-      <Table.Td ta="end">
+      </StackedCell>
+      <StackedCell align="end">
         {may('owner') && (
           <ConfirmButton
             label="Withdraw"
@@ -148,7 +141,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
             The link that {invitation.email} was given stops working.
           </ConfirmButton>
         )}
-      </Table.Td>
+      </StackedCell>
     </Table.Tr>
   );
 }

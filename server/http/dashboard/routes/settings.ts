@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { plans } from '../../../../contract/limits.ts';
 import { formatTimestamp } from '../../../clock.ts';
-import { notFound } from '../../../errors.ts';
+import { AppError, notFound } from '../../../errors.ts';
 import type { Store } from '../../../storage/records.ts';
 import { type BodyFields, readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
@@ -32,9 +32,16 @@ export function settingsRoutes(app: FastifyInstance, services: DashboardServices
         ...optionalText(fields, 'name'),
         ...optionalText(fields, 'currency'),
         ...optionalText(fields, 'locale'),
+        ...optionalText(fields, 'plan'),
       };
       fields.finish();
-      const { storeId } = memberOf(request);
+      const { storeId, isOperator } = memberOf(request);
+      if (changed.plan !== undefined && !isOperator) {
+        throw new AppError(
+          'insufficient_role',
+          'Only an operator of the service changes the plan of a store.',
+        );
+      }
       const actor = actorOf(request);
       const store = await pipeline.changeAccounts('updateSettings', { storeId, actor, ...changed });
       // The index follows by itself: a large one takes its time, and answers as before meanwhile.

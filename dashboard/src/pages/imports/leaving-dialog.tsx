@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
+
+const leavesPage: ShouldBlockFn = ({ current, next }) => current.pathname !== next.pathname;
+
+/** While this is shown the page is left only after asking: its file and what was chosen about it would be lost. */
+export function LeavingDialog() {
+  const leaving = useBlocker({ shouldBlockFn: leavesPage, withResolver: true });
+  return (
+    <Modal
+      opened={leaving.status === 'blocked'}
+      onClose={() => leaving.reset?.()}
+      title="Leave without importing?"
+    >
+      <Text size="sm">The file was not imported, and what you chose about it is not kept.</Text>
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>
+          Stay
+        </Button>
+        <Button color="red" onClick={() => leaving.proceed?.()}>
+          Leave
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
