@@ -3,6 +3,7 @@
  * are tiny or many. Method: the import run by hand on real databases, claim by claim.
  */
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
@@ -13,6 +14,7 @@ import { requestImport } from '../../server/ingest/files/request-import.ts';
 import type { ImportRun } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { withSqlite } from '../support/sqlite.ts';
 import { storeRow } from '../support/storage-rows.ts';
 
 const clock = createSystemClock();
@@ -69,9 +71,14 @@ async function show(storage: Storage, importId: string): Promise<ImportRun> {
   return run;
 }
 
+/** Where the database makes no difference but in time. */
+function onSqlite(title: string, run: (storage: Storage) => Promise<void>): void {
+  test(title, () => withSqlite(run));
+}
+
 const many = (count: number) => Array.from({ length: count }, (_, index) => rowOf(index));
 
-onBothEngines('an import that gets further each time may be stopped however often', async ({ storage }) => {
+onSqlite('an import that gets further each time may be stopped however often', async (storage) => {
   await storage.directory.createStore(storeRow(), []);
   const id = await request(
     storage,
@@ -95,13 +102,13 @@ onBothEngines('an import that never gets anywhere is given up', async ({ storage
   assert.match(error ?? '', /stopped 20 times at the same place/);
 });
 
-onBothEngines('hundreds of thousands of tiny rows in one piece fail row by row', async ({ storage }) => {
+onSqlite('more tiny rows in one piece than a call takes arguments fail row by row', async (storage) => {
   await storage.directory.createStore(storeRow(), []);
-  const rows = Array.from({ length: 200_000 }, () => '1,a');
-  const id = await request(storage, await storeFile(storage, rows.slice(0, 200_000)), true);
+  const rows = Array.from({ length: 140_000 }, () => '1,a');
+  const id = await request(storage, await storeFile(storage, rows), true);
   await work(storage);
   const { status, totalRows, processedRows, failedRows } = await show(storage, id);
-  assert.deepEqual([status, totalRows, processedRows, failedRows], ['completed', 200_000, 200_000, 200_000]);
+  assert.deepEqual([status, totalRows, processedRows, failedRows], ['completed', 140_000, 140_000, 140_000]);
 });
 
 onBothEngines('a trial run that was interrupted counts from the beginning', async ({ storage }) => {
