@@ -67,7 +67,8 @@ export function chartOptions(picture: Picture, around: Surroundings): uPlot.Opti
   return {
     width: around.width,
     height: around.height,
-    padding: [10, picture.line === undefined ? 10 : 0, 0, 0],
+    // Room for the last label of time where no axis stands on the right.
+    padding: [10, picture.line === undefined ? 30 : 0, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
