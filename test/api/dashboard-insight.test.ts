@@ -121,15 +121,15 @@ for (const engine of engines) {
         assert.deepEqual(now, { in_stock: 1, out_of_stock: 1 });
         assert.equal(at, requests.buckets.at(-1)?.at);
         assert.deepEqual(
-          runs.map((run) => [run.id, run.source, run.status, run.valid_rows]),
-          [[id, 'api', 'completed', 2]],
+          runs.map((run) => [run.id, run.source, run.status, run.cancelled, run.valid_rows]),
+          [[id, 'api', 'completed', false, 2]],
         );
       }
       const { attention, health } = await see<Overview>(store, '/overview');
       assert.equal(health.index, 'ready');
       assert.deepEqual(
         attention.map(({ code }) => code),
-        ['last_import_rows_failed', 'products_without_image', 'storefront_key_unused'],
+        ['last_import_rows_failed', 'storefront_key_unused', 'products_without_image'],
       );
       expectError(
         await person.call('GET', `/stores/${store.store.id}/overview?range=1y`),

@@ -174,16 +174,17 @@ onBothEngines('the oldest ended import beyond those that stay is the one to go',
   });
   assert.equal(await reader.import(uuidOf(2)), null);
   assert.equal(await reader.expiredImport({ createdBefore: 9 * day, kept: 2 }), uuidOf(3));
-  assert.equal(
-    (await reader.runMarks({ since: 0, limit: 9 })).some((mark) => mark.isCancelled),
-    false,
-  );
+  await storage.write(storeId, async (writer) => {
+    const error = 'Cancelled. 3 of 9 rows were read; what was written of them stays.';
+    await writer.insertImport(importRun(uuidOf(6), { status: 'failed', error, createdAt: 6 * day }));
+  });
   const marks = await reader.runMarks({ since: 4 * day, limit: 9 });
   assert.deepEqual(
-    marks.map(({ id, validRows, createdAt }) => [id, validRows, createdAt]),
+    marks.map(({ id, isCancelled, validRows, createdAt }) => [id, isCancelled, validRows, createdAt]),
     [
-      [uuidOf(5), 3, 5 * day],
-      [uuidOf(4), 3, 4 * day],
+      [uuidOf(6), true, 0, 6 * day],
+      [uuidOf(5), false, 3, 5 * day],
+      [uuidOf(4), false, 3, 4 * day],
     ],
   );
 });

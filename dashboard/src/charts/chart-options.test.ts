@@ -7,8 +7,9 @@ const around = { width: 300, height: 200, resolveColor: (name: string) => name, 
 
 test('a picture of one bucket keeps the whole range and marks the bucket by a point', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => hour * 3_600);
-  const span = spanOf(hours, 3_600);
-  assert.deepEqual(span, [-1_800, 23 * 3_600 + 1_800]);
+  const span = spanOf(hours, 3_600, 'areas');
+  assert.deepEqual(span, [0, 86_400]);
+  assert.deepEqual(spanOf(hours, 3_600, 'bars'), [-1_800, 86_400 - 1_800]);
   const layers = [{ label: 'In stock', color: '--chart-in-stock', values: [7] }];
   const { scales, series } = chartOptions({ xs: [23 * 3_600], span, shape: 'areas', layers }, around);
   const range = scales?.x?.range as () => uPlot.Range.MinMax;

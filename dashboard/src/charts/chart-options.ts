@@ -45,10 +45,15 @@ interface Surroundings {
   readonly onPoint: (index: number | null) => void;
 }
 
-/** Half a bucket around the first and the last, so that none is cut. */
-export function spanOf(xs: readonly number[], bucketSeconds: number): readonly [number, number] {
+/** All buckets, none of which is cut: bars stand around their beginning, areas reach to the end, where new marks are. */
+export function spanOf(
+  xs: readonly number[],
+  bucketSeconds: number,
+  shape: Picture['shape'],
+): readonly [number, number] {
   const first = xs[0] ?? 0;
-  return [first - bucketSeconds / 2, (xs.at(-1) ?? first) + bucketSeconds / 2];
+  const from = shape === 'bars' ? first - bucketSeconds / 2 : first;
+  return [from, from + xs.length * bucketSeconds];
 }
 
 const font = '12px system-ui, sans-serif';
@@ -67,7 +72,8 @@ export function chartOptions(picture: Picture, around: Surroundings): uPlot.Opti
   return {
     width: around.width,
     height: around.height,
-    padding: [10, picture.line === undefined ? 10 : 0, 0, 0],
+    // Room for the last label of time where no axis stands on the right.
+    padding: [10, picture.line === undefined ? 30 : 0, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {

@@ -47,6 +47,7 @@ function pictureOf(
     span: spanOf(
       range.map(({ at }) => toSeconds(at)),
       bucketSeconds,
+      'areas',
     ),
     shape: 'areas',
     layers: [

@@ -28,7 +28,7 @@ function pictureOf({ buckets, bucket_seconds: bucketSeconds }: Overview['request
   const xs = buckets.map(({ at }) => toSeconds(at));
   return {
     xs,
-    span: spanOf(xs, bucketSeconds),
+    span: spanOf(xs, bucketSeconds, 'bars'),
     shape: 'bars',
     layers: [
       { label: 'Graph', color: '--chart-graph', values: buckets.map(({ graph }) => graph) },

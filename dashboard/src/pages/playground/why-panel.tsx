@@ -86,8 +86,10 @@ function ProductChoice({ value, onChange }: ProductChoiceProps) {
         setChosenText(option?.label ?? externalId);
         onChange(externalId);
       }}
-      // A second question replaces the first.
-      onFocus={(event) => event.currentTarget.select()}
+      // What is typed next takes the place of a choice.
+      onClick={(event) => {
+        if (text === chosenText) event.currentTarget.select();
+      }}
     />
   );
 }
