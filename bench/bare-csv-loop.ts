@@ -12,8 +12,8 @@ import type { CsvRow } from '../csv/csv-row.ts';
 import { detectLayout } from '../csv/detect-layout.ts';
 
 const columns = [
-  ...['external_id', 'title', 'price', 'url', 'category', 'brand', 'image_url', 'in_stock', 'description'],
-  'attributes',
+  ...['external_id', 'title', 'price', 'url', 'category', 'brand', 'image_url', 'in_stock', 'gtin', 'mpn'],
+  'description',
 ];
 const rowsPerTransaction = 1_000;
 

@@ -4,16 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { measureInChild } from './child.ts';
-import { brands, materials, things, writeCsvFile } from './csv-file.ts';
+import { writeCsvFile } from './csv-file.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
 import { type PacedLoad, runPacedLoad } from './paced-load.ts';
-import { createRandom, pick } from './random.ts';
 import { type ServiceUnderTest, startServiceUnderTest } from './service-under-test.ts';
+import { loadSeeds } from './shop-seeds.ts';
+import { typedKeystrokes } from './typed-keystrokes.ts';
 import { UploadClient } from './upload-client.ts';
 
 const rowCount = 1_000_000;
 const idleSeconds = 15;
 const perSecond = 100;
+const sessionCount = 400;
 
 export const importCsv: Question = {
   name: 'import-csv',
@@ -26,14 +28,16 @@ export const importCsv: Question = {
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
     try {
+      const { products } = await loadSeeds('long-cards');
       const path = join(folder, 'bench.csv');
       progress(`writing ${thousands(rowCount)} rows`);
-      await writeCsvFile(path, rowCount);
+      await writeCsvFile(path, products, rowCount);
       progress(`${Math.round(statSync(path).size / 1e6)} MB; the bare loop`);
       const bareSeconds = Number(await measureInChild('./bare-csv-loop.ts', [path]));
       const service = await startServiceUnderTest();
       try {
-        return await measure(service, path, bareSeconds);
+        const texts = typedKeystrokes(products, sessionCount).map(({ text }) => text);
+        return await measure(service, texts, path, bareSeconds);
       } finally {
         await service.stop();
       }
@@ -43,13 +47,17 @@ export const importCsv: Question = {
   },
 };
 
-async function measure(service: ServiceUnderTest, path: string, bareSeconds: number): Promise<Figure[]> {
+async function measure(
+  service: ServiceUnderTest,
+  texts: readonly string[],
+  path: string,
+  bareSeconds: number,
+): Promise<Figure[]> {
   const client = await UploadClient.setUp(service.origin, String(service.child.started.setup_link));
   await service.push(
     [{ external_id: 'first', title: 'Acme Kettle', price: 1, url: 'https://shop.example.com/' }],
     1,
   );
-  const texts = typedTitles();
   let asked = 0;
   const load: Omit<PacedLoad, 'isOver'> = {
     origin: service.origin,
@@ -106,16 +114,6 @@ async function measure(service: ServiceUnderTest, path: string, bareSeconds: num
       goal: '≤ 3',
     },
   ];
-}
-
-/** What is typed on the way to some brand's thing of some make: every beginning of it, in a mixed order. */
-function typedTitles(): string[] {
-  const random = createRandom(1);
-  const texts = Array.from({ length: 300 }, () => {
-    const text = `${pick(brands, random)} ${pick(things, random)} ${pick(materials, random)}`;
-    return Array.from(text, (_, end) => text.slice(0, end + 1));
-  }).flat();
-  return texts.sort(() => random() - 0.5);
 }
 
 /** Seconds from the start of the import until everything was stored, and until it was answerable. */
