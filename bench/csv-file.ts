@@ -23,7 +23,10 @@ export async function writeCsvFile(path: string, seeds: readonly RawProduct[], r
   await once(file, 'finish');
 }
 
+/** Descriptions are cut, so that a million rows are about 300 MB. */
+const cellMaxLength = 120;
+
 function cellOf(value: unknown): string {
-  const text = value === undefined || value === null ? '' : String(value);
+  const text = value === undefined || value === null ? '' : String(value).slice(0, cellMaxLength);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

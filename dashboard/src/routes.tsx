@@ -38,6 +38,12 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/entrance/invitation-page.tsx'), 'InvitationPage'),
 });
 
+const newStore = createRoute({
+  getParentRoute: () => root,
+  path: '/new-store',
+  component: lazyRouteComponent(() => import('./pages/settings/new-store-page.tsx'), 'NewStorePage'),
+});
+
 const store = createRoute({
   getParentRoute: () => root,
   path: '/stores/$storeId',
@@ -119,6 +125,7 @@ const pages = root.addChildren([
   signIn,
   setup,
   invitation,
+  newStore,
   store.addChildren([overview, products, product, imports, newImport, oneImport, playground, keys, settings]),
 ]);
 

@@ -1,6 +1,7 @@
 /** Waiting for an import to end, and doing it where nobody else does. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import { pluralOf } from '../../contract/plural.ts';
 import { notFound } from '../errors.ts';
 import { presentImport } from '../http/presenters/present-import.ts';
 import { newId } from '../ids.ts';
@@ -59,7 +60,7 @@ export async function followImport(
 
   function leaveOff(run: ImportRun): number {
     progress.end();
-    const rows = `${run.processedRows} of ${run.totalRows} rows`;
+    const rows = `${run.processedRows} of ${counted(run.totalRows, 'row')}`;
     process.stderr.write(
       worker.isWorking
         ? `Left after ${rows}. It goes on with the next start of the server, or with\n` +
@@ -133,13 +134,19 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
   });
 }
 
+function counted(count: number, noun: string): string {
+  return `${count} ${pluralOf(count, noun)}`;
+}
+
 function describeRun(run: ImportRun, origin: string): string[] {
   if (run.status === 'failed') return [`The import of ${run.filename} failed: ${run.error}`];
   const would = run.dryRun ? 'would be ' : '';
   return [
-    `${run.filename}: ${run.totalRows} rows read; ${run.createdRows} products ${would}new, ${run.updatedRows} ${would}changed, ${run.unchangedRows} unchanged.`,
-    ...(run.skippedRows > 0 ? [`${run.skippedRows} rows ${would}skipped: the plan's limit is reached.`] : []),
-    ...(run.failedRows > 0 ? [`${run.failedRows} ${run.failedRows === 1 ? 'row' : 'rows'} failed:`] : []),
+    `${run.filename}: ${counted(run.totalRows, 'row')} read; ${counted(run.createdRows, 'product')} ${would}new, ${run.updatedRows} ${would}changed, ${run.unchangedRows} unchanged.`,
+    ...(run.skippedRows > 0
+      ? [`${counted(run.skippedRows, 'row')} ${would}skipped: the plan's limit is reached.`]
+      : []),
+    ...(run.failedRows > 0 ? [`${counted(run.failedRows, 'row')} failed:`] : []),
     ...run.issues.map(
       ({ code, count, sampleRows }) => `  ${code} ×${count}, such as in row ${sampleRows.join(', ')}`,
     ),

@@ -1,5 +1,6 @@
 /** How an import is coming along, on the screen of whoever waits for it: a bar on a terminal, else a line now and then. */
 import { Presets, SingleBar } from 'cli-progress';
+import { pluralOf } from '../../contract/plural.ts';
 import type { Clock } from '../clock.ts';
 import type { ImportRun } from '../storage/records.ts';
 
@@ -68,7 +69,9 @@ export function createProgressLines(output: ProgressOutput, clock: Clock): Impor
       if (phase === last.phase && atMs - last.atMs < lineEveryMs) return;
       last = { phase, atMs };
       const share =
-        run.totalRows === 0 ? '' : `: ${run.processedRows} of ${run.totalRows} rows, ${speed} rows/s`;
+        run.totalRows === 0
+          ? ''
+          : `: ${run.processedRows} of ${run.totalRows} ${pluralOf(run.totalRows, 'row')}, ${speed} rows/s`;
       output.write(`${phase}${share}\n`);
     },
     end() {},

@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { limits } from '../../contract/limits.ts';
+import { pluralOf } from '../../contract/plural.ts';
 import { standardFields } from '../../contract/product.ts';
 import { detectLayout, layoutHeadBytes } from '../../csv/detect-layout.ts';
 import { type CsvField, type CsvLayout, type CsvSettings, csvFormatNames } from '../../csv/layout.ts';
@@ -148,7 +149,7 @@ function describeLayout({ format, separator, encoding, columns, notes }: CsvLayo
     ({ name, field }) => field !== null && field !== 'attribute' && field !== name,
   );
   return [
-    `Read as ${formatWords[format]}, ${columns.length} columns separated by ${separatorWord}, ${encoding}.`,
+    `Read as ${formatWords[format]}, ${columns.length} ${pluralOf(columns.length, 'column')} separated by ${separatorWord}, ${encoding}.`,
     ...mapped.map(({ name, field }) => `  ${name} → ${field}`),
     ...notes.map((note) => `  ${note}`),
   ];

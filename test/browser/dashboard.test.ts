@@ -156,6 +156,27 @@ test('a product shows which of the merchant’s columns fed each field', async (
   await page.getByRole('link', { name: 'corrected.csv' }).waitFor();
 });
 
+test('an operator changes currency and plan, is told what that means, and finds it in the log in words', async () => {
+  const { page } = owner;
+  await page.goto(`${store}/settings`);
+  const form = page.getByRole('region', { name: 'Store', exact: true });
+  await form.getByLabel('Currency').fill('EURO');
+  await form.getByText('they are not converted').waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('got "EURO"').waitFor();
+  assert.equal(await form.getByText('got "EURO"').count(), 1);
+  await form.getByLabel('Currency').fill('EUR');
+  await form.getByLabel('Plan').selectOption('growth');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Plan growth: 100,000 products').waitFor();
+  await page.getByText('Currency changed from USD to EUR').waitFor();
+  await page.getByText('Plan changed from unlimited to growth').waitFor();
+  await page.getByRole('button', { name: 'Choose another store' }).click();
+  await page.getByRole('menuitem', { name: 'Create a store' }).click();
+  await page.getByRole('heading', { name: 'Create a store' }).waitFor();
+  await assertFitForAll(page, 'a new store');
+});
+
 test('a viewer is offered no change, and a change of theirs is refused', async () => {
   const { page } = owner;
   await page.goto(`${store}/settings`);
@@ -176,6 +197,10 @@ test('a viewer is offered no change, and a change of theirs is refused', async (
   await viewer.page.goto(`${store}/keys`);
   await viewer.page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: /New key|Revoke|Edit/ }).count(), 0);
+  await viewer.page.goto(`${store}/settings`);
+  const facts = viewer.page.getByRole('region', { name: 'Store', exact: true });
+  await facts.getByText('ask whoever runs the service').waitFor();
+  assert.equal(await facts.getByRole('textbox').count(), 0);
   const status = await viewer.page.evaluate<number, string>(async (path) => {
     const session = await fetch('/dashboard/api/session').then(
       (answer) => answer.json() as Promise<{ csrf_token: string }>,

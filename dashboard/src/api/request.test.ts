@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failureOf, fieldMessages, messageOf, unreachable, withQuery } from './request.ts';
+import { failureOf, fieldMessages, messageOf, unplacedMessage, unreachable, withQuery } from './request.ts';
 
 test('a failed answer keeps its words, its code and the request that it belongs to', () => {
   const body = { message: 'Enter a name.', code: 'validation_failed', request_id: 'req_1' };
@@ -20,6 +20,20 @@ test('an answer that is not of this API still says something', () => {
     assert.deepEqual(fieldMessages(failure), {});
   }
   assert.match(unreachable().message, /does not answer/);
+});
+
+test('a fault is told once: at its field where the form has it, below the form otherwise', () => {
+  const refused = (...paths: readonly string[]) => {
+    const errors = paths.map((path) => ({ path, code: 'x_invalid', message: 'No.' }));
+    return failureOf(
+      422,
+      JSON.stringify({ message: 'Not all is right.', code: 'validation_failed', errors }),
+    );
+  };
+  assert.equal(unplacedMessage(refused('/name'), { name: '' }), null);
+  assert.equal(unplacedMessage(refused('/name', '/token'), { name: '' }), 'Not all is right.');
+  assert.match(unplacedMessage(unreachable(), { name: '' }) ?? '', /does not answer/);
+  assert.equal(unplacedMessage(null, { name: '' }), null);
 });
 
 test('blank parameters are left out of an address and others are encoded', () => {

@@ -123,6 +123,14 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What to say of a failure below a form with these fields: null where every fault is told at its field. */
+export function unplacedMessage(error: unknown, fields: object): string | null {
+  if (error === null) return null;
+  const faults = Object.keys(fieldMessages(error));
+  const isPlaced = faults.length > 0 && faults.every((name) => Object.hasOwn(fields, name));
+  return isPlaced ? null : messageOf(error);
+}
+
 /** The faults of a 422 by field, for a form. */
 export function fieldMessages(error: unknown): Record<string, string> {
   if (!(error instanceof RequestFailure)) return {};

@@ -42,7 +42,9 @@ export function useStoreSettings(storeId: string) {
   });
 }
 
-export type SettingsChange = Pick<StoreSettings, 'name' | 'currency' | 'locale'>;
+/** `plan`: for operators only. */
+export type SettingsChange = Pick<StoreSettings, 'name' | 'currency' | 'locale'> &
+  Partial<Pick<StoreSettings, 'plan'>>;
 
 export function useChangeSettings(storeId: string) {
   const queries = useQueryClient();

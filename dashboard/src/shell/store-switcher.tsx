@@ -45,13 +45,7 @@ export function StoreSwitcher({ stores }: { readonly stores: readonly StoreSumma
             <Menu.Divider />
             <Menu.Item
               leftSection={<Icon name="plus" size={16} />}
-              onClick={() =>
-                void navigate({
-                  to: '/stores/$storeId/settings',
-                  params: { storeId: store.id },
-                  hash: 'new-store',
-                })
-              }
+              onClick={() => void navigate({ to: '/new-store' })}
             >
               Create a store
             </Menu.Item>

@@ -2,20 +2,46 @@
 
 /** `key.created` or `key_created` as `Key created`: the codes are words already. */
 export function sentenceOfAction(action: string): string {
-  const words = action.replace(/[._]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(wordsOf(action).trim());
 }
 
-/** One line for each detail. */
+/** One line for each detail; `{ from, to }` alone is the change that the entry itself tells of. */
 export function describeDetails(details: unknown): readonly string[] {
   if (typeof details !== 'object' || details === null) return [];
-  return Object.entries(details).map(
-    ([name, value]) => `${name.replaceAll('_', ' ')}: ${describeValue(value)}`,
+  if (isDifference(details)) return [capitalized(describeDifference(details))];
+  return Object.entries(details).map(([name, value]) =>
+    isDifference(value)
+      ? `${capitalized(wordsOf(name))} changed ${describeDifference(value)}`
+      : `${capitalized(wordsOf(name))}: ${describeValue(value)}`,
   );
+}
+
+interface Difference {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+function isDifference(value: unknown): value is Difference {
+  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+}
+
+function describeDifference({ from, to }: Difference): string {
+  return `from ${describeValue(from)} to ${describeValue(to)}`;
 }
 
 function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(describeValue).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${wordsOf(name)} ${describeValue(inner)}`)
+    .join(', ');
+}
+
+function wordsOf(code: string): string {
+  return code.replace(/[._]+/g, ' ');
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

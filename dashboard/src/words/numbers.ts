@@ -1,5 +1,7 @@
 /** Numbers in words: counts, shares, sizes, milliseconds, prices. */
 
+import { pluralOf } from '../../../contract/plural.ts';
+
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const rough = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -23,7 +25,7 @@ export function formatRough(count: number): string {
 
 /** `1 product`, `3 products`; the plural is the singular with an s unless given. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+  return `${formatCount(count)} ${pluralOf(count, singular, plural)}`;
 }
 
 /** A share from 0 to 1 as `37%`, a small one as `0.3%`; a dash where there is none. */

@@ -1,7 +1,7 @@
 /** Asking for the import of a file, and calling it off. */
-
 import { cancelledWord } from '../../../contract/cancelled-import.ts';
 import { limits } from '../../../contract/limits.ts';
+import { pluralOf } from '../../../contract/plural.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import type { ImportRun } from '../../storage/records.ts';
@@ -69,7 +69,7 @@ export async function cancelImport(
       throw new AppError('conflict', `The import is over already: it is ${run.status}.`);
     }
     const rest = run.dryRun ? 'nothing was written.' : 'what was written of them stays.';
-    const error = `${cancelledWord} ${run.processedRows} of ${run.totalRows} rows were read; ${rest}`;
+    const error = `${cancelledWord} ${run.processedRows} of ${run.totalRows} ${pluralOf(run.totalRows, 'row')} were read; ${rest}`;
     const ended = { ...run, status: 'failed', phase: null, error, updatedAt: clock.nowMicros() } as const;
     await writer.updateImport(ended);
     // A run's job has its id; without the job the worker's lease holds no longer.

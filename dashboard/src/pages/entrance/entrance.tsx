@@ -7,11 +7,13 @@ import classes from './entrance.module.css';
 interface EntranceProps {
   readonly title: string;
   readonly lead?: ReactNode;
+  /** Above the title: the way back. */
+  readonly above?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of the pages that are seen before anybody is signed in. */
-export function Entrance({ title, lead, children }: EntranceProps) {
+/** The frame of the pages that stand outside of any store, such as those before anybody is signed in. */
+export function Entrance({ title, lead, above, children }: EntranceProps) {
   const heading = usePageTitle(title);
   return (
     <Center component="main" className={classes.page}>
@@ -19,6 +21,7 @@ export function Entrance({ title, lead, children }: EntranceProps) {
         <Wordmark />
         <Paper className={classes.sheet} radius="lg" mt="lg">
           <Stack gap={4} mb="lg">
+            {above}
             <Title order={1} fz={22} ref={heading} tabIndex={-1}>
               {title}
             </Title>

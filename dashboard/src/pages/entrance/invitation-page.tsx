@@ -2,9 +2,9 @@ import { Anchor, Button, PasswordInput, Skeleton, Stack, Text } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { InvitationAnswer } from '../../api/answers.ts';
-import { fieldMessages, messageOf } from '../../api/request.ts';
+import { fieldMessages } from '../../api/request.ts';
 import { useAcceptInvitation, useInvitation } from '../../api/session.ts';
-import { FormFault } from '../../parts/form-fault.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
 import { roleWords } from '../../words/roles.ts';
 import { formatDate } from '../../words/times.ts';
 import { Entrance } from './entrance.tsx';
@@ -65,7 +65,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
               {...form.getInputProps('password')}
             />
           )}
-          {accept.isError && <FormFault>{messageOf(accept.error)}</FormFault>}
+          <FormFailure error={accept.error} form={form} />
           <Button type="submit" size="md" loading={accept.isPending}>
             {isNewPassword ? 'Save and sign in' : 'Join'}
           </Button>

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { StoreKey } from '../../api/answers.ts';
 import { useChangeKey } from '../../api/keys.ts';
-import { fieldMessages, messageOf } from '../../api/request.ts';
-import { FormFault } from '../../parts/form-fault.tsx';
+import { fieldMessages } from '../../api/request.ts';
+import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { OriginsField } from './origins-field.tsx';
 
@@ -46,7 +46,7 @@ function EditForm({ item, onDone }: { readonly item: StoreKey; readonly onDone: 
           {...form.getInputProps('name')}
         />
         {item.kind === 'storefront' && <OriginsField {...form.getInputProps('allowed_origins')} />}
-        {change.isError && <FormFault>{messageOf(change.error)}</FormFault>}
+        <FormFailure error={change.error} form={form} />
         <Group justify="flex-end">
           <Button type="submit" loading={change.isPending}>
             Save

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { KeyKind } from '../../api/answers.ts';
 import { type CreatedKey, useCreateKey } from '../../api/keys.ts';
-import { fieldMessages, messageOf } from '../../api/request.ts';
+import { fieldMessages } from '../../api/request.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { FormFault } from '../../parts/form-fault.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { embedLine } from './embed-line.ts';
 import { OriginsField } from './origins-field.tsx';
@@ -81,7 +81,7 @@ function NewKeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) =
           {...form.getInputProps('name')}
         />
         {isStorefront && <OriginsField {...form.getInputProps('allowed_origins')} />}
-        {create.isError && <FormFault>{messageOf(create.error)}</FormFault>}
+        <FormFailure error={create.error} form={form} />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>
             Make the key

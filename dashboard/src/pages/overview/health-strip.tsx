@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '../../api/answers.ts';
-import { formatCount, formatMs, formatShare } from '../../words/numbers.ts';
+import { countOf, formatCount, formatMs, formatShare } from '../../words/numbers.ts';
 import classes from './health-strip.module.css';
 
 /** The figures that tell at a glance whether all is well. */
@@ -15,7 +15,7 @@ export function HealthStrip({ overview: { health, totals } }: { readonly overvie
             {health.index === 'ready' ? 'Answering' : 'Loading'}
           </span>
         }
-        detail={`${formatCount(health.in_stock)} products in stock`}
+        detail={`${countOf(health.in_stock, 'product')} in stock`}
       />
       <Figure
         name="Requests"

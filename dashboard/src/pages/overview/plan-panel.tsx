@@ -1,4 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core';
+import { pluralOf } from '../../../../contract/plural.ts';
 import type { Overview } from '../../api/answers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -27,7 +28,8 @@ export function PlanPanel({ health }: { readonly health: Overview['health'] }) {
         />
         {health.queued > 0 && (
           <Text size="sm" c="dimmed">
-            {countOf(health.queued, 'product')} wait for phrases. They are found already.
+            {countOf(health.queued, 'product')} {pluralOf(health.queued, 'waits', 'wait')} for phrases, and
+            can be found already.
           </Text>
         )}
       </Stack>

@@ -1,8 +1,8 @@
 import { Button, Divider, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { fieldMessages, messageOf } from '../../api/request.ts';
+import { fieldMessages } from '../../api/request.ts';
 import { useChangeAccount } from '../../api/settings.ts';
-import { FormFault } from '../../parts/form-fault.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -43,7 +43,7 @@ function NameForm({ name }: { readonly name: string }) {
           Save
         </Button>
       </Group>
-      {change.isError && <FormFault>{messageOf(change.error)}</FormFault>}
+      <FormFailure error={change.error} form={form} />
     </form>
   );
 }
@@ -84,7 +84,7 @@ function PasswordForm() {
             {...form.getInputProps('new_password')}
           />
         </SimpleGrid>
-        {change.isError && <FormFault>{messageOf(change.error)}</FormFault>}
+        <FormFailure error={change.error} form={form} />
         <Group>
           <Button type="submit" variant="default" loading={change.isPending}>
             Change the password

@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Role } from '../../api/answers.ts';
-import { fieldMessages, messageOf } from '../../api/request.ts';
+import { fieldMessages } from '../../api/request.ts';
 import { useInvite } from '../../api/settings.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { FormFault } from '../../parts/form-fault.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { roleChoices } from '../../words/roles.ts';
 import classes from './invite-form.module.css';
@@ -39,7 +39,7 @@ export function InviteForm() {
           </Button>
         </Group>
       </form>
-      {invite.isError && <FormFault>{messageOf(invite.error)}</FormFault>}
+      <FormFailure error={invite.error} form={form} />
       {made !== undefined && (
         <div role="status">
           <CopyField label={`Link for ${made.email}`} value={made.url} />

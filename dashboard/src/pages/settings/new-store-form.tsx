@@ -1,17 +1,11 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { fieldMessages, messageOf } from '../../api/request.ts';
+import { fieldMessages } from '../../api/request.ts';
 import { type CreatedStore, useCreateStore } from '../../api/settings.ts';
-import { FormFault } from '../../parts/form-fault.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
+import { planChoices } from '../../words/plans.ts';
 import { CreatedKeys } from './created-keys.tsx';
-
-const planChoices = [
-  { value: 'unlimited', label: 'Unlimited' },
-  { value: 'growth', label: 'Growth: 100,000 products' },
-  { value: 'starter', label: 'Starter: 5,000 products' },
-  { value: 'free', label: 'Free: 100 products' },
-];
 
 /** Makes a store and shows its two keys, this once. */
 export function NewStoreForm() {
@@ -37,7 +31,6 @@ export function NewStoreForm() {
           description="ISO 4217, such as EUR."
           required
           withAsterisk={false}
-          maxLength={3}
           {...form.getInputProps('currency')}
         />
         <TextInput
@@ -48,7 +41,7 @@ export function NewStoreForm() {
           {...form.getInputProps('locale')}
         />
         <NativeSelect label="Plan" data={planChoices} {...form.getInputProps('plan')} />
-        {create.isError && <FormFault>{messageOf(create.error)}</FormFault>}
+        <FormFailure error={create.error} form={form} />
         <Button type="submit" loading={create.isPending}>
           Create the store
         </Button>

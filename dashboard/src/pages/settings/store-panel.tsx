@@ -1,34 +1,67 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { StoreSettings } from '../../api/answers.ts';
-import { fieldMessages, messageOf } from '../../api/request.ts';
+import { fieldMessages } from '../../api/request.ts';
 import { type SettingsChange, useChangeSettings, useStoreSettings } from '../../api/settings.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
-import { FormFault } from '../../parts/form-fault.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatCount } from '../../words/numbers.ts';
+import { planChoices } from '../../words/plans.ts';
+import classes from './store-panel.module.css';
 
-/** Name, currency and language of the store, and what its plan holds. */
+/** Name, currency and language of the store, and what its plan holds; open to change for owners. */
 export function StorePanel() {
-  const { storeId } = useStore();
+  const { storeId, may } = useStore();
   const settings = useStoreSettings(storeId);
+  const Settings = may('owner') ? StoreForm : StoreFacts;
   return (
     <Panel title="Store">
       {settings.isError && <FailureNote error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.isPending && <Skeleton h={150} />}
-      {settings.data !== undefined && <StoreForm key={storeId} settings={settings.data.store} />}
+      {settings.data !== undefined && <Settings key={storeId} settings={settings.data.store} />}
     </Panel>
   );
 }
 
-function StoreForm({ settings }: { readonly settings: StoreSettings }) {
-  const { storeId, may } = useStore();
+interface SettingsProps {
+  readonly settings: StoreSettings;
+}
+
+function StoreFacts({ settings }: SettingsProps) {
+  const facts = [
+    { name: 'Name', value: settings.name },
+    { name: 'Currency', value: settings.currency },
+    { name: 'Language', value: settings.locale },
+  ];
+  return (
+    <Stack>
+      <dl className={classes.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <PlanWords settings={settings} />
+      <Text size="sm" c="dimmed">
+        Only owners change these.
+      </Text>
+    </Stack>
+  );
+}
+
+function StoreForm({ settings }: SettingsProps) {
+  const { storeId, user } = useStore();
   const change = useChangeSettings(storeId);
-  const { name, currency, locale } = settings;
-  const form = useForm<SettingsChange>({ initialValues: { name, currency, locale } });
-  const readOnly = !may('owner');
+  const { name, currency, locale, plan } = settings;
+  const form = useForm<SettingsChange>({
+    initialValues: { name, currency, locale, ...(user.is_operator ? { plan } : {}) },
+  });
+  const isNewCurrency = form.values.currency.trim().toUpperCase() !== currency;
   const submit = form.onSubmit((input) =>
     change.mutate(input, {
       onSuccess: () => {
@@ -41,41 +74,54 @@ function StoreForm({ settings }: { readonly settings: StoreSettings }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput label="Name" readOnly={readOnly} {...form.getInputProps('name')} />
+        <TextInput label="Name" {...form.getInputProps('name')} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label="Currency"
             description="Of products that name none; ISO 4217, such as EUR."
-            maxLength={3}
-            readOnly={readOnly}
             {...form.getInputProps('currency')}
           />
           <TextInput
             label="Language"
             description="Of the catalog, such as en, de or pt-BR."
-            readOnly={readOnly}
             {...form.getInputProps('locale')}
           />
         </SimpleGrid>
-        <Text size="sm" c="dimmed">
-          Plan {settings.plan}: {limitWords(settings.products_limit, 'products')},{' '}
-          {limitWords(settings.enriched_limit, 'products with generated phrases')}. Store id{' '}
-          <code>{settings.id}</code>
-        </Text>
-        {change.isError && <FormFault>{messageOf(change.error)}</FormFault>}
-        {readOnly ? (
-          <Text size="sm" c="dimmed">
-            Only owners change these.
-          </Text>
-        ) : (
-          <Group>
-            <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-              Save
-            </Button>
-          </Group>
+        {user.is_operator && (
+          <NativeSelect
+            label="Plan"
+            description="Binds at once. Products beyond a smaller plan stay; new ones are left out."
+            data={planChoices}
+            {...form.getInputProps('plan')}
+          />
         )}
+        <PlanWords settings={settings} />
+        <FormFailure error={change.error} form={form} />
+        <Group>
+          <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+            Save
+          </Button>
+          {isNewCurrency && (
+            <Text size="sm" c="dimmed" flex="1 1 240px">
+              Prices of products without a currency of their own are shown in the new one; they are not
+              converted.
+            </Text>
+          )}
+        </Group>
       </Stack>
     </form>
+  );
+}
+
+function PlanWords({ settings }: SettingsProps) {
+  const { user } = useStore();
+  return (
+    <Text size="sm" c="dimmed">
+      Plan {settings.plan}: {limitWords(settings.products_limit, 'products')},{' '}
+      {limitWords(settings.enriched_limit, 'products with generated phrases')}.
+      {!user.is_operator && ' For another plan, ask whoever runs the service.'} Store id{' '}
+      <code>{settings.id}</code>
+    </Text>
   );
 }
 

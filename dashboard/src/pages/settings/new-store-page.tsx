@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core';
+import { Link, Navigate } from '@tanstack/react-router';
+import { useSession } from '../../api/session.ts';
+import { SessionFault, SessionSkeleton } from '../../shell/session-states.tsx';
+import { Entrance } from '../entrance/entrance.tsx';
+import { LostPage } from '../lost-page.tsx';
+import { NewStoreForm } from './new-store-form.tsx';
+
+/** Where operators make a further store; it belongs to none of those that there are. */
+export function NewStorePage() {
+  const session = useSession();
+  if (session.isError) return <SessionFault error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.data === undefined) return <SessionSkeleton />;
+  if (session.data === null) return <Navigate to="/sign-in" search={{ next: '/new-store' }} replace />;
+  if (!session.data.user.is_operator) return <LostPage />;
+  return (
+    <Entrance
+      title="Create a store"
+      lead="One more catalog with its own keys and members. You are its owner."
+      above={
+        <Anchor size="sm" renderRoot={(props) => <Link to="/" {...props} />}>
+          ← Back to your stores
+        </Anchor>
+      }
+    >
+      <NewStoreForm />
+    </Entrance>
+  );
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeDetails, sentenceOfAction } from './audit.ts';
+
+test('an entry of the audit log is told in words, whatever its details hold', () => {
+  assert.equal(sentenceOfAction('member.role_changed'), 'Member role changed');
+  const told: readonly (readonly [unknown, readonly string[]])[] = [
+    [{ currency: { from: 'USD', to: 'EUR' } }, ['Currency changed from USD to EUR']],
+    [{ from: 'viewer', to: 'editor' }, ['From viewer to editor']],
+    [{ name: 'Shop', allowed_origins: [] }, ['Name: Shop', 'Allowed origins: none']],
+    [{ kind: { a: 1, b_c: [true] } }, ['Kind: a 1, b c true']],
+    [{}, []],
+    [null, []],
+  ];
+  for (const [details, lines] of told) assert.deepEqual(describeDetails(details), lines);
+});

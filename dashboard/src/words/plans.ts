@@ -1,0 +1,13 @@
+import { type PlanName, plans } from '../../../contract/limits.ts';
+import { formatCount } from './numbers.ts';
+
+/** For lists to choose from, the largest first. */
+export const planChoices = (Object.keys(plans) as PlanName[])
+  .map((plan) => ({ value: plan, label: labelOf(plan) }))
+  .reverse();
+
+function labelOf(plan: PlanName): string {
+  const { products } = plans[plan];
+  const name = plan.charAt(0).toUpperCase() + plan.slice(1);
+  return products === null ? name : `${name}: ${formatCount(products)} products`;
+}
