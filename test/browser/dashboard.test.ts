@@ -141,6 +141,7 @@ test('the playground finds an imported product and names the tier that placed it
   await page.getByText(/^Place \d+\./).waitFor();
   // Another question takes the place of the first, also about an id that the store does not know.
   await page.getByRole('combobox', { name: 'Product', exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Nowhere-1');
   await page.getByRole('option', { name: 'Ask about the id “Nowhere-1”' }).click();
   await page.getByText(/no product with/).waitFor();
