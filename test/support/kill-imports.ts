@@ -135,7 +135,7 @@ async function pauseBeforeKill(storage: Storage, imports: RequestedImports): Pro
   const isUnderWay = async () => (await runsOf(storage, imports)).some(({ phase }) => phase !== null);
   const goesOn = async () => (await isUnderWay()) || (await areOver(storage, imports));
   if (randomInt(4) > 0) await waitUntil('an import', goesOn, 30_000);
-  await pause(randomInt(5, 900));
+  await pause(randomInt(5, 600));
 }
 
 async function runsOf(storage: Storage, { storeId, importIds }: RequestedImports): Promise<ImportRun[]> {

@@ -1,0 +1,33 @@
+/**
+ * `npm test`: every test, in two runs. Tests that touch neither threads nor sockets share one process, since starting a
+ * process each takes longer than what they do; the others have one each, three at a time. Compiled code is kept between
+ * processes and runs. Ends with 1 where a test failed.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sharingFolders =
+  /^(?:csv|dashboard|server\/(?:accounts|catalog|evaluation|ingest|insight|search)|test\/(?:search|tidy))\//;
+/** Works for as long as all others of its folder together. */
+const longTests = new Set(['test/search/engine-property.test.ts']);
+
+const files = globSync('{contract,csv,server,dashboard,demo,test}/**/*.test.ts', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .sort();
+const sharing = files.filter((path) => sharingFolders.test(path) && !longTests.has(path));
+const apart = files.filter((path) => !sharing.includes(path));
+
+function run(options: readonly string[], paths: readonly string[]): number {
+  const { status } = spawnSync(process.execPath, ['--test', ...options, ...paths], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: join(root, '.cache/compiled') },
+  });
+  return status ?? 1;
+}
+
+const codes = [run(['--test-isolation=none'], sharing), run(['--test-concurrency=3'], apart)];
+process.exitCode = Math.max(...codes);
