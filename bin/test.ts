@@ -1,6 +1,6 @@
 /**
  * `npm test`: every test, in two runs. Tests that touch neither threads nor sockets share one process, since starting a
- * process each takes longer than what they do; the others have one each, three at a time. Compiled code is kept between
+ * process each takes longer than what they do; the others have one each, two at a time. Compiled code is kept between
  * processes and runs. Ends with 1 where a test failed.
  */
 import { spawnSync } from 'node:child_process';
@@ -29,5 +29,5 @@ function run(options: readonly string[], paths: readonly string[]): number {
   return status ?? 1;
 }
 
-const codes = [run(['--test-isolation=none'], sharing), run(['--test-concurrency=3'], apart)];
+const codes = [run(['--test-isolation=none'], sharing), run(['--test-concurrency=2'], apart)];
 process.exitCode = Math.max(...codes);

@@ -9,7 +9,7 @@ import { setPriority } from 'node:os';
 const nameMaxLength = 15;
 
 /** Steps of niceness: each is about a fifth less of the processor time that is fought over. Chosen. */
-const niceness = 10;
+const niceness = 5;
 
 /** Every thread of this process with that name gives way from now on; elsewhere nothing happens. */
 export function giveWay(threadName: string): void {

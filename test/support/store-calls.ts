@@ -7,6 +7,7 @@ import type { AutocompleteAnswer, ExplainBody, ProductCard } from '../../contrac
 import type { ProductBody } from '../../contract/product.ts';
 import type { FailureBody, ImportBody, IssueBody, RowProblem } from '../../contract/product-import.ts';
 import type { Answer, RequestOptions } from './start-test-service.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Whoever sends requests: a {@link TestStore}, or a service in a process of its own. */
 export interface Caller {
@@ -95,7 +96,14 @@ export async function ask(
   const query = Object.entries({ q, ...parameters }).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
-  const answer = await store.request('GET', `/api/v1/autocomplete?${query.join('&')}`);
+  const path = `/api/v1/autocomplete?${query.join('&')}`;
+  let answer = await store.request('GET', path);
+  // An index that is still being loaded is told with Retry-After (Contract §3), which callers follow.
+  const isLoaded = async () => {
+    if (answer.status === 503) answer = await store.request('GET', path);
+    return answer.status !== 503;
+  };
+  await waitUntil('the index of the store', isLoaded, 15_000);
   assert.equal(answer.status, 200, answer.text);
   return answer.as<SearchAnswer>();
 }
