@@ -117,9 +117,10 @@ async function killUntilDone(
   let killed = 0;
   let during = 0;
   for (;;) {
+    const marks = await marksOf(storage, imports);
     const service = await startChildService(data);
     if (killed >= remaining()) await waitUntil('the last imports', () => areOver(storage, imports), 60_000);
-    else await pauseBeforeKill(storage, imports);
+    else await pauseBeforeKill(storage, imports, marks);
     if (await areOver(storage, imports)) {
       assert.equal(await service.end('SIGTERM'), 0);
       return { killed, during };
@@ -130,12 +131,20 @@ async function killUntilDone(
   }
 }
 
-/** Some time after the start, or after an import began: whatever the speed of the machine, some kills hit one. */
-async function pauseBeforeKill(storage: Storage, imports: RequestedImports): Promise<void> {
-  const isUnderWay = async () => (await runsOf(storage, imports)).some(({ phase }) => phase !== null);
-  const goesOn = async () => (await isUnderWay()) || (await areOver(storage, imports));
-  if (randomInt(4) > 0) await waitUntil('an import', goesOn, 30_000);
+/** Some time after the start, or after an import moved on: whatever the speed of the machine, most kills hit one. */
+async function pauseBeforeKill(
+  storage: Storage,
+  imports: RequestedImports,
+  marks: readonly number[],
+): Promise<void> {
+  const hasMoved = async () => (await marksOf(storage, imports)).some((mark, index) => mark !== marks[index]);
+  if (randomInt(4) > 0) await waitUntil('an import', hasMoved, 30_000);
   await pause(randomInt(5, 600));
+}
+
+/** What moves with every write of an import. */
+async function marksOf(storage: Storage, imports: RequestedImports): Promise<number[]> {
+  return (await runsOf(storage, imports)).map(({ updatedAt }) => updatedAt);
 }
 
 async function runsOf(storage: Storage, { storeId, importIds }: RequestedImports): Promise<ImportRun[]> {
