@@ -201,7 +201,6 @@ const toCome: ReadonlyMap<string, string> = new Map([
   ['§3.1 feed-absent', 'feeds'],
   ['§5.4 basic', 'feeds'],
   ['§5.4 header', 'feeds'],
-  ['§7.3 failed', 'CSV imports'],
   ['§7.4 feed', 'feeds'],
   ['§7.5 widget', 'the widget'],
   ['§8 interval', 'feeds'],

@@ -63,6 +63,13 @@ describe('uploads', () => {
     assert.equal(await service.current().storage.reader(storeId).countFiles(), 0);
   });
 
+  test('§7.3 failed: a file that is no catalog makes a failed import that says why', async () => {
+    const { visitor, storeId } = await open();
+    const run = await importCsv(visitor, storeId, 'name,colour\nLamp,red\n');
+    assert.equal(run.status, 'failed');
+    assert.match(run.error ?? '', /external_id/);
+  });
+
   test('a file name with control characters is kept as text', async () => {
     const { visitor, storeId } = await open();
     const run = await importCsv(visitor, storeId, content, { name: '../a\u0007b.csv' });
