@@ -1,6 +1,7 @@
 /** Rows for tests of the storage: complete and ordinary, with what a test is about given on top. */
 
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
+import { noCounts } from '../../server/ingest/run-counts.ts';
 import type { ApiKey, Failure, ImportRun, ProductWrite, Store } from '../../server/storage/records.ts';
 
 /** 2026-11-21T00:00:00Z in microseconds. */
@@ -110,19 +111,8 @@ export function importRun(id: string, fields: Partial<ImportRun> = {}): ImportRu
     status: 'completed',
     dryRun: false,
     error: null,
-    totalRows: 0,
-    processedRows: 0,
-    validRows: 0,
-    failedRows: 0,
-    skippedRows: 0,
-    createdRows: 0,
-    updatedRows: 0,
-    unchangedRows: 0,
-    queuedRows: 0,
-    warningRows: 0,
-    issues: [],
+    ...noCounts,
     failures: [],
-    warnings: [],
     fileId: null,
     settings: null,
     layout: null,
