@@ -119,6 +119,7 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     // A server that starts later reads what was written.
     makeAnswerable: async () => {},
     countRows: () => {},
+    announce: async () => {},
   };
   return startJobWorker({
     directory: storage.directory,

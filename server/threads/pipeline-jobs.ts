@@ -2,7 +2,8 @@
 import { limits } from '../../contract/limits.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
-import { importFile, type TakenRows } from '../ingest/files/import-file.ts';
+import { importFile } from '../ingest/files/import-file.ts';
+import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -36,11 +37,19 @@ export function startJobs({ storage, environment, inTurn, tell }: JobSettings): 
       tell({ kind: 'awaits-answerable', id: lastId, storeId });
     });
   const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
+  const announce = async () => {};
   const worker = startJobWorker({
     directory: storage.directory,
     handlers: {
       import: (job, lease, stopping) =>
-        importFile(storage, job, lease, { ...environment, inTurn, makeAnswerable, countRows, stopping }),
+        importFile(storage, job, lease, {
+          ...environment,
+          inTurn,
+          makeAnswerable,
+          countRows,
+          announce,
+          stopping,
+        }),
       file_expiry: (job) => expireFile(storage, job, { inTurn }),
     },
     newId,
