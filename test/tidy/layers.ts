@@ -46,6 +46,7 @@ const search = [
   'server/search/query',
   'server/search/indexing',
 ];
+const outbound = 'server/outbound';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
@@ -73,6 +74,7 @@ const process = [
   indexFiles,
   ...storage,
   'server/jobs',
+  outbound,
   ...useCases,
 ];
 const openStorage = 'server/storage/open-storage.ts';
@@ -125,9 +127,11 @@ export const layers: readonly Layer[] = [
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
+  // Pure of what it is for: neither feeds nor webhooks, no storage.
+  { place: outbound, mayImport: [contract, clock] },
   { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs'] },
   // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
-  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', 'server/ingest'] },
+  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', outbound, 'server/ingest'] },
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
@@ -160,6 +164,8 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'pg', homes: ['server/storage/postgres'] },
   { package: 'kysely', homes: ['server/storage'] },
   { package: 'fastify', homes: ['server/http'] },
+  { package: 'undici', homes: [outbound] },
+  { package: 'ipaddr.js', homes: [outbound] },
 ];
 
 /** The place of a file in a table, or null where it has none. */
