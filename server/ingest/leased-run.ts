@@ -10,7 +10,7 @@ import type { Decisions } from './decide-writes.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import type { PreparedRows, RawRow } from './prepare-rows.ts';
 import { addBatch } from './run-counts.ts';
-import type { RunEvent } from './run-event.ts';
+import type { Announce } from './run-event.ts';
 
 /** What a run needs of the process that works on it. */
 export interface RunEnvironment extends IngestEnvironment {
@@ -20,8 +20,8 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly makeAnswerable: (storeId: string) => Promise<void>;
   /** Told of rows that were taken in, for the figures of the process. */
   readonly countRows: (rows: TakenRows) => void;
-  /** Tells the merchant's endpoints of the end of a run, within the transaction that ends it. */
-  readonly announce: (writer: StoreWriter, event: RunEvent) => Promise<void>;
+  /** Within the transaction that ends a run. */
+  readonly announce: Announce;
   /** Aborted when the process stops: the run leaves off behind the batch under way. */
   readonly stopping: AbortSignal;
 }
