@@ -91,6 +91,24 @@ export const limits = {
   postTimeoutMs: 15_000,
   postAnswerShownBytes: 1_024,
 
+  /** Feeds (§2.4; Contract §6). What a call to a stranger may take stands with the outbound limits. */
+  feedsPerStore: 100,
+  /** Feeds under way in one process, beside imports of files; the others wait. */
+  feedsAtOnce: 4,
+  feedMaxRemovalPercentDefault: 50,
+  /** With fewer products in stock the guard says nothing: a small shop may change all of them. */
+  feedRemovalGuardFrom: 50,
+  /** Of a document that is only looked at, at registration: until its first row, and at most so much and so long. */
+  feedCheckMaxBytes: 256 * 1024,
+  feedCheckTimeoutMs: 20_000,
+  /** A preview reads the whole document, but no longer than somebody waits. */
+  feedPreviewTimeoutMs: 60_000,
+  feedPreviewSample: 10,
+  /** Checks and previews of one store under way. Beyond it the answer is 503 with Retry-After. */
+  feedCallsPerStore: 4,
+  /** Runs of one interval are spread over so much more of it, so that many feeds of one hour part. */
+  feedJitterPercent: 5,
+
   /** Lists. */
   pageSizeDefault: 50,
   pageSizeMax: 200,

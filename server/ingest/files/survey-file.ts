@@ -4,17 +4,16 @@
  * replaces. It is read for its encoding, for its rows, and once more where ids occur again or where a format's rows
  * depend on others further down.
  */
-import { limits } from '../../../contract/limits.ts';
 import { createCsvReader, needsSurvey } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import type { CsvFindings } from '../../../csv/findings.ts';
 import type { CsvLayout, CsvSettings } from '../../../csv/layout.ts';
-import { parseProduct } from '../../catalog/parse-product.ts';
 import type { CatalogContext } from '../../catalog/product.ts';
+import { IdHashes } from '../id-hashes.ts';
 import type { Repeat } from '../prepare-rows.ts';
+import { faultOfRepeats, noteRepeat, type Repeats } from '../repeats.ts';
 import { type FileSource, isUtf8 } from './file-source.ts';
-import { RepeatedIds } from './repeated-ids.ts';
 
 /** What a file holds. */
 export interface FileSurvey {
@@ -47,15 +46,15 @@ export async function surveyFile(
   if (!detected.ok) return { ok: false, error: detected.message, layout: detected.layout };
   const { layout } = detected;
   const { nowMs } = context;
-  const ids = new RepeatedIds();
+  const ids = new IdHashes();
   let rowCount = 0;
   const findings = await readRows(source, { layout, nowMs }, (rows) => {
     rowCount += rows.length;
     for (const { id } of rows) if (id !== null) ids.add(id);
     counted(rowCount);
   });
-  const repeats = new Map<string, { lastRow: number; rowCount: number }>();
-  if (ids.any || needsSurvey(layout)) {
+  const repeats: Repeats = new Map();
+  if (ids.anyRepeated || needsSurvey(layout)) {
     rowCount = 0;
     await readRows(source, { layout, nowMs, findings }, (rows) => {
       rowCount += rows.length;
@@ -63,27 +62,9 @@ export async function surveyFile(
     });
   }
   if (rowCount === 0) return { ok: false, error: 'The file has a header and no rows.', layout };
-  if (repeats.size > limits.repeatedIdsMax) {
-    const most = limits.repeatedIdsMax.toLocaleString('en');
-    const error = `More than ${most} ids stand in several rows. Give each product an id of its own, or split the file.`;
-    return { ok: false, error, layout };
-  }
+  const fault = faultOfRepeats(repeats);
+  if (fault !== null) return { ok: false, error: fault, layout };
   return { ok: true, survey: { layout, findings, rowCount, repeats } };
-}
-
-/** A valid row of an id that comes again: the last one counts. */
-function noteRepeat(
-  { row, id, value, fault }: CsvRow,
-  ids: RepeatedIds,
-  context: CatalogContext,
-  repeats: Map<string, { lastRow: number; rowCount: number }>,
-): void {
-  if (id === null || fault !== null || !ids.has(id) || repeats.size > limits.repeatedIdsMax) return;
-  const parsed = parseProduct(value, context);
-  if (!parsed.ok) return;
-  // A copy: the text is a slice that would keep a whole chunk of the file in memory.
-  const externalId = Buffer.from(parsed.product.externalId).toString();
-  repeats.set(externalId, { lastRow: row, rowCount: (repeats.get(externalId)?.rowCount ?? 0) + 1 });
 }
 
 interface Reading {
