@@ -70,7 +70,9 @@ export const FeedInputSchema = Type.Object(
 export const FeedPatchSchema = Type.Object(
   {
     ...Type.Partial(FeedInputSchema).properties,
-    is_active: Type.Optional(Type.Boolean({ description: 'False pauses the feed; true makes it due at once.' })),
+    is_active: Type.Optional(
+      Type.Boolean({ description: 'False pauses the feed; true makes it due at once.' }),
+    ),
   },
   { $id: 'FeedPatch' },
 );
@@ -197,6 +199,9 @@ export const FeedRunAnswerSchema = Type.Object(
   { message: Type.String(), run: Type.Ref('FeedRun') },
   { $id: 'FeedRunAnswer' },
 );
+
+/** A run by itself. */
+export const FeedRunStatusSchema = Type.Object({ run: Type.Ref('FeedRun') }, { $id: 'FeedRunStatus' });
 
 /** A page of runs, newest first. */
 export const FeedRunListSchema = Type.Object(

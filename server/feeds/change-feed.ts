@@ -4,8 +4,8 @@
  */
 import { limits } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';
-import type { RunEnvironment } from '../ingest/leased-run.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
+import type { RunEnvironment } from '../ingest/leased-run.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { Storage, StoreReader, StoreWriter } from '../storage/storage.ts';
@@ -123,7 +123,10 @@ export async function refreshFeed(
     const open = await writer.openFeedRun(feedId);
     if (open !== null) return await forceWaiting(writer, open, force);
     if (feed.status === 'paused') {
-      throw new AppError('conflict', 'The feed is paused. Activate it with is_active: it is then fetched at once.');
+      throw new AppError(
+        'conflict',
+        'The feed is paused. Activate it with is_active: it is then fetched at once.',
+      );
     }
     const run = await insertRun(writer, feed, { trigger: 'manual', forced: force }, environment);
     await writer.scheduleJob(jobOf(feed, 0));
@@ -201,7 +204,13 @@ async function applyChange(
   const now = await writer.now();
   const isOtherInterval =
     fields.refreshInterval !== undefined && fields.refreshInterval !== feed.refreshInterval;
-  const next = { ...feed, ...fields, ...auth, ...(isAnother ? noDocument : {}), updatedAt: clock.nowMicros() };
+  const next = {
+    ...feed,
+    ...fields,
+    ...auth,
+    ...(isAnother ? noDocument : {}),
+    updatedAt: clock.nowMicros(),
+  };
   const timed = isOtherInterval ? { ...next, nextRunAt: now + intervalMicros(next.refreshInterval) } : next;
   const changed = withActivity(timed, isActive, now);
   await writer.updateFeed(changed);
@@ -236,7 +245,10 @@ async function refuseSecond(
 ): Promise<void> {
   const others = (await reader.feeds()).filter(({ id }) => id !== ownId);
   if (others.some((other) => other.url === url)) {
-    throw new AppError('conflict', 'A feed with this feed_url is registered already. Change or refresh that one.');
+    throw new AppError(
+      'conflict',
+      'A feed with this feed_url is registered already. Change or refresh that one.',
+    );
   }
   if (ownId === null && others.length >= limits.feedsPerStore) {
     throw new AppError('conflict', `A store has at most ${limits.feedsPerStore} feeds. Delete one before.`);

@@ -1,7 +1,7 @@
 /** Looking at an address before anything is stored: can it be reached, and does it answer with rows of this format? */
 import { limits } from '../../contract/limits.ts';
-import type { FeedEnvironment } from './feed-environment.ts';
 import { type DocumentSource, openFeedDocument } from './feed-document.ts';
+import type { FeedEnvironment } from './feed-environment.ts';
 import { toRefusal } from './feed-fault.ts';
 
 /**

@@ -2,7 +2,7 @@
 import type { AuthType } from '../../contract/feeds.ts';
 import type { Credentials } from '../outbound/outbound.ts';
 import { parseCredentials } from '../outbound/secret-rules.ts';
-import type { SecretPlace, Sealer } from '../secrets/seal.ts';
+import type { Sealer, SecretPlace } from '../secrets/seal.ts';
 import type { Feed } from '../storage/feeds.ts';
 
 /** How an address is entered: what is sealed, and what is sent. */

@@ -29,9 +29,7 @@ export async function endRun(
   };
   await writer.updateFeedRun(ended);
   const after =
-    end.status === 'failed'
-      ? afterFailure(before, end.fault)
-      : afterSuccess(before, { run, details: ended });
+    end.status === 'failed' ? afterFailure(before, end.fault) : afterSuccess(before, { run, details: ended });
   const feed = { ...after, nextRunAt: await nextRunOf(writer, after) };
   await writer.updateFeed(feed);
   if (end.status === 'failed') await writer.deleteFeedContent({ feedId: feed.id, runId: run.id });

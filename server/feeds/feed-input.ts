@@ -1,6 +1,7 @@
 /** What merchants say of a feed (§4.6), checked: every fault is kept, so that an answer lists all of them. Pure. */
-import { type AuthType, authTypes, feedFormats, refreshIntervals } from '../../contract/feeds.ts';
+
 import type { FieldError } from '../../contract/errors.ts';
+import { type AuthType, authTypes, feedFormats, refreshIntervals } from '../../contract/feeds.ts';
 import { limits } from '../../contract/limits.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { hasForbiddenCharacters, isLongerThan } from '../catalog/text.ts';

@@ -16,10 +16,16 @@
  * The job is put off in the transaction that ends the run.
  */
 import { limits } from '../../contract/limits.ts';
-import { type BatchStep, inBatches, LeasedRun, LeaseLost, type RunEnvironment } from '../ingest/leased-run.ts';
 import { openFileSource } from '../ingest/files/file-source.ts';
 import { beginFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
+import {
+  type BatchStep,
+  inBatches,
+  LeasedRun,
+  LeaseLost,
+  type RunEnvironment,
+} from '../ingest/leased-run.ts';
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
 import { prepareRows } from '../ingest/prepare-rows.ts';
 import { faultOfRepeats, noteRepeat, type Repeats } from '../ingest/repeats.ts';
@@ -166,7 +172,9 @@ class FeedWork {
     // Only once there is something to keep: most small feeds turn out to be the document of the last time.
     const file =
       fileId === null
-        ? await environment.inTurn(storeId, () => beginFile(storage, { storeId, name: filename }, environment))
+        ? await environment.inTurn(storeId, () =>
+            beginFile(storage, { storeId, name: filename }, environment),
+          )
         : null;
     await this.#save({ fileId: fileId ?? file?.id ?? null }, async (writer) => {
       const grown = await writer.appendFileChunk(fileId ?? file?.id ?? '', chunk);
@@ -232,7 +240,8 @@ class FeedWork {
     const reader = storage.reader(this.#run.storeId);
     const { fileId } = this.#run;
     const file = fileId === null ? null : await reader.file(fileId);
-    if (file === null) throw new FeedFault('run_stuck', 'The rows that were fetched are gone. Refresh the feed.');
+    if (file === null)
+      throw new FeedFault('run_stuck', 'The rows that were fetched are gone. Refresh the feed.');
     for await (const chunk of openFileSource(reader, file, environment.stopping).chunks()) {
       yield readSpool(chunk);
     }

@@ -31,7 +31,10 @@ test('every id that was added is there, and the hashes come in their order', () 
       for (const id of ids) hashes.add(id);
       assert.ok(ids.every((id) => hashes.has(id)));
       assert.equal(hashes.has(other), ids.includes(other));
-      assert.deepEqual([...hashes.sorted()], ids.map(hashOfId).sort((left, right) => left - right));
+      assert.deepEqual(
+        [...hashes.sorted()],
+        ids.map(hashOfId).sort((left, right) => left - right),
+      );
     }),
   );
 });

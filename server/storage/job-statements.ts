@@ -89,7 +89,10 @@ function released({ builder }: Clocked) {
 export function jobWrites(
   database: Clocked,
   transaction: Transaction,
-): Pick<StoreWriter, 'insertJob' | 'scheduleJob' | 'renewLease' | 'noteProgress' | 'deleteJob' | 'postponeJob'> {
+): Pick<
+  StoreWriter,
+  'insertJob' | 'scheduleJob' | 'renewLease' | 'noteProgress' | 'deleteJob' | 'postponeJob'
+> {
   const { builder } = database;
   return {
     async insertJob(job) {

@@ -51,7 +51,12 @@ const secrets = 'server/secrets';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
-const storage = ['server/storage/storage.ts', 'server/storage/records.ts', 'server/storage/accounts.ts', 'server/storage/feeds.ts'];
+const storage = [
+  'server/storage/storage.ts',
+  'server/storage/records.ts',
+  'server/storage/accounts.ts',
+  'server/storage/feeds.ts',
+];
 
 const base = [contract, errors, clock, ids];
 const useCase = [...base, catalog, ...storage];
@@ -116,7 +121,13 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   {
     place: 'server/storage/storage.ts',
-    mayImport: [contract, catalog, 'server/storage/records.ts', 'server/storage/accounts.ts', 'server/storage/feeds.ts'],
+    mayImport: [
+      contract,
+      catalog,
+      'server/storage/records.ts',
+      'server/storage/accounts.ts',
+      'server/storage/feeds.ts',
+    ],
     packages: [],
   },
   { place: 'server/storage', mayImport: [...base, catalog, ...storage] },
