@@ -46,7 +46,13 @@ for (const engine of engines) {
       const { feed } = registered.as<{ message: string; feed: FeedBody }>();
       const { id, created_at, updated_at, next_run_at, links, ...rest } = feed;
       assert.deepEqual(rest, {
-        ...{ name: 'Main feed', feed_url: url, feed_format: 'json', refresh_interval: '6h', status: 'active' },
+        ...{
+          name: 'Main feed',
+          feed_url: url,
+          feed_format: 'json',
+          refresh_interval: '6h',
+          status: 'active',
+        },
         ...{ auth_type: null, has_auth: false, max_removal_percent: 50 },
         ...{ last_fetched_at: null, last_error: null },
       });
@@ -87,13 +93,17 @@ for (const engine of engines) {
     test('the other formats of feeds are read too, and rows that fail are listed', async () => {
       const store = await service.createStore();
       const csv = address();
-      csv.serve({ body: 'external_id,title,price,url\n1,Lamp,5,https://shop.example/1\n2,Chair,x,https://shop.example/2\n' });
+      csv.serve({
+        body: 'external_id,title,price,url\n1,Lamp,5,https://shop.example/1\n2,Chair,x,https://shop.example/2\n',
+      });
       const { feed, run } = await registerAndRun(store, csv.url, { feed_format: 'csv' });
       assert.deepEqual([run.created_rows, run.failed_rows, run.issues[0]?.code], [1, 1, 'price_invalid']);
       const failures = `${feedsPath}/${feed.id}/runs/${run.id}/failures`;
       const listed = await store.request('GET', failures);
       assert.deepEqual(
-        listed.as<{ failures: { external_id: string; code: string }[] }>().failures.map(({ external_id: id }) => id),
+        listed
+          .as<{ failures: { external_id: string; code: string }[] }>()
+          .failures.map(({ external_id: id }) => id),
         ['2'],
       );
       const asCsv = await store.request('GET', `${failures}?format=csv`);
@@ -106,7 +116,11 @@ for (const engine of engines) {
           <g:availability>in stock</g:availability></item></channel></rss>`,
       });
       const second = await registerAndRun(store, xml.url, { feed_format: 'google_xml' });
-      assert.deepEqual([second.run.status, second.run.created_rows], ['completed', 1], second.run.error ?? '');
+      assert.deepEqual(
+        [second.run.status, second.run.created_rows],
+        ['completed', 1],
+        second.run.error ?? '',
+      );
       assert.deepEqual((await stockOf(store)).in, ['1', 'x1']);
     });
 
@@ -159,11 +173,21 @@ for (const engine of engines) {
       const store = await service.createStore();
       const refusals: [string, () => string][] = [
         ['feed_url_forbidden', () => 'ftp://shop.example/feed.json'],
-        ['feed_url_forbidden', () => `${server.current().origin.replace('://', '://user:password@')}/feed.json`],
+        [
+          'feed_url_forbidden',
+          () => `${server.current().origin.replace('://', '://user:password@')}/feed.json`,
+        ],
         ['feed_unreachable', () => `${server.current().origin}/nothing-here`],
         ['feed_unreachable', () => 'http://127.0.0.1:9/feed.json'],
       ];
-      const unparsable = ['', '<html><body>Shop</body></html>', '{"products": {}}', '[]', '[{"external_id": "1"', '{}'];
+      const unparsable = [
+        '',
+        '<html><body>Shop</body></html>',
+        '{"products": {}}',
+        '[]',
+        '[{"external_id": "1"',
+        '{}',
+      ];
       for (const body of unparsable) {
         const { url, serve } = address();
         serve({ body, headers: { 'content-type': 'application/json' } });
@@ -241,7 +265,10 @@ for (const engine of engines) {
       );
       assert.equal(sent().at(-1), null);
       const shown = [header.text, cleared.text, JSON.stringify(await showFeed(store, feed.id))];
-      const entries = await service.current().storage.reader(store.store.id).auditEntries({ before: null, limit: 50 });
+      const entries = await service
+        .current()
+        .storage.reader(store.store.id)
+        .auditEntries({ before: null, limit: 50 });
       assert.ok(entries.some(({ action }) => action === 'feed.changed'));
       for (const text of [...shown, JSON.stringify(entries)]) assert.ok(!text.includes('Gehe1mnis'), text);
     });
@@ -259,16 +286,26 @@ for (const engine of engines) {
       const { feed: same } = await showFeed(store, feed.id);
       assert.deepEqual([same.feed_url, same.name, same.feed_format], [first.url, 'Main feed', 'json']);
       second.serveProducts(feedProducts(2, 3));
-      const changed = await patch({ feed_url: second.url, refresh_interval: '15m', max_removal_percent: 100 });
+      const changed = await patch({
+        feed_url: second.url,
+        refresh_interval: '15m',
+        max_removal_percent: 100,
+      });
       assert.equal(changed.status, 200, changed.text);
       const { feed: after } = changed.as<{ feed: FeedBody }>();
-      assert.deepEqual([after.feed_url, after.refresh_interval, after.max_removal_percent], [second.url, '15m', 100]);
+      assert.deepEqual(
+        [after.feed_url, after.refresh_interval, after.max_removal_percent],
+        [second.url, '15m', 100],
+      );
       const aheadMs = Date.parse(after.next_run_at) - Date.parse(after.updated_at);
       assert.ok(Math.abs(aheadMs - 15 * 60_000) < 2_000, `${aheadMs}`);
       const run = await runFeed(store, feed.id);
       assert.deepEqual([run.created_rows, run.unchanged_rows, run.removed_rows], [1, 1, 1]);
       const other = await registerFeed(store, first.url);
-      expectError(await store.request('PATCH', `${feedsPath}/${other.id}`, { body: { feed_url: second.url } }), 'conflict');
+      expectError(
+        await store.request('PATCH', `${feedsPath}/${other.id}`, { body: { feed_url: second.url } }),
+        'conflict',
+      );
     });
 
     test('a run that waits or is under way is answered in place of a second one', async () => {
@@ -293,7 +330,10 @@ for (const engine of engines) {
       const rest = await store.request('GET', `${feedsPath}/${feed.id}/runs?cursor=${page.next_cursor}`);
       const ids = [...page.runs, ...rest.as<{ runs: FeedRunBody[] }>().runs].map(({ id }) => id);
       assert.deepEqual(ids, [run.id, first.id]);
-      expectError(await store.request('POST', `${feedsPath}/${feed.id}/refresh`, { body: { force: 1 } }), 'validation_failed');
+      expectError(
+        await store.request('POST', `${feedsPath}/${feed.id}/refresh`, { body: { force: 1 } }),
+        'validation_failed',
+      );
     });
 
     test('§3.3 a paused feed is not fetched, and is due at once when it is activated', async () => {
@@ -380,7 +420,14 @@ for (const engine of engines) {
       assert.deepEqual(
         { total_rows, valid_rows, failed_rows, would_create, would_update, would_remove },
         // The plan has room for 40 more; what the feed that is there supplies stays.
-        { total_rows: 120, valid_rows: 119, failed_rows: 1, would_create: 40, would_update: 50, would_remove: 0 },
+        {
+          total_rows: 120,
+          valid_rows: 119,
+          failed_rows: 1,
+          would_create: 40,
+          would_update: 50,
+          would_remove: 0,
+        },
       );
       assert.equal(preview.sample.length, limits.feedPreviewSample);
       assert.equal(preview.sample[0]?.title, 'Lamp 1');
@@ -399,7 +446,11 @@ for (const engine of engines) {
           [stranger, path],
           [owner, path.replace(feed.id, 'no-id')],
         ] as const) {
-          const answer = await store.request(method, known, method === 'PATCH' ? { body: { name: 'Mine' } } : {});
+          const answer = await store.request(
+            method,
+            known,
+            method === 'PATCH' ? { body: { name: 'Mine' } } : {},
+          );
           expectError(answer, 'not_found');
         }
         const storefront = await owner.request(method, path, { key: owner.keys.storefront });
