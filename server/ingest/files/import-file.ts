@@ -17,9 +17,7 @@
 
 import { limits } from '../../../contract/limits.ts';
 import { createCsvReader } from '../../../csv/csv-reader.ts';
-import type { CsvRow } from '../../../csv/csv-row.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
-import { problem } from '../../catalog/problem.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import {
@@ -33,6 +31,7 @@ import {
 } from '../leased-run.ts';
 import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
 import { prepareRows, type RawRow } from '../prepare-rows.ts';
+import { toRawRow } from '../readers/csv-document.ts';
 import { noCounts } from '../run-counts.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
@@ -208,15 +207,6 @@ async function* readRows(
 ): AsyncGenerator<readonly RawRow[]> {
   for await (const chunk of source.chunks()) yield reader.read(chunk).map(toRawRow);
   yield reader.end().map(toRawRow);
-}
-
-/** What could not be read at all is a fault of the whole row. */
-function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {
-  return {
-    ...{ row, line, value, original },
-    fault: fault && problem('', fault.code, fault.message, fault.value),
-    notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
-  };
 }
 
 /** How a run ends whose file is gone: everything was read already, or it was deleted too early. */
