@@ -51,6 +51,16 @@ export const limits = {
   /** Consecutive rows of one product in an export that has a row a variant or picture (chosen: Shopify allows 2,048). */
   csvRowsPerProduct: 5_000,
 
+  /** Documents of feeds (Contract §6). Lengths in UTF-16 units. */
+  itemMaxLength: 1024 * 1024,
+  /** Elements or brackets inside one another (chosen: feeds need six). */
+  documentDepth: 32,
+  /** Text, comment or tag that is held until it ends: more than an item, so that one too large fails alone (chosen). */
+  xmlTokenMaxLength: 16 * 1024 * 1024,
+  xmlAttributesMax: 64,
+  /** Characters that XML does not allow and entities nobody knows fail their item; a document of them is none (chosen). */
+  xmlTextFaultsMax: 10_000,
+
   /** Files that are handed in (Contract §5), and their imports. */
   fileMaxBytes: 2 * 1024 * 1024 * 1024,
   fileChunkBytes: 1024 * 1024,

@@ -16,10 +16,7 @@
  */
 
 import { limits } from '../../../contract/limits.ts';
-import { createCsvReader } from '../../../csv/csv-reader.ts';
-import type { CsvRow } from '../../../csv/csv-row.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
-import { problem } from '../../catalog/problem.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import {
@@ -32,12 +29,12 @@ import {
   writingStep,
 } from '../leased-run.ts';
 import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
-import { prepareRows, type RawRow } from '../prepare-rows.ts';
+import { prepareRows } from '../prepare-rows.ts';
 import { noCounts } from '../run-counts.ts';
 import { WouldHold } from '../would-hold.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
-import { type FileSurvey, surveyFile } from './survey-file.ts';
+import { type FileSurvey, readRows, surveyFile } from './survey-file.ts';
 
 /** Runs the claimed import to its end, or until the process stops. A database that is away rejects with `unavailable`. */
 export async function importFile(
@@ -126,7 +123,7 @@ class FileImport {
       return await this.#fail(error, layout && JSON.stringify(layout));
     }
     const { survey } = surveyed;
-    const layout = JSON.stringify(survey.layout);
+    const layout = survey.layout && JSON.stringify(survey.layout);
     await this.#held.save({ layout, totalRows: survey.rowCount, phase: 'importing' });
     await this.#importRows(survey, from);
     await this.#finish();
@@ -148,10 +145,9 @@ class FileImport {
     });
   }
 
-  async #importRows({ layout, findings, repeats }: FileSurvey, from: number): Promise<void> {
+  async #importRows({ openReader, repeats }: FileSurvey, from: number): Promise<void> {
     const { environment } = this.#parts;
-    const reader = createCsvReader(layout, { findings, nowMs: this.#nowMs });
-    const rows = readRows(this.#source, reader);
+    const rows = readRows(this.#source, openReader());
     const step = this.#run.dryRun ? this.#dryStep : writingStep(environment);
     for await (const batch of inBatches(rows, from, environment.stopping)) {
       const prepared = prepareRows(batch, this.#held.store, repeats);
@@ -190,23 +186,6 @@ class FileImport {
 async function announceEnd(writer: StoreWriter, run: ImportRun, { announce }: RunEnvironment): Promise<void> {
   if (run.dryRun) return;
   await announce(writer, { type: run.status === 'completed' ? 'import.completed' : 'import.failed', run });
-}
-
-async function* readRows(
-  source: FileSource,
-  reader: ReturnType<typeof createCsvReader>,
-): AsyncGenerator<readonly RawRow[]> {
-  for await (const chunk of source.chunks()) yield reader.read(chunk).map(toRawRow);
-  yield reader.end().map(toRawRow);
-}
-
-/** What could not be read at all is a fault of the whole row. */
-function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {
-  return {
-    ...{ row, line, value, original },
-    fault: fault && problem('', fault.code, fault.message, fault.value),
-    notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
-  };
 }
 
 /** How a run ends whose file is gone: everything was read already, or it was deleted too early. */
