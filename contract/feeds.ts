@@ -221,6 +221,10 @@ export const FeedPreviewSchema = Type.Object(
       would_create: Type.Integer(),
       would_update: Type.Integer(),
       would_remove: Type.Integer(),
+      would_fail: Type.Union([Type.String(), Type.Null()], {
+        description:
+          'Why a run would fail, such as by the removal guard, so that none of this would be done.',
+      }),
       sample: Type.Array(
         Type.Object({
           external_id: Type.String(),

@@ -23,6 +23,11 @@ export function toFeedFault(error: unknown): FeedFault | null {
   return new FeedFault(error.code, `${error.message}${place}`);
 }
 
+/** What is said of a document in which not one row can be taken. */
+export function faultOfNoValidRow(failedRows: number): string {
+  return `None of the ${failedRows} rows of the feed is a valid product, so nothing was changed. The failed rows of this run say why.`;
+}
+
 /** An answer came, but it is no feed. */
 const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);
 

@@ -12,11 +12,11 @@ import { addIssues } from '../ingest/run-counts.ts';
 import { WouldHold } from '../ingest/would-hold.ts';
 import type { Failure, Issue, Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { findAbsent } from './absent-products.ts';
+import { faultOfRemoval, findAbsent } from './absent-products.ts';
 import { readDocumentIds } from './document-ids.ts';
 import { type FetchFacts, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
-import { toRefusal } from './feed-fault.ts';
+import { faultOfNoValidRow, toRefusal } from './feed-fault.ts';
 import { readFeedInput } from './feed-input.ts';
 
 /** What previews need of the process. */
@@ -35,6 +35,8 @@ export interface FeedPreview {
   readonly wouldCreate: number;
   readonly wouldUpdate: number;
   readonly wouldRemove: number;
+  /** Why the run would fail, so that none of this would be done; null where it would not. */
+  readonly wouldFail: string | null;
   /** The first products. */
   readonly sample: readonly CanonicalProduct[];
   readonly facts: FetchFacts;
@@ -49,7 +51,7 @@ export async function previewFeed(
   environment: PreviewEnvironment,
 ): Promise<FeedPreview> {
   const { clock, policy, outbound, stopping } = environment;
-  const { url, format, secret } = readFeedInput(parseJsonObject(body), policy);
+  const { url, format, secret, maxRemovalPercent } = readFeedInput(parseJsonObject(body), policy);
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw notFound('store');
   const preview = new PreviewWork(storage, store, environment);
@@ -67,7 +69,7 @@ export async function previewFeed(
     if (document.kind === 'not-modified') throw new Error('A document was not modified since never.');
     const rows = preview.watch(document.rows);
     for await (const batch of inBatches(rows, 0, stopping)) await preview.take(prepareRows(batch, store));
-    return await preview.end(document.end().facts);
+    return await preview.end(document.end().facts, maxRemovalPercent);
   } catch (error) {
     throw toRefusal(error);
   }
@@ -121,7 +123,7 @@ class PreviewWork {
     this.#counts.wouldUpdate += decisions.updatedRows;
   }
 
-  async end(facts: FetchFacts): Promise<FeedPreview> {
+  async end(facts: FetchFacts, maxRemovalPercent: number): Promise<FeedPreview> {
     const reader = this.#storage.reader(this.#store.id);
     const present = await readDocumentIds(reader, { feedId: '', runId: '' }, this.#ids.sorted());
     const { changeNumber, currency } = this.#store;
@@ -130,6 +132,9 @@ class PreviewWork {
       ...this.#counts,
       ...{ facts, currency, failures: this.#failures, issues: this.#issues, sample: this.#sample },
       wouldRemove: absence.externalIds.length,
+      wouldFail:
+        faultOfRemoval(absence, maxRemovalPercent) ??
+        (this.#counts.validRows === 0 ? faultOfNoValidRow(this.#counts.failedRows) : null),
     };
   }
 }

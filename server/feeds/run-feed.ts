@@ -37,7 +37,7 @@ import { type ClaimedFeed, claimRun } from './claim-run.ts';
 import { readDocumentIds, toParts } from './document-ids.ts';
 import { endRun, type RunEnd } from './end-run.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
-import { FeedFault, toFeedFault } from './feed-fault.ts';
+import { FeedFault, faultOfNoValidRow, toFeedFault } from './feed-fault.ts';
 import { fetchRows } from './fetch-rows.ts';
 import { readSpool } from './row-spool.ts';
 import { takeOutOfStock } from './take-out-of-stock.ts';
@@ -196,8 +196,7 @@ class FeedWork {
     }
     const { validRows, skippedRows, failedRows } = this.#run;
     if (validRows + skippedRows === 0) {
-      const message = `None of the ${failedRows} rows of the feed is a valid product, so nothing was changed. The failed rows of this run say why.`;
-      throw new FeedFault('no_valid_rows', message);
+      throw new FeedFault('no_valid_rows', faultOfNoValidRow(failedRows));
     }
     await this.#save({ phase: 'reconciling' });
   }

@@ -9,6 +9,7 @@ const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
 const calm: StoreFacts = {
   store: storeRow({ productCount: 20, inStockCount: 20 }),
   lastImport: importRun(uuidOf(7), { validRows: 20 }),
+  feeds: [{ id: uuidOf(9), name: 'Main', status: 'active', lastError: null }],
   missing: { looked: 20, image: 0, category: 0 },
   keys: [apiKeyRow(), storefront],
   isIndexLoaded: true,
@@ -33,6 +34,27 @@ test('a failed import is told with its reason and leads to it', () => {
   assert.deepEqual([code, severity], ['last_import_failed', 'problem']);
   assert.equal(message, 'The last import, a.csv, failed: No title column.');
   assert.ok(link.endsWith(`/imports/${uuidOf(7)}`));
+});
+
+test('a feed that fails is told by its own words, and its failed run is not told twice', () => {
+  const feeds = [
+    { id: uuidOf(9), name: 'Main', status: 'error', lastError: 'The server answered 503.' },
+    { id: uuidOf(8), name: 'Other', status: 'paused', lastError: 'Long ago.' },
+  ] as const;
+  const lastImport = importRun(uuidOf(7), {
+    source: 'feed',
+    status: 'failed',
+    error: 'The server answered 503.',
+  });
+  const { code, severity, message, link } = only({ feeds, lastImport });
+  assert.deepEqual([code, severity], ['feed_failing', 'problem']);
+  assert.match(message, /^The feed Main fails.*: The server answered 503\.$/);
+  assert.ok(link.endsWith(`/feeds/${uuidOf(9)}`));
+});
+
+test('rows of a feed that failed are corrected in the shop, not in a file', () => {
+  const lastImport = importRun(uuidOf(7), { source: 'feed', failedRows: 2 });
+  assert.match(only({ lastImport }).action, /in the shop/);
 });
 
 test('a dry run and an import that somebody stopped say nothing about a store', () => {
@@ -92,6 +114,7 @@ test('the worst comes first', () => {
   const codes = findAttention({
     store: storeRow(),
     lastImport: importRun(uuidOf(7), { failedRows: 1 }),
+    feeds: [],
     missing: { looked: 2, image: 1, category: 1 },
     keys: [{ ...storefront, lastUsedAt: null }],
     isIndexLoaded: false,

@@ -1,6 +1,7 @@
 /** What of a store somebody should look at: the reason, what to do, and where. Pure; the words are the merchant's. */
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
+import type { Feed } from '../storage/feeds.ts';
 import type { ApiKey, ImportRun, MissingCounts, Store } from '../storage/records.ts';
 
 /** Everything that the list is made of. */
@@ -8,6 +9,7 @@ export interface StoreFacts {
   readonly store: Store;
   /** The newest that {@link isTelling}. */
   readonly lastImport: ImportRun | null;
+  readonly feeds: readonly Pick<Feed, 'id' | 'name' | 'status' | 'lastError'>[];
   readonly missing: MissingCounts;
   readonly keys: readonly ApiKey[];
   readonly isIndexLoaded: boolean;
@@ -27,6 +29,7 @@ export interface Attention {
 /** Why a store needs attention. */
 export type AttentionCode =
   | 'no_products'
+  | 'feed_failing'
   | 'last_import_failed'
   | 'last_import_rows_failed'
   | 'products_limit_reached'
@@ -48,6 +51,7 @@ export function isTelling(run: ImportRun): boolean {
 export function findAttention(facts: StoreFacts): Attention[] {
   const path = (rest: string) => `/stores/${facts.store.id}${rest}`;
   const findings: Finding[] = [
+    ...facts.feeds.map((feed) => aboutFeed(feed, path)),
     aboutLastImport(facts, path),
     aboutProducts(facts, path),
     aboutKeys(facts, path),
@@ -72,11 +76,25 @@ export function findAttention(facts: StoreFacts): Attention[] {
 
 type Path = (rest: string) => string;
 
+function aboutFeed({ id, name, status, lastError }: StoreFacts['feeds'][number], path: Path): Finding {
+  if (status !== 'error') return null;
+  return {
+    code: 'feed_failing',
+    severity: 'problem',
+    message: `The feed ${name} fails, so its products stay as they were${lastError === null ? '.' : `: ${lastError}`}`,
+    action: 'See its runs, and put right what they say.',
+    link: path(`/feeds/${id}`),
+  };
+}
+
 function aboutLastImport({ lastImport }: StoreFacts, path: Path): Finding {
   if (lastImport === null) return null;
-  const { id, status, filename, error, failedRows } = lastImport;
+  const { id, status, source, filename, error, failedRows } = lastImport;
   const link = path(`/imports/${id}`);
+  const isOfFeed = source === 'feed';
   if (status === 'failed') {
+    // The feed itself tells of it.
+    if (isOfFeed) return null;
     return {
       code: 'last_import_failed',
       severity: 'problem',
@@ -90,7 +108,9 @@ function aboutLastImport({ lastImport }: StoreFacts, path: Path): Finding {
     code: 'last_import_rows_failed',
     severity: 'warning',
     message: `${counted(failedRows, 'row')} of the last import, ${filename}, could not be taken.`,
-    action: 'Download the failed rows, correct them and upload that file.',
+    action: isOfFeed
+      ? 'See which rows, and correct those products in the shop: the next run takes them.'
+      : 'Download the failed rows, correct them and upload that file.',
     link,
   };
 }

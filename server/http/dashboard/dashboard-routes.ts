@@ -7,6 +7,7 @@ import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { dashboardFeedRoutes } from './routes/feeds.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
@@ -36,4 +37,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   playgroundRoutes(app, own);
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
+  dashboardFeedRoutes(app, services);
 }

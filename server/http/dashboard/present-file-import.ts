@@ -4,11 +4,20 @@ import { formatTimestamp } from '../../clock.ts';
 import type { ImportRun, StoredFile } from '../../storage/records.ts';
 import { presentImport } from '../presenters/present-import.ts';
 
-/** `file`: the run's file while it is kept. */
-export function presentFileImport(run: ImportRun, file: StoredFile | null, origin: string) {
+/** What stands beside a run. */
+interface Surroundings {
+  /** While it is kept. */
+  readonly file: StoredFile | null;
+  /** Of the feed whose run it is. */
+  readonly feedId: string | null;
+}
+
+export function presentFileImport(run: ImportRun, { file, feedId }: Surroundings, origin: string) {
   return {
     ...presentImport(run, origin),
-    file: file && presentFile(file),
+    // Rows of a feed are kept in a file only while they are taken in.
+    file: file && feedId === null ? presentFile(file) : null,
+    feed_id: feedId,
     phase: run.status === 'pending' ? 'waiting' : run.phase,
     layout: run.layout === null ? null : presentLayout(JSON.parse(run.layout) as CsvLayout),
   };

@@ -72,6 +72,7 @@ export function presentPreview(preview: FeedPreview) {
     would_create: preview.wouldCreate,
     would_update: preview.wouldUpdate,
     would_remove: preview.wouldRemove,
+    would_fail: preview.wouldFail,
     sample: preview.sample.map((product) => ({
       external_id: product.externalId,
       title: product.title,

@@ -1,110 +1,75 @@
-/** Product feeds (§4.6; Contract §6). */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** Product feeds, for keys (§4.6; Contract §6). */
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { notFound, validationFailed } from '../../errors.ts';
-import { isUuid } from '../../ids.ts';
-import { parseJsonObject } from '../../ingest/json-body.ts';
-import type { Feed, FeedRun } from '../../storage/feeds.ts';
 import { grantOf } from '../authenticate.ts';
-import { bodyBytes } from '../body.ts';
 import { answers, cursorQuery } from '../documentation.ts';
-import { answerFailures } from '../import-pages.ts';
-import { originOf } from '../origin.ts';
-import { presentFeed, presentFeedRun, presentPreview } from '../presenters/present-feed.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
+import { createFeedCalls, type FeedCalls } from '../feed-calls.ts';
 import type { Services } from '../services.ts';
 
-/** Registers every route of feeds. */
-export function productFeedRoutes(app: FastifyInstance, services: Services): void {
-  registerFeed(app, services);
-  previewFeed(app, services);
-  listFeeds(app, services);
-  showFeed(app, services);
-  changeFeed(app, services);
-  deleteFeed(app, services);
-  refreshFeed(app, services);
-  listRuns(app, services);
-  showRun(app, services);
-  listRunFailures(app, services);
-}
+const feeds = '/api/v1/product-feeds';
+const feedPath = `${feeds}/:feed_id`;
+const runPath = `${feedPath}/runs/:run_id`;
 
 const tags = ['Feeds'];
+const config = { access: 'secret' } as const;
 const feedParams = Type.Object({ feed_id: Type.String() });
 const runParams = Type.Object({ feed_id: Type.String(), run_id: Type.String() });
+const bodyErrors = [400, 413, 415, 422];
 
-function registerFeed(app: FastifyInstance, services: Services): void {
-  app.post('/api/v1/product-feeds', {
-    config: { access: 'secret' },
+/** Registers every route of feeds for keys. */
+export function productFeedRoutes(app: FastifyInstance, services: Services): void {
+  const calls = createFeedCalls(services, (request) => ({
+    storeId: grantOf(request).storeId,
+    actor: null,
+  }));
+  feedRoutes(app, calls);
+  oneFeedRoutes(app, calls);
+  runRoutes(app, calls);
+}
+
+function feedRoutes(app: FastifyInstance, calls: FeedCalls): void {
+  app.get(feeds, {
+    config,
+    schema: { summary: 'List all feeds', tags, response: answers('FeedList', []) },
+    handler: calls.list,
+  });
+  app.post(feeds, {
+    config,
     schema: {
       summary: 'Register a feed',
       description:
         'The address is looked at before anything is stored. A first run is queued at once; from then on the feed is fetched at its interval, and is taken for the complete catalog: what it holds no longer goes out of stock.',
       tags,
       body: Type.Ref('FeedInput'),
-      response: answers('FeedAnswer', [400, 409, 413, 415, 422]),
+      response: answers('FeedAnswer', [409, ...bodyErrors]),
     },
-    async handler(request) {
-      const { storeId } = grantOf(request);
-      const feed = await services.pipeline.registerFeed({ storeId, actor: null, body: bodyBytes(request) });
-      const message = 'The feed has been registered. Its first run is queued.';
-      return { message, feed: presentFeed(feed, originOf(request, services.config)) };
-    },
+    handler: calls.register,
   });
-}
-
-function previewFeed(app: FastifyInstance, { pipeline }: Services): void {
-  app.post('/api/v1/product-feeds/preview', {
-    config: { access: 'secret' },
+  app.post(`${feeds}/preview`, {
+    config,
     schema: {
       summary: 'What a feed would do, without storing anything',
       tags,
       body: Type.Ref('FeedInput'),
-      response: answers('FeedPreview', [400, 413, 415, 422]),
+      response: answers('FeedPreview', bodyErrors),
     },
-    async handler(request) {
-      const { storeId } = grantOf(request);
-      return { preview: presentPreview(await pipeline.previewFeed({ storeId, body: bodyBytes(request) })) };
-    },
+    handler: calls.preview,
   });
 }
 
-function listFeeds(app: FastifyInstance, { readers, config }: Services): void {
-  app.get('/api/v1/product-feeds', {
-    config: { access: 'secret' },
-    schema: { summary: 'List all feeds', tags, response: answers('FeedList', []) },
-    async handler(request) {
-      const feeds = await readers.of(grantOf(request).storeId).feeds();
-      const origin = originOf(request, config);
-      return { feeds: feeds.map((feed) => presentFeed(feed, origin)) };
-    },
-  });
-}
-
-function showFeed(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: FeedParams }>('/api/v1/product-feeds/:feed_id', {
-    config: { access: 'secret' },
+function oneFeedRoutes(app: FastifyInstance, calls: FeedCalls): void {
+  app.get(feedPath, {
+    config,
     schema: {
       summary: 'A feed and its newest run',
       tags,
       params: feedParams,
       response: answers('FeedStatus', [404]),
     },
-    async handler(request) {
-      const feed = await findFeed(services, request);
-      const reader = services.storage.reader(feed.storeId);
-      const [latest] = await reader.feedRuns(feed.id, { before: null, limit: 1 });
-      const origin = originOf(request, services.config);
-      return {
-        feed: presentFeed(feed, origin),
-        latest_run: latest === undefined ? null : presentFeedRun(latest, origin),
-      };
-    },
+    handler: calls.show,
   });
-}
-
-function changeFeed(app: FastifyInstance, services: Services): void {
-  app.patch<{ Params: FeedParams }>('/api/v1/product-feeds/:feed_id', {
-    config: { access: 'secret' },
+  app.patch(feedPath, {
+    config,
     schema: {
       summary: 'Change a feed',
       description:
@@ -112,41 +77,22 @@ function changeFeed(app: FastifyInstance, services: Services): void {
       tags,
       params: feedParams,
       body: Type.Ref('FeedPatch'),
-      response: answers('FeedAnswer', [400, 404, 409, 413, 415, 422]),
+      response: answers('FeedAnswer', [404, 409, ...bodyErrors]),
     },
-    async handler(request) {
-      const call = { storeId: grantOf(request).storeId, actor: null, feedId: feedIdOf(request) };
-      const feed = await services.pipeline.changeFeed({ ...call, body: bodyBytes(request) });
-      return {
-        message: 'The feed has been changed.',
-        feed: presentFeed(feed, originOf(request, services.config)),
-      };
-    },
+    handler: calls.change,
   });
-}
-
-function deleteFeed(app: FastifyInstance, { pipeline }: Services): void {
-  app.delete<{ Params: FeedParams }>('/api/v1/product-feeds/:feed_id', {
-    config: { access: 'secret' },
+  app.delete(feedPath, {
+    config,
     schema: {
       summary: 'Delete a feed; its products stay',
       tags,
       params: feedParams,
       response: answers('FeedRemoval', [404]),
     },
-    async handler(request) {
-      await pipeline.deleteFeed({
-        ...{ storeId: grantOf(request).storeId, actor: null },
-        feedId: feedIdOf(request),
-      });
-      return { message: 'The feed has been deleted. The products that it brought stay as they are.' };
-    },
+    handler: calls.remove,
   });
-}
-
-function refreshFeed(app: FastifyInstance, { pipeline, config }: Services): void {
-  app.post<{ Params: FeedParams }>('/api/v1/product-feeds/:feed_id/refresh', {
-    config: { access: 'secret' },
+  app.post(`${feedPath}/refresh`, {
+    config,
     schema: {
       summary: 'Fetch a feed now',
       description: 'A run that waits or is under way is answered in place of a second one.',
@@ -155,18 +101,13 @@ function refreshFeed(app: FastifyInstance, { pipeline, config }: Services): void
       body: Type.Ref('FeedRefresh'),
       response: answers('FeedRunAnswer', [400, 404, 409, 422]),
     },
-    async handler(request) {
-      const force = readForce(bodyBytes(request));
-      const call = { storeId: grantOf(request).storeId, actor: null, feedId: feedIdOf(request) };
-      const run = await pipeline.refreshFeed({ ...call, force });
-      return { message: 'The feed is being refreshed.', run: presentFeedRun(run, originOf(request, config)) };
-    },
+    handler: calls.refresh,
   });
 }
 
-function listRuns(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: FeedParams }>('/api/v1/product-feeds/:feed_id/runs', {
-    config: { access: 'secret' },
+function runRoutes(app: FastifyInstance, calls: FeedCalls): void {
+  app.get(`${feedPath}/runs`, {
+    config,
     schema: {
       summary: 'The runs of a feed, newest first',
       tags,
@@ -174,44 +115,20 @@ function listRuns(app: FastifyInstance, services: Services): void {
       querystring: cursorQuery,
       response: answers('FeedRunList', [404, 422]),
     },
-    async handler(request) {
-      const query = readQuery(request.query);
-      const limit = pageSize(query);
-      const before = readCursor(query, isUuid);
-      query.finish();
-      const feed = await findFeed(services, request);
-      const reader = services.readers.of(feed.storeId);
-      const runs = await reader.feedRuns(feed.id, { before, limit: limit + 1 });
-      const page = runs.slice(0, limit);
-      const last = runs.length > limit ? page.at(-1) : undefined;
-      const origin = originOf(request, services.config);
-      return {
-        runs: page.map((run) => presentFeedRun(run, origin)),
-        next_cursor: last === undefined ? null : encodeCursor(last.details.id),
-      };
-    },
+    handler: calls.listRuns,
   });
-}
-
-function showRun(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: RunParams }>('/api/v1/product-feeds/:feed_id/runs/:run_id', {
-    config: { access: 'secret' },
+  app.get(runPath, {
+    config,
     schema: {
       summary: 'A run of a feed',
       tags,
       params: runParams,
       response: answers('FeedRunStatus', [404]),
     },
-    async handler(request) {
-      const run = await findRun(services, request);
-      return { run: presentFeedRun(run, originOf(request, services.config)) };
-    },
+    handler: calls.showRun,
   });
-}
-
-function listRunFailures(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: RunParams }>('/api/v1/product-feeds/:feed_id/runs/:run_id/failures', {
-    config: { access: 'secret' },
+  app.get(`${runPath}/failures`, {
+    config,
     schema: {
       summary: 'The failed rows of a run',
       tags,
@@ -222,51 +139,6 @@ function listRunFailures(app: FastifyInstance, services: Services): void {
       }),
       response: answers('FailureList', [404, 422]),
     },
-    handler(request, reply) {
-      const reader = services.readers.of(grantOf(request).storeId);
-      return answerFailures(request, reply, reader, async () => (await findRun(services, request)).run);
-    },
+    handler: calls.listFailures,
   });
-}
-
-interface FeedParams {
-  feed_id: string;
-}
-interface RunParams extends FeedParams {
-  run_id: string;
-}
-
-/** What cannot be an id is simply unknown. */
-function feedIdOf({ params }: FastifyRequest<{ Params: FeedParams }>): string {
-  if (!isUuid(params.feed_id)) throw notFound('feed');
-  return params.feed_id;
-}
-
-async function findFeed(
-  { storage }: Services,
-  request: FastifyRequest<{ Params: FeedParams }>,
-): Promise<Feed> {
-  const feed = await storage.reader(grantOf(request).storeId).feed(feedIdOf(request));
-  if (feed === null) throw notFound('feed');
-  return feed;
-}
-
-async function findRun(
-  { storage }: Services,
-  request: FastifyRequest<{ Params: RunParams }>,
-): Promise<FeedRun> {
-  const { run_id: runId } = request.params;
-  const feedId = feedIdOf(request);
-  const run = isUuid(runId) ? await storage.reader(grantOf(request).storeId).feedRun(runId) : null;
-  if (run === null || run.details.feedId !== feedId) throw notFound('run');
-  return run;
-}
-
-/** The body may be left out. */
-function readForce(bytes: Uint8Array): boolean {
-  if (bytes.byteLength === 0) return false;
-  const { force = false } = parseJsonObject(bytes);
-  if (typeof force === 'boolean') return force;
-  const message = '"force" takes true or false.';
-  throw validationFailed([{ path: '/force', code: 'force_invalid', message }]);
 }

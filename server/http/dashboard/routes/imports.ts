@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
 import type { ImportRun } from '../../../storage/records.ts';
+import type { StoreReader } from '../../../storage/storage.ts';
 import { createAuditEntry } from '../../../stores/audit-entry.ts';
 import { answerFailures, readImportPage } from '../../import-pages.ts';
 import { originOf } from '../../origin.ts';
@@ -34,8 +35,15 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
   async function presentAll(request: FastifyRequest, runs: readonly ImportRun[]) {
     const fileIds = runs.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
     const files = new Map((await readerOf(request).files(fileIds)).map((file) => [file.id, file]));
+    const feedIds = await feedIdsOf(readerOf(request), runs);
     const origin = originOf(request, config);
-    return runs.map((run) => presentFileImport(run, files.get(run.fileId ?? '') ?? null, origin));
+    return runs.map((run) =>
+      presentFileImport(
+        run,
+        { file: files.get(run.fileId ?? '') ?? null, feedId: feedIds.get(run.id) ?? null },
+        origin,
+      ),
+    );
   }
 
   async function present(request: FastifyRequest, run: ImportRun) {
@@ -85,4 +93,16 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
       return { message: 'The import was cancelled.', import: await present(request, run) };
     },
   });
+}
+
+/** Of runs of feeds that are still registered. */
+async function feedIdsOf(
+  reader: StoreReader,
+  runs: readonly ImportRun[],
+): Promise<ReadonlyMap<string, string>> {
+  const ofFeeds = runs.filter(({ source }) => source === 'feed');
+  const found = await Promise.all(ofFeeds.map(({ id }) => reader.feedRun(id)));
+  return new Map(
+    found.flatMap((run) => (run === null ? [] : [[run.details.id, run.details.feedId] as const])),
+  );
 }

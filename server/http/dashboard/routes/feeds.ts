@@ -1,0 +1,93 @@
+/** The feeds of a store, for its members: all see them, editors change them, as they change the catalog by files. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FeedRun } from '../../../storage/feeds.ts';
+import { createAuditEntry } from '../../../stores/audit-entry.ts';
+import { createFeedCalls } from '../../feed-calls.ts';
+import { originOf } from '../../origin.ts';
+import { presentFeed, presentFeedRun } from '../../presenters/present-feed.ts';
+import type { Services } from '../../services.ts';
+import { actorOf, memberOf } from '../member.ts';
+
+const feeds = '/dashboard/api/stores/:store_id/feeds';
+const feedPath = `${feeds}/:feed_id`;
+const runPath = `${feedPath}/runs/:run_id`;
+
+/** Runs of each feed that the list draws. */
+const runsInList = 14;
+/** Runs before one in which another is looked for that read a whole document: most of a calm feed read none. */
+const runsLookedBack = 100;
+
+/** Registers every route of feeds for people. */
+export function dashboardFeedRoutes(app: FastifyInstance, services: Services): void {
+  const { pipeline, readers, config, clock } = services;
+  const calls = createFeedCalls(services, (request) => ({
+    storeId: memberOf(request).storeId,
+    actor: actorOf(request),
+  }));
+  const sees = { config: { access: 'viewer' } } as const;
+  const changes = { config: { access: 'editor' } } as const;
+
+  /** With the newest runs of each, oldest first, as a line of them is read. */
+  async function list(request: FastifyRequest) {
+    const reader = readers.of(memberOf(request).storeId);
+    const origin = originOf(request, config);
+    const shown: object[] = [];
+    for (const feed of await reader.feeds()) {
+      const runs = await reader.feedRuns(feed.id, { before: null, limit: runsInList });
+      shown.push({ ...presentFeed(feed, origin), runs: runs.reverse().map(presentMark) });
+    }
+    return { feeds: shown };
+  }
+
+  /** With the run that it is compared to: the last one before it that took a document in. */
+  async function showRun(request: FastifyRequest) {
+    const run = await calls.findRun(request);
+    const reader = readers.of(memberOf(request).storeId);
+    const page = { before: run.details.id, limit: runsLookedBack };
+    const earlier = (await reader.feedRuns(run.details.feedId, page)).find(tookIn);
+    const origin = originOf(request, config);
+    return {
+      run: presentFeedRun(run, origin),
+      before: earlier === undefined ? null : presentFeedRun(earlier, origin),
+    };
+  }
+
+  async function refresh(request: FastifyRequest) {
+    const { storeId, name } = await calls.findFeed(request);
+    const answer = await calls.refresh(request);
+    const entry = createAuditEntry(clock, {
+      ...{ actor: actorOf(request), action: 'feed.refreshed', subject: name },
+    });
+    await pipeline.changeAccounts('recordAudit', { storeId, entry });
+    return answer;
+  }
+
+  app.get(feeds, { ...sees, handler: list });
+  app.post(feeds, { ...changes, handler: calls.register });
+  app.post(`${feeds}/preview`, { ...changes, handler: calls.preview });
+  app.get(feedPath, { ...sees, handler: calls.show });
+  app.patch(feedPath, { ...changes, handler: calls.change });
+  app.delete(feedPath, { ...changes, handler: calls.remove });
+  app.post(`${feedPath}/refresh`, { ...changes, handler: refresh });
+  app.get(`${feedPath}/runs`, { ...sees, handler: calls.listRuns });
+  app.get(runPath, { ...sees, handler: showRun });
+  app.get(`${runPath}/failures`, { ...sees, handler: calls.listFailures });
+}
+
+function tookIn({ details, run }: FeedRun): boolean {
+  return run.status === 'completed' && !details.notModified;
+}
+
+/** What a small picture of a run needs. */
+function presentMark({ details, run }: FeedRun) {
+  return {
+    id: details.id,
+    status: run.status,
+    not_modified: details.notModified,
+    created_rows: run.createdRows,
+    updated_rows: run.updatedRows,
+    unchanged_rows: run.unchangedRows,
+    removed_rows: details.removedRows,
+    failed_rows: run.failedRows,
+  };
+}

@@ -1,0 +1,146 @@
+/** What both doors to feeds do alike, for keys and for people: each call answers with what is sent back. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound, validationFailed } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import { parseJsonObject } from '../ingest/json-body.ts';
+import type { Actor } from '../storage/accounts.ts';
+import type { Feed, FeedRun } from '../storage/feeds.ts';
+import { bodyBytes } from './body.ts';
+import { answerFailures } from './import-pages.ts';
+import { originOf } from './origin.ts';
+import { presentFeed, presentFeedRun, presentPreview } from './presenters/present-feed.ts';
+import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
+import type { Services } from './services.ts';
+
+/** Whose feeds a request is about, and who asks. */
+export interface FeedCaller {
+  readonly storeId: string;
+  readonly actor: Actor | null;
+}
+
+type Call = (request: FastifyRequest) => Promise<object>;
+
+/** The calls, as one handler each; paths name a feed `:feed_id` and a run `:run_id`. */
+export interface FeedCalls {
+  readonly register: Call;
+  readonly preview: Call;
+  readonly list: Call;
+  readonly show: Call;
+  readonly change: Call;
+  readonly remove: Call;
+  readonly refresh: Call;
+  readonly listRuns: Call;
+  readonly showRun: Call;
+  readonly listFailures: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /** The feed of the path. Rejects with `not_found`. */
+  readonly findFeed: (request: FastifyRequest) => Promise<Feed>;
+  /** The run of the path, where it is one of that feed. Rejects with `not_found`. */
+  readonly findRun: (request: FastifyRequest) => Promise<FeedRun>;
+}
+
+/** `callerOf` is the gate's word on a request. */
+export function createFeedCalls(
+  services: Pick<Services, 'storage' | 'readers' | 'pipeline' | 'config'>,
+  callerOf: (request: FastifyRequest) => FeedCaller,
+): FeedCalls {
+  const { storage, readers, pipeline, config } = services;
+  const placeOf = (request: FastifyRequest) => ({ ...callerOf(request), feedId: feedIdOf(request) });
+  const showFeed = (request: FastifyRequest, feed: Feed) => presentFeed(feed, originOf(request, config));
+  const showRun = (request: FastifyRequest, run: FeedRun) => presentFeedRun(run, originOf(request, config));
+  const finders = createFinders(storage, callerOf);
+  return {
+    ...finders,
+    async register(request) {
+      const feed = await pipeline.registerFeed({ ...callerOf(request), body: bodyBytes(request) });
+      const message = 'The feed has been registered. Its first run is queued.';
+      return { message, feed: showFeed(request, feed) };
+    },
+    async preview(request) {
+      const { storeId } = callerOf(request);
+      return { preview: presentPreview(await pipeline.previewFeed({ storeId, body: bodyBytes(request) })) };
+    },
+    async list(request) {
+      const feeds = await readers.of(callerOf(request).storeId).feeds();
+      return { feeds: feeds.map((feed) => showFeed(request, feed)) };
+    },
+    async show(request) {
+      const feed = await finders.findFeed(request);
+      const [latest] = await storage.reader(feed.storeId).feedRuns(feed.id, { before: null, limit: 1 });
+      return {
+        feed: showFeed(request, feed),
+        latest_run: latest === undefined ? null : showRun(request, latest),
+      };
+    },
+    async change(request) {
+      const feed = await pipeline.changeFeed({ ...placeOf(request), body: bodyBytes(request) });
+      return { message: 'The feed has been changed.', feed: showFeed(request, feed) };
+    },
+    async remove(request) {
+      await pipeline.deleteFeed(placeOf(request));
+      return { message: 'The feed has been deleted. The products that it brought stay as they are.' };
+    },
+    async refresh(request) {
+      const force = readForce(bodyBytes(request));
+      const run = await pipeline.refreshFeed({ ...placeOf(request), force });
+      return { message: 'The feed is being refreshed.', run: showRun(request, run) };
+    },
+    async listRuns(request) {
+      const query = readQuery(request.query);
+      const limit = pageSize(query);
+      const before = readCursor(query, isUuid);
+      query.finish();
+      const feed = await finders.findFeed(request);
+      const runs = await readers.of(feed.storeId).feedRuns(feed.id, { before, limit: limit + 1 });
+      const page = runs.slice(0, limit);
+      const last = runs.length > limit ? page.at(-1) : undefined;
+      return {
+        runs: page.map((run) => showRun(request, run)),
+        next_cursor: last === undefined ? null : encodeCursor(last.details.id),
+      };
+    },
+    async showRun(request) {
+      return { run: showRun(request, await finders.findRun(request)) };
+    },
+    listFailures(request, reply) {
+      const reader = readers.of(callerOf(request).storeId);
+      return answerFailures(request, reply, reader, async () => (await finders.findRun(request)).run);
+    },
+  };
+}
+
+/** In place: whoever has just written sees it. */
+function createFinders(
+  storage: Services['storage'],
+  callerOf: (request: FastifyRequest) => FeedCaller,
+): Pick<FeedCalls, 'findFeed' | 'findRun'> {
+  return {
+    async findFeed(request) {
+      const feed = await storage.reader(callerOf(request).storeId).feed(feedIdOf(request));
+      if (feed === null) throw notFound('feed');
+      return feed;
+    },
+    async findRun(request) {
+      const { run_id: runId = '' } = request.params as { run_id?: string };
+      const feedId = feedIdOf(request);
+      const run = isUuid(runId) ? await storage.reader(callerOf(request).storeId).feedRun(runId) : null;
+      if (run === null || run.details.feedId !== feedId) throw notFound('run');
+      return run;
+    },
+  };
+}
+
+/** What cannot be an id is simply unknown. */
+function feedIdOf({ params }: FastifyRequest): string {
+  const { feed_id: feedId = '' } = params as { feed_id?: string };
+  if (!isUuid(feedId)) throw notFound('feed');
+  return feedId;
+}
+
+/** The body may be left out. */
+function readForce(bytes: Uint8Array): boolean {
+  if (bytes.byteLength === 0) return false;
+  const { force = false } = parseJsonObject(bytes);
+  if (typeof force === 'boolean') return force;
+  const message = '"force" takes true or false.';
+  throw validationFailed([{ path: '/force', code: 'force_invalid', message }]);
+}
