@@ -95,6 +95,30 @@ const oneImport = createRoute({
   component: lazyRouteComponent(() => import('./pages/imports/import-page.tsx'), 'ImportPage'),
 });
 
+const feeds = createRoute({
+  getParentRoute: () => store,
+  path: '/feeds',
+  component: lazyRouteComponent(() => import('./pages/feeds/feeds-page.tsx'), 'FeedsPage'),
+});
+
+const newFeed = createRoute({
+  getParentRoute: () => store,
+  path: '/feeds/new',
+  component: lazyRouteComponent(() => import('./pages/feeds/new-feed-page.tsx'), 'NewFeedPage'),
+});
+
+const oneFeed = createRoute({
+  getParentRoute: () => store,
+  path: '/feeds/$feedId',
+  component: lazyRouteComponent(() => import('./pages/feeds/feed-page.tsx'), 'FeedPage'),
+});
+
+const feedRun = createRoute({
+  getParentRoute: () => store,
+  path: '/feeds/$feedId/runs/$runId',
+  component: lazyRouteComponent(() => import('./pages/feeds/run-page.tsx'), 'RunPage'),
+});
+
 /** What was typed, and the product that is asked about. */
 function parsePlay({ q, product }: Record<string, unknown>): { q?: string; product?: string } {
   return {
@@ -126,7 +150,21 @@ const pages = root.addChildren([
   setup,
   invitation,
   newStore,
-  store.addChildren([overview, products, product, imports, newImport, oneImport, playground, keys, settings]),
+  store.addChildren([
+    overview,
+    products,
+    product,
+    imports,
+    newImport,
+    oneImport,
+    feeds,
+    newFeed,
+    oneFeed,
+    feedRun,
+    playground,
+    keys,
+    settings,
+  ]),
 ]);
 
 export function createDashboardRouter() {

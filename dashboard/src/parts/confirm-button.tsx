@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-interface ConfirmButtonProps extends Pick<ButtonProps, 'size' | 'leftSection' | 'disabled'> {
+interface ConfirmButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection' | 'disabled'> {
   /** On the button. */
   readonly label: string;
   /** Tells several such buttons apart for screen readers. */

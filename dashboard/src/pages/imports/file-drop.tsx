@@ -53,7 +53,7 @@ export function FileDrop({ chosen, onChoose }: FileDropProps) {
           </Text>
           <Text size="sm" c="dimmed" component="span" display="block">
             {chosen === null
-              ? `CSV, TSV or a shop's export, up to ${formatBytes(limits.fileMaxBytes)}. Save spreadsheets as CSV first.`
+              ? `CSV, TSV, JSON, XML or a shop's export, up to ${formatBytes(limits.fileMaxBytes)}. Save spreadsheets as CSV first.`
               : `${formatBytes(chosen.file.size)}. Drop another file to take its place.`}
           </Text>
         </span>

@@ -15,6 +15,9 @@ import { PreviewRows } from './preview-rows.tsx';
 import { type Recalled, recallMapping } from './recall-mapping.ts';
 import { SendPanel } from './send-panel.tsx';
 
+/** From so many rows on a trial run comes first, unless it is switched off. */
+const trialFromRows = 1_000;
+
 interface FilePreviewProps {
   readonly chosen: ChosenFile;
   /** The import whose failed rows this file corrects: its columns become what they became then. */
@@ -61,7 +64,7 @@ export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
         </Panel>
       )}
       {result.ok ? (
-        <SendPanel file={chosen.file} settings={settings} rowCount={rowCount} />
+        <SendPanel file={chosen.file} settings={settings} isTrialFirst={rowCount > trialFromRows} />
       ) : (
         <Text size="sm" c="dimmed">
           Nothing was sent. The file can be sent once this is put right.

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { isCancelled } from '../../../../contract/cancelled-import.ts';
 import type { DashboardImport } from '../../api/answers.ts';
 import { isActive, useImport } from '../../api/imports.ts';
@@ -7,15 +7,15 @@ import { RequestFailure } from '../../api/request.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { FailuresPanel } from '../../parts/failures-panel.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { IssuesPanel } from '../../parts/issues-panel.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { formatBytes } from '../../words/numbers.ts';
-import { FailuresPanel } from './failures-panel.tsx';
+import { countOf, formatBytes } from '../../words/numbers.ts';
 import { FunnelPanel } from './funnel-panel.tsx';
 import { ImportAgainButton } from './import-again-button.tsx';
 import { ImportStatus } from './import-status.tsx';
-import { IssuesPanel } from './issues-panel.tsx';
 import { LivePanel } from './live-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { TrialPanel } from './trial-panel.tsx';
@@ -44,7 +44,16 @@ export function ImportPage() {
       />
       {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton h={320} radius="lg" />}
-      {run !== undefined && <Run key={run.id} run={run} />}
+      {run !== undefined &&
+        (run.feed_id === null ? (
+          <Run key={run.id} run={run} />
+        ) : (
+          <Navigate
+            to="/stores/$storeId/feeds/$feedId/runs/$runId"
+            params={{ storeId, feedId: run.feed_id, runId: run.id }}
+            replace
+          />
+        ))}
     </>
   );
 }
@@ -83,10 +92,40 @@ function Run({ run }: { readonly run: DashboardImport }) {
       {run.dry_run && run.status === 'completed' && <TrialPanel run={run} />}
       {hasRows && <FunnelPanel run={run} />}
       {run.issues.length > 0 && <IssuesPanel run={run} />}
-      {run.failure_count > 0 && <FailuresPanel run={run} />}
+      {run.failure_count > 0 && <Failures run={run} />}
       {run.warnings.length > 0 && <NotesPanel run={run} />}
       {run.status === 'completed' && !run.dry_run && run.valid_rows > 0 && <Next />}
     </Stack>
+  );
+}
+
+/** The failed rows, which can be corrected and sent again as a file. */
+function Failures({ run }: { readonly run: DashboardImport }) {
+  const { storeId, may } = useStore();
+  return (
+    <FailuresPanel
+      runId={run.id}
+      lead={`${countOf(run.failure_count, 'row')}, numbered from the first below the heading; a product of several rows has the number of its first. Download them with the reasons, correct them in any program, and upload that file as it is: the added columns are understood.`}
+      actions={
+        may('editor') &&
+        !isCancelled(run) && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="upload" size={16} />}
+            renderRoot={(props) => (
+              <Link
+                to="/stores/$storeId/imports/new"
+                params={{ storeId }}
+                search={{ like: run.id }}
+                {...props}
+              />
+            )}
+          >
+            Upload the corrected file
+          </Button>
+        )
+      }
+    />
   );
 }
 
@@ -119,7 +158,7 @@ function Again({ run }: { readonly run: DashboardImport }) {
   if (!may('editor')) return null;
   return (
     <Group mt="sm" gap="sm">
-      {run.file !== null && run.layout !== null && (isStopped || !run.dry_run) && (
+      {run.file !== null && (run.layout !== null || run.total_rows > 0) && (isStopped || !run.dry_run) && (
         <ImportAgainButton run={run} file={run.file} isDryRun={run.dry_run}>
           {run.dry_run ? 'Try it again' : 'Import it again'}
         </ImportAgainButton>

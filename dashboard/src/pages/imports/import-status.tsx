@@ -1,18 +1,14 @@
 import { isCancelled } from '../../../../contract/cancelled-import.ts';
 import type { DashboardImport } from '../../api/answers.ts';
+import { StateMark, type Tone } from '../../parts/state-mark.tsx';
 import { formatShare } from '../../words/numbers.ts';
-import classes from './imports.module.css';
 
 /** How an import stands, in a word or two. */
 export function ImportStatus({ run }: { readonly run: DashboardImport }) {
-  return (
-    <span className={classes.status} data-tone={toneOf(run)}>
-      {wordsOf(run)}
-    </span>
-  );
+  return <StateMark tone={toneOf(run)}>{wordsOf(run)}</StateMark>;
 }
 
-function toneOf(run: DashboardImport): string {
+function toneOf(run: DashboardImport): Tone {
   const { status, failed_rows: failed } = run;
   if (isCancelled(run)) return 'quiet';
   if (status === 'failed') return 'bad';

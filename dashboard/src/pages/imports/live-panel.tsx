@@ -15,7 +15,9 @@ import { addSight, paceOf, type Sight } from './pace.ts';
 const phaseWords: Readonly<Record<ImportPhase, string>> = {
   waiting: 'Waiting for its turn',
   surveying: 'Reading the file through',
+  fetching: 'Fetching the feed',
   importing: 'Taking the rows',
+  reconciling: 'Taking out of stock what is gone',
   indexing: 'Making them searchable',
 };
 

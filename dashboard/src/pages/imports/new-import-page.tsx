@@ -5,10 +5,11 @@ import { useImport, useImports } from '../../api/imports.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { DocumentPreview } from './document-preview.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { LeavingDialog } from './leaving-dialog.tsx';
-import type { ChosenFile } from './preview-file.ts';
+import { type ChosenFile, documentOf } from './preview-file.ts';
 import { toRecalled } from './recall-mapping.ts';
 
 const route = getRouteApi('/stores/$storeId/imports/new');
@@ -21,11 +22,12 @@ export function NewImportPage() {
   const list = useImports(storeId);
   const isRecalling = list.isPending || (like !== undefined && model.isPending);
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const document = chosen === null ? null : documentOf(chosen.head);
   return (
     <>
       <PageHeader
         title="Import a file"
-        lead="A CSV file of your products, or an export of Shopify, WooCommerce or Google Merchant. You see what is in it before anything is sent."
+        lead="A CSV, JSON or XML file of your products, or an export of Shopify, WooCommerce or Google Merchant. You see what is in it before anything is sent."
         above={
           <Anchor
             size="sm"
@@ -39,8 +41,11 @@ export function NewImportPage() {
         <Stack gap="lg">
           <FileDrop chosen={chosen} onChoose={setChosen} />
           {chosen !== null && <LeavingDialog />}
-          {chosen !== null && isRecalling && <Skeleton h={220} radius="lg" />}
-          {chosen !== null && !isRecalling && (
+          {chosen !== null && document !== null && (
+            <DocumentPreview key={keyOf(chosen.file)} chosen={chosen} document={document} />
+          )}
+          {chosen !== null && document === null && isRecalling && <Skeleton h={220} radius="lg" />}
+          {chosen !== null && document === null && !isRecalling && (
             <FilePreview
               key={keyOf(chosen.file)}
               chosen={chosen}

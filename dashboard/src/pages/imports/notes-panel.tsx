@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { DashboardImport } from '../../api/answers.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { ProblemRows } from '../../parts/problem-rows.tsx';
 import { countOf } from '../../words/numbers.ts';
-import { ProblemRows } from './problem-rows.tsx';
 
 /** Rows that were taken although something about them was set right. */
 export function NotesPanel({ run }: { readonly run: DashboardImport }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { previewFile, readHead } from './preview-file.ts';
+import { documentOf, previewFile, readHead } from './preview-file.ts';
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z');
 
@@ -64,4 +64,17 @@ test('an export of Shopify asks for the address of the shop, and shows products 
     given.rows.map(({ value }) => value.url),
     ['https://shop.example/products/boot'],
   );
+});
+
+test('documents that name their own fields are told apart from CSV files and web pages', async () => {
+  const kinds = {
+    '\ufeff<?xml version="1.0"?><rss/>': 'xml',
+    ' [{"id": 1}]': 'json',
+    '{"products": []}': 'json',
+    '<!doctype html><html></html>': null,
+    'id,title\n1,Shoe\n': null,
+  };
+  for (const [text, kind] of Object.entries(kinds)) {
+    assert.equal(documentOf(await readHead(new Blob([text]))), kind, text);
+  }
 });

@@ -5,6 +5,7 @@
 import { createCsvReader } from '../../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import { detectLayout, type LayoutResult, layoutHeadBytes } from '../../../../csv/detect-layout.ts';
+import { documentKind } from '../../../../csv/file-kind.ts';
 import type { CsvSettings } from '../../../../csv/layout.ts';
 
 /** The beginning of a file; all of it where it is small enough for its rows to be counted. */
@@ -39,6 +40,18 @@ export async function readHead(file: Blob): Promise<FileHead> {
   const bytes = new Uint8Array(await file.slice(0, length).arrayBuffer());
   return { bytes, fileBytes: file.size };
 }
+
+/** Documents that the service reads and this page cannot. */
+export type Document = 'json' | 'xml';
+
+/** Which of them a file is, by its beginning; null for anything that may be CSV, or nothing that can be imported. */
+export function documentOf({ bytes }: FileHead): Document | null {
+  const kind = documentKind(new TextDecoder().decode(bytes.subarray(0, kindBytes)));
+  return kind === 'web_page' ? null : kind;
+}
+
+/** As much as the service looks at. */
+const kindBytes = 4_096;
 
 export function previewFile({ bytes, fileBytes }: FileHead, settings: CsvSettings, nowMs: number): Preview {
   const isWhole = bytes.length >= fileBytes;

@@ -10,20 +10,18 @@ import { formatBytes, formatShare } from '../../words/numbers.ts';
 import { formatDuration } from '../../words/times.ts';
 import { type Sending, useSending } from './use-sending.ts';
 
-/** From so many rows on a trial run comes first, unless it is switched off. */
-const trialFromRows = 1_000;
-
 interface SendPanelProps {
   readonly file: File;
   readonly settings: CsvSettings;
-  readonly rowCount: number;
+  /** Whether it is tried without writing unless that is switched off. */
+  readonly isTrialFirst: boolean;
 }
 
 /** Sends the file, with progress and a way to stop, and leads to its import. */
-export function SendPanel({ file, settings, rowCount }: SendPanelProps) {
+export function SendPanel({ file, settings, isTrialFirst }: SendPanelProps) {
   const { storeId } = useStore();
   const navigate = useNavigate();
-  const [isDryRun, setDryRun] = useState(rowCount > trialFromRows);
+  const [isDryRun, setDryRun] = useState(isTrialFirst);
   const { sending, send, cancel } = useSending(storeId);
   const isSending = sending.state === 'sending';
   useEffect(() => {

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { StoreSettings } from '../../api/answers.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { type SettingsChange, useChangeSettings, useStoreSettings } from '../../api/settings.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
@@ -10,7 +11,6 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatCount } from '../../words/numbers.ts';
 import { planChoices } from '../../words/plans.ts';
-import classes from './store-panel.module.css';
 
 /** Name, currency and language of the store, and what its plan holds; open to change for owners. */
 export function StorePanel() {
@@ -38,14 +38,7 @@ function StoreFacts({ settings }: SettingsProps) {
   ];
   return (
     <Stack>
-      <dl className={classes.facts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <PlanWords settings={settings} />
       <Text size="sm" c="dimmed">
         Only owners change these.

@@ -32,19 +32,8 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
     await pipeline.changeAccounts('recordAudit', { storeId: memberOf(request).storeId, entry });
   }
 
-  async function presentAll(request: FastifyRequest, runs: readonly ImportRun[]) {
-    const fileIds = runs.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
-    const files = new Map((await readerOf(request).files(fileIds)).map((file) => [file.id, file]));
-    const feedIds = await feedIdsOf(readerOf(request), runs);
-    const origin = originOf(request, config);
-    return runs.map((run) =>
-      presentFileImport(
-        run,
-        { file: files.get(run.fileId ?? '') ?? null, feedId: feedIds.get(run.id) ?? null },
-        origin,
-      ),
-    );
-  }
+  const presentAll = (request: FastifyRequest, runs: readonly ImportRun[]) =>
+    presentRuns(readerOf(request), runs, originOf(request, config));
 
   async function present(request: FastifyRequest, run: ImportRun) {
     return (await presentAll(request, [run]))[0];
@@ -92,6 +81,17 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
       await record(request, 'import.cancelled', run.filename);
       return { message: 'The import was cancelled.', import: await present(request, run) };
     },
+  });
+}
+
+/** With the files that they are of, and the feeds. */
+async function presentRuns(reader: StoreReader, runs: readonly ImportRun[], origin: string) {
+  const fileIds = runs.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
+  const files = new Map((await reader.files(fileIds)).map((file) => [file.id, file]));
+  const feedIds = await feedIdsOf(reader, runs);
+  return runs.map((run) => {
+    const file = files.get(run.fileId ?? '') ?? null;
+    return presentFileImport(run, { file, feedId: feedIds.get(run.id) ?? null }, origin);
   });
 }
 

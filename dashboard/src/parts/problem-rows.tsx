@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core';
-import type { FailureBody } from '../../../../contract/product-import.ts';
-import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
-import { headingOfCode } from '../../words/problems.ts';
+import type { FailureBody } from '../../../contract/product-import.ts';
+import { headingOfCode } from '../words/problems.ts';
 import classes from './problem-rows.module.css';
+import { StackedCell, StackedTable } from './stacked-table.tsx';
 
 interface ProblemRowsProps {
   /** Over the last column. */

@@ -1,11 +1,11 @@
-import type { DashboardImport } from '../../api/answers.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { countOf, formatCount } from '../../words/numbers.ts';
-import { headingOfCode } from '../../words/problems.ts';
+import type { DashboardImport } from '../api/answers.ts';
+import { countOf, formatCount } from '../words/numbers.ts';
+import { headingOfCode } from '../words/problems.ts';
 import classes from './issues-panel.module.css';
+import { Panel } from './panel.tsx';
 
 /** Why rows failed, the most frequent reason first and as a share of all that failed, each with rows to look at. */
-export function IssuesPanel({ run }: { readonly run: DashboardImport }) {
+export function IssuesPanel({ run }: { readonly run: Pick<DashboardImport, 'issues' | 'failed_rows'> }) {
   const sorted = [...run.issues].sort((a, b) => b.count - a.count);
   return (
     <Panel title="Why rows failed" lead="A row can fail for several reasons at once.">

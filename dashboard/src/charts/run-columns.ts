@@ -1,0 +1,42 @@
+/** Runs as columns beside each other: how high each stands, and as what. Pure. */
+import type { FeedRunMark } from '../api/answers.ts';
+import { partsOfRun, type RunPart } from '../words/feeds.ts';
+
+export interface RunColumn {
+  readonly run: FeedRunMark;
+  /** `hollow`: it found nothing new. Only `counted` ones are made of parts. */
+  readonly kind: 'counted' | 'failed' | 'hollow' | 'live';
+  /** Of the height of the picture, from 0 to 1. */
+  readonly share: number;
+  readonly parts: readonly RunPart[];
+}
+
+/** A column is never too low to be seen. */
+const lowestShare = 0.1;
+/** Where no run has brought anything yet. */
+const unknownShare = 0.5;
+
+/** In the order given. A run that counted nothing stands as high as the one that counted before it. */
+export function columnsOfRuns(runs: readonly FeedRunMark[]): readonly RunColumn[] {
+  const largest = Math.max(...runs.filter((run) => kindOf(run) === 'counted').map(totalOf), 0);
+  const shareOf = (run: FeedRunMark) =>
+    largest === 0 ? lowestShare : Math.max(lowestShare, totalOf(run) / largest);
+  const first = runs.find((run) => kindOf(run) === 'counted');
+  let share = first === undefined ? unknownShare : shareOf(first);
+  return runs.map((run) => {
+    const kind = kindOf(run);
+    if (kind === 'counted') share = shareOf(run);
+    const parts = kind === 'counted' ? partsOfRun(run).filter(({ count }) => count > 0) : [];
+    return { run, kind, share, parts };
+  });
+}
+
+function kindOf({ status, not_modified }: FeedRunMark): RunColumn['kind'] {
+  if (status === 'failed') return 'failed';
+  if (status !== 'completed') return 'live';
+  return not_modified ? 'hollow' : 'counted';
+}
+
+function totalOf(run: FeedRunMark): number {
+  return partsOfRun(run).reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,44 @@
+/** A run beside the last one before it that took the feed in: the same figures, and how they differ. Pure. */
+import type { FeedRunBody } from '../../../../contract/feeds.ts';
+import { formatBytes, formatCount } from '../../words/numbers.ts';
+import { formatDuration } from '../../words/times.ts';
+import { secondsOfRun } from './timing.ts';
+
+export interface Comparison {
+  readonly name: string;
+  readonly now: string;
+  /** Empty where there is nothing to compare with. */
+  readonly before: string;
+  /** `+12`, `−3`, `same`; empty where there is nothing to compare. */
+  readonly difference: string;
+}
+
+export function compareRuns(run: FeedRunBody, before: FeedRunBody | null): readonly Comparison[] {
+  const figures = [
+    { name: 'Rows in the feed', of: (each: FeedRunBody) => each.total_rows, format: formatCount },
+    { name: 'New', of: (each: FeedRunBody) => each.created_rows, format: formatCount },
+    { name: 'Changed', of: (each: FeedRunBody) => each.updated_rows, format: formatCount },
+    { name: 'Unchanged', of: (each: FeedRunBody) => each.unchanged_rows, format: formatCount },
+    { name: 'Removed, out of stock', of: (each: FeedRunBody) => each.removed_rows, format: formatCount },
+    { name: 'Back in stock', of: (each: FeedRunBody) => each.restored_rows, format: formatCount },
+    { name: 'Over the plan', of: (each: FeedRunBody) => each.skipped_rows, format: formatCount },
+    { name: 'Failed', of: (each: FeedRunBody) => each.failed_rows, format: formatCount },
+    { name: 'Size', of: (each: FeedRunBody) => each.fetch?.bytes_decoded ?? null, format: formatBytes },
+    { name: 'Time', of: (each: FeedRunBody) => secondsOfRun(each), format: formatDuration },
+  ];
+  return figures.map(({ name, of, format }) => {
+    const [now, then] = [of(run), before === null ? null : of(before)];
+    return {
+      name,
+      now: now === null ? '' : format(now),
+      before: then === null ? '' : format(then),
+      difference: now === null || then === null ? '' : differenceOf(now - then, format),
+    };
+  });
+}
+
+function differenceOf(difference: number, format: (value: number) => string): string {
+  const text = format(Math.abs(difference));
+  if (difference === 0 || text === format(0)) return 'same';
+  return `${difference > 0 ? '+' : '−'}${text}`;
+}

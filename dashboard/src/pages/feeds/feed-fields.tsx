@@ -1,0 +1,115 @@
+import { NativeSelect, NumberInput, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import { feedFormats, refreshIntervals } from '../../../../contract/feeds.ts';
+import { formatNames, guessFormat, intervalWords } from '../../words/feeds.ts';
+import { type FeedValues, nameOfAddress } from './feed-form.ts';
+
+type FeedForm = UseFormReturnType<FeedValues>;
+
+interface FeedFieldsProps {
+  readonly form: FeedForm;
+  /** A feed that is registered already, with what is known of it. */
+  readonly known: { readonly hasAuth: boolean } | null;
+}
+
+/** Where a feed is, what it is, and how it is fetched. */
+export function FeedFields({ form, known }: FeedFieldsProps) {
+  const isNew = known === null;
+  const [isFormatChosen, setFormatChosen] = useState(!isNew);
+  const takeAddress = (url: string) => {
+    form.setFieldValue('feed_url', url);
+    if (!isFormatChosen) form.setFieldValue('feed_format', guessFormat(url.trim()) ?? 'guess');
+  };
+  const nameIt = () => {
+    const { name, feed_url: url } = form.getValues();
+    if (name === '') form.setFieldValue('name', nameOfAddress(url));
+  };
+  return (
+    <Stack>
+      <TextInput
+        label="Address"
+        description="Where your shop keeps the feed; it must be reachable from the internet by https."
+        placeholder="https://shop.example/feeds/google.xml"
+        inputMode="url"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('feed_url')}
+        onChange={({ currentTarget: { value } }) => takeAddress(value)}
+        onBlur={nameIt}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          label="Format"
+          description={isNew ? 'Guessed from the address; the preview finds it out.' : 'Of the document.'}
+          data={[
+            ...(isNew ? [{ value: 'guess', label: 'Find it out' }] : []),
+            ...feedFormats.map((format) => ({ value: format, label: formatNames[format] })),
+          ]}
+          {...form.getInputProps('feed_format')}
+          onChange={(event) => {
+            setFormatChosen(true);
+            form.getInputProps('feed_format').onChange(event);
+          }}
+        />
+        <TextInput label="Name" description="What you call it here." {...form.getInputProps('name')} />
+      </SimpleGrid>
+      <AuthFields form={form} known={known} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          label="Fetched"
+          description="As often as it may change."
+          data={refreshIntervals.map((interval) => ({ value: interval, label: intervalWords[interval] }))}
+          {...form.getInputProps('refresh_interval')}
+        />
+        <NumberInput
+          label="Removes at most"
+          description="A run that would take a larger share of your products out of stock is stopped. 100 lets all through."
+          suffix=" %"
+          min={0}
+          max={100}
+          allowDecimal={false}
+          {...form.getInputProps('max_removal_percent')}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** How a feed is opened that is not for everybody. */
+function AuthFields({ form, known }: FeedFieldsProps) {
+  const { auth_type: type } = form.values;
+  const isBasic = type === 'basic';
+  return (
+    <>
+      <NativeSelect
+        label="Credentials"
+        description="For a feed that is not open to everybody. They are kept encrypted and never shown again."
+        data={[
+          ...(known?.hasAuth === true ? [{ value: 'kept', label: 'Those that are there' }] : []),
+          { value: 'none', label: 'None' },
+          { value: 'basic', label: 'User name and password' },
+          { value: 'header', label: 'A header with a key' },
+        ]}
+        {...form.getInputProps('auth_type')}
+      />
+      {(isBasic || type === 'header') && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={isBasic ? 'User name' : 'Header'}
+            {...(isBasic ? {} : { placeholder: 'X-Api-Key' })}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('auth_name')}
+          />
+          <PasswordInput
+            label={isBasic ? 'Password' : 'Value'}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show it' }}
+            {...form.getInputProps('auth_secret')}
+          />
+        </SimpleGrid>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FeedBody } from '../../../../contract/feeds.ts';
+import {
+  blankFeed,
+  checkFeedValues,
+  nameOfAddress,
+  toFeedChange,
+  toFeedInput,
+  valuesOfFeed,
+} from './feed-form.ts';
+
+const feed: FeedBody = {
+  ...{ id: 'f', name: 'Main', feed_url: 'https://shop.example/feed.xml', feed_format: 'google_xml' },
+  ...{
+    refresh_interval: '6h',
+    status: 'active',
+    auth_type: 'basic',
+    has_auth: true,
+    max_removal_percent: 50,
+  },
+  ...{ last_fetched_at: null, next_run_at: '', last_error: null, created_at: '', updated_at: '' },
+  links: { self: '' },
+};
+
+test('credentials are sent in the form of their kind', () => {
+  const values = { ...blankFeed, feed_url: ' https://www.shop.example/feed ', auth_name: ' ann ' };
+  const basic = { ...values, auth_type: 'basic', auth_secret: 'a:b ' } as const;
+  assert.deepEqual(toFeedInput(basic, 'json'), {
+    ...{ name: 'shop.example', feed_url: 'https://www.shop.example/feed', feed_format: 'json' },
+    ...{ refresh_interval: '6h', max_removal_percent: 50 },
+    ...{ auth_type: 'basic', auth_secret: 'ann:a:b ' },
+  });
+  const header = { ...values, auth_type: 'header', auth_name: 'X-Key', auth_secret: 'k' } as const;
+  assert.equal(toFeedInput(header, 'json').auth_secret, 'X-Key: k');
+  assert.ok(!('auth_type' in toFeedInput(values, 'json')));
+});
+
+test('only what is another is changed, and kept credentials are never named', () => {
+  const values = valuesOfFeed(feed);
+  assert.deepEqual(toFeedChange(feed, values), {});
+  assert.deepEqual(toFeedChange(feed, { ...values, name: 'Shop', max_removal_percent: 20 }), {
+    ...{ name: 'Shop', max_removal_percent: 20 },
+  });
+  const cleared = toFeedChange(feed, { ...values, auth_type: 'none' });
+  assert.deepEqual(cleared, { auth_type: null, auth_secret: null });
+  const open = { ...feed, has_auth: false, auth_type: null };
+  assert.deepEqual(toFeedChange(open, valuesOfFeed(open)), {});
+});
+
+test('a form that lacks what only it can know says so at the field', () => {
+  assert.deepEqual(
+    Object.keys(checkFeedValues({ ...blankFeed, auth_type: 'header', max_removal_percent: '' })),
+    ['feed_url', 'auth_name', 'max_removal_percent'],
+  );
+  const filled = {
+    ...blankFeed,
+    feed_url: 'https://shop.example',
+    auth_type: 'basic',
+    auth_name: 'a:b',
+  } as const;
+  assert.deepEqual(Object.keys(checkFeedValues(filled)), ['auth_name']);
+  assert.deepEqual(checkFeedValues({ ...filled, auth_name: 'a' }), {});
+  assert.equal(nameOfAddress('shop'), '');
+});

@@ -1,0 +1,87 @@
+/** The fields of a form about a feed, and what they say to the service. Pure. */
+import type { AuthType, FeedBody, FeedFormat, RefreshInterval } from '../../../../contract/feeds.ts';
+import { limits } from '../../../../contract/limits.ts';
+import type { FeedSettings } from '../../api/feeds.ts';
+
+/** Named as the service names them, so that its faults find their fields. */
+export interface FeedValues {
+  name: string;
+  feed_url: string;
+  /** `guess`: whichever format the document turns out to be. */
+  feed_format: FeedFormat | 'guess';
+  refresh_interval: RefreshInterval;
+  /** `kept`: those that the service has, which it never tells. */
+  auth_type: AuthType | 'none' | 'kept';
+  /** The user, or the name of the header. */
+  auth_name: string;
+  /** The password, or the value of the header. */
+  auth_secret: string;
+  /** Text while it is typed. */
+  max_removal_percent: number | string;
+}
+
+/** Of a feed that is to be registered. */
+export const blankFeed: FeedValues = {
+  ...{ name: '', feed_url: '', feed_format: 'guess', refresh_interval: '6h' },
+  ...{ auth_type: 'none', auth_name: '', auth_secret: '' },
+  max_removal_percent: limits.feedMaxRemovalPercentDefault,
+};
+
+export function valuesOfFeed(feed: FeedBody): FeedValues {
+  const { name, feed_url, feed_format, refresh_interval, max_removal_percent } = feed;
+  return {
+    ...{ name, feed_url, feed_format, refresh_interval, max_removal_percent },
+    ...{ auth_type: feed.has_auth ? 'kept' : 'none', auth_name: '', auth_secret: '' },
+  };
+}
+
+/** Faults that only a form can have; the service finds all others. */
+export function checkFeedValues(values: FeedValues): Partial<Record<keyof FeedValues, string>> {
+  const needsSecret = values.auth_type === 'basic' || values.auth_type === 'header';
+  return {
+    ...(values.feed_url.trim() === '' ? { feed_url: 'Paste the address of the feed.' } : {}),
+    ...(needsSecret && values.auth_name.trim() === ''
+      ? { auth_name: values.auth_type === 'basic' ? 'Give the user name.' : 'Give the name of the header.' }
+      : {}),
+    ...(values.auth_type === 'basic' && values.auth_name.includes(':')
+      ? { auth_name: 'A user name holds no colon.' }
+      : {}),
+    ...(values.max_removal_percent === ''
+      ? { max_removal_percent: 'Takes a whole number from 0 to 100.' }
+      : {}),
+  };
+}
+
+/** What registers the feed, with the format that it is. */
+export function toFeedInput(values: FeedValues, format: FeedFormat): FeedSettings {
+  const { name, refresh_interval, max_removal_percent } = values;
+  return {
+    ...{ name: name.trim() || nameOfAddress(values.feed_url), feed_url: values.feed_url.trim() },
+    ...{ feed_format: format, refresh_interval, max_removal_percent: Number(max_removal_percent) },
+    ...authOf(values),
+  };
+}
+
+/** What of the feed is to be another; what stays is left out. */
+export function toFeedChange(feed: FeedBody, values: FeedValues): FeedSettings {
+  const format = values.feed_format === 'guess' ? feed.feed_format : values.feed_format;
+  const { auth_type, auth_secret, ...fields } = toFeedInput(values, format);
+  const known = new Map<string, unknown>(Object.entries(feed));
+  const changed = Object.entries(fields).filter(([field, value]) => value !== known.get(field));
+  const cleared = feed.has_auth && values.auth_type === 'none';
+  return {
+    ...Object.fromEntries(changed),
+    ...(cleared ? { auth_type: null, auth_secret: null } : authOf(values)),
+  };
+}
+
+function authOf({ auth_type: type, auth_name: name, auth_secret: secret }: FeedValues): FeedSettings {
+  if (type === 'none' || type === 'kept') return {};
+  const separator = type === 'basic' ? ':' : ': ';
+  return { auth_type: type, auth_secret: `${name.trim()}${separator}${secret}` };
+}
+
+/** The host of an address, as a name for who gives none; empty where it is none. */
+export function nameOfAddress(url: string): string {
+  return URL.canParse(url.trim()) ? new URL(url.trim()).hostname.replace(/^www\./, '') : '';
+}

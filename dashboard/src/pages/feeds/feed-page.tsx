@@ -1,0 +1,137 @@
+import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { FeedBody, FeedRunBody } from '../../../../contract/feeds.ts';
+import { useChangeFeed, useFeed, useRefreshFeed } from '../../api/feeds.ts';
+import { isActive } from '../../api/imports.ts';
+import { RequestFailure } from '../../api/request.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { noticeFailure } from '../../parts/notices.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatNames, intervalWords, wordsOfPhase } from '../../words/feeds.ts';
+import { FeedState } from './feed-state.tsx';
+import { NextRun } from './next-run.tsx';
+import { RunsPanel } from './runs-panel.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
+import { TroubleNote } from './trouble-note.tsx';
+
+const route = getRouteApi('/stores/$storeId/feeds/$feedId');
+
+/** One feed: how it stands, how its runs went, and everything that can be done about it. */
+export function FeedPage() {
+  const { storeId, may } = useStore();
+  const { feedId } = route.useParams();
+  const answer = useFeed(storeId, feedId);
+  const feed = answer.data?.feed;
+  const latest = answer.data?.latest_run ?? null;
+  return (
+    <>
+      <PageHeader
+        title={feed?.name ?? 'Feed'}
+        above={
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/stores/$storeId/feeds" params={{ storeId }} {...props} />}
+          >
+            ← Feeds
+          </Anchor>
+        }
+        lead={feed !== undefined && <Lead feed={feed} latest={latest} />}
+        actions={feed !== undefined && may('editor') && <Actions feed={feed} latest={latest} />}
+      />
+      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isPending && <Skeleton h={320} radius="lg" />}
+      {feed !== undefined && (
+        <Stack gap="lg">
+          {latest !== null && isActive(latest) && <UnderWay run={latest} />}
+          <TroubleNote feed={feed} latest={latest} />
+          <RunsPanel feedId={feed.id} latest={latest} />
+          <SettingsPanel feed={feed} />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+interface FeedProps {
+  readonly feed: FeedBody;
+  readonly latest: FeedRunBody | null;
+}
+
+function Lead({ feed, latest }: FeedProps) {
+  return (
+    <>
+      <FeedState feed={feed} latest={latest} /> · {formatNames[feed.feed_format]},{' '}
+      {intervalWords[feed.refresh_interval]} · next run <NextRun feed={feed} />
+    </>
+  );
+}
+
+function Actions({ feed, latest }: FeedProps) {
+  const { storeId } = useStore();
+  const refresh = useRefreshFeed(storeId, feed.id);
+  const change = useChangeFeed(storeId, feed.id);
+  const isPaused = feed.status === 'paused';
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ is_active: isPaused }, { onError: noticeFailure })}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      {!isPaused && (
+        <Button
+          leftSection={<Icon name="feeds" size={16} />}
+          loading={refresh.isPending}
+          disabled={latest !== null && isActive(latest)}
+          onClick={() => refresh.mutate({ force: false }, { onError: noticeFailure })}
+        >
+          Refresh now
+        </Button>
+      )}
+    </>
+  );
+}
+
+function UnderWay({ run }: { readonly run: FeedRunBody }) {
+  const { storeId } = useStore();
+  return (
+    <Alert color="gray" variant="light" role="status" icon={<Icon name="clock" />} title={wordsOfPhase(run)}>
+      <Text size="sm">
+        A run is under way.{' '}
+        <Anchor
+          underline="always"
+          size="sm"
+          renderRoot={(props) => (
+            <Link
+              to="/stores/$storeId/feeds/$feedId/runs/$runId"
+              params={{ storeId, feedId: run.feed_id, runId: run.id }}
+              {...props}
+            />
+          )}
+        >
+          Watch it
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}
+
+interface FailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function Failed({ error, onRetry }: FailedProps) {
+  const isUnknown = error instanceof RequestFailure && error.status === 404;
+  if (!isUnknown) return <FailureNote error={error} onRetry={onRetry} />;
+  return (
+    <EmptyNote icon="feeds" title="There is no such feed">
+      It was deleted, or belongs to another store.
+    </EmptyNote>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { FeedWithRuns } from '../../api/answers.ts';
+import { useFeeds } from '../../api/feeds.ts';
+import { RunColumns } from '../../charts/run-columns.tsx';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatNames, intervalWords, summarizeRuns } from '../../words/feeds.ts';
+import { FeedState } from './feed-state.tsx';
+import classes from './feeds.module.css';
+import { NextRun } from './next-run.tsx';
+
+/** Every address that is fetched by itself, how it stands and how its last runs went. */
+export function FeedsPage() {
+  const { storeId, may } = useStore();
+  const list = useFeeds(storeId);
+  const newFeed = may('editor') && (
+    <Button
+      leftSection={<Icon name="plus" size={16} />}
+      renderRoot={(props) => <Link to="/stores/$storeId/feeds/new" params={{ storeId }} {...props} />}
+    >
+      Register a feed
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Feeds"
+        lead="Addresses of your shop that are fetched by themselves, so that the search follows your catalog."
+        actions={list.data !== undefined && list.data.length > 0 && newFeed}
+      />
+      <Stack gap="md">
+        {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && <Skeleton h={220} radius="lg" />}
+        {list.data !== undefined && (
+          <div className={classes.sheet}>
+            {list.data.length === 0 ? (
+              <EmptyNote icon="feeds" title="No feed is registered yet" action={newFeed}>
+                A feed is a file with your whole catalog that your shop keeps up to date at an address, such
+                as the one for Google Merchant. It is fetched as often as you say: new products appear,
+                changed ones follow, and what is no longer in it goes out of stock.
+              </EmptyNote>
+            ) : (
+              <FeedTable feeds={list.data} />
+            )}
+          </div>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+const columns = [
+  { label: 'Feed' },
+  { label: 'State' },
+  { label: 'Last runs', width: 190 },
+  { label: 'Next run', align: 'end' },
+] as const;
+
+function FeedTable({ feeds }: { readonly feeds: readonly FeedWithRuns[] }) {
+  return (
+    <StackedTable verticalSpacing={13} highlightOnHover columns={columns}>
+      {feeds.map((feed) => (
+        <FeedRow key={feed.id} feed={feed} />
+      ))}
+    </StackedTable>
+  );
+}
+
+function FeedRow({ feed }: { readonly feed: FeedWithRuns }) {
+  const { storeId } = useStore();
+  const { id: feedId, name, feed_format: format, refresh_interval: interval, runs } = feed;
+  return (
+    <Table.Tr>
+      <StackedCell>
+        <Link to="/stores/$storeId/feeds/$feedId" params={{ storeId, feedId }} className={classes.name}>
+          {name}
+        </Link>
+        <span className={classes.detail}>
+          {formatNames[format]}, {intervalWords[interval]}
+        </span>
+      </StackedCell>
+      <StackedCell label="State">
+        <span>
+          <FeedState feed={feed} latest={runs.at(-1) ?? null} />
+          {feed.last_error !== null && <span className={classes.error}>{feed.last_error}</span>}
+        </span>
+      </StackedCell>
+      <StackedCell label="Last runs">
+        {runs.length > 0 && (
+          <div className={classes.spark}>
+            <VisuallyHidden>{summarizeRuns(runs)}</VisuallyHidden>
+            <RunColumns runs={runs} height={30} isSmall />
+          </div>
+        )}
+      </StackedCell>
+      <StackedCell label="Next run" align="end" className={classes.quiet}>
+        <span>
+          <NextRun feed={feed} />
+        </span>
+      </StackedCell>
+    </Table.Tr>
+  );
+}

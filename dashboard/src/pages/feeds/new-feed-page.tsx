@@ -1,0 +1,109 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRegisterFeed } from '../../api/feeds.ts';
+import { fieldMessages } from '../../api/request.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { FeedFields } from './feed-fields.tsx';
+import { blankFeed, checkFeedValues, toFeedInput } from './feed-form.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { keyOfPreview, usePreview } from './use-preview.ts';
+
+/** From an address to a feed: describe it, see what it would do, register it. */
+export function NewFeedPage() {
+  const { storeId, may } = useStore();
+  return (
+    <>
+      <PageHeader
+        title="Register a feed"
+        lead="Nothing is stored before you say so: first see what is in it, and what it would change."
+        above={
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/stores/$storeId/feeds" params={{ storeId }} {...props} />}
+          >
+            ← Feeds
+          </Anchor>
+        }
+      />
+      {may('editor') ? (
+        <NewFeedForm />
+      ) : (
+        <EmptyNote icon="feeds" title="Viewers register no feeds">
+          Ask an owner of the store to make you an editor.
+        </EmptyNote>
+      )}
+    </>
+  );
+}
+
+function NewFeedForm() {
+  const { storeId } = useStore();
+  const navigate = useNavigate();
+  const register = useRegisterFeed(storeId);
+  const form = useForm({ initialValues: blankFeed, validate: checkFeedValues });
+  const { state: preview, look } = usePreview(storeId);
+  const showFaults = (error: unknown) => form.setErrors(fieldMessages(error));
+  const isSeen = preview.state === 'done' && preview.key === keyOfPreview(form.values);
+
+  const see = form.onSubmit((values) => {
+    register.reset();
+    look(values).then((format) => form.setFieldValue('feed_format', format), showFaults);
+  });
+  const save = form.onSubmit((values) => {
+    if (values.feed_format === 'guess') {
+      form.setFieldError('feed_format', 'See what is in it first, or choose the format.');
+      return;
+    }
+    register.mutate(toFeedInput(values, values.feed_format), {
+      onSuccess: ({ feed }) =>
+        void navigate({ to: '/stores/$storeId/feeds/$feedId', params: { storeId, feedId: feed.id } }),
+      onError: showFaults,
+    });
+  });
+  const failure = preview.state === 'failed' ? preview.error : register.error;
+  return (
+    <Stack gap="lg">
+      <Panel title="The feed">
+        <form onSubmit={see} noValidate>
+          <Stack>
+            <FeedFields form={form} known={null} />
+            <FormFailure error={failure} form={form} />
+            <Group>
+              <Button
+                type="submit"
+                variant={isSeen ? 'default' : 'filled'}
+                loading={preview.state === 'loading'}
+              >
+                See what is in it
+              </Button>
+              <Button
+                variant={isSeen ? 'filled' : 'default'}
+                loading={register.isPending}
+                disabled={preview.state === 'loading'}
+                onClick={() => save()}
+              >
+                Register the feed
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Panel>
+      {preview.state === 'loading' && (
+        <div role="status">
+          <Text size="sm" c="dimmed" mb="xs">
+            The whole feed is fetched and read, without storing anything. A large one takes up to a minute.
+          </Text>
+          <Skeleton h={260} radius="lg" />
+        </div>
+      )}
+      {preview.state === 'done' && (
+        <PreviewPanel preview={preview.preview} format={preview.format} isStale={!isSeen} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,10 @@
+import type { FeedBody } from '../../../../contract/feeds.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { nowMs } from '../../words/clock.ts';
+import { isDue } from '../../words/feeds.ts';
+
+/** When the feed is fetched by itself again. */
+export function NextRun({ feed }: { readonly feed: Pick<FeedBody, 'status' | 'next_run_at'> }) {
+  if (feed.status === 'paused') return 'not while it is paused';
+  return isDue(feed, nowMs()) ? 'due now' : <Ago at={feed.next_run_at} />;
+}

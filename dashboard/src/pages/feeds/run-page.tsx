@@ -1,0 +1,171 @@
+import { Alert, Anchor, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { FeedRunBody } from '../../../../contract/feeds.ts';
+import { useFeed, useFeedRun } from '../../api/feeds.ts';
+import { isActive } from '../../api/imports.ts';
+import { RequestFailure } from '../../api/request.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { FailuresPanel } from '../../parts/failures-panel.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { IssuesPanel } from '../../parts/issues-panel.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { StateMark } from '../../parts/state-mark.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
+import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
+import { formatDateTime, formatDuration } from '../../words/times.ts';
+import { ComparisonPanel } from './comparison-panel.tsx';
+import { FetchPanel } from './fetch-panel.tsx';
+import { secondsOfRun } from './timing.ts';
+
+const route = getRouteApi('/stores/$storeId/feeds/$feedId/runs/$runId');
+
+/** One run of a feed: live while it runs, then what was fetched, what came of it and what was new about that. */
+export function RunPage() {
+  const { storeId } = useStore();
+  const { feedId, runId } = route.useParams();
+  const feed = useFeed(storeId, feedId);
+  const answer = useFeedRun(storeId, feedId, runId);
+  const run = answer.data?.run;
+  return (
+    <>
+      <PageHeader
+        title={run === undefined ? 'Run' : `Run of ${formatDateTime(run.created_at)}`}
+        above={
+          <Anchor
+            size="sm"
+            renderRoot={(props) => (
+              <Link to="/stores/$storeId/feeds/$feedId" params={{ storeId, feedId }} {...props} />
+            )}
+          >
+            ← {feed.data?.feed.name ?? 'Feed'}
+          </Anchor>
+        }
+        lead={run !== undefined && <Lead run={run} />}
+      />
+      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isPending && <Skeleton h={320} radius="lg" />}
+      {answer.data !== undefined && <Run run={answer.data.run} before={answer.data.before} />}
+    </>
+  );
+}
+
+function Lead({ run }: { readonly run: FeedRunBody }) {
+  const { tone, words } = stateOfRun(run);
+  const seconds = secondsOfRun(run);
+  return (
+    <>
+      <StateMark tone={tone}>{words}</StateMark> · {triggerWords[run.trigger]}
+      {run.forced && ', past the guard'}
+      {seconds !== null && ` · took ${formatDuration(seconds)}`}
+    </>
+  );
+}
+
+interface RunProps {
+  readonly run: FeedRunBody;
+  readonly before: FeedRunBody | null;
+}
+
+function Run({ run, before }: RunProps) {
+  if (isActive(run)) {
+    return (
+      <Stack gap="lg">
+        <LivePanel run={run} />
+        <FetchPanel run={run} />
+      </Stack>
+    );
+  }
+  const tookIn = run.status === 'completed' && !run.not_modified;
+  return (
+    <Stack gap="lg">
+      {run.status === 'failed' && <Broken run={run} />}
+      {run.not_modified && <NotModified />}
+      {tookIn && <ComparisonPanel run={run} before={before} />}
+      <FetchPanel run={run} />
+      {run.issues.length > 0 && <IssuesPanel run={run} />}
+      {run.failure_count > 0 && (
+        <FailuresPanel
+          runId={run.id}
+          lead={`${countOf(run.failure_count, 'row')}, in the order of the feed. Correct these products in your shop: the next run takes them. Those that the store holds already stay as they are until then.`}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** The phase in words, how far it is, and what came of it so far. */
+function LivePanel({ run }: { readonly run: FeedRunBody }) {
+  const words = wordsOfPhase(run);
+  const share = run.phase === 'importing' && run.total_rows > 0 ? run.processed_rows / run.total_rows : null;
+  return (
+    <Panel title={words}>
+      <Stack gap="md">
+        <Progress
+          size={10}
+          radius="xl"
+          value={share === null ? 100 : share * 100}
+          striped={share === null}
+          animated={share === null}
+          aria-label={share === null ? words : `${words}, ${formatShare(share)}`}
+        />
+        <Text size="sm">
+          {share === null
+            ? run.total_rows > 0 && `${countOf(run.total_rows, 'row')} read`
+            : `${formatCount(run.processed_rows)} of ${countOf(run.total_rows, 'row')}`}
+        </Text>
+        <Facts facts={partsOfRun(run).map(({ name, count }) => ({ name, value: formatCount(count) }))} />
+        <Text size="sm" c="dimmed">
+          You can leave this page: the run goes on, even through a restart of the service. Nothing is changed
+          before the whole feed was read.
+        </Text>
+      </Stack>
+    </Panel>
+  );
+}
+
+function Broken({ run }: { readonly run: FeedRunBody }) {
+  const wrote = run.created_rows + run.updated_rows + run.removed_rows > 0;
+  return (
+    <Alert color="red" variant="light" role="alert" icon={<Icon name="problem" />} title="The run failed">
+      <Text size="sm">{run.error ?? 'The service gave no reason.'}</Text>
+      {!wrote && (
+        <Text size="sm" mt={4}>
+          Nothing was changed: all products stay as they were.
+        </Text>
+      )}
+      {run.error_code === 'removal_guard' && (
+        <Text size="sm" mt={4}>
+          If these products are gone for good, the page of the feed lets a run through.
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+function NotModified() {
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      role="status"
+      icon={<Icon name="check" />}
+      title="The feed had not changed"
+    >
+      It is what the last good run took in, so there was nothing to do.
+    </Alert>
+  );
+}
+
+function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const isUnknown = error instanceof RequestFailure && error.status === 404;
+  if (!isUnknown) return <FailureNote error={error} onRetry={onRetry} />;
+  return (
+    <EmptyNote icon="feeds" title="There is no such run">
+      Its feed was deleted, or it is so old that it is kept no longer.
+    </EmptyNote>
+  );
+}

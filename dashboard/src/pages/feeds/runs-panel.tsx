@@ -1,0 +1,97 @@
+import { Button, Center, Skeleton, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { FeedRunBody } from '../../../../contract/feeds.ts';
+import { useFeedRuns } from '../../api/feeds.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
+import { StateMark } from '../../parts/state-mark.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { describeRun, stateOfRun, summarizeRuns } from '../../words/feeds.ts';
+import { formatDuration } from '../../words/times.ts';
+import classes from './feeds.module.css';
+import { RunTimeline } from './run-timeline.tsx';
+import { secondsOfRun } from './timing.ts';
+
+/** Runs that the picture shows. */
+const drawnRuns = 30;
+
+interface RunsPanelProps {
+  readonly feedId: string;
+  readonly latest: FeedRunBody | null;
+}
+
+/** How the runs went: a picture of the newest, and all of them as a list. */
+export function RunsPanel({ feedId, latest }: RunsPanelProps) {
+  const { storeId } = useStore();
+  const list = useFeedRuns(storeId, feedId, latest);
+  const listed = list.data?.pages.flatMap((page) => page.runs) ?? [];
+  // The counters of a run under way are newer than the list.
+  const runs = listed.map((run) => (run.id === latest?.id ? latest : run));
+  const drawn = runs.slice(0, drawnRuns).reverse();
+  return (
+    <Panel title="Runs" lead={list.isSuccess && summarizeRuns(drawn)} flush>
+      {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton h={260} m="md" />}
+      {drawn.length > 0 && <RunTimeline runs={drawn} />}
+      {runs.length > 0 && <RunTable runs={runs} />}
+      {list.hasNextPage && (
+        <Center p="md">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Older runs
+          </Button>
+        </Center>
+      )}
+    </Panel>
+  );
+}
+
+const columns = [
+  { label: 'Begun' },
+  { label: 'State' },
+  { label: 'What came of it' },
+  { label: 'Took', align: 'end' },
+] as const;
+
+function RunTable({ runs }: { readonly runs: readonly FeedRunBody[] }) {
+  return (
+    <StackedTable verticalSpacing={9} highlightOnHover columns={columns}>
+      {runs.map((run) => (
+        <RunRow key={run.id} run={run} />
+      ))}
+    </StackedTable>
+  );
+}
+
+function RunRow({ run }: { readonly run: FeedRunBody }) {
+  const { storeId } = useStore();
+  const { tone, words } = stateOfRun(run);
+  const seconds = secondsOfRun(run);
+  return (
+    <Table.Tr>
+      <StackedCell>
+        <Link
+          to="/stores/$storeId/feeds/$feedId/runs/$runId"
+          params={{ storeId, feedId: run.feed_id, runId: run.id }}
+          className={classes.name}
+        >
+          <Ago at={run.created_at} />
+        </Link>
+      </StackedCell>
+      <StackedCell label="State">
+        <StateMark tone={tone}>{words}</StateMark>
+      </StackedCell>
+      <StackedCell label="What came of it">
+        <span className={run.status === 'failed' ? classes.error : undefined}>{describeRun(run)}</span>
+      </StackedCell>
+      <StackedCell label="Took" align="end" className={classes.quiet}>
+        {seconds !== null && <span>{formatDuration(seconds)}</span>}
+      </StackedCell>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import type { FeedBody } from '../../../../contract/feeds.ts';
+import { useChangeFeed, useDeleteFeed } from '../../api/feeds.ts';
+import { fieldMessages } from '../../api/request.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
+import { noticeDone, noticeFailure } from '../../parts/notices.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatNames, intervalWords } from '../../words/feeds.ts';
+import { FeedFields } from './feed-fields.tsx';
+import { checkFeedValues, toFeedChange, valuesOfFeed } from './feed-form.ts';
+
+/** What is known of the feed, open to change for editors. */
+export function SettingsPanel({ feed }: { readonly feed: FeedBody }) {
+  const { may } = useStore();
+  const auth = feed.auth_type === 'basic' ? 'User name and password' : 'A header with a key';
+  return (
+    <Panel
+      title="Settings"
+      actions={
+        may('editor') && (
+          <Group gap="xs">
+            <EditButton feed={feed} />
+            <DeleteButton feed={feed} />
+          </Group>
+        )
+      }
+    >
+      <Stack>
+        <Facts facts={[{ name: 'Address', value: feed.feed_url }]} />
+        <Facts
+          facts={[
+            { name: 'Format', value: formatNames[feed.feed_format] },
+            { name: 'Fetched', value: intervalWords[feed.refresh_interval] },
+            { name: 'Credentials', value: feed.has_auth ? auth : 'None' },
+            { name: 'Removes at most', value: `${feed.max_removal_percent} % of what is in stock` },
+            {
+              name: 'Last good run',
+              value: feed.last_fetched_at === null ? 'None yet' : <Ago at={feed.last_fetched_at} />,
+            },
+          ]}
+        />
+      </Stack>
+    </Panel>
+  );
+}
+
+function EditButton({ feed }: { readonly feed: FeedBody }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={dialog.open}>
+        Edit
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} size="lg" title={`Edit ${feed.name}`}>
+        <EditForm feed={feed} onDone={dialog.close} />
+      </Modal>
+    </>
+  );
+}
+
+function EditForm({ feed, onDone }: { readonly feed: FeedBody; readonly onDone: () => void }) {
+  const { storeId } = useStore();
+  const change = useChangeFeed(storeId, feed.id);
+  const form = useForm({ initialValues: valuesOfFeed(feed), validate: checkFeedValues });
+  const submit = form.onSubmit((values) =>
+    change.mutate(toFeedChange(feed, values), {
+      onSuccess: () => {
+        noticeDone('The feed was changed.');
+        onDone();
+      },
+      onError: (error) => form.setErrors(fieldMessages(error)),
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FeedFields form={form} known={{ hasAuth: feed.has_auth }} />
+        <FormFailure error={change.error} form={form} />
+        <Group justify="flex-end">
+          <Text size="sm" c="dimmed" flex="1 1 240px">
+            Another address, format or credentials are tried before anything is saved.
+          </Text>
+          <Button type="submit" loading={change.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function DeleteButton({ feed }: { readonly feed: FeedBody }) {
+  const { storeId } = useStore();
+  const remove = useDeleteFeed(storeId, feed.id);
+  const navigate = useNavigate();
+  return (
+    <ConfirmButton
+      label="Delete"
+      title="Delete this feed?"
+      confirmLabel="Delete the feed"
+      isPending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => void navigate({ to: '/stores/$storeId/feeds', params: { storeId } }),
+          onError: noticeFailure,
+        })
+      }
+    >
+      It is fetched no more, and the list of its runs goes with it. The products that it brought stay as they
+      are.
+    </ConfirmButton>
+  );
+}

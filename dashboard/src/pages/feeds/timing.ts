@@ -1,0 +1,36 @@
+/** Where the time of a run went. Pure. */
+import type { FeedRunBody } from '../../../../contract/feeds.ts';
+
+export interface TimeSpan {
+  readonly name: string;
+  readonly ms: number;
+  /** A custom property of theme.css. */
+  readonly color: string;
+}
+
+type Times = Pick<FeedRunBody, 'started_at' | 'finished_at' | 'fetch'>;
+
+/** From its start to its end; null where it has not both. */
+export function secondsOfRun({ started_at, finished_at }: Omit<Times, 'fetch'>): number | null {
+  if (started_at === null || finished_at === null) return null;
+  return Math.max(0, (Date.parse(finished_at) - Date.parse(started_at)) / 1000);
+}
+
+/**
+ * The parts of a run, one after the other: the connection, the first byte, the rest of the document (it is read as it
+ * comes), and taking it in. What was not measured is left out.
+ */
+export function spansOfRun({ started_at, finished_at, fetch }: Times): readonly TimeSpan[] {
+  if (fetch === null) return [];
+  const { connect_ms: connectMs, first_byte_ms: firstByteMs, duration_ms: fetchMs } = fetch;
+  const wholeSeconds = secondsOfRun({ started_at, finished_at });
+  const downloadMs = fetchMs === null ? 0 : fetchMs - firstByteMs;
+  const restMs = wholeSeconds === null ? 0 : wholeSeconds * 1000 - (fetchMs ?? firstByteMs);
+  const spans = [
+    { name: 'Connecting', ms: connectMs, color: '--chart-cached' },
+    { name: 'Waiting for the answer', ms: firstByteMs - connectMs, color: '--chart-out-of-stock' },
+    { name: 'Fetching and reading', ms: downloadMs, color: '--chart-backend' },
+    { name: 'Taking it in', ms: restMs, color: '--chart-graph' },
+  ];
+  return spans.map((span) => ({ ...span, ms: Math.max(0, span.ms) })).filter(({ ms }) => ms > 0);
+}

@@ -1,0 +1,75 @@
+import { Alert, Group, Text } from '@mantine/core';
+import type { FeedBody, FeedRunBody } from '../../../../contract/feeds.ts';
+import { useRefreshFeed } from '../../api/feeds.ts';
+import { isActive } from '../../api/imports.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { noticeFailure } from '../../parts/notices.ts';
+import { useStore } from '../../shell/current-store.ts';
+import { NextRun } from './next-run.tsx';
+
+interface TroubleNoteProps {
+  readonly feed: FeedBody;
+  readonly latest: FeedRunBody | null;
+}
+
+/** Why the feed is paused or fails, what that means for the catalog, and the way out. */
+export function TroubleNote({ feed, latest }: TroubleNoteProps) {
+  if (feed.status === 'paused') {
+    return (
+      <Alert
+        color="gray"
+        variant="light"
+        role="status"
+        icon={<Icon name="info" />}
+        title="This feed is paused"
+      >
+        <Text size="sm">
+          It is not fetched, and its products stay as they are. Once resumed it is fetched at once.
+        </Text>
+      </Alert>
+    );
+  }
+  if (feed.status !== 'error') return null;
+  const isGuarded = latest?.error_code === 'removal_guard';
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<Icon name="problem" />}
+      title={isGuarded ? 'The last run was stopped to protect your catalog' : 'The last run failed'}
+    >
+      <Text size="sm">{feed.last_error ?? 'The service gave no reason.'}</Text>
+      <Text size="sm" mt={4}>
+        All products stay as they were. The next try: <NextRun feed={feed} />.
+      </Text>
+      {isGuarded && <ForceButton feed={feed} isBusy={isActive(latest)} />}
+    </Alert>
+  );
+}
+
+/** Past the guard, once, for who knows that so many products are gone. */
+function ForceButton({ feed, isBusy }: { readonly feed: FeedBody; readonly isBusy: boolean }) {
+  const { storeId, may } = useStore();
+  const refresh = useRefreshFeed(storeId, feed.id);
+  if (!may('editor')) return null;
+  return (
+    <Group mt="sm" gap="sm">
+      <ConfirmButton
+        label="Let it through once"
+        variant="default"
+        title="Take these products out of stock?"
+        confirmLabel="Run without the guard"
+        disabled={isBusy}
+        isPending={refresh.isPending}
+        onConfirm={() => refresh.mutate({ force: true }, { onError: noticeFailure })}
+      >
+        A feed that suddenly lacks many products is most often broken or cut short, so the run stopped before
+        it changed anything. If the products are gone for good, let this one run through: the feed is fetched
+        again, and everything that it lacks goes out of stock, however much that is. Nothing is deleted, and
+        what comes back in the feed is in stock again. Later runs are guarded as before.
+      </ConfirmButton>
+    </Group>
+  );
+}

@@ -1,0 +1,65 @@
+/** A preview of a feed that is being described, as a state that a page shows. */
+import { useState } from 'react';
+import { type FeedFormat, feedFormats } from '../../../../contract/feeds.ts';
+import type { FeedPreview } from '../../api/answers.ts';
+import { previewFeed } from '../../api/feeds.ts';
+import { RequestFailure } from '../../api/request.ts';
+import { type FeedValues, toFeedInput } from './feed-form.ts';
+
+export type PreviewState =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: unknown }
+  | {
+      readonly state: 'done';
+      readonly preview: FeedPreview;
+      readonly format: FeedFormat;
+      /** What it is a preview of. */
+      readonly key: string;
+    };
+
+/** Whatever decides what is in the document and what a run would do. */
+export function keyOfPreview(values: FeedValues): string {
+  const { feed_url, feed_format, auth_type, auth_name, auth_secret, max_removal_percent } = values;
+  const credentials = [auth_type, auth_name, auth_secret];
+  return JSON.stringify([feed_url.trim(), feed_format, ...credentials, Number(max_removal_percent)]);
+}
+
+export function usePreview(storeId: string) {
+  const [state, setState] = useState<PreviewState>({ state: 'none' });
+  /** Rejects where there is no preview; the state tells that too. */
+  async function look(values: FeedValues): Promise<FeedFormat> {
+    setState({ state: 'loading' });
+    try {
+      const { format, preview } = await findFormat(storeId, values);
+      const key = keyOfPreview({ ...values, feed_format: format });
+      setState({ state: 'done', preview, format, key });
+      return format;
+    } catch (error) {
+      setState({ state: 'failed', error });
+      throw error;
+    }
+  }
+  return { state, look };
+}
+
+/** Strict formats first: nearly any text can be read as CSV. */
+const guesses: readonly FeedFormat[] = [...feedFormats].sort(
+  (a, b) => Number(a === 'csv') - Number(b === 'csv'),
+);
+
+/** The chosen format, or the first that the document can be read as. */
+async function findFormat(storeId: string, values: FeedValues) {
+  const formats = values.feed_format === 'guess' ? guesses : [values.feed_format];
+  let fault: unknown = null;
+  for (const format of formats) {
+    try {
+      return { format, ...(await previewFeed(storeId, toFeedInput(values, format))) };
+    } catch (error) {
+      // Of a document that none reads, what the first says is told.
+      fault ??= error;
+      if (!(error instanceof RequestFailure) || error.code !== 'feed_unparsable') throw error;
+    }
+  }
+  throw fault;
+}

@@ -1,0 +1,36 @@
+import { Stack, Text } from '@mantine/core';
+import { Panel } from '../../parts/panel.tsx';
+import type { ChosenFile, Document } from './preview-file.ts';
+import { SendPanel } from './send-panel.tsx';
+
+interface DocumentPreviewProps {
+  readonly chosen: ChosenFile;
+  readonly document: Document;
+}
+
+const words: Readonly<Record<Document, { readonly title: string; readonly holds: string }>> = {
+  json: {
+    title: 'A JSON document',
+    holds: 'A list of products, or an object with one under products, items or data.',
+  },
+  xml: {
+    title: 'An XML document',
+    holds: 'A feed for Google Merchant: RSS or Atom, with the fields of the g: namespace.',
+  },
+};
+
+/** A file whose fields have names already: there is nothing to map, and the trial run shows what is in it. */
+export function DocumentPreview({ chosen, document }: DocumentPreviewProps) {
+  const { title, holds } = words[document];
+  return (
+    <Stack gap="lg">
+      <Panel title={title} lead={holds}>
+        <Text size="sm">
+          Its fields are named by the document, so there is nothing to choose. Try it first: the trial run
+          reads all of it, and shows what would be created, changed and refused before anything is written.
+        </Text>
+      </Panel>
+      <SendPanel file={chosen.file} settings={{}} isTrialFirst />
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Center, Group, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { FailureBody } from '../../../contract/product-import.ts';
+import { failuresFileUrl, useFailures } from '../api/imports.ts';
+import { useStore } from '../shell/current-store.ts';
+import { FailureNote } from './failure-note.tsx';
+import { Icon } from './icon.tsx';
+import { Panel } from './panel.tsx';
+import { ProblemRows } from './problem-rows.tsx';
+
+interface FailuresPanelProps {
+  /** Of an import, or of a run of a feed, which is one too. */
+  readonly runId: string;
+  /** How many there are, and how they are put right. */
+  readonly lead: ReactNode;
+  /** Beside the download. */
+  readonly actions?: ReactNode;
+}
+
+/** The failed rows themselves, as a list and as a file. */
+export function FailuresPanel({ runId, lead, actions }: FailuresPanelProps) {
+  const { storeId } = useStore();
+  const list = useFailures(storeId, runId);
+  const failures: readonly FailureBody[] = list.data?.pages.flatMap((page) => page.failures) ?? [];
+  return (
+    <Panel
+      title="Failed rows"
+      lead={lead}
+      actions={
+        <Group gap="xs">
+          <Button
+            variant="default"
+            component="a"
+            href={failuresFileUrl(storeId, runId)}
+            download
+            leftSection={<Icon name="download" size={16} />}
+          >
+            Download as CSV
+          </Button>
+          {actions}
+        </Group>
+      }
+      flush
+    >
+      {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton h={200} m="md" />}
+      {failures.length > 0 && <ProblemRows rows={failures} heading="What is wrong" />}
+      {list.hasNextPage && (
+        <Center p="md">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Center>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FeedRunMark } from '../api/answers.ts';
+import {
+  describeRun,
+  guessFormat,
+  isDue,
+  stateOfFeed,
+  stateOfRun,
+  summarizeRuns,
+  wordsOfPhase,
+} from './feeds.ts';
+
+const calm: FeedRunMark = {
+  ...{ id: 'r', status: 'completed', not_modified: false },
+  ...{ created_rows: 0, updated_rows: 0, unchanged_rows: 0, removed_rows: 0, failed_rows: 0 },
+};
+
+test('a run is told by what came of it, the weightiest first', () => {
+  const run = { ...calm, created_rows: 2, unchanged_rows: 1_200, removed_rows: 3, failed_rows: 1 };
+  assert.equal(describeRun(run), '1 failed, 3 removed, 2 new, 1,200 unchanged');
+  assert.equal(describeRun(calm), 'Nothing was changed.');
+  assert.equal(describeRun({ ...calm, status: 'processing' }), 'Nothing yet.');
+  assert.equal(describeRun({ ...calm, not_modified: true }), 'The feed was the same as before.');
+  assert.equal(describeRun({ ...run, status: 'failed', error: 'Gone.' }), 'Gone.');
+});
+
+test('states of feeds and runs have words of their own', () => {
+  assert.deepEqual(
+    (['active', 'paused', 'error'] as const).map((status) => stateOfFeed({ status }).words),
+    ['Active', 'Paused', 'Failing'],
+  );
+  const changes = [
+    { status: 'pending' },
+    { status: 'processing' },
+    { status: 'failed' },
+    { not_modified: true },
+    { failed_rows: 1 },
+    {},
+  ] as const;
+  assert.deepEqual(
+    changes.map((change) => stateOfRun({ ...calm, ...change })).map(({ tone, words }) => `${tone} ${words}`),
+    ['live Waiting', 'live Running', 'bad Failed', 'quiet Not modified', 'warn Completed', 'good Completed'],
+  );
+  assert.equal(wordsOfPhase({ phase: 'reconciling' }), 'Taking out of stock what is gone');
+  assert.equal(wordsOfPhase({ phase: null }), 'Waiting for its turn');
+});
+
+test('many runs are summed up in a sentence', () => {
+  const failed = { ...calm, status: 'failed' } as const;
+  const same = { ...calm, not_modified: true };
+  assert.equal(summarizeRuns([]), 'No run has ended yet.');
+  assert.equal(summarizeRuns([failed]), 'The last run failed.');
+  assert.equal(summarizeRuns([calm, { ...calm, status: 'pending' }]), 'The last run took the feed in.');
+  assert.equal(
+    summarizeRuns([calm, same, same, failed]),
+    'The last 4 runs: 1 failed, 2 found the feed as it was before.',
+  );
+  assert.equal(summarizeRuns([calm, calm]), 'The last 2 runs: none failed.');
+});
+
+test('an address tells the format by its ending, packed or not', () => {
+  const cases = {
+    'https://shop.example/feed.XML?key=1': 'google_xml',
+    'https://shop.example/all.csv.gz': 'csv',
+    'https://shop.example/products.ndjson': 'json',
+    'https://shop.example/feed': null,
+    'https://shop.example/feed.php': null,
+    'no address.csv': null,
+  };
+  for (const [url, format] of Object.entries(cases)) assert.equal(guessFormat(url), format, url);
+});
+
+test('a feed is due once its time has come', () => {
+  const feed = { next_run_at: '2026-11-21T12:00:00.000000Z' };
+  const at = Date.parse('2026-11-21T12:00:00Z');
+  assert.deepEqual(
+    [at - 1, at].map((nowMs) => isDue(feed, nowMs)),
+    [false, true],
+  );
+});

@@ -1,0 +1,129 @@
+/** Feeds and their runs in words. */
+import type {
+  FeedBody,
+  FeedFormat,
+  FeedRunBody,
+  FeedRunTrigger,
+  RefreshInterval,
+} from '../../../contract/feeds.ts';
+import type { FeedRunMark } from '../api/answers.ts';
+import type { Tone } from '../parts/state-mark.tsx';
+import { countOf, formatCount } from './numbers.ts';
+
+export const formatNames: Readonly<Record<FeedFormat, string>> = {
+  csv: 'CSV',
+  google_xml: 'Google XML',
+  json: 'JSON',
+};
+
+export const intervalWords: Readonly<Record<RefreshInterval, string>> = {
+  '15m': 'every 15 minutes',
+  '1h': 'every hour',
+  '6h': 'every 6 hours',
+  '24h': 'every day',
+};
+
+export const triggerWords: Readonly<Record<FeedRunTrigger, string>> = {
+  registration: 'the first one',
+  schedule: 'on schedule',
+  manual: 'asked for by hand',
+};
+
+const phaseWords: Readonly<Record<string, string>> = {
+  fetching: 'Fetching and reading the feed',
+  importing: 'Taking the products',
+  reconciling: 'Taking out of stock what is gone',
+  indexing: 'Making them searchable',
+};
+
+/** What a run under way is doing. */
+export function wordsOfPhase({ phase }: Pick<FeedRunBody, 'phase'>): string {
+  return phaseWords[phase ?? ''] ?? 'Waiting for its turn';
+}
+
+export interface StateWords {
+  readonly tone: Tone;
+  readonly words: string;
+}
+
+export function stateOfFeed({ status }: Pick<FeedBody, 'status'>): StateWords {
+  if (status === 'paused') return { tone: 'quiet', words: 'Paused' };
+  return status === 'error' ? { tone: 'bad', words: 'Failing' } : { tone: 'good', words: 'Active' };
+}
+
+export function stateOfRun(run: Pick<FeedRunMark, 'status' | 'not_modified' | 'failed_rows'>): StateWords {
+  if (run.status === 'pending') return { tone: 'live', words: 'Waiting' };
+  if (run.status === 'processing') return { tone: 'live', words: 'Running' };
+  if (run.status === 'failed') return { tone: 'bad', words: 'Failed' };
+  if (run.not_modified) return { tone: 'quiet', words: 'Not modified' };
+  return { tone: run.failed_rows > 0 ? 'warn' : 'good', words: 'Completed' };
+}
+
+export interface RunPart {
+  readonly name: string;
+  readonly count: number;
+  /** A custom property of theme.css. */
+  readonly color: string;
+}
+
+/** What came of the products of a run, from the ground of its picture up; also of what came to nothing. */
+export function partsOfRun(
+  run: Pick<FeedRunMark, 'created_rows' | 'updated_rows' | 'unchanged_rows' | 'removed_rows' | 'failed_rows'>,
+): readonly RunPart[] {
+  return [
+    { name: 'Unchanged', count: run.unchanged_rows, color: '--chart-out-of-stock' },
+    { name: 'Changed', count: run.updated_rows, color: '--chart-backend' },
+    { name: 'New', count: run.created_rows, color: '--chart-graph' },
+    { name: 'Removed', count: run.removed_rows, color: '--chart-removed' },
+    { name: 'Failed', count: run.failed_rows, color: '--chart-errors' },
+  ];
+}
+
+/** `3 new, 2 removed`: what came of a run in one line. */
+export function describeRun(run: FeedRunMark & { readonly error?: string | null }): string {
+  if (run.status === 'failed') return run.error ?? 'It failed; nothing was changed.';
+  if (run.status === 'completed' && run.not_modified) return 'The feed was the same as before.';
+  const told = [...partsOfRun(run)]
+    .reverse()
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${formatCount(count)} ${name.toLowerCase()}`);
+  if (told.length > 0) return told.join(', ');
+  return run.status === 'completed' ? 'Nothing was changed.' : 'Nothing yet.';
+}
+
+/** How so many runs went, in a sentence. */
+export function summarizeRuns(runs: readonly FeedRunMark[]): string {
+  const ended = runs.filter(({ status }) => status === 'completed' || status === 'failed');
+  const failed = ended.filter(({ status }) => status === 'failed').length;
+  const same = ended.filter((run) => run.status === 'completed' && run.not_modified).length;
+  if (ended.length === 0) return 'No run has ended yet.';
+  const details = [
+    ...(failed === 0 ? ['none failed'] : [`${formatCount(failed)} failed`]),
+    ...(same === 0 ? [] : [`${formatCount(same)} found the feed as it was before`]),
+  ];
+  const which = ended.length === 1 ? 'The last run' : `The last ${countOf(ended.length, 'run')}`;
+  if (ended.length === 1) {
+    if (failed === 1) return `${which} failed.`;
+    return same === 1 ? `${which} found the feed as it was before.` : `${which} took the feed in.`;
+  }
+  return `${which}: ${details.join(', ')}.`;
+}
+
+/** When a feed is fetched next, for texts around a time. */
+export function isDue(feed: Pick<FeedBody, 'next_run_at'>, nowMs: number): boolean {
+  return Date.parse(feed.next_run_at) <= nowMs;
+}
+
+/** The format that an address speaks of by its ending, if it does. */
+export function guessFormat(url: string): FeedFormat | null {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  const ending = /\.([a-z]+)(?:\.(?:gz|zip))?$/i.exec(path)?.[1]?.toLowerCase();
+  const found = Object.entries(endings).find(([, known]) => known.some((one) => one === ending));
+  return (found?.[0] as FeedFormat | undefined) ?? null;
+}
+
+const endings: Readonly<Record<FeedFormat, readonly string[]>> = {
+  csv: ['csv', 'tsv', 'txt'],
+  google_xml: ['xml', 'rss', 'atom'],
+  json: ['json', 'ndjson', 'jsonl'],
+};
