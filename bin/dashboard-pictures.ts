@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of the dashboard in docs/pictures/: every page in both colour schemes, two of them as on a phone.
- * A service of its own with the demo catalog is set up for it, with a made-up day of traffic, since an empty
- * chart shows nothing. `node bin/dashboard-pictures.ts`.
+ * Takes the pictures of the dashboard in docs/pictures/: every page in both colour schemes, some of them as on a phone.
+ * A service of its own with the demo catalog is set up for it, with a made-up day of traffic and a shop with feeds, since
+ * an empty chart shows nothing. `node bin/dashboard-pictures.ts`, with names of scenes to take only those.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { buildDashboard } from '../test/support/dashboard-browser.ts';
 import { goodPassword } from '../test/support/dashboard-visitor.ts';
 import { engines } from '../test/support/engines.ts';
 import { startTestService, type TestService } from '../test/support/start-test-service.ts';
+import { inventFeeds, type ShopFeeds } from './picture-feeds.ts';
 
 const folder = fileURLToPath(new URL('../docs/pictures', import.meta.url));
 const wide = { width: 1280, height: 880 };
@@ -114,11 +115,30 @@ interface Scene {
   readonly show: (page: Page) => Promise<void>;
 }
 
-function scenesOf(store: string, importPage: string): readonly Scene[] {
-  const open = (path: string, ready: string) => async (page: Page) => {
-    await page.goto(path);
-    await page.getByText(ready).first().waitFor();
+/** Opens an address and waits for words on it. */
+const open = (path: string, ready: string) => async (page: Page) => {
+  await page.goto(path);
+  await page.getByText(ready).first().waitFor();
+};
+
+function scenesOfFeeds(origin: string, shop: ShopFeeds): readonly Scene[] {
+  const feeds = `${origin}/dashboard/stores/${shop.storeId}/feeds`;
+  const preview = async (page: Page) => {
+    await page.goto(`${feeds}/new`);
+    await page.getByLabel('Address').fill(shop.newUrl);
+    await page.getByRole('button', { name: 'See what is in it' }).click();
+    await page.getByRole('heading', { name: 'The first products' }).waitFor();
   };
+  return [
+    { name: 'feeds', show: open(feeds, 'Hauptsortiment') },
+    { name: 'feed', show: open(`${feeds}/${shop.mainId}`, 'Removes at most') },
+    { name: 'feed-guarded', show: open(`${feeds}/${shop.guardedId}`, 'Let it through once') },
+    { name: 'feed-run', show: open(`${feeds}/${shop.mainId}/runs/${shop.runId}`, 'Why rows failed') },
+    { name: 'feed-preview', show: preview },
+  ];
+}
+
+function scenesOf(store: string, importPage: string): readonly Scene[] {
   return [
     { name: 'overview', show: open(store, 'Needs attention') },
     { name: 'products', show: open(`${store}/products`, 'products shown') },
@@ -139,6 +159,9 @@ async function take(page: Page, name: string): Promise<void> {
   console.log(`dashboard-${name}.png`);
 }
 
+/** Also taken as on a phone. */
+const phoneScenes = ['overview', 'playground', 'feed'];
+
 async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: readonly Scene[]): Promise<void> {
   const storageState = await signedIn.storageState();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -154,7 +177,7 @@ async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: reado
       await take(page, `${name}-${colorScheme}`);
     }
     await page.setViewportSize(phone);
-    for (const { name, show } of scenes.filter((scene) => ['overview', 'playground'].includes(scene.name))) {
+    for (const { name, show } of scenes.filter((scene) => phoneScenes.includes(scene.name))) {
       await show(page);
       await take(page, `${name}-phone-${colorScheme}`);
     }
@@ -176,7 +199,9 @@ async function takePictures(): Promise<void> {
   buildDashboard();
   const [sqlite] = engines;
   if (sqlite === undefined) throw new Error('there is no database to take pictures on');
-  const service = await startTestService(sqlite, { FORETYPE_DEMO: 'on' });
+  const service = await startTestService(sqlite, {
+    ...{ FORETYPE_DEMO: 'on', FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' },
+  });
   const browser = await launchBrowser();
   try {
     await takeEntrances(browser, service);
@@ -186,7 +211,15 @@ async function takePictures(): Promise<void> {
     const store = await setUp(page, service);
     await inventTraffic(service, store.split('/').at(-1) ?? '');
     const importPage = await importShop(page, store);
-    await takeAll(browser, context, scenesOf(store, importPage));
+    const shop = await inventFeeds(service);
+    const scenes = [...scenesOf(store, importPage), ...scenesOfFeeds(service.origin, shop)];
+    const chosen = process.argv.slice(2);
+    await takeAll(
+      browser,
+      context,
+      scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name)),
+    );
+    await shop.server.close();
   } finally {
     await browser.close();
     await service.stop();

@@ -220,6 +220,7 @@ export const FeedPreviewSchema = Type.Object(
       issues: Type.Array(Type.Ref('Issue')),
       would_create: Type.Integer(),
       would_update: Type.Integer(),
+      unchanged_rows: Type.Integer(),
       would_remove: Type.Integer(),
       would_fail: Type.Union([Type.String(), Type.Null()], {
         description:

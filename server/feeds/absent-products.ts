@@ -46,7 +46,7 @@ export function faultOfRemoval({ inStockCount, externalIds }: Absence, maxPercen
   return (
     `The feed would take ${numbered(gone)} of ${numbered(inStockCount)} ${pluralOf(inStockCount, 'product')} in stock ` +
     `out of stock (${percent} %, allowed are ${maxPercent} %), so nothing was changed. ` +
-    'Is the feed complete? If so, refresh it with force, or raise max_removal_percent.'
+    'If the feed is complete, let one run through the guard (force), or raise max_removal_percent.'
   );
 }
 

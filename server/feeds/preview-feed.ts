@@ -34,6 +34,7 @@ export interface FeedPreview {
   readonly issues: readonly Issue[];
   readonly wouldCreate: number;
   readonly wouldUpdate: number;
+  readonly unchangedRows: number;
   readonly wouldRemove: number;
   /** Why the run would fail, so that none of this would be done; null where it would not. */
   readonly wouldFail: string | null;
@@ -84,7 +85,12 @@ class PreviewWork {
   /** Ids whose fate is counted: of several rows of an id only one counts. */
   readonly #decided = new IdHashes();
   readonly #wouldHold = new WouldHold();
-  readonly #counts = { totalRows: 0, validRows: 0, failedRows: 0, wouldCreate: 0, wouldUpdate: 0 };
+  readonly #counts = {
+    totalRows: 0,
+    validRows: 0,
+    failedRows: 0,
+    ...{ wouldCreate: 0, wouldUpdate: 0, unchangedRows: 0 },
+  };
   #failures: readonly Failure[] = [];
   #issues: readonly Issue[] = [];
   #sample: readonly CanonicalProduct[] = [];
@@ -121,6 +127,7 @@ class PreviewWork {
     this.#wouldHold.add(decisions);
     this.#counts.wouldCreate += decisions.createdRows;
     this.#counts.wouldUpdate += decisions.updatedRows;
+    this.#counts.unchangedRows += decisions.unchangedRows;
   }
 
   async end(facts: FetchFacts, maxRemovalPercent: number): Promise<FeedPreview> {

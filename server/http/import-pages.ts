@@ -8,16 +8,17 @@ import { type FailuresStyle, failuresAsCsv, plainStyle } from './failures-csv.ts
 import { presentRow } from './presenters/present-import.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
 
-/** The page that `?cursor=&limit=` names, newest first. */
+/** The page that `?cursor=&limit=` names, newest first; `chosen` leaves some out. */
 export async function readImportPage(
   request: FastifyRequest,
   reader: StoreReader,
+  chosen: { readonly without?: ImportRun['source'] } = {},
 ): Promise<{ readonly runs: readonly ImportRun[]; readonly nextCursor: string | null }> {
   const query = readQuery(request.query);
   const limit = pageSize(query);
   const before = readCursor(query, isUuid);
   query.finish();
-  const runs = await reader.imports({ before, limit: limit + 1 });
+  const runs = await reader.imports({ ...chosen, before, limit: limit + 1 });
   const page = runs.slice(0, limit);
   const last = runs.length > limit ? page.at(-1) : undefined;
   return { runs: page, nextCursor: last === undefined ? null : encodeCursor(last.id) };

@@ -139,8 +139,12 @@ export interface StoreReader extends InsightReader, FeedReader {
     readonly limit: number;
   }): Promise<StoredProduct[]>;
   import(importId: string): Promise<ImportRun | null>;
-  /** Newest first, older than the given import id (ids sort by time). */
-  imports(page: { readonly before: string | null; readonly limit: number }): Promise<ImportRun[]>;
+  /** Newest first, older than the given import id (ids sort by time). `without` leaves out those of one way in. */
+  imports(page: {
+    readonly before: string | null;
+    readonly limit: number;
+    readonly without?: ImportRun['source'];
+  }): Promise<ImportRun[]>;
   /** In row order, after the given row. */
   failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
   /** Enrichment jobs that wait. */

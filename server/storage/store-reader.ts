@@ -72,8 +72,9 @@ function importReads(builder: Kysely<Schema>, query: Query, storeId: string): Im
       const [run] = await withFailures(builder, query, rows);
       return run ?? null;
     },
-    async imports({ before, limit }) {
-      const older = before === null ? imports : imports.where('id', '<', before);
+    async imports({ before, limit, without }) {
+      const wanted = without === undefined ? imports : imports.where('source', '!=', without);
+      const older = before === null ? wanted : wanted.where('id', '<', before);
       const rows = await query(older.orderBy('id', 'desc').limit(limit));
       return await withFailures(builder, query, rows);
     },

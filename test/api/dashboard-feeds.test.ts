@@ -127,6 +127,8 @@ for (const engine of engines.slice(0, 1)) {
       const asImport = await operator.call('GET', `${path}/imports/${third.id}`);
       const { feed_id: feedId, file } = asImport.as<{ import: Record<string, unknown> }>().import;
       assert.deepEqual([feedId, file], [feed.id, null]);
+      const imports = await operator.call('GET', `${path}/imports`);
+      assert.deepEqual(imports.as<{ imports: unknown[] }>().imports, []);
       const failures = await operator.call('GET', `${path}/feeds/${feed.id}/runs/${third.id}/failures`);
       assert.equal(failures.as<{ failures: unknown[] }>().failures.length, 1);
     });

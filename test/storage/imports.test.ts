@@ -83,6 +83,7 @@ onBothEngines('Contract §5 imports are listed newest first, page by page', asyn
       [uuidOf(4), 4],
     ],
   );
+  assert.deepEqual(await reader.imports({ before: null, limit: 9, without: 'api' }), []);
   const second = await reader.imports({ before: uuidOf(4), limit: 9 });
   assert.deepEqual(
     second.map((run) => run.id),

@@ -269,6 +269,7 @@ export interface FeedPreview
   readonly failures: readonly FailureBody[];
   readonly would_create: number;
   readonly would_update: number;
+  readonly unchanged_rows: number;
   readonly would_remove: number;
   /** Why it would fail, so that none of it would be done. */
   readonly would_fail: string | null;

@@ -9,6 +9,7 @@ test('a time is told by its distance until a month has passed', () => {
   assert.equal(told('2026-11-21T11:59:55.123456Z'), 'just now');
   assert.equal(told('2026-11-21T11:59:20Z'), '40 seconds ago');
   assert.equal(told('2026-11-21T11:55:00Z'), '5 minutes ago');
+  assert.equal(told('2026-11-21T12:59:50Z'), 'in 1 hour');
   assert.equal(told('2026-11-20T11:00:00Z'), 'yesterday');
   assert.equal(told('2026-11-28T12:00:00Z'), 'in 7 days');
   assert.match(told('2026-09-01T12:00:00Z'), /2026/);

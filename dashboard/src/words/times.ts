@@ -42,11 +42,14 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
+/** What rounds to a whole unit is told as that: an hour less ten seconds is no 60 minutes. */
+const nearly = 0.992;
+
 /** `3 minutes ago`, `in 2 days`; beyond a month the date. */
 export function formatAgo(at: string, nowMs: number): string {
   const seconds = (Date.parse(at) - nowMs) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return formatDate(at);
-  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= nearly * length) ?? ['second', 1];
   if (unit === 'second' && Math.abs(seconds) < 10) return 'just now';
   return relative.format(Math.round(seconds / size), unit);
 }

@@ -71,6 +71,7 @@ export function presentPreview(preview: FeedPreview) {
     })),
     would_create: preview.wouldCreate,
     would_update: preview.wouldUpdate,
+    unchanged_rows: preview.unchangedRows,
     would_remove: preview.wouldRemove,
     would_fail: preview.wouldFail,
     sample: preview.sample.map((product) => ({

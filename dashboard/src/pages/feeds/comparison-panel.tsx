@@ -2,7 +2,6 @@ import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeRun, partsOfRun } from '../../words/feeds.ts';
 import { formatDateTime } from '../../words/times.ts';
@@ -19,16 +18,6 @@ interface ComparisonPanelProps {
 export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
   const parts = partsOfRun(run).filter(({ count }) => count > 0);
   const colors = new Map(partsOfRun(run).map(({ name, color }) => [name, color]));
-  const columns = [
-    { label: 'What' },
-    { label: 'This run', align: 'end' },
-    ...(before === null
-      ? []
-      : ([
-          { label: 'The run before', align: 'end' },
-          { label: 'Difference', align: 'end' },
-        ] as const)),
-  ] as const;
   return (
     <Panel title={describeRun(run)} lead={<Before run={before} />} flush>
       {parts.length > 0 && (
@@ -38,34 +27,44 @@ export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
           ))}
         </div>
       )}
-      <StackedTable verticalSpacing={6} columns={columns}>
-        {compareRuns(run, before).map(({ name, now, before: then, difference }) => (
-          <Table.Tr key={name}>
-            <StackedCell>
-              <span className={classes.name}>
-                <span
-                  className={classes.swatch}
-                  style={{ background: `var(${colors.get(name.split(',')[0] ?? '') ?? '--surface'})` }}
-                />
-                {name}
-              </span>
-            </StackedCell>
-            <StackedCell label="This run" align="end" className={classes.now}>
-              <span>{now}</span>
-            </StackedCell>
+      <Table verticalSpacing={6} horizontalSpacing="lg">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th ta="end">This run</Table.Th>
             {before !== null && (
               <>
-                <StackedCell label="Run before" align="end" className={classes.quiet}>
-                  <span>{then}</span>
-                </StackedCell>
-                <StackedCell label="Difference" align="end" className={classes.quiet}>
-                  <span>{difference}</span>
-                </StackedCell>
+                <Table.Th ta="end" className={classes.aside ?? ''}>
+                  The run before
+                </Table.Th>
+                <Table.Th ta="end">Difference</Table.Th>
               </>
             )}
           </Table.Tr>
-        ))}
-      </StackedTable>
+        </Table.Thead>
+        <Table.Tbody>
+          {compareRuns(run, before).map(({ name, now, before: then, difference }) => (
+            <Table.Tr key={name}>
+              <Table.Td>
+                <span className={classes.name}>
+                  <span
+                    className={classes.swatch}
+                    style={{ background: `var(${colors.get(name.split(',')[0] ?? '') ?? '--surface'})` }}
+                  />
+                  {name}
+                </span>
+              </Table.Td>
+              <Table.Td className={classes.now ?? ''}>{now}</Table.Td>
+              {before !== null && (
+                <>
+                  <Table.Td className={`${classes.quiet} ${classes.aside}`}>{then}</Table.Td>
+                  <Table.Td className={classes.quiet ?? ''}>{difference}</Table.Td>
+                </>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Panel>
   );
 }

@@ -16,7 +16,12 @@ function runWith(changes: Partial<FeedRunBody>): FeedRunBody {
 }
 
 test('a run is compared figure by figure with the one before it', () => {
-  const before = runWith({ total_rows: 1_000, failed_rows: 5, finished_at: '2026-11-21T12:00:03.2Z' });
+  const before = runWith({
+    total_rows: 1_000,
+    failed_rows: 5,
+    finished_at: '2026-11-21T12:00:03.04Z',
+    skipped_rows: 1,
+  });
   const rows = compareRuns(runWith({ total_rows: 1_200, failed_rows: 2 }), before);
   const differences = Object.fromEntries(rows.map(({ name, difference }) => [name, difference]));
   assert.equal(differences['Rows in the feed'], '+200');
@@ -24,6 +29,8 @@ test('a run is compared figure by figure with the one before it', () => {
   assert.equal(differences.New, 'same');
   assert.equal(differences.Time, 'same');
   assert.equal(differences.Size, '');
+  assert.equal(differences['Over the plan'], '−1');
+  assert.ok(!('Back in stock' in differences));
   assert.deepEqual(rows[0], { name: 'Rows in the feed', now: '1,200', before: '1,000', difference: '+200' });
 });
 

@@ -1,8 +1,7 @@
 /** A run beside the last one before it that took the feed in: the same figures, and how they differ. Pure. */
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { formatBytes, formatCount } from '../../words/numbers.ts';
-import { formatDuration } from '../../words/times.ts';
-import { secondsOfRun } from './timing.ts';
+import { formatTook, secondsOfRun } from './timing.ts';
 
 export interface Comparison {
   readonly name: string;
@@ -24,21 +23,26 @@ export function compareRuns(run: FeedRunBody, before: FeedRunBody | null): reado
     { name: 'Over the plan', of: (each: FeedRunBody) => each.skipped_rows, format: formatCount },
     { name: 'Failed', of: (each: FeedRunBody) => each.failed_rows, format: formatCount },
     { name: 'Size', of: (each: FeedRunBody) => each.fetch?.bytes_decoded ?? null, format: formatBytes },
-    { name: 'Time', of: (each: FeedRunBody) => secondsOfRun(each), format: formatDuration },
+    { name: 'Time', of: (each: FeedRunBody) => secondsOfRun(each), format: formatTook },
   ];
-  return figures.map(({ name, of, format }) => {
+  const isTold = ({ name, of }: (typeof figures)[number]) =>
+    !rareFigures.includes(name) || of(run) !== 0 || (before !== null && of(before) !== 0);
+  return figures.filter(isTold).map(({ name, of, format }) => {
     const [now, then] = [of(run), before === null ? null : of(before)];
     return {
       name,
       now: now === null ? '' : format(now),
       before: then === null ? '' : format(then),
-      difference: now === null || then === null ? '' : differenceOf(now - then, format),
+      difference: now === null || then === null ? '' : differenceOf(now, then, format),
     };
   });
 }
 
-function differenceOf(difference: number, format: (value: number) => string): string {
-  const text = format(Math.abs(difference));
-  if (difference === 0 || text === format(0)) return 'same';
-  return `${difference > 0 ? '+' : '−'}${text}`;
+/** Told only where there are any. */
+const rareFigures: readonly string[] = ['Back in stock', 'Over the plan'];
+
+/** What reads alike is the same. */
+function differenceOf(now: number, then: number, format: (value: number) => string): string {
+  if (format(now) === format(then)) return 'same';
+  return `${now > then ? '+' : '−'}${format(Math.abs(now - then))}`;
 }

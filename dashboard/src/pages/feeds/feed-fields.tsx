@@ -64,7 +64,7 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
         />
         <NumberInput
           label="Removes at most"
-          description="A run that would take a larger share of your products out of stock is stopped. 100 lets all through."
+          description="Of what is in stock. Beyond it a run is stopped; 100 lets all through."
           suffix=" %"
           min={0}
           max={100}

@@ -55,10 +55,10 @@ export function FeedsPage() {
 }
 
 const columns = [
-  { label: 'Feed' },
+  { label: 'Feed', width: 260 },
   { label: 'State' },
   { label: 'Last runs', width: 190 },
-  { label: 'Next run', align: 'end' },
+  { label: 'Next run', width: 150, align: 'end' },
 ] as const;
 
 function FeedTable({ feeds }: { readonly feeds: readonly FeedWithRuns[] }) {

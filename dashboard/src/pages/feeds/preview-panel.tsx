@@ -56,6 +56,7 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
   const counts = [
     { name: 'New', count: preview.would_create, color: '--chart-graph' },
     { name: 'Changed', count: preview.would_update, color: '--chart-backend' },
+    { name: 'Unchanged', count: preview.unchanged_rows, color: '--chart-out-of-stock' },
     { name: 'Out of stock', count: preview.would_remove, color: '--chart-removed' },
     { name: 'Failed', count: preview.failed_rows, color: '--chart-errors' },
   ];

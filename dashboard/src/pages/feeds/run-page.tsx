@@ -16,10 +16,10 @@ import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
 import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
-import { formatDateTime, formatDuration } from '../../words/times.ts';
+import { formatDateTime } from '../../words/times.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
 import { FetchPanel } from './fetch-panel.tsx';
-import { secondsOfRun } from './timing.ts';
+import { formatTook, secondsOfRun } from './timing.ts';
 
 const route = getRouteApi('/stores/$storeId/feeds/$feedId/runs/$runId');
 
@@ -60,7 +60,7 @@ function Lead({ run }: { readonly run: FeedRunBody }) {
     <>
       <StateMark tone={tone}>{words}</StateMark> · {triggerWords[run.trigger]}
       {run.forced && ', past the guard'}
-      {seconds !== null && ` · took ${formatDuration(seconds)}`}
+      {seconds !== null && ` · took ${formatTook(seconds)}`}
     </>
   );
 }

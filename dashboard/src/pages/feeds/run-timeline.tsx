@@ -33,8 +33,8 @@ export function RunTimeline({ runs }: { readonly runs: readonly FeedRunBody[] })
       <Legend runs={runs} pointed={runs.find(({ id }) => id === pointed) ?? null} />
       <RunColumns runs={runs} height={150} place={place} />
       <div className={classes.ends} aria-hidden="true">
-        <span>{formatDateTime(runs[0]?.created_at ?? '')}</span>
-        {runs.length > 1 && <span>{formatDateTime(runs.at(-1)?.created_at ?? '')}</span>}
+        {runs.length > 1 && `One column a run, from ${formatDateTime(runs[0]?.created_at ?? '')} to `}
+        {formatDateTime(runs.at(-1)?.created_at ?? '')}
       </div>
     </figure>
   );

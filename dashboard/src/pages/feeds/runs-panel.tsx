@@ -1,5 +1,6 @@
 import { Button, Center, Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { useFeedRuns } from '../../api/feeds.ts';
 import { Ago } from '../../parts/ago.tsx';
@@ -9,13 +10,14 @@ import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeRun, stateOfRun, summarizeRuns } from '../../words/feeds.ts';
-import { formatDuration } from '../../words/times.ts';
 import classes from './feeds.module.css';
 import { RunTimeline } from './run-timeline.tsx';
-import { secondsOfRun } from './timing.ts';
+import { formatTook, secondsOfRun } from './timing.ts';
 
 /** Runs that the picture shows. */
 const drawnRuns = 30;
+/** Rows of the list at first: the settings stand below it. */
+const firstRows = 8;
 
 interface RunsPanelProps {
   readonly feedId: string;
@@ -30,19 +32,17 @@ export function RunsPanel({ feedId, latest }: RunsPanelProps) {
   // The counters of a run under way are newer than the list.
   const runs = listed.map((run) => (run.id === latest?.id ? latest : run));
   const drawn = runs.slice(0, drawnRuns).reverse();
+  const [isLong, setLong] = useState(false);
+  const showOlder = () => (isLong ? void list.fetchNextPage() : setLong(true));
   return (
     <Panel title="Runs" lead={list.isSuccess && summarizeRuns(drawn)} flush>
       {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton h={260} m="md" />}
       {drawn.length > 0 && <RunTimeline runs={drawn} />}
-      {runs.length > 0 && <RunTable runs={runs} />}
-      {list.hasNextPage && (
+      {runs.length > 0 && <RunTable runs={isLong ? runs : runs.slice(0, firstRows)} />}
+      {(list.hasNextPage || (!isLong && runs.length > firstRows)) && (
         <Center p="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={showOlder}>
             Older runs
           </Button>
         </Center>
@@ -54,7 +54,7 @@ export function RunsPanel({ feedId, latest }: RunsPanelProps) {
 const columns = [
   { label: 'Begun' },
   { label: 'State' },
-  { label: 'What came of it' },
+  { label: 'Result' },
   { label: 'Took', align: 'end' },
 ] as const;
 
@@ -86,11 +86,11 @@ function RunRow({ run }: { readonly run: FeedRunBody }) {
       <StackedCell label="State">
         <StateMark tone={tone}>{words}</StateMark>
       </StackedCell>
-      <StackedCell label="What came of it">
+      <StackedCell label="Result">
         <span className={run.status === 'failed' ? classes.error : undefined}>{describeRun(run)}</span>
       </StackedCell>
       <StackedCell label="Took" align="end" className={classes.quiet}>
-        {seconds !== null && <span>{formatDuration(seconds)}</span>}
+        {seconds !== null && <span>{formatTook(seconds)}</span>}
       </StackedCell>
     </Table.Tr>
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FetchFactsBody } from '../../../../contract/feeds.ts';
-import { secondsOfRun, spansOfRun } from './timing.ts';
+import { formatTook, secondsOfRun, spansOfRun } from './timing.ts';
 
 const fetch: FetchFactsBody = {
   ...{
@@ -23,6 +23,7 @@ test('the time of a run is that of its parts', () => {
     ['Connecting 20', 'Waiting for the answer 100', 'Fetching and reading 1000', 'Taking it in 1880'],
   );
   assert.equal(secondsOfRun(times), 3);
+  assert.deepEqual([0.041, 2.6, 125].map(formatTook), ['41 ms', '2.6 s', '2 min 5 s']);
 });
 
 test('what was not measured of a run is not shown', () => {

@@ -1,5 +1,7 @@
 /** Where the time of a run went. Pure. */
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
+import { formatMs } from '../../words/numbers.ts';
+import { formatDuration } from '../../words/times.ts';
 
 export interface TimeSpan {
   readonly name: string;
@@ -14,6 +16,11 @@ type Times = Pick<FeedRunBody, 'started_at' | 'finished_at' | 'fetch'>;
 export function secondsOfRun({ started_at, finished_at }: Omit<Times, 'fetch'>): number | null {
   if (started_at === null || finished_at === null) return null;
   return Math.max(0, (Date.parse(finished_at) - Date.parse(started_at)) / 1000);
+}
+
+/** A time that may be less than a second: `41 ms`, `2.6 s`, `2 min 5 s`. */
+export function formatTook(seconds: number): string {
+  return seconds < 10 ? formatMs(seconds * 1000) : formatDuration(seconds);
 }
 
 /**

@@ -30,7 +30,7 @@ export function ImportsPage() {
     <>
       <PageHeader
         title="Imports"
-        lead="Every file, every batch of the API and every run of a feed that brought products."
+        lead="Every file and every batch of the API that brought products. Runs of feeds stand with their feeds."
         actions={importButton}
       />
       <Stack gap="md">
@@ -84,32 +84,16 @@ function ImportTable({ imports }: { readonly imports: readonly DashboardImport[]
 
 function ImportRow({ run }: { readonly run: DashboardImport }) {
   const { storeId } = useStore();
-  const { id: runId, feed_id: feedId } = run;
   return (
     <Table.Tr>
       <StackedCell>
-        {feedId === null ? (
-          <Link
-            to="/stores/$storeId/imports/$importId"
-            params={{ storeId, importId: runId }}
-            className={classes.name}
-          >
-            {run.source === 'api' ? 'Sent through the API' : run.filename}
-          </Link>
-        ) : (
-          <Link
-            to="/stores/$storeId/feeds/$feedId/runs/$runId"
-            params={{ storeId, feedId, runId }}
-            className={classes.name}
-          >
-            {run.filename}
-          </Link>
-        )}
-        {run.source === 'feed' && (
-          <Text size="xs" c="dimmed">
-            Run of a feed
-          </Text>
-        )}
+        <Link
+          to="/stores/$storeId/imports/$importId"
+          params={{ storeId, importId: run.id }}
+          className={classes.name}
+        >
+          {run.source === 'api' ? 'Sent through the API' : run.filename}
+        </Link>
         {run.dry_run && (
           <Text size="xs" c="dimmed">
             Trial run, nothing written

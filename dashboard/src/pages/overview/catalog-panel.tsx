@@ -80,7 +80,7 @@ function Runs({ runs }: { readonly runs: readonly RunMark[] }) {
           params={{ storeId, importId: run.id }}
           className={`${classes.run} ${isBroken(run) ? classes.failed : ''}`}
         >
-          {run.source.toUpperCase()}, {wordsOf(run)},{' '}
+          {run.source === 'feed' ? 'Feed' : run.source.toUpperCase()}, {wordsOf(run)},{' '}
           <Text span inherit c="dimmed">
             <Ago at={run.at} />
           </Text>
@@ -96,5 +96,6 @@ function isBroken({ status, cancelled }: RunMark): boolean {
 
 function wordsOf(run: RunMark): string {
   if (run.cancelled) return 'stopped';
+  if (run.source === 'feed' && run.status === 'completed' && run.valid_rows === 0) return 'nothing new';
   return isBroken(run) ? 'failed' : countOf(run.valid_rows, 'row');
 }

@@ -55,7 +55,9 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
   app.get(importsPath, {
     config: { access: 'viewer' },
     async handler(request) {
-      const { runs, nextCursor } = await readImportPage(request, readerOf(request));
+      // Runs of feeds, of which there may be many, stand with their feeds.
+      const chosen = { without: 'feed' } as const;
+      const { runs, nextCursor } = await readImportPage(request, readerOf(request), chosen);
       return {
         imports: await presentAll(request, runs),
         next_cursor: nextCursor,
