@@ -191,8 +191,8 @@ test('a feed is paused, changed and resumed on a narrow screen by the keyboard a
   await dialog.getByLabel('Header').fill('X-Key');
   await dialog.getByRole('textbox', { name: 'Value' }).fill('open sesame');
   await dialog.getByLabel('Fetched').selectOption('24h');
+  await dialog.getByRole('button', { name: 'Save' }).focus();
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('A header with a key').waitFor();
   assert.ok(!(await page.content()).includes('open sesame'));

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { useFeed, useFeedRun } from '../../api/feeds.ts';
@@ -12,10 +12,11 @@ import { Icon } from '../../parts/icon.tsx';
 import { IssuesPanel } from '../../parts/issues-panel.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { RunProgress } from '../../parts/run-progress.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
-import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
+import { countOf, formatCount } from '../../words/numbers.ts';
 import { formatDateTime } from '../../words/times.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
 import { FetchPanel } from './fetch-panel.tsx';
@@ -104,14 +105,7 @@ function LivePanel({ run }: { readonly run: FeedRunBody }) {
   return (
     <Panel title={words}>
       <Stack gap="md">
-        <Progress
-          size={10}
-          radius="xl"
-          value={share === null ? 100 : share * 100}
-          striped={share === null}
-          animated={share === null}
-          aria-label={share === null ? words : `${words}, ${formatShare(share)}`}
-        />
+        <RunProgress words={words} share={share} />
         <Text size="sm">
           {share === null
             ? run.total_rows > 0 && `${countOf(run.total_rows, 'row')} read`

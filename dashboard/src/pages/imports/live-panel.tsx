@@ -1,13 +1,14 @@
-import { Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { DashboardImport, ImportPhase } from '../../api/answers.ts';
 import { useCancelImport } from '../../api/imports.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { RunProgress } from '../../parts/run-progress.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
-import { formatCount, formatShare } from '../../words/numbers.ts';
+import { formatCount } from '../../words/numbers.ts';
 import { formatDuration } from '../../words/times.ts';
 import classes from './live-panel.module.css';
 import { addSight, paceOf, type Sight } from './pace.ts';
@@ -31,14 +32,7 @@ export function LivePanel({ run }: { readonly run: DashboardImport }) {
   return (
     <Panel title={words} actions={<CancelButton run={run} />}>
       <Stack gap="md">
-        <Progress
-          size={10}
-          radius="xl"
-          value={share === null ? 100 : share * 100}
-          striped={share === null}
-          animated={share === null}
-          aria-label={share === null ? words : `${words}, ${formatShare(share)}`}
-        />
+        <RunProgress words={words} share={share} />
         <Group gap="lg" justify="space-between">
           <Text size="sm">
             {isCounted
