@@ -12,9 +12,10 @@ import type { Directory } from '../storage/storage.ts';
 export type JobHandler = (job: ClaimedJob, lease: Lease, stopping: AbortSignal) => Promise<void>;
 
 /** With what a worker works. */
-export interface JobWorkerSettings {
+export interface JobWorkerSettings<Kind extends JobKind = JobKind> {
   readonly directory: Pick<Directory, 'claimJob' | 'releaseLease'>;
-  readonly handlers: Readonly<Record<JobKind, JobHandler>>;
+  /** Only jobs of these kinds are taken. */
+  readonly handlers: Readonly<Record<Kind, JobHandler>>;
   /** Names each claim. */
   readonly newId: () => string;
   /** Jobs under way at the same time. */
@@ -34,7 +35,7 @@ export interface JobWorker {
 }
 
 /** Begins to look for jobs. */
-export function startJobWorker(settings: JobWorkerSettings): JobWorker {
+export function startJobWorker<Kind extends JobKind>(settings: JobWorkerSettings<Kind>): JobWorker {
   const stopping = new AbortController();
   let alarm = new AbortController();
   const slots = Array.from({ length: settings.concurrency }, () =>
@@ -59,12 +60,12 @@ export function startJobWorker(settings: JobWorkerSettings): JobWorker {
 }
 
 /** One slot: a job after the other. */
-async function workUntil(
+async function workUntil<Kind extends JobKind>(
   stopping: AbortSignal,
-  { directory, handlers, newId, failed }: JobWorkerSettings,
+  { directory, handlers, newId, failed }: JobWorkerSettings<Kind>,
   prepareRest: () => () => Promise<void>,
 ): Promise<void> {
-  const kinds = Object.keys(handlers) as JobKind[];
+  const kinds = Object.keys(handlers) as Kind[];
   while (!stopping.aborted) {
     const owner = newId();
     const rest = prepareRest();
@@ -77,7 +78,7 @@ async function workUntil(
       const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
       let forgiven = true;
       try {
-        await handlers[job.kind](job, lease, stopping);
+        await handlers[job.kind as Kind](job, lease, stopping);
       } catch (error) {
         // A database that is away is not the job's fault, and neither is a process that stops.
         forgiven = error instanceof AppError;

@@ -33,6 +33,8 @@ export interface Schema {
   request_statistics: RequestStatisticsTable;
   catalog_statistics: CatalogStatisticsTable;
   product_changes: ProductChangesTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   migrations: MigrationsTable;
 }
 
@@ -312,6 +314,41 @@ export interface ProductChangesTable {
   kind: string;
   /** JSON list of FieldChange. */
   fields: string;
+}
+
+/** Tenant: key (store_id, id). */
+export interface WebhooksTable {
+  store_id: string;
+  id: string;
+  url: string;
+  description: string;
+  /** JSON list of text. */
+  events: string;
+  is_active: Flag;
+  disabled_reason: string | null;
+  failing_since: number | null;
+  last_delivered_at: number | null;
+  secret_sealed: string;
+  previous_secret_sealed: string | null;
+  previous_secret_until: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Tenant: key (store_id, webhook_id, id). */
+export interface WebhookDeliveriesTable {
+  store_id: string;
+  webhook_id: string;
+  id: string;
+  type: string;
+  /** The body of the message as it is sent. */
+  payload: string;
+  status: string;
+  /** JSON list of DeliveryAttempt. */
+  attempts: string;
+  next_attempt_at: number | null;
+  created_at: number;
+  ended_at: number | null;
 }
 
 /** Which migrations were applied. */

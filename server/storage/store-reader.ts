@@ -14,6 +14,7 @@ import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
 import type { StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
+import { webhookReads } from './webhook-statements.ts';
 
 export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {
   return {
@@ -23,6 +24,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, storeId),
+    ...webhookReads(builder, query, storeId),
   };
 }
 

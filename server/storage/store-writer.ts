@@ -16,6 +16,7 @@ import type { Schema } from './schema.ts';
 import type { StoreWriter } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { toSynonymSetRow } from './synonym-rows.ts';
+import { webhookWrites } from './webhook-statements.ts';
 
 /** Rows in one `values (…), (…)` list, and ids in one `in (…)` list: chosen; below both databases' limits. */
 const rowsPerStatement = 500;
@@ -40,6 +41,7 @@ export function createStoreWriter(
     ...fileWrites(builder, transaction, store.id),
     ...jobWrites(database, transaction),
     ...createInsightWriter(builder, transaction, store.id),
+    ...webhookWrites(builder, transaction, store.id),
   };
 }
 

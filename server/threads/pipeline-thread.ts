@@ -17,6 +17,7 @@ import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StoreWriter } from '../storage/storage.ts';
+import { createAnnounce } from '../webhooks/announce.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
@@ -25,7 +26,8 @@ import { serveRpc } from './rpc.ts';
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
 const { target, enrich, worksOnJobs } = workerData as PipelineThreadData;
 const storage = await openStorage(target);
-const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
+const own = { clock: createSystemClock(), newId };
+const environment: IngestEnvironment = { ...own, enrich, announce: createAnnounce(own) };
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
 

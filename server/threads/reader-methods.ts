@@ -37,6 +37,12 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   requestStatistics: true,
   catalogStatistics: true,
   auditEntries: true,
+  webhooks: true,
+  webhook: true,
+  webhookSecrets: true,
+  deliveries: true,
+  delivery: true,
+  countPendingDeliveries: true,
 };
 
 /** Every read of a {@link StoreReader}. */

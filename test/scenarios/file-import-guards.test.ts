@@ -25,7 +25,7 @@ const filesOnly = { clock, newId };
 
 function environmentOf(stopping: AbortSignal = new AbortController().signal): FileImportEnvironment {
   return {
-    ...{ clock, newId, stopping, enrich: false },
+    ...{ clock, newId, stopping, enrich: false, announce: async () => {} },
     inTurn: (_storeId, task) => task(),
     makeAnswerable: async () => {},
     countRows: () => {},

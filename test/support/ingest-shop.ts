@@ -51,6 +51,7 @@ export async function openIngestShop(storage: Storage, fields: Partial<Store> = 
       return uuidOf(lastId);
     },
     enrich: true,
+    announce: async () => {},
   };
   const reader = storage.reader(storeId);
   const importBody = (body: unknown, request = {}) =>

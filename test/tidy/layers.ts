@@ -46,10 +46,16 @@ const search = [
   'server/search/query',
   'server/search/indexing',
 ];
+const webhookEvent = 'server/webhooks/event.ts';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
-const storage = ['server/storage/storage.ts', 'server/storage/records.ts', 'server/storage/accounts.ts'];
+const storage = [
+  'server/storage/storage.ts',
+  'server/storage/records.ts',
+  'server/storage/accounts.ts',
+  'server/storage/webhooks.ts',
+];
 
 const base = [contract, errors, clock, ids];
 const useCase = [...base, catalog, ...storage];
@@ -62,6 +68,8 @@ const useCases = [
   'server/stores',
   'server/accounts',
   'server/insight',
+  webhookEvent,
+  'server/webhooks',
 ];
 const process = [
   ...base,
@@ -109,9 +117,16 @@ export const layers: readonly Layer[] = [
     mayImport: [contract, 'server/storage/records.ts'],
     packages: [],
   },
+  { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   {
     place: 'server/storage/storage.ts',
-    mayImport: [contract, catalog, 'server/storage/records.ts', 'server/storage/accounts.ts'],
+    mayImport: [
+      contract,
+      catalog,
+      'server/storage/records.ts',
+      'server/storage/accounts.ts',
+      'server/storage/webhooks.ts',
+    ],
     packages: [],
   },
   { place: 'server/storage', mayImport: [...base, catalog, ...storage] },
@@ -125,15 +140,18 @@ export const layers: readonly Layer[] = [
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
-  { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs'] },
+  // The words in which what happened is told to endpoints, by whoever saw it happen.
+  { place: webhookEvent, mayImport: storage, packages: [] },
+  { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs', webhookEvent] },
   // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
-  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', 'server/ingest'] },
+  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', 'server/ingest', webhookEvent] },
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/stores', mayImport: useCase },
+  { place: 'server/webhooks', mayImport: [...useCase, 'server/stores', webhookEvent] },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.

@@ -18,6 +18,8 @@ export const tenantTables: readonly string[] = [
   'request_statistics',
   'catalog_statistics',
   'product_changes',
+  'webhooks',
+  'webhook_deliveries',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

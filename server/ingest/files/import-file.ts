@@ -26,6 +26,7 @@ import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from '../pipeline.ts';
 import { type PreparedRows, prepareRows, type RawRow } from '../prepare-rows.ts';
 import { addBatch, noCounts } from '../run-counts.ts';
+import { announceEnd } from './announce-end.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
 import { type FileSurvey, surveyFile } from './survey-file.ts';
@@ -102,7 +103,11 @@ class FileImport {
     }
     await environment.inTurn(job.storeId, () =>
       storage.write(job.storeId, async (writer) => {
-        if (!isOver) await writer.updateImport(withoutFile(run, environment));
+        if (!isOver) {
+          const ended = withoutFile(run, environment);
+          await writer.updateImport(ended);
+          await announceEnd(writer, ended, environment);
+        }
         await writer.deleteJob(job.id);
       }),
     );
@@ -241,6 +246,7 @@ class FileImport {
     this.close();
     await this.#write(async (writer) => {
       await writer.deleteJob(this.#job.id);
+      await announceEnd(writer, { ...this.#run, ...last }, this.#environment);
       return () => ({ ...this.#run, ...last });
     });
   }
