@@ -26,13 +26,12 @@ export async function fillFolder(products: Iterable<RawProduct>): Promise<Filled
   const storage = await openStorage({ engine: 'sqlite', file: join(folder, 'foretype.sqlite') });
   try {
     await storage.migrate();
-    const environment = { clock, newId, enrich: false, announce: async () => {} };
     const settings = { name: 'Bench', plan: 'unlimited', currency: 'EUR', locale: 'en' };
     const { store, keys } = await createStore(storage, clock, settings);
     for (const page of inPages(products, rowsPerBatch)) {
       const body = Buffer.from(JSON.stringify({ products: page }));
       const request = { storeId: store.id, body, dryRun: false, idempotencyKey: null };
-      await importJson(storage, request, environment);
+      await importJson(storage, request, { clock, newId, enrich: false });
     }
     return { folder, storeId: store.id, keys };
   } finally {

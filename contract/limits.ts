@@ -73,6 +73,24 @@ export const limits = {
   /** How often a job is begun again without getting any further. */
   jobAttempts: 20,
 
+  /** Documents that are fetched from strangers (Contract §6). */
+  outboundRedirectsMax: 5,
+  outboundConnectTimeoutMs: 10_000,
+  outboundIdleTimeoutMs: 60_000,
+  outboundTotalTimeoutMs: 15 * 60_000,
+  documentMaxBytes: 2 * 1024 * 1024 * 1024,
+  /** Beyond 16 MiB a document that is 200 times as large as what was received is a bomb. Chosen: XML shrinks to a fiftieth. */
+  documentInflationMax: 200,
+  documentInflationFreeBytes: 16 * 1024 * 1024,
+  outboundHeaderMaxBytes: 16 * 1024,
+  /** Credentials of an address, in UTF-16 units. */
+  outboundSecretMaxLength: 4_096,
+  /** A server that asks to be left alone for longer is asked again after so long. */
+  outboundRetryAfterMaxMs: 24 * 3_600_000,
+  /** A call of a webhook, from its beginning to the end of the answer. */
+  postTimeoutMs: 15_000,
+  postAnswerShownBytes: 1_024,
+
   /** Lists. */
   pageSizeDefault: 50,
   pageSizeMax: 200,

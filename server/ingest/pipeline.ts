@@ -7,7 +7,6 @@ import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { ProductChange } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
-import type { Announce } from '../webhooks/event.ts';
 import { type Decisions, decideWrites } from './decide-writes.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 import { compareProducts } from './product-changes.ts';
@@ -19,8 +18,6 @@ export interface IngestEnvironment {
   readonly newId: () => string;
   /** False when no enrichment provider is configured. */
   readonly enrich: boolean;
-  /** Tells the store's endpoints, within the transaction that ends a run. */
-  readonly announce: Announce;
 }
 
 /** What one batch did. */

@@ -2,8 +2,10 @@
 import { limits } from '../../contract/limits.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
-import { importFile, type TakenRows } from '../ingest/files/import-file.ts';
+import { importFile } from '../ingest/files/import-file.ts';
+import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
+import type { Announce } from '../ingest/run-event.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PipelineTold } from './pipeline-methods.ts';
@@ -13,6 +15,7 @@ export interface JobSettings {
   readonly storage: Storage;
   readonly environment: IngestEnvironment;
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
+  readonly announce: Announce;
   readonly tell: (notice: PipelineTold) => void;
 }
 
@@ -26,7 +29,7 @@ export interface Jobs extends JobWorker {
 const pollMs = 1_000;
 
 /** Begins to work. */
-export function startJobs({ storage, environment, inTurn, tell }: JobSettings): Jobs {
+export function startJobs({ storage, environment, inTurn, announce, tell }: JobSettings): Jobs {
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   const makeAnswerable = (storeId: string) =>
@@ -40,7 +43,14 @@ export function startJobs({ storage, environment, inTurn, tell }: JobSettings): 
     directory: storage.directory,
     handlers: {
       import: (job, lease, stopping) =>
-        importFile(storage, job, lease, { ...environment, inTurn, makeAnswerable, countRows, stopping }),
+        importFile(storage, job, lease, {
+          ...environment,
+          inTurn,
+          makeAnswerable,
+          countRows,
+          announce,
+          stopping,
+        }),
       file_expiry: (job) => expireFile(storage, job, { inTurn }),
     },
     newId,

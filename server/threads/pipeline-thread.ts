@@ -26,8 +26,8 @@ import { serveRpc } from './rpc.ts';
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
 const { target, enrich, worksOnJobs } = workerData as PipelineThreadData;
 const storage = await openStorage(target);
-const own = { clock: createSystemClock(), newId };
-const environment: IngestEnvironment = { ...own, enrich, announce: createAnnounce(own) };
+const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
+const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
 
@@ -37,7 +37,7 @@ const rowsPerPruning = 500;
 // An embedded database has one working process: what an earlier one held when it was killed is free.
 if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
 const jobs = worksOnJobs
-  ? startJobs({ storage, environment, inTurn: queue.run, tell: (notice) => notify(notice) })
+  ? startJobs({ storage, environment, inTurn: queue.run, announce, tell: (notice) => notify(notice) })
   : null;
 
 const notify = serveRpc<PipelineMethods>(parentPort, {
@@ -63,7 +63,8 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return run;
   },
-  cancelImport: (request) => queue.run(request.storeId, () => cancelImport(storage, request, environment)),
+  cancelImport: (request) =>
+    queue.run(request.storeId, () => cancelImport(storage, request, { ...environment, announce })),
   async answerable(id) {
     jobs?.answerable(id);
     return null;

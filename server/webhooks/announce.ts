@@ -2,9 +2,9 @@
 import { limits } from '../../contract/limits.ts';
 import type { MessageType } from '../../contract/webhooks.ts';
 import type { Clock } from '../clock.ts';
+import type { Announce } from '../ingest/run-event.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import type { Delivery, Webhook } from '../storage/webhooks.ts';
-import type { Announce } from './event.ts';
 import { presentEvent } from './message.ts';
 
 /** What announcing needs from outside. */

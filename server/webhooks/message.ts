@@ -1,11 +1,11 @@
 /** The body of a message as endpoints get it: what happened, when, and the few facts that tell whether to look. */
 import type { MessageType } from '../../contract/webhooks.ts';
 import { formatTimestamp } from '../clock.ts';
+import type { FeedRunEvent, RunEvent } from '../ingest/run-event.ts';
 import type { ImportRun } from '../storage/records.ts';
-import type { FeedRunEvent, StoreEvent } from './event.ts';
 
 /** JSON text, `{ type, timestamp, data }`. */
-export function presentEvent(event: StoreEvent, atMicros: number): string {
+export function presentEvent(event: RunEvent, atMicros: number): string {
   const data =
     'feed' in event
       ? { feed: { id: event.feed.id, name: event.feed.name }, run: presentFeedRun(event) }

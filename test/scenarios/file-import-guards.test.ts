@@ -8,9 +8,10 @@ import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { expireFile } from '../../server/ingest/files/expire-file.ts';
-import { type FileImportEnvironment, importFile } from '../../server/ingest/files/import-file.ts';
+import { importFile } from '../../server/ingest/files/import-file.ts';
 import { appendToFile, beginFile, completeFile } from '../../server/ingest/files/receive-file.ts';
 import { requestImport } from '../../server/ingest/files/request-import.ts';
+import type { RunEnvironment } from '../../server/ingest/leased-run.ts';
 import type { ImportRun } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -23,12 +24,13 @@ const header = 'external_id,title,price,url';
 const rowOf = (id: string | number) => `${id},Lamp ${id},5,https://shop.example/${id}`;
 const filesOnly = { clock, newId };
 
-function environmentOf(stopping: AbortSignal = new AbortController().signal): FileImportEnvironment {
+function environmentOf(stopping: AbortSignal = new AbortController().signal): RunEnvironment {
   return {
-    ...{ clock, newId, stopping, enrich: false, announce: async () => {} },
+    ...{ clock, newId, stopping, enrich: false },
     inTurn: (_storeId, task) => task(),
     makeAnswerable: async () => {},
     countRows: () => {},
+    announce: async () => {},
   };
 }
 
@@ -121,7 +123,7 @@ onBothEngines('a trial run that was interrupted counts from the beginning', asyn
   const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
   assert.ok(job !== null);
   const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
-  const inTurn: FileImportEnvironment['inTurn'] = (_storeId, task) => {
+  const inTurn: RunEnvironment['inTurn'] = (_storeId, task) => {
     writes += 1;
     // Begun, surveyed, one batch.
     if (writes === 3) leaving.abort();

@@ -51,7 +51,6 @@ export async function openIngestShop(storage: Storage, fields: Partial<Store> = 
       return uuidOf(lastId);
     },
     enrich: true,
-    announce: async () => {},
   };
   const reader = storage.reader(storeId);
   const importBody = (body: unknown, request = {}) =>

@@ -46,7 +46,9 @@ const search = [
   'server/search/query',
   'server/search/indexing',
 ];
-const webhookEvent = 'server/webhooks/event.ts';
+const outbound = 'server/outbound';
+/** The words in which the end of a run is told, by whoever ends it. */
+const runEvent = 'server/ingest/run-event.ts';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
@@ -68,7 +70,7 @@ const useCases = [
   'server/stores',
   'server/accounts',
   'server/insight',
-  webhookEvent,
+  runEvent,
   'server/webhooks',
 ];
 const process = [
@@ -81,6 +83,7 @@ const process = [
   indexFiles,
   ...storage,
   'server/jobs',
+  outbound,
   ...useCases,
 ];
 const openStorage = 'server/storage/open-storage.ts';
@@ -140,18 +143,19 @@ export const layers: readonly Layer[] = [
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
-  // The words in which what happened is told to endpoints, by whoever saw it happen.
-  { place: webhookEvent, mayImport: storage, packages: [] },
-  { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs', webhookEvent] },
+  // Pure of what it is for: neither feeds nor webhooks, no storage.
+  { place: outbound, mayImport: [contract, clock] },
+  { place: runEvent, mayImport: storage, packages: [] },
+  { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs', runEvent] },
   // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
-  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', 'server/ingest', webhookEvent] },
+  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', outbound, 'server/ingest', runEvent] },
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/stores', mayImport: useCase },
-  { place: 'server/webhooks', mayImport: [...useCase, 'server/stores', webhookEvent] },
+  { place: 'server/webhooks', mayImport: [...useCase, outbound, 'server/stores', runEvent] },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.
@@ -178,6 +182,8 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'pg', homes: ['server/storage/postgres'] },
   { package: 'kysely', homes: ['server/storage'] },
   { package: 'fastify', homes: ['server/http'] },
+  { package: 'undici', homes: [outbound] },
+  { package: 'ipaddr.js', homes: [outbound] },
 ];
 
 /** The place of a file in a table, or null where it has none. */

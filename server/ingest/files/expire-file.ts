@@ -1,14 +1,14 @@
 /** Deleting a file whose time is over, unless it is being imported. */
 import type { ClaimedJob } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { FileImportEnvironment } from './import-file.ts';
+import type { RunEnvironment } from '../leased-run.ts';
 import { deleteFile } from './receive-file.ts';
 
 /** An import under way puts the end off by an hour. */
 export async function expireFile(
   storage: Storage,
   { id, storeId, subject: fileId, runAt }: ClaimedJob,
-  { inTurn }: Pick<FileImportEnvironment, 'inTurn'>,
+  { inTurn }: Pick<RunEnvironment, 'inTurn'>,
 ): Promise<void> {
   const laterMs = 3_600 * 1_000;
   const isPutOff = await inTurn(storeId, () =>

@@ -11,8 +11,7 @@
  * | failed | the job is gone; the file stays a day, to be imported otherwise | |
  *
  * Reading is deterministic, so a worker that takes over reads the file again and goes on behind `processedRows`:
- * counts and data are those of an undisturbed run. Every transaction renews the lease first, so a worker that lost it
- * writes nothing. A dry run writes no products, so what its batches would have added is kept in memory, and it is begun
+ * counts and data are those of an undisturbed run (leased-run.ts). A dry run writes no products, so what its batches would have added is kept in memory, and it is begun
  * anew.
  */
 
@@ -21,40 +20,31 @@ import { createCsvReader } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { problem } from '../../catalog/problem.ts';
-import type { ClaimedJob, ImportRun, Lease, Store } from '../../storage/records.ts';
+import type { ClaimedJob, ImportRun, Lease } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
-import { decideBatch, type IngestEnvironment, writeBatch } from '../pipeline.ts';
-import { type PreparedRows, prepareRows, type RawRow } from '../prepare-rows.ts';
-import { addBatch, noCounts } from '../run-counts.ts';
+import {
+  type BatchStep,
+  inBatches,
+  LeasedRun,
+  type LeasedRunParts,
+  LeaseLost,
+  type RunEnvironment,
+  writingStep,
+} from '../leased-run.ts';
+import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
+import { prepareRows, type RawRow } from '../prepare-rows.ts';
+import { noCounts } from '../run-counts.ts';
 import { announceEnd } from './announce-end.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
 import { type FileSurvey, surveyFile } from './survey-file.ts';
-
-/** What an import needs of the process that runs it. */
-export interface FileImportEnvironment extends IngestEnvironment {
-  /** Waits for the store's turn among all writes. */
-  readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
-  /** Resolves when what is committed of the store is answerable in this process. */
-  readonly makeAnswerable: (storeId: string) => Promise<void>;
-  /** Told of rows that were taken in, for the figures of the process. */
-  readonly countRows: (rows: TakenRows) => void;
-  /** Aborted when the process stops: the import leaves off behind the batch under way. */
-  readonly stopping: AbortSignal;
-}
-
-/** Rows by what became of them. */
-export type TakenRows = Pick<ImportRun, 'validRows' | 'failedRows' | 'skippedRows'>;
-
-/** The job belongs to another worker now, or was cancelled: nothing more may be written. */
-class LeaseLost extends Error {}
 
 /** Runs the claimed import to its end, or until the process stops. A database that is away rejects with `unavailable`. */
 export async function importFile(
   storage: Storage,
   job: ClaimedJob,
   lease: Lease,
-  environment: FileImportEnvironment,
+  environment: RunEnvironment,
 ): Promise<void> {
   const work = await FileImport.open(storage, job, lease, environment);
   if (work === null) return;
@@ -70,27 +60,18 @@ export async function importFile(
 
 /** One import while this worker holds it. */
 class FileImport {
-  readonly #storage: Storage;
-  readonly #job: ClaimedJob;
-  readonly #lease: Lease;
-  readonly #environment: FileImportEnvironment;
+  readonly #parts: LeasedRunParts;
+  readonly #held: LeasedRun;
   readonly #source: FileSource;
-  readonly #beat: NodeJS.Timeout;
-  #store: Store;
-  #run: ImportRun;
-  #savedAt = 0;
   /** What a dry run would have written so far, on top of what the store holds. */
-  #wouldHold = { products: 0, enriched: 0 };
-  #failure: unknown = null;
-  #lastWrite: Promise<unknown> = Promise.resolve();
-  #isBeating = false;
+  readonly #wouldHold = { products: 0, enriched: 0 };
 
   /** Null, with the job ended, where there is nothing to do: the run is over, or its file is gone. */
   static async open(
     storage: Storage,
     job: ClaimedJob,
     lease: Lease,
-    environment: FileImportEnvironment,
+    environment: RunEnvironment,
   ): Promise<FileImport | null> {
     const reader = storage.reader(job.storeId);
     const run = await reader.import(job.subject);
@@ -99,46 +80,36 @@ class FileImport {
     const isOver = run === null || run.status === 'completed' || run.status === 'failed';
     if (!isOver && store !== null && file !== null) {
       const source = openFileSource(reader, file, environment.stopping);
-      return new FileImport({ storage, job, lease, environment, source, store, run });
+      return new FileImport({ storage, job, lease, environment, store, run }, source);
     }
     await environment.inTurn(job.storeId, () =>
       storage.write(job.storeId, async (writer) => {
-        if (!isOver) {
-          const ended = withoutFile(run, environment);
-          await writer.updateImport(ended);
-          await announceEnd(writer, ended, environment);
-        }
         await writer.deleteJob(job.id);
+        if (isOver) return;
+        const ended = withoutFile(run, environment);
+        await writer.updateImport(ended);
+        await announceEnd(writer, ended, environment);
       }),
     );
     return null;
   }
 
-  private constructor(parts: {
-    readonly storage: Storage;
-    readonly job: ClaimedJob;
-    readonly lease: Lease;
-    readonly environment: FileImportEnvironment;
-    readonly source: FileSource;
-    readonly store: Store;
-    readonly run: ImportRun;
-  }) {
-    this.#storage = parts.storage;
-    this.#job = parts.job;
-    this.#lease = parts.lease;
-    this.#environment = parts.environment;
-    this.#source = parts.source;
-    this.#store = parts.store;
-    this.#run = parts.run;
-    this.#beat = setInterval(() => this.#keepAlive(), limits.heartbeatMs);
+  private constructor(parts: LeasedRunParts, source: FileSource) {
+    this.#parts = parts;
+    this.#source = source;
+    this.#held = new LeasedRun(parts);
   }
 
   close(): void {
-    clearInterval(this.#beat);
+    this.#held.close();
+  }
+
+  get #run(): ImportRun {
+    return this.#held.record;
   }
 
   async run(): Promise<void> {
-    if (this.#job.attempts > limits.jobAttempts) {
+    if (this.#parts.job.attempts > limits.jobAttempts) {
       return await this.#fail(
         `The import stopped ${limits.jobAttempts} times at the same place. Please report it.`,
       );
@@ -148,8 +119,8 @@ class FileImport {
     const surveyed = await surveyFile(
       this.#source,
       this.#run.settings === null ? {} : (JSON.parse(this.#run.settings) as CsvSettings),
-      { ...this.#store, nowMs: this.#nowMs },
-      (rows) => this.#note({ totalRows: Math.max(rows, this.#run.totalRows) }),
+      { ...this.#held.store, nowMs: this.#nowMs },
+      (rows) => this.#held.note({ totalRows: Math.max(rows, this.#run.totalRows) }),
     );
     if (!surveyed.ok) {
       const { layout, error } = surveyed;
@@ -157,7 +128,7 @@ class FileImport {
     }
     const { survey } = surveyed;
     const layout = JSON.stringify(survey.layout);
-    await this.#save({ layout, totalRows: survey.rowCount, phase: 'importing' });
+    await this.#held.save({ layout, totalRows: survey.rowCount, phase: 'importing' });
     await this.#importRows(survey, from);
     await this.#finish();
   }
@@ -171,53 +142,28 @@ class FileImport {
   async #begin(): Promise<void> {
     const { id, dryRun } = this.#run;
     const begun = { ...this.#run, status: 'processing', phase: 'surveying' } as const;
-    this.#run = dryRun ? { ...begun, ...noCounts } : begun;
-    await this.#write(async (writer) => {
+    this.#held.note(dryRun ? { ...begun, ...noCounts } : begun);
+    await this.#held.write(async (writer) => {
       while (dryRun && (await writer.deleteFailures(id, limits.rowsPerTransaction)) > 0);
       return () => this.#run;
     });
   }
 
-  async #importRows(survey: FileSurvey, from: number): Promise<void> {
-    const { findings, layout, repeats } = survey;
+  async #importRows({ layout, findings, repeats }: FileSurvey, from: number): Promise<void> {
+    const { environment } = this.#parts;
     const reader = createCsvReader(layout, { findings, nowMs: this.#nowMs });
-    let batch: RawRow[] = [];
-    let taken = 0;
-    const importBatch = async () => {
-      this.#environment.stopping.throwIfAborted();
-      const prepared = prepareRows(batch, this.#store, repeats);
-      batch = [];
-      await this.#importBatch(prepared);
-    };
-    const take = async (rows: readonly CsvRow[]) => {
-      for (const row of rows) {
-        taken += 1;
-        if (taken > from) batch.push(toRawRow(row));
-        if (batch.length >= limits.rowsPerTransaction) await importBatch();
-      }
-    };
-    for await (const chunk of this.#source.chunks()) await take(reader.read(chunk));
-    await take(reader.end());
-    if (batch.length > 0) await importBatch();
+    const rows = readRows(this.#source, reader);
+    const step = this.#run.dryRun ? this.#dryStep : writingStep(environment);
+    for await (const batch of inBatches(rows, from, environment.stopping)) {
+      const prepared = prepareRows(batch, this.#held.store, repeats);
+      const { createdRows, enrichmentCount } = await this.#held.importBatch(prepared, step);
+      this.#wouldHold.products += createdRows;
+      this.#wouldHold.enriched += enrichmentCount;
+    }
   }
 
-  async #importBatch(prepared: PreparedRows): Promise<void> {
-    const before = this.#run;
-    await this.#write(async (writer) => {
-      const decisions = this.#run.dryRun
-        ? await decideBatch(this.#withWouldHold(writer), prepared.products, this.#environment, this.#run.id)
-        : await writeBatch(writer, prepared.products, this.#environment, this.#run.id);
-      await writer.insertFailures(this.#run.id, prepared.failures);
-      await writer.noteProgress(this.#job.id);
-      return () => {
-        this.#wouldHold.products += decisions.createdRows;
-        this.#wouldHold.enriched += decisions.enrichmentCount;
-        const processedRows = this.#run.processedRows + prepared.rowCount;
-        return { ...addBatch(this.#run, prepared, decisions), processedRows };
-      };
-    });
-    if (!this.#run.dryRun) this.#environment.countRows(rowsSince(before, this.#run));
-  }
+  readonly #dryStep: BatchStep<Awaited<ReturnType<typeof decideBatch>>> = (writer, { products }, runId) =>
+    decideBatch(this.#withWouldHold(writer), products, this.#parts.environment, runId);
 
   /** The store as it would be by now, had the dry run written. */
   #withWouldHold(writer: StoreWriter): StoreWriter {
@@ -228,13 +174,14 @@ class FileImport {
   }
 
   async #finish(): Promise<void> {
+    const { storage, environment } = this.#parts;
     const { storeId, fileId, dryRun } = this.#run;
     if (!dryRun) {
-      await this.#save({ phase: 'indexing' });
-      await this.#environment.makeAnswerable(storeId);
+      await this.#held.save({ phase: 'indexing' });
+      await environment.makeAnswerable(storeId);
     }
-    const inTurn = <Result>(task: () => Promise<Result>) => this.#environment.inTurn(storeId, task);
-    if (!dryRun && fileId !== null) await deleteFile(this.#storage, { storeId, fileId }, inTurn);
+    const inTurn = <Result>(task: () => Promise<Result>) => environment.inTurn(storeId, task);
+    if (!dryRun && fileId !== null) await deleteFile(storage, { storeId, fileId }, inTurn);
     await this.#end({ status: 'completed', phase: null });
   }
 
@@ -243,71 +190,20 @@ class FileImport {
   }
 
   async #end(last: Partial<ImportRun>): Promise<void> {
-    this.close();
-    await this.#write(async (writer) => {
-      await writer.deleteJob(this.#job.id);
-      await announceEnd(writer, { ...this.#run, ...last }, this.#environment);
-      return () => ({ ...this.#run, ...last });
+    const { job, environment } = this.#parts;
+    await this.#held.end(last, async (writer, run) => {
+      await writer.deleteJob(job.id);
+      await announceEnd(writer, run, environment);
     });
-  }
-
-  /** Changes that need not be durable at once. */
-  #note(fields: Partial<ImportRun>): void {
-    if (this.#failure !== null) throw this.#failure;
-    this.#run = { ...this.#run, ...fields };
-  }
-
-  async #save(fields: Partial<ImportRun>): Promise<void> {
-    await this.#write(async () => () => ({ ...this.#run, ...fields }));
-  }
-
-  /**
-   * One transaction under the lease, with the run's record in it. `work` returns how the record grows; it is taken
-   * over only when all of it is committed.
-   */
-  #write(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
-    // One after the other: a heartbeat must not write the record as it was before a batch over the one after it.
-    const turn = this.#lastWrite.then(() => this.#writeNow(work));
-    this.#lastWrite = turn.catch(() => {});
-    return turn;
-  }
-
-  async #writeNow(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
-    if (this.#failure !== null) throw this.#failure;
-    const { storeId } = this.#run;
-    this.#run = await this.#environment.inTurn(storeId, () =>
-      this.#storage.write(storeId, async (writer) => {
-        if (!(await writer.renewLease(this.#lease))) throw new LeaseLost();
-        this.#store = writer.store;
-        const grown = await work(writer);
-        const run = { ...grown(), updatedAt: this.#environment.clock.nowMicros() };
-        await writer.updateImport(run);
-        return run;
-      }),
-    );
-    this.#savedAt = this.#environment.clock.monotonicMs();
-  }
-
-  /** The heartbeat, where nothing else was written for a while; what goes wrong with it ends the work under way. */
-  #keepAlive(): void {
-    if (this.#isBeating || this.#environment.clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
-    this.#isBeating = true;
-    this.#save({})
-      .catch((error: unknown) => {
-        this.#failure = error;
-      })
-      .finally(() => {
-        this.#isBeating = false;
-      });
   }
 }
 
-function rowsSince(before: ImportRun, after: ImportRun): TakenRows {
-  return {
-    validRows: after.validRows - before.validRows,
-    failedRows: after.failedRows - before.failedRows,
-    skippedRows: after.skippedRows - before.skippedRows,
-  };
+async function* readRows(
+  source: FileSource,
+  reader: ReturnType<typeof createCsvReader>,
+): AsyncGenerator<readonly RawRow[]> {
+  for await (const chunk of source.chunks()) yield reader.read(chunk).map(toRawRow);
+  yield reader.end().map(toRawRow);
 }
 
 /** What could not be read at all is a fault of the whole row. */

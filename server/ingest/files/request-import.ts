@@ -6,7 +6,7 @@ import type { CsvSettings } from '../../../csv/layout.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import type { ImportRun } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { IngestEnvironment } from '../pipeline.ts';
+import type { RunEnvironment } from '../leased-run.ts';
 import { pendingRun } from '../run-counts.ts';
 import { announceEnd } from './announce-end.ts';
 import type { FileEnvironment } from './receive-file.ts';
@@ -62,7 +62,7 @@ export async function requestImport(
 export async function cancelImport(
   storage: Storage,
   { storeId, importId }: { readonly storeId: string; readonly importId: string },
-  { clock, announce }: Pick<IngestEnvironment, 'clock' | 'announce'>,
+  { clock, announce }: Pick<RunEnvironment, 'clock' | 'announce'>,
 ): Promise<ImportRun> {
   return await storage.write(storeId, async (writer) => {
     const run = await writer.import(importId);

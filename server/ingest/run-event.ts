@@ -1,14 +1,14 @@
-/** What happened in a store that its endpoints can be told of, as those know it who saw it happen. */
+/** What merchants' endpoints are told of: the end of a run. */
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 
-/** An import of a file ended. */
+/** The end of an import of a file. */
 export interface ImportEvent {
   readonly type: 'import.completed' | 'import.failed';
   readonly run: ImportRun;
 }
 
-/** A run of a feed ended. */
+/** The end of a run of a feed. */
 export interface FeedRunEvent {
   readonly type: 'feed.run.completed' | 'feed.run.failed';
   readonly run: ImportRun;
@@ -27,11 +27,11 @@ export interface FeedRunEvent {
   };
 }
 
-/** One thing that happened. */
-export type StoreEvent = ImportEvent | FeedRunEvent;
+/** An end that is told of. */
+export type RunEvent = ImportEvent | FeedRunEvent;
 
 /**
  * Has every endpoint of the store told that wants to know, by messages that are written in the transaction of what they
  * tell of: never lost, and never sent for what was rolled back. A dry run is nobody's news.
  */
-export type Announce = (writer: StoreWriter, event: StoreEvent) => Promise<void>;
+export type Announce = (writer: StoreWriter, event: RunEvent) => Promise<void>;

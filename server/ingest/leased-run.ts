@@ -1,0 +1,210 @@
+/**
+ * A run while one worker holds it, whatever its rows come from: the record of the run, the lease under which alone it
+ * may write, the heartbeat, and batches of rows with their counters. Every transaction renews the lease first, so a
+ * worker that lost its job writes nothing more.
+ */
+import { limits } from '../../contract/limits.ts';
+import type { ClaimedJob, ImportRun, Lease, Store } from '../storage/records.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { Decisions } from './decide-writes.ts';
+import { type IngestEnvironment, writeBatch } from './pipeline.ts';
+import type { PreparedRows, RawRow } from './prepare-rows.ts';
+import { addBatch } from './run-counts.ts';
+import type { Announce } from './run-event.ts';
+
+/** What a run needs of the process that works on it. */
+export interface RunEnvironment extends IngestEnvironment {
+  /** Waits for the store's turn among all writes. */
+  readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
+  /** Resolves when what is committed of the store is answerable in this process. */
+  readonly makeAnswerable: (storeId: string) => Promise<void>;
+  /** Told of rows that were taken in, for the figures of the process. */
+  readonly countRows: (rows: TakenRows) => void;
+  /** Tells the merchant's endpoints of the end of a run, within the transaction that ends it. */
+  readonly announce: Announce;
+  /** Aborted when the process stops: the run leaves off behind the batch under way. */
+  readonly stopping: AbortSignal;
+}
+
+/** Rows by what became of them. */
+export type TakenRows = Pick<ImportRun, 'validRows' | 'failedRows' | 'skippedRows'>;
+
+/** The job belongs to another worker now, or was cancelled: nothing more may be written. */
+export class LeaseLost extends Error {}
+
+/** How a batch is decided, and written unless it is a dry run's. */
+export type BatchStep<Outcome extends Decisions> = (
+  writer: StoreWriter,
+  prepared: PreparedRows,
+  runId: string,
+) => Promise<Outcome>;
+
+/** What a worker holds of a run. */
+export interface LeasedRunParts {
+  readonly storage: Storage;
+  readonly job: ClaimedJob;
+  readonly lease: Lease;
+  readonly environment: RunEnvironment;
+  readonly store: Store;
+  readonly run: ImportRun;
+}
+
+/** One run while this worker holds it. The heart beats until it is closed. */
+export class LeasedRun {
+  readonly #parts: LeasedRunParts;
+  readonly #beat: NodeJS.Timeout;
+  #store: Store;
+  #run: ImportRun;
+  #savedAt = 0;
+  #failure: unknown = null;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #isBeating = false;
+
+  constructor(parts: LeasedRunParts) {
+    this.#parts = parts;
+    this.#store = parts.store;
+    this.#run = parts.run;
+    this.#beat = setInterval(() => this.#keepAlive(), limits.heartbeatMs);
+  }
+
+  close(): void {
+    clearInterval(this.#beat);
+  }
+
+  /** The record as of the last write, with what was noted since. */
+  get record(): ImportRun {
+    return this.#run;
+  }
+
+  /** The store as of the last write. */
+  get store(): Store {
+    return this.#store;
+  }
+
+  /** Changes that need not be durable at once. Throws what went wrong with a heartbeat. */
+  note(fields: Partial<ImportRun>): void {
+    if (this.#failure !== null) throw this.#failure;
+    this.#run = { ...this.#run, ...fields };
+  }
+
+  async save(fields: Partial<ImportRun>): Promise<void> {
+    await this.write(async () => () => ({ ...this.#run, ...fields }));
+  }
+
+  /** A batch of rows and what is counted and logged of it, in one transaction. */
+  async importBatch<Outcome extends Decisions>(
+    prepared: PreparedRows,
+    step: BatchStep<Outcome>,
+  ): Promise<Outcome> {
+    const before = this.#run;
+    let outcome: Outcome | undefined;
+    await this.write(async (writer) => {
+      const decisions = await step(writer, prepared, this.#run.id);
+      await writer.insertFailures(this.#run.id, prepared.failures);
+      await writer.noteProgress(this.#parts.job.id);
+      outcome = decisions;
+      return () => {
+        const processedRows = this.#run.processedRows + prepared.rowCount;
+        return { ...addBatch(this.#run, prepared, decisions), processedRows };
+      };
+    });
+    if (outcome === undefined) throw new Error('A batch was written without an outcome.');
+    if (!before.dryRun) this.#parts.environment.countRows(rowsSince(before, this.#run));
+    return outcome;
+  }
+
+  /** The last transaction: `conclude` ends the job and whatever hangs on the run. The heart stops first. */
+  async end(
+    last: Partial<ImportRun>,
+    conclude: (writer: StoreWriter, run: ImportRun) => Promise<void>,
+  ): Promise<void> {
+    this.close();
+    await this.write(async (writer) => {
+      const ended = { ...this.#run, ...last };
+      await conclude(writer, ended);
+      return () => ended;
+    });
+  }
+
+  /**
+   * One transaction under the lease, with the run's record in it. `work` returns how the record grows; it is taken
+   * over only when all of it is committed.
+   */
+  write(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
+    // One after the other: a heartbeat must not write the record as it was before a batch over the one after it.
+    const turn = this.#lastWrite.then(() => this.#writeNow(work));
+    this.#lastWrite = turn.catch(() => {});
+    return turn;
+  }
+
+  async #writeNow(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
+    if (this.#failure !== null) throw this.#failure;
+    const { storage, lease, environment } = this.#parts;
+    const { storeId } = this.#run;
+    this.#run = await environment.inTurn(storeId, () =>
+      storage.write(storeId, async (writer) => {
+        if (!(await writer.renewLease(lease))) throw new LeaseLost();
+        this.#store = writer.store;
+        const grown = await work(writer);
+        const run = { ...grown(), updatedAt: environment.clock.nowMicros() };
+        await writer.updateImport(run);
+        return run;
+      }),
+    );
+    this.#savedAt = environment.clock.monotonicMs();
+  }
+
+  /** The heartbeat, where nothing else was written for a while; what goes wrong with it ends the work under way. */
+  #keepAlive(): void {
+    const { clock } = this.#parts.environment;
+    if (this.#isBeating || clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
+    this.#isBeating = true;
+    this.save({})
+      .catch((error: unknown) => {
+        this.#failure = error;
+      })
+      .finally(() => {
+        this.#isBeating = false;
+      });
+  }
+}
+
+/** Writes the batch: the step of every run but a dry one. */
+export function writingStep(environment: IngestEnvironment) {
+  return (writer: StoreWriter, { products }: PreparedRows, runId: string) =>
+    writeBatch(writer, products, environment, runId);
+}
+
+/**
+ * The rows in batches of a transaction, behind the first `skipped` of them, which were taken in before. Leaves off
+ * between two batches once the signal is aborted.
+ */
+export async function* inBatches(
+  chunks: AsyncIterable<readonly RawRow[]>,
+  skipped: number,
+  stopping: AbortSignal,
+): AsyncGenerator<readonly RawRow[]> {
+  let batch: RawRow[] = [];
+  let taken = 0;
+  for await (const rows of chunks) {
+    for (const row of rows) {
+      taken += 1;
+      if (taken <= skipped) continue;
+      batch.push(row);
+      if (batch.length < limits.rowsPerTransaction) continue;
+      stopping.throwIfAborted();
+      yield batch;
+      batch = [];
+    }
+  }
+  stopping.throwIfAborted();
+  if (batch.length > 0) yield batch;
+}
+
+function rowsSince(before: ImportRun, after: ImportRun): TakenRows {
+  return {
+    validRows: after.validRows - before.validRows,
+    failedRows: after.failedRows - before.failedRows,
+    skippedRows: after.skippedRows - before.skippedRows,
+  };
+}

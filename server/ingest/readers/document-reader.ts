@@ -1,0 +1,63 @@
+/**
+ * What every reader of a document is to whoever has its bytes: rows as they become complete, and a proof that the
+ * document was whole. Readers are pure and hold a bounded part of a document at any time.
+ */
+import type { RawRow } from '../prepare-rows.ts';
+
+/** A row of a document. */
+export interface DocumentRow extends RawRow {
+  /**
+   * The id as the catalog would read it, also of a row that fails for something else: the product is in the document
+   * (Contract §6). Null where no id can be read. It may keep a large text in memory: copy what is kept long.
+   */
+  readonly id: string | null;
+}
+
+/** A document being read from its first byte. Bytes may be cut anywhere: the rows are the same. */
+export interface DocumentReader {
+  /** The rows that are complete with these bytes. Throws a {@link DocumentError}, and is of no use thereafter. */
+  read(chunk: Uint8Array): readonly DocumentRow[];
+  /** The rows that were still open. Throws a {@link DocumentError} unless the document came to its end and held a row. */
+  end(): readonly DocumentRow[];
+  /**
+   * After the end: whether the document itself shows that nothing is missing, by a closing tag or bracket. Lines of CSV
+   * or JSON show nothing of the kind: then whoever brought the bytes must know that they were all.
+   */
+  readonly provesEnd: boolean;
+}
+
+/** What a reader is told beside the bytes. */
+export interface DocumentFacts {
+  /** For sales that hold on certain days: the same for every reading of one document. */
+  readonly nowMs: number;
+  /** The `Content-Type` under which the document came; null where there was none. */
+  readonly contentType: string | null;
+}
+
+/** What can be wrong with a document as a whole. */
+export type DocumentFault =
+  /** Nothing in it, or no product. */
+  | 'document_empty'
+  /** Another kind of document than was asked for. */
+  | 'document_type'
+  | 'document_dtd'
+  | 'document_encoding'
+  | 'document_malformed'
+  | 'document_too_deep'
+  /** A part of it is longer than can be held. */
+  | 'document_too_large'
+  | 'document_truncated';
+
+/** A document that cannot be read: nothing of it may be used. */
+export class DocumentError extends Error {
+  readonly code: DocumentFault;
+  /** 1-based; null where the place is not known. */
+  readonly line: number | null;
+
+  constructor(code: DocumentFault, message: string, line: number | null = null) {
+    super(message);
+    this.name = 'DocumentError';
+    this.code = code;
+    this.line = line;
+  }
+}
