@@ -139,8 +139,6 @@ export const limits = {
 
   /** Webhooks of a store. */
   webhooksPerStore: 10,
-  /** From the connection to the end of the answer. */
-  webhookTimeoutMs: 15_000,
   /** How long after each attempt that failed the next one comes, before jitter. */
   webhookDelaySeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   /** Messages on their way in one process; of one store; each endpoint gets one after the other. */
@@ -150,7 +148,6 @@ export const limits = {
   webhookFailingDays: 5,
   /** After a rotation messages are signed with the secret before as well, for so long. */
   webhookRotationHours: 24,
-  webhookResponseMaxLength: 1_024,
   /** The log of an endpoint: so many messages, for so long. More that wait are given up at once. */
   deliveriesKept: 1_000,
   deliveriesDays: 30,

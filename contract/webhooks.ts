@@ -104,7 +104,7 @@ export const DeliveryAttemptSchema = Type.Object(
     duration_ms: Type.Integer(),
     error: NullableString,
     response: Type.Union([Type.String(), Type.Null()], {
-      description: `The beginning of the answer's body, at most ${limits.webhookResponseMaxLength} characters.`,
+      description: `The beginning of the answer's body, at most ${limits.postAnswerShownBytes} bytes.`,
     }),
   },
   { $id: 'DeliveryAttempt' },

@@ -47,6 +47,7 @@ const search = [
   'server/search/indexing',
 ];
 const outbound = 'server/outbound';
+const secrets = 'server/secrets';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
 const indexFiles = 'server/index-files';
@@ -84,6 +85,7 @@ const process = [
   ...storage,
   'server/jobs',
   outbound,
+  secrets,
   ...useCases,
 ];
 const openStorage = 'server/storage/open-storage.ts';
@@ -145,17 +147,21 @@ export const layers: readonly Layer[] = [
   { place: 'server/jobs', mayImport: [...base, ...storage] },
   // Pure of what it is for: neither feeds nor webhooks, no storage.
   { place: outbound, mayImport: [contract, clock] },
+  { place: secrets, mayImport: [ids], packages: ['node:crypto', 'node:fs', 'node:path'] },
   { place: runEvent, mayImport: storage, packages: [] },
   { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs', runEvent] },
   // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
-  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', outbound, 'server/ingest', runEvent] },
+  {
+    place: 'server/feeds',
+    mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent],
+  },
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/stores', mayImport: useCase },
-  { place: 'server/webhooks', mayImport: [...useCase, outbound, 'server/stores', runEvent] },
+  { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.
