@@ -178,8 +178,8 @@ export const limits = {
   /** When a session was used last is written down this often at most. */
   sessionTouchSeconds: 60,
   invitationDays: 7,
-  /** A body of the dashboard's own calls. */
-  dashboardBodyMaxBytes: 64 * 1024,
+  /** A body of settings, such as those of the dashboard's calls. */
+  settingsBodyMaxBytes: 64 * 1024,
 
   /** Keys and stores kept in memory by the HTTP thread. */
   apiKeyCacheEntries: 50_000,

@@ -89,6 +89,8 @@ export const WebhookListSchema = Type.Object(
   { webhooks: Type.Array(webhook), next_cursor: Type.Null({ description: 'The list is complete.' }) },
   { $id: 'WebhookList' },
 );
+/** What was done. */
+export const MessageSchema = Type.Object({ message }, { $id: 'Message' });
 /** One endpoint. */
 export const WebhookAnswerSchema = Type.Object({ webhook }, { $id: 'WebhookAnswer' });
 /** An endpoint that was changed. */

@@ -34,6 +34,7 @@ test('Contract §1 without any variable the defaults hold', () => {
     trustProxy: [],
     demo: true,
     secretKeys: [],
+    allowPrivateFeeds: false,
     publicUrl: null,
     rateLimit: true,
     metrics: true,

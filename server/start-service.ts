@@ -18,6 +18,7 @@ import { createRequestCounter, flushRequests, type RequestCounter } from './insi
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { secretKeysOf } from './secrets/key-file.ts';
 import { lockForServing, openStorage, type StorageTarget } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { CreatedStore } from './stores/create-store.ts';
@@ -25,6 +26,7 @@ import { createDemoStore, type DemoStore, findDemoStore, markDemoFilled } from '
 import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
 import { startIndex } from './threads/index-client.ts';
 import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
+import type { PipelineThreadData } from './threads/pipeline-methods.ts';
 import { startReader } from './threads/reader-client.ts';
 
 /** The handle on a service that answers requests. */
@@ -82,14 +84,11 @@ export async function startService(config: Config, environment: ServiceEnvironme
   );
   started.defer(() => index.close());
   const metrics = createMetrics(() => registry.size());
-  const pipeline = startPipeline(
-    { target, enrich: config.enrichmentProvider !== 'off', worksOnJobs: config.role !== 'api' },
-    {
-      ...{ onDeath: onFatal, onWarning },
-      onRows: (rows) => metrics.countRows(rows),
-      makeAnswerable: (storeId) => index.follow(storeId),
-    },
-  );
+  const pipeline = startPipeline(pipelineSettings(target, config), {
+    ...{ onDeath: onFatal, onWarning },
+    onRows: (rows) => metrics.countRows(rows),
+    makeAnswerable: (storeId) => index.follow(storeId),
+  });
   started.defer(() => pipeline.close());
   const readers = startReader({ target }, onFatal);
   started.defer(() => readers.close());
@@ -129,6 +128,14 @@ export async function startService(config: Config, environment: ServiceEnvironme
     dashboard: `${publicOrigin}/dashboard`,
     setupLink: setupToken === null ? null : linkOf(publicOrigin, 'setup', setupToken),
     stop: () => running.disposeAsync(),
+  };
+}
+
+function pipelineSettings(target: StorageTarget, config: Config): PipelineThreadData {
+  return {
+    ...{ target, enrich: config.enrichmentProvider !== 'off', worksOnJobs: config.role !== 'api' },
+    secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
+    outboundPolicy: { allowPrivate: config.allowPrivateFeeds },
   };
 }
 

@@ -31,6 +31,20 @@ import {
   SynonymsInputSchema,
   SynonymsSchema,
 } from '../../contract/synonyms.ts';
+import {
+  DeliveryAnswerSchema,
+  DeliveryAttemptSchema,
+  DeliveryListSchema,
+  DeliverySchema,
+  MessageSchema,
+  WebhookAnswerSchema,
+  WebhookChangeSchema,
+  WebhookInputSchema,
+  WebhookListSchema,
+  WebhookPatchSchema,
+  WebhookSchema,
+  WebhookSecretSchema,
+} from '../../contract/webhooks.ts';
 
 const sharedSchemas = [
   FieldErrorSchema,
@@ -57,6 +71,18 @@ const sharedSchemas = [
   SynonymsInputSchema,
   SynonymsSchema,
   SynonymsAnswerSchema,
+  MessageSchema,
+  WebhookSchema,
+  WebhookInputSchema,
+  WebhookPatchSchema,
+  WebhookListSchema,
+  WebhookAnswerSchema,
+  WebhookChangeSchema,
+  WebhookSecretSchema,
+  DeliveryAttemptSchema,
+  DeliverySchema,
+  DeliveryListSchema,
+  DeliveryAnswerSchema,
 ];
 
 /** The parameters of every list. */

@@ -1,4 +1,7 @@
-/** The jobs that the pipeline thread does beside its calls: imports of files, and the end of files nobody needs. */
+/**
+ * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, and messages
+ * to merchants' endpoints, which have slots of their own, since endpoints may be slow.
+ */
 import { limits } from '../../contract/limits.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
@@ -6,8 +9,11 @@ import { importFile } from '../ingest/files/import-file.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import type { Announce } from '../ingest/run-event.ts';
-import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import { type JobHandler, type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Sealer } from '../secrets/seal.ts';
 import type { Storage } from '../storage/storage.ts';
+import { deliver } from '../webhooks/deliver.ts';
 import type { PipelineTold } from './pipeline-methods.ts';
 
 /** With what jobs work. */
@@ -16,6 +22,8 @@ export interface JobSettings {
   readonly environment: IngestEnvironment;
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly announce: Announce;
+  readonly sealer: Sealer;
+  readonly outbound: Outbound;
   readonly tell: (notice: PipelineTold) => void;
 }
 
@@ -27,9 +35,12 @@ export interface Jobs extends JobWorker {
 
 /** How long an idle worker leaves the database alone; jobs of this process wake it. */
 const pollMs = 1_000;
+/** Of each slot for messages: together they look more often. */
+const deliveryPollMs = 2_000;
 
 /** Begins to work. */
-export function startJobs({ storage, environment, inTurn, announce, tell }: JobSettings): Jobs {
+export function startJobs(settings: JobSettings): Jobs {
+  const { storage, environment, inTurn, announce, tell } = settings;
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   const makeAnswerable = (storeId: string) =>
@@ -39,8 +50,10 @@ export function startJobs({ storage, environment, inTurn, announce, tell }: JobS
       tell({ kind: 'awaits-answerable', id: lastId, storeId });
     });
   const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
-  const worker = startJobWorker({
-    directory: storage.directory,
+  const failed = (error: unknown) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` });
+  const common = { directory: storage.directory, newId, failed };
+  const imports = startJobWorker({
+    ...common,
     handlers: {
       import: (job, lease, stopping) =>
         importFile(storage, job, lease, {
@@ -53,22 +66,35 @@ export function startJobs({ storage, environment, inTurn, announce, tell }: JobS
         }),
       file_expiry: (job) => expireFile(storage, job, { inTurn }),
     },
-    newId,
     concurrency: limits.importsAtOnce,
     pollMs,
-    failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
   });
+  const deliveries = startJobWorker({
+    ...common,
+    handlers: { webhook_delivery: createDeliveryHandler(settings) },
+    concurrency: limits.deliveriesAtOnce,
+    pollMs: deliveryPollMs,
+  });
+  const workers = [imports, deliveries];
   return {
-    ...worker,
+    wake() {
+      for (const worker of workers) worker.wake();
+    },
     answerable(id) {
       waiting.get(id)?.();
       waiting.delete(id);
     },
     async stop() {
-      const stopped = worker.stop();
+      const stopped = Promise.all(workers.map((worker) => worker.stop()));
       // Nobody will tell any more; what is not answerable yet is so after the next start.
       for (const resolve of waiting.values()) resolve();
       await stopped;
     },
   };
+}
+
+function createDeliveryHandler({ storage, environment, sealer, outbound, inTurn }: JobSettings): JobHandler {
+  const { clock } = environment;
+  return (job, lease, stopping) =>
+    deliver(storage, job, lease, { clock, sealer, outbound, inTurn, stopping });
 }

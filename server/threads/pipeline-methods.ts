@@ -6,8 +6,10 @@ import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { OutboundPolicy } from '../outbound/outbound.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
+import type { WebhookChanges } from '../webhooks/changes.ts';
 
 /** With what the thread starts. */
 export interface PipelineThreadData {
@@ -16,6 +18,10 @@ export interface PipelineThreadData {
   readonly enrich: boolean;
   /** Whether jobs are done here: imports of files. */
   readonly worksOnJobs: boolean;
+  /** What secrets of merchants are sealed with, 32 bytes in base64 each; the first seals. */
+  readonly secretKeys: readonly string[];
+  /** What feeds and webhooks may name. */
+  readonly outboundPolicy: OutboundPolicy;
 }
 
 /** Unasked: jobs want to know when what is committed of the store is answerable; the call `answerable` tells them. */
@@ -41,7 +47,7 @@ export interface PipelineWarning {
 }
 
 /** Each call is durable when it is answered. */
-export interface PipelineMethods extends AccountChanges {
+export interface PipelineMethods extends AccountChanges, WebhookChanges {
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
   readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
   readonly patchProduct: {

@@ -15,19 +15,26 @@ import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
+import { createOutbound } from '../outbound/create-outbound.ts';
+import { createSealer } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
+import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { serveRpc } from './rpc.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrich, worksOnJobs } = workerData as PipelineThreadData;
+const { target, enrich, worksOnJobs, secretKeys, outboundPolicy } = workerData as PipelineThreadData;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
 const announce = createAnnounce(environment);
+const { clock } = environment;
+const sealer = createSealer(secretKeys);
+const outbound = createOutbound({ policy: outboundPolicy, clock });
+const webhookChanges = createWebhookChanges(storage, { clock, newId, sealer, policy: outboundPolicy });
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
 
@@ -37,7 +44,11 @@ const rowsPerPruning = 500;
 // An embedded database has one working process: what an earlier one held when it was killed is free.
 if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
 const jobs = worksOnJobs
-  ? startJobs({ storage, environment, inTurn: queue.run, announce, tell: (notice) => notify(notice) })
+  ? startJobs({
+      ...{ storage, environment, announce, sealer, outbound },
+      inTurn: queue.run,
+      tell: (notice) => notify(notice),
+    })
   : null;
 
 const notify = serveRpc<PipelineMethods>(parentPort, {
@@ -65,6 +76,15 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   },
   cancelImport: (request) =>
     queue.run(request.storeId, () => cancelImport(storage, request, { ...environment, announce })),
+  createWebhook: (request) => queue.run(request.storeId, () => webhookChanges.createWebhook(request)),
+  updateWebhook: (request) => queue.run(request.storeId, () => webhookChanges.updateWebhook(request)),
+  deleteWebhook: (request) => queue.run(request.storeId, () => webhookChanges.deleteWebhook(request)),
+  rotateWebhook: (request) => queue.run(request.storeId, () => webhookChanges.rotateWebhook(request)),
+  async testWebhook(request) {
+    const delivery = await queue.run(request.storeId, () => webhookChanges.testWebhook(request));
+    jobs?.wake();
+    return delivery;
+  },
   async answerable(id) {
     jobs?.answerable(id);
     return null;
@@ -86,6 +106,7 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   },
   async close() {
     await jobs?.stop();
+    await outbound.close();
     await queue.idle();
     await storage.close();
     return null;

@@ -17,6 +17,7 @@ import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { dashboardWebhookRoutes } from './routes/webhooks.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
 /** Registers every route of the dashboard. */
@@ -36,4 +37,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   playgroundRoutes(app, own);
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
+  dashboardWebhookRoutes(app, own);
 }
