@@ -83,6 +83,10 @@ export const limits = {
   documentInflationMax: 200,
   documentInflationFreeBytes: 16 * 1024 * 1024,
   outboundHeaderMaxBytes: 16 * 1024,
+  /** Storage providers sign addresses that they redirect to. */
+  redirectUrlMaxLength: 8 * 1024,
+  /** A longer ETag or date is not kept. */
+  validatorMaxLength: 1_024,
   /** Credentials of an address, in UTF-16 units. */
   outboundSecretMaxLength: 4_096,
   /** A server that asks to be left alone for longer is asked again after so long. */
