@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { type WebhookEvent, webhookEvents } from '../../contract/webhooks.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
-import { hasForbiddenCharacters, isLongerThan } from '../catalog/text.ts';
+import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { validationFailed } from '../errors.ts';
 import type { OutboundPolicy } from '../outbound/outbound.ts';
 import { checkOutboundUrl } from '../outbound/url-rules.ts';
@@ -76,8 +76,8 @@ function parseDescription(value: unknown, report: Report): string {
     typeof value === 'string' &&
     !hasForbiddenCharacters(value) &&
     !isLongerThan(value, limits.fieldMaxLength);
-  if (fits) return value;
-  const message = `"description" takes text of at most ${limits.fieldMaxLength} characters on one line.`;
+  if (fits) return toOneLine(value);
+  const message = `"description" takes text of at most ${limits.fieldMaxLength} characters, without control characters.`;
   report('/description', 'description_invalid', message);
   return '';
 }
