@@ -119,6 +119,11 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
+const webhook = createRoute({
+  getParentRoute: () => store,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
 
 const pages = root.addChildren([
   home,
@@ -126,7 +131,18 @@ const pages = root.addChildren([
   setup,
   invitation,
   newStore,
-  store.addChildren([overview, products, product, imports, newImport, oneImport, playground, keys, settings]),
+  store.addChildren([
+    overview,
+    products,
+    product,
+    imports,
+    newImport,
+    oneImport,
+    playground,
+    keys,
+    settings,
+    webhook,
+  ]),
 ]);
 
 export function createDashboardRouter() {
