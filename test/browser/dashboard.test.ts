@@ -211,8 +211,15 @@ test('an owner registers an endpoint, keeps its secret and sees why a message di
   assert.notEqual(next, secret);
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByText('signed with the secret before as well').waitFor();
-  assert.ok(!(await page.content()).includes(next));
-  await assertFitForAll(page, 'an endpoint');
+  await service.storage.write(storeId(), async (writer) => {
+    const [webhook] = await writer.webhooks();
+    assert.ok(webhook);
+    await writer.updateWebhook({ ...webhook, failingSince: webhook.createdAt });
+  });
+  await page.reload();
+  await page.getByText('Messages do not reach this endpoint').waitFor();
+  assert.ok(!(await page.content()).includes(next), 'a secret is shown once');
+  await assertFitForAll(page, 'an endpoint that fails');
   await receiver.close();
 });
 

@@ -47,7 +47,8 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   server.on('connection', () => {
     connections += 1;
   });
-  server.listen(0, '127.0.0.1');
+  // One that a failed test leaves open must not keep the tests from ending.
+  server.unref().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

@@ -76,8 +76,9 @@ interface DeliveriesPage {
   readonly next_cursor: string | null;
 }
 
-/** How often a log with a message that was not tried yet is read again. */
-const refreshMs = 1_000;
+/** How often a log is read again, and while a message in it was not tried yet. */
+const refreshMs = 10_000;
+const untriedMs = 1_000;
 
 export function useDeliveries(storeId: string, webhookId: string) {
   return useInfiniteQuery({
@@ -93,7 +94,7 @@ export function useDeliveries(storeId: string, webhookId: string) {
     refetchInterval: ({ state }) => {
       const newest = state.data?.pages[0]?.deliveries ?? [];
       const isUntried = newest.some(({ status, attempts }) => status === 'pending' && attempts.length === 0);
-      return isUntried ? refreshMs : false;
+      return isUntried ? untriedMs : refreshMs;
     },
   });
 }

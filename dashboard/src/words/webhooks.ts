@@ -27,7 +27,7 @@ export function describeEvents(events: readonly WebhookEvent[]): string {
 /** A state in a word or two, and how it should look. */
 export interface State {
   readonly words: string;
-  readonly color: 'pine' | 'gray' | 'yellow' | 'red';
+  readonly color: 'pine' | 'gray' | 'orange' | 'red';
 }
 
 export function stateOfWebhook(webhook: WebhookBody): State {
@@ -36,7 +36,7 @@ export function stateOfWebhook(webhook: WebhookBody): State {
   if (!webhook.is_active) return { words: 'Off', color: 'gray' };
   return webhook.failing_since === null
     ? { words: 'On', color: 'pine' }
-    : { words: 'On, failing', color: 'yellow' };
+    : { words: 'On, failing', color: 'orange' };
 }
 
 export function stateOfDelivery({ status, attempts }: Pick<DeliveryBody, 'status' | 'attempts'>): State {
@@ -44,5 +44,5 @@ export function stateOfDelivery({ status, attempts }: Pick<DeliveryBody, 'status
   if (status === 'failed') return { words: 'Given up', color: 'red' };
   return attempts.length === 0
     ? { words: 'On its way', color: 'gray' }
-    : { words: 'Waiting', color: 'yellow' };
+    : { words: 'Waiting', color: 'orange' };
 }

@@ -2,7 +2,6 @@ import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';
 import { useChangeWebhook, useDeleteWebhook, useTestWebhook, useWebhooks } from '../../api/webhooks.ts';
-import { Ago } from '../../parts/ago.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -125,14 +124,14 @@ function Trouble({ webhook }: { readonly webhook: WebhookBody }) {
   if (isActive && since !== null) {
     return (
       <Alert
-        color="yellow"
+        color="orange"
         variant="light"
         icon={<Icon name="warning" />}
         title="Messages do not reach this endpoint"
       >
         <Text size="sm">
-          It has failed since <Ago at={since} />. Messages are tried again for three days; an endpoint that
-          fails for five days is switched off. The messages below say why.
+          None has arrived since {formatDateTime(since)}; the list below says why. Each is tried again for
+          three days. An endpoint that fails for five days is switched off.
         </Text>
       </Alert>
     );
