@@ -1,8 +1,10 @@
 /**
  * `npm run campaign:kill -- SUBJECT [COUNT]`: kills a process again and again, COUNT times, and holds what comes after
  * against what would have been without. Exit code 1 at the first difference. Subjects: `indexes` (a process that saves
- * indexes, 200 times), `imports` (a service that imports files, 100 times on SQLite), `imports-postgres`.
+ * indexes, 200 times), `imports` (a service that imports files, 100 times on SQLite), `imports-postgres`, `feeds` (a
+ * service that reads feeds, 50 times on SQLite), `feeds-postgres`.
  */
+import { killFeeds } from '../test/support/kill-feeds.ts';
 import { killImports } from '../test/support/kill-imports.ts';
 import { killIndexSaves } from '../test/support/kill-index-saves.ts';
 
@@ -16,6 +18,15 @@ async function killImportsOn(engine: 'sqlite' | 'postgres'): Promise<string> {
   );
 }
 
+async function killFeedsOn(engine: 'sqlite' | 'postgres'): Promise<string> {
+  const { kills, during, stores } = await killFeeds(engine, Number(count ?? 50));
+  const phases = Object.entries(during).map(([phase, number]) => `${number} while ${phase}`);
+  return (
+    `${kills} kills on ${engine}: ${phases.join(', ')}. The ${stores} stores had the products, counts, failures and ` +
+    'history of an undisturbed one, and the feeds what they would have known.'
+  );
+}
+
 const campaigns: Readonly<Record<string, () => Promise<string>>> = {
   async indexes() {
     const { kills, duringSaves, fromFiles, segmentFiles } = await killIndexSaves(Number(count ?? 200));
@@ -26,6 +37,8 @@ const campaigns: Readonly<Record<string, () => Promise<string>>> = {
   },
   imports: () => killImportsOn('sqlite'),
   'imports-postgres': () => killImportsOn('postgres'),
+  feeds: () => killFeedsOn('sqlite'),
+  'feeds-postgres': () => killFeedsOn('postgres'),
 };
 
 const campaign = campaigns[subject];

@@ -51,6 +51,16 @@ export const limits = {
   /** Consecutive rows of one product in an export that has a row a variant or picture (chosen: Shopify allows 2,048). */
   csvRowsPerProduct: 5_000,
 
+  /** Documents of feeds (Contract §6). Lengths in UTF-16 units. */
+  itemMaxLength: 1024 * 1024,
+  /** Elements or brackets inside one another (chosen: feeds need six). */
+  documentDepth: 32,
+  /** Text, comment or tag that is held until it ends: more than an item, so that one too large fails alone (chosen). */
+  xmlTokenMaxLength: 16 * 1024 * 1024,
+  xmlAttributesMax: 64,
+  /** Characters that XML does not allow and entities nobody knows fail their item; a document of them is none (chosen). */
+  xmlTextFaultsMax: 10_000,
+
   /** Files that are handed in (Contract §5), and their imports. */
   fileMaxBytes: 2 * 1024 * 1024 * 1024,
   fileChunkBytes: 1024 * 1024,
@@ -94,6 +104,24 @@ export const limits = {
   /** A call of a webhook, from its beginning to the end of the answer. */
   postTimeoutMs: 15_000,
   postAnswerShownBytes: 1_024,
+
+  /** Feeds (§2.4; Contract §6). What a call to a stranger may take stands with the outbound limits. */
+  feedsPerStore: 100,
+  /** Feeds under way in one process, beside imports of files; the others wait. */
+  feedsAtOnce: 4,
+  feedMaxRemovalPercentDefault: 50,
+  /** With fewer products in stock the guard says nothing: a small shop may change all of them. */
+  feedRemovalGuardFrom: 50,
+  /** Of a document that is only looked at, at registration: until its first row, and at most so much and so long. */
+  feedCheckMaxBytes: 256 * 1024,
+  feedCheckTimeoutMs: 20_000,
+  /** A preview reads the whole document, but no longer than somebody waits. */
+  feedPreviewTimeoutMs: 60_000,
+  feedPreviewSample: 10,
+  /** Checks and previews of one store under way. Beyond it the answer is 503 with Retry-After. */
+  feedCallsPerStore: 4,
+  /** Runs of one interval are spread over so much more of it, so that many feeds of one hour part. */
+  feedJitterPercent: 5,
 
   /** Lists. */
   pageSizeDefault: 50,

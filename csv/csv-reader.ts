@@ -3,7 +3,7 @@
  * It holds at most one unfinished record, or the records of one product, and never throws for what a file holds.
  */
 import type { CsvRow } from './csv-row.ts';
-import { createTextReader } from './encoding.ts';
+import { createTextReader, type TextReader } from './encoding.ts';
 import type { CsvFindings } from './findings.ts';
 import { formatOf } from './formats/format-list.ts';
 import type { CsvLayout } from './layout.ts';
@@ -16,6 +16,8 @@ export interface CsvReaderOptions {
   readonly findings?: CsvFindings | undefined;
   /** Now, for sales that hold on certain days; without it they are left out. */
   readonly nowMs?: number | undefined;
+  /** Makes text of the bytes, where somebody knows more of them than the layout; from the first byte. */
+  readonly text?: TextReader | undefined;
 }
 
 /** A file being read. */
@@ -35,7 +37,7 @@ export function needsSurvey(layout: CsvLayout): boolean {
 
 /** A reader of one file from its first byte. */
 export function createCsvReader(layout: CsvLayout, options: CsvReaderOptions = {}): CsvReader {
-  const text = createTextReader(layout.encoding);
+  const text = options.text ?? createTextReader(layout.encoding);
   const scanner = new RecordScanner(layout.separator);
   const toTableRow = createTable(layout);
   const rows = formatOf(layout.format).createRows(layout, {

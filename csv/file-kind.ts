@@ -45,19 +45,25 @@ export function controlMessage(text: string): string | null {
   return controls.length > beginning.length / 10 ? binary : null;
 }
 
+/** Another kind of document than CSV, by the beginning of its text; null where it may be CSV. */
+export function documentKind(text: string): 'web_page' | 'xml' | 'json' | null {
+  const beginning = text.slice(0, 1_000).trimStart();
+  if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(beginning)) return 'web_page';
+  if (/^<[?!a-z]/i.test(beginning)) return 'xml';
+  return /^(?:\{\s*["}]|\[\s*[[{\]])/.test(beginning) ? 'json' : null;
+}
+
+const messageByKind = {
+  web_page:
+    'This is a web page, not a CSV file; often it is the sign-in page of the shop that was saved instead. Export the products again and send the CSV file.',
+  xml: 'This is an XML document, not a CSV file. Register the address of the feed instead, or export the products as CSV.',
+  json: 'This is a JSON document, not a CSV file. Send it to the JSON API, or export the products as CSV.',
+} as const;
+
 /** What to do about text in another language than CSV; null where it may be CSV. */
 export function documentMessage(text: string): string | null {
-  const beginning = text.slice(0, 1_000).trimStart();
-  if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(beginning)) {
-    return 'This is a web page, not a CSV file; often it is the sign-in page of the shop that was saved instead. Export the products again and send the CSV file.';
-  }
-  if (/^<[?!a-z]/i.test(beginning)) {
-    return 'This is an XML document, not a CSV file. Register the address of the feed instead, or export the products as CSV.';
-  }
-  if (/^(?:\{\s*["}]|\[\s*[[{\]])/.test(beginning)) {
-    return 'This is a JSON document, not a CSV file. Send it to the JSON API, or export the products as CSV.';
-  }
-  return null;
+  const kind = documentKind(text);
+  return kind === null ? null : messageByKind[kind];
 }
 
 function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {

@@ -84,11 +84,14 @@ export async function startService(config: Config, environment: ServiceEnvironme
   );
   started.defer(() => index.close());
   const metrics = createMetrics(() => registry.size());
-  const pipeline = startPipeline(pipelineSettings(target, config), {
-    ...{ onDeath: onFatal, onWarning },
-    onRows: (rows) => metrics.countRows(rows),
-    makeAnswerable: (storeId) => index.follow(storeId),
-  });
+  const pipeline = startPipeline(
+    { target, ...pipelineSettings(config) },
+    {
+      ...{ onDeath: onFatal, onWarning },
+      onRows: (rows) => metrics.countRows(rows),
+      makeAnswerable: (storeId) => index.follow(storeId),
+    },
+  );
   started.defer(() => pipeline.close());
   const readers = startReader({ target }, onFatal);
   started.defer(() => readers.close());
@@ -131,11 +134,13 @@ export async function startService(config: Config, environment: ServiceEnvironme
   };
 }
 
-function pipelineSettings(target: StorageTarget, config: Config): PipelineThreadData {
+/** How the pipeline works, and with which keys. */
+function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target'> {
   return {
-    ...{ target, enrich: config.enrichmentProvider !== 'off', worksOnJobs: config.role !== 'api' },
+    enrich: config.enrichmentProvider !== 'off',
+    worksOnJobs: config.role !== 'api',
     secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
-    outboundPolicy: { allowPrivate: config.allowPrivateFeeds },
+    allowPrivateFeeds: config.allowPrivateFeeds,
   };
 }
 

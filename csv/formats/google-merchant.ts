@@ -1,35 +1,14 @@
 /** Product files for Google Merchant Center (Contract §6): names with blanks or underscores, usually tab-separated. */
 
-import { chooseSalePrice } from '../amount.ts';
 import type { CsvRow, TableRow } from '../csv-row.ts';
-import { isBlank, noNotes } from '../csv-row.ts';
+import { isBlank } from '../csv-row.ts';
 import { noFindings } from '../findings.ts';
 import { normalizeName } from '../header.ts';
-import type { CsvField, CsvLayout } from '../layout.ts';
-import { isWithin } from '../period.ts';
-import { createColumnRoles, saleNote } from './column-roles.ts';
+import type { CsvLayout } from '../layout.ts';
+import { createColumnRoles } from './column-roles.ts';
 import { valueKeys } from './columns.ts';
 import { type CsvFormat, missingFields, type RowMaker, type RowOptions } from './format.ts';
-
-const fieldByName: ReadonlyMap<string, CsvField> = new Map<string, CsvField>([
-  ['id', 'external_id'],
-  ['title', 'title'],
-  ['description', 'description'],
-  ['link', 'url'],
-  ['image_link', 'image_url'],
-  ['additional_image_link', 'images'],
-  ['price', 'price'],
-  ['sale_price', 'price'],
-  ['sale_price_effective_date', null],
-  ['availability', 'in_stock'],
-  ['product_type', 'category'],
-  ['google_product_category', 'category'],
-  ['brand', 'brand'],
-  ['gtin', 'gtin'],
-  ['mpn', 'mpn'],
-]);
-/** Columns whose cells are weighed against another one's. */
-const weighed = new Set(['price', 'sale_price', 'product_type', 'google_product_category']);
+import { addWeighed, googleFieldOf, isWeighed } from './google-fields.ts';
 
 export const googleMerchantFormat: CsvFormat = {
   name: 'google_merchant',
@@ -42,8 +21,7 @@ export const googleMerchantFormat: CsvFormat = {
       const known = withoutPrefix(normalizeName(name));
       if (seen.has(known)) return 'attribute';
       seen.add(known);
-      const field = fieldByName.get(known);
-      return field === undefined ? 'attribute' : field;
+      return googleFieldOf(known);
     });
   },
   notes: [
@@ -70,8 +48,8 @@ function createGoogleRows(layout: CsvLayout, options: RowOptions): RowMaker {
   const usual = fieldsOf(layout.columns.map(({ name }) => name));
   const keys = valueKeys(layout.columns).flatMap((key, index) => {
     const { name = '', field } = layout.columns[index] ?? {};
-    const isWeighed = field === usual[index] && weighed.has(withoutPrefix(normalizeName(name)));
-    if (key === null || isWeighed) return [];
+    const isLater = field === usual[index] && isWeighed(withoutPrefix(normalizeName(name)));
+    if (key === null || isLater) return [];
     return [{ key: field === 'attribute' ? key.replace(/^g:/i, '') : (field ?? key), index }];
   });
   const cellOf = (row: TableRow, name: string) => roles.cell(row, name, `g:${name}`);
@@ -83,13 +61,7 @@ function createGoogleRows(layout: CsvLayout, options: RowOptions): RowMaker {
       const cell = source.cells[index];
       if (!isBlank(cell)) value.set(key, cell);
     }
-    const [period, sale] = [cellOf(source, 'sale_price_effective_date'), cellOf(source, 'sale_price')];
-    const price = chooseSalePrice(cellOf(source, 'price'), sale, isInForce(period, options.nowMs));
-    if (price.price !== '') value.set('price', price.price);
-    if (price.compareAt !== null) value.set('compare_at_price', price.compareAt);
-    const category =
-      cellOf(source, 'product_type') || textOfCategory(cellOf(source, 'google_product_category'));
-    if (category !== '') value.set('category', category);
+    const notes = addWeighed(value, (name) => cellOf(source, name), options.nowMs);
     const id = value.get('external_id');
     made.push({
       row,
@@ -98,20 +70,8 @@ function createGoogleRows(layout: CsvLayout, options: RowOptions): RowMaker {
       original,
       fault,
       id: typeof id === 'string' ? id.trim() : null,
-      notes: price.refused === null ? noNotes : [saleNote(price.refused, sale)],
+      notes,
     });
   };
   return { add, end: () => undefined, findings: () => noFindings };
-}
-
-/** A period is `start/end`, each an ISO 8601 time; none at all always holds. */
-function isInForce(period: string, nowMs: number | null): boolean {
-  if (period === '') return true;
-  const [start = '', end = ''] = period.split('/');
-  return nowMs !== null && isWithin(start, end, nowMs);
-}
-
-/** Google's categories may be numbers of its taxonomy, which say nothing to a shopper. */
-function textOfCategory(category: string): string {
-  return /^\d+$/.test(category) ? '' : category;
 }

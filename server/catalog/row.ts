@@ -18,6 +18,7 @@ const attributesRank = standardFields.indexOf('attributes');
 /** Problems, and as many warnings, that are kept of one row (chosen: nobody reads more, and a hostile row has many). */
 const problemsPerRow = 100;
 
+/** A row under way: `raw` as it was given, and what is wrong or worth a note so far. */
 export class Row {
   readonly raw: RawProduct;
   readonly problems: Problem[] = [];

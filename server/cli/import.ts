@@ -19,6 +19,7 @@ import {
   fileTooLarge,
 } from '../ingest/files/receive-file.ts';
 import { requestImport } from '../ingest/files/request-import.ts';
+import { formatOfContent } from '../ingest/readers/format-of-content.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Command, type Invocation, jsonOption, UsageError } from './command.ts';
 import { followImport } from './follow-import.ts';
@@ -27,7 +28,7 @@ import { withStorage } from './with-storage.ts';
 /** Exit code 0 when the import completed, 1 when it failed. */
 export const importCommand: Command = {
   name: 'import',
-  summary: 'import products from a CSV file, of any size up to 2 GiB',
+  summary: 'import products from a file of CSV, JSON or Google XML, of any size up to 2 GiB',
   operands: ['FILE'],
   options: {
     store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store that gets the products' },
@@ -121,6 +122,8 @@ async function describeFile(path: string, settings: CsvSettings): Promise<string
     if (stat.size > limits.fileMaxBytes) throw fileTooLarge();
     const head = new Uint8Array(layoutHeadBytes);
     const { bytesRead } = await file.read(head, 0, head.byteLength, 0);
+    const format = formatOfContent(head.subarray(0, bytesRead));
+    if (format !== 'csv') return [`Read as ${documentWords[format]}.`];
     const isWhole = stat.size <= layoutHeadBytes;
     const detected = detectLayout(head.subarray(0, bytesRead), settings, { isWhole });
     if (!detected.ok) throw new Error(`${path}: ${detected.message}${adviceByCode[detected.code] ?? ''}`);
@@ -135,6 +138,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   shop_url_missing: '\n  The option is --shop-url URL.',
   columns_missing: '\n  The option is --columns "NAME=FIELD,…".',
 };
+
+const documentWords = { google_xml: 'a Google product feed (XML)', json: 'products in JSON' } as const;
 
 const formatWords = {
   columns: 'columns of a catalog',

@@ -5,6 +5,22 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
 import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
+import {
+  FeedAnswerSchema,
+  FeedInputSchema,
+  FeedListSchema,
+  FeedPatchSchema,
+  FeedPreviewSchema,
+  FeedRefreshSchema,
+  FeedRemovalSchema,
+  FeedRunAnswerSchema,
+  FeedRunListSchema,
+  FeedRunSchema,
+  FeedRunStatusSchema,
+  FeedSchema,
+  FeedStatusSchema,
+  FetchFactsSchema,
+} from '../../contract/feeds.ts';
 import { HealthSchema } from '../../contract/health.ts';
 import { limits } from '../../contract/limits.ts';
 import {
@@ -71,6 +87,20 @@ const sharedSchemas = [
   SynonymsInputSchema,
   SynonymsSchema,
   SynonymsAnswerSchema,
+  FeedInputSchema,
+  FeedPatchSchema,
+  FeedSchema,
+  FetchFactsSchema,
+  FeedRunSchema,
+  FeedListSchema,
+  FeedStatusSchema,
+  FeedAnswerSchema,
+  FeedRemovalSchema,
+  FeedRefreshSchema,
+  FeedRunAnswerSchema,
+  FeedRunStatusSchema,
+  FeedRunListSchema,
+  FeedPreviewSchema,
   MessageSchema,
   WebhookSchema,
   WebhookInputSchema,

@@ -12,10 +12,10 @@ import type { Directory } from '../storage/storage.ts';
 export type JobHandler = (job: ClaimedJob, lease: Lease, stopping: AbortSignal) => Promise<void>;
 
 /** With what a worker works. */
-export interface JobWorkerSettings<Kind extends JobKind = JobKind> {
+export interface JobWorkerSettings {
   readonly directory: Pick<Directory, 'claimJob' | 'releaseLease'>;
   /** Only jobs of these kinds are taken. */
-  readonly handlers: Readonly<Record<Kind, JobHandler>>;
+  readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
   /** Names each claim. */
   readonly newId: () => string;
   /** Jobs under way at the same time. */
@@ -35,7 +35,7 @@ export interface JobWorker {
 }
 
 /** Begins to look for jobs. */
-export function startJobWorker<Kind extends JobKind>(settings: JobWorkerSettings<Kind>): JobWorker {
+export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   const stopping = new AbortController();
   let alarm = new AbortController();
   const slots = Array.from({ length: settings.concurrency }, () =>
@@ -60,12 +60,12 @@ export function startJobWorker<Kind extends JobKind>(settings: JobWorkerSettings
 }
 
 /** One slot: a job after the other. */
-async function workUntil<Kind extends JobKind>(
+async function workUntil(
   stopping: AbortSignal,
-  { directory, handlers, newId, failed }: JobWorkerSettings<Kind>,
+  { directory, handlers, newId, failed }: JobWorkerSettings,
   prepareRest: () => () => Promise<void>,
 ): Promise<void> {
-  const kinds = Object.keys(handlers) as Kind[];
+  const kinds = Object.keys(handlers) as JobKind[];
   while (!stopping.aborted) {
     const owner = newId();
     const rest = prepareRest();
@@ -78,7 +78,7 @@ async function workUntil<Kind extends JobKind>(
       const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
       let forgiven = true;
       try {
-        await handlers[job.kind as Kind](job, lease, stopping);
+        await handlers[job.kind]?.(job, lease, stopping);
       } catch (error) {
         // A database that is away is not the job's fault, and neither is a process that stops.
         forgiven = error instanceof AppError;

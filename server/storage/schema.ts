@@ -6,9 +6,8 @@
  * reorder keys and refuse `\u0000`, and the raw snapshot must stay as received.
  */
 import type { ColumnType } from 'kysely';
-
-/** A truth value: a boolean on PostgreSQL, 0 or 1 on SQLite. Read it with `Boolean(…)`. */
-type Flag = ColumnType<boolean | number, boolean, boolean>;
+import type { Flag } from './column-types.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
 export interface Schema {
@@ -33,6 +32,9 @@ export interface Schema {
   request_statistics: RequestStatisticsTable;
   catalog_statistics: CatalogStatisticsTable;
   product_changes: ProductChangesTable;
+  feeds: FeedsTable;
+  feed_runs: FeedRunsTable;
+  feed_contents: FeedContentsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   migrations: MigrationsTable;
@@ -317,38 +319,57 @@ export interface ProductChangesTable {
 }
 
 /** Tenant: key (store_id, id). */
-export interface WebhooksTable {
+export interface FeedsTable {
   store_id: string;
   id: string;
-  url: string;
-  description: string;
-  /** JSON list of text. */
-  events: string;
-  is_active: Flag;
-  disabled_reason: string | null;
-  failing_since: number | null;
-  last_delivered_at: number | null;
-  secret_sealed: string;
-  previous_secret_sealed: string | null;
-  previous_secret_until: number | null;
+  name: string;
+  feed_url: string;
+  feed_format: string;
+  refresh_interval: string;
+  status: string;
+  auth_type: string | null;
+  /** Encrypted. */
+  auth_sealed: string | null;
+  max_removal_percent: number;
+  next_run_at: number;
+  last_fetched_at: number | null;
+  last_error: string | null;
+  failures_in_row: number;
+  etag: string | null;
+  last_modified: string | null;
+  content_sha256: string | null;
+  processed_with: string | null;
+  caught_up_to: number;
   created_at: number;
   updated_at: number;
 }
 
-/** Tenant: key (store_id, webhook_id, id). */
-export interface WebhookDeliveriesTable {
+/** Tenant: key (store_id, id), the id of the import. */
+export interface FeedRunsTable {
   store_id: string;
-  webhook_id: string;
   id: string;
-  type: string;
-  /** The body of the message as it is sent. */
-  payload: string;
-  status: string;
-  /** JSON list of DeliveryAttempt. */
-  attempts: string;
-  next_attempt_at: number | null;
-  created_at: number;
-  ended_at: number | null;
+  feed_id: string;
+  trigger: string;
+  forced: Flag;
+  not_modified: Flag;
+  removed_rows: number;
+  restored_rows: number;
+  error_code: string | null;
+  fence: number;
+  processed_with: string | null;
+  /** JSON object. */
+  facts: string | null;
+  started_at: number | null;
+  finished_at: number | null;
+}
+
+/** Tenant: key (store_id, feed_id, run_id, number). */
+export interface FeedContentsTable {
+  store_id: string;
+  feed_id: string;
+  run_id: string;
+  number: number;
+  ids: Uint8Array;
 }
 
 /** Which migrations were applied. */

@@ -1,7 +1,7 @@
 /** Endpoints and messages between webhooks.ts and their tables. */
 import type { Insertable, Selectable } from 'kysely';
 import type { DeliveryStatus, DisabledReason, MessageType, WebhookEvent } from '../../contract/webhooks.ts';
-import type { WebhookDeliveriesTable, WebhooksTable } from './schema.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from './webhooks.ts';
 
 /** The columns of an endpoint that are no secret, but for when the one before ends. */

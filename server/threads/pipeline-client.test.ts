@@ -26,9 +26,8 @@ async function withPipeline(
   const deaths: Error[] = [];
   const pipeline = startPipeline(
     {
-      ...{ target, enrich: true, worksOnJobs: false },
+      ...{ target, enrich: true, worksOnJobs: false, allowPrivateFeeds: false },
       secretKeys: [randomSecret(32)],
-      outboundPolicy: { allowPrivate: false },
     },
     {
       onDeath: (error) => deaths.push(error),

@@ -3,17 +3,19 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
-import { createAdmission } from './admission.ts';
+import { type Admission, createAdmission } from './admission.ts';
 import type { PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
-import { startThread } from './start-thread.ts';
+import { startThread, type Thread } from './start-thread.ts';
 
 /** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
 export interface PipelineClient {
@@ -28,6 +30,12 @@ export interface PipelineClient {
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
+  registerFeed(request: PipelineMethods['registerFeed']['request']): Promise<Feed>;
+  changeFeed(request: PipelineMethods['changeFeed']['request']): Promise<Feed>;
+  deleteFeed(request: PipelineMethods['deleteFeed']['request']): Promise<void>;
+  refreshFeed(request: PipelineMethods['refreshFeed']['request']): Promise<FeedRun>;
+  /** Reads the whole document of a feed and stores nothing. */
+  previewFeed(request: PipelineMethods['previewFeed']['request']): Promise<FeedPreview>;
   requestImport(request: FileImportRequest): Promise<ImportRun>;
   cancelImport(request: { readonly storeId: string; readonly importId: string }): Promise<ImportRun>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
@@ -48,6 +56,8 @@ export interface PipelineClient {
   close(): Promise<void>;
 }
 
+const tooManyFeedCalls =
+  'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
 const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
 
 /** Who hears of what the thread does unasked. */
@@ -109,6 +119,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     async discardFile(request) {
       await thread.call('discardFile', request);
     },
+    ...feedCalls(thread, admission),
     requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
     cancelImport: (request) => admission.run(request.storeId, () => thread.call('cancelImport', request)),
     removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),
@@ -125,6 +136,25 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       await thread.call('close', null);
       await thread.terminate();
     },
+  };
+}
+
+type FeedCalls = Pick<
+  PipelineClient,
+  'registerFeed' | 'changeFeed' | 'deleteFeed' | 'refreshFeed' | 'previewFeed'
+>;
+
+/** Calls that look at an address take as long as strangers take to answer, so there are few of them at a time. */
+function feedCalls({ call }: Thread<PipelineMethods>, admission: Admission): FeedCalls {
+  const looks = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
+  return {
+    registerFeed: (request) => looks.run(request.storeId, () => call('registerFeed', request)),
+    changeFeed: (request) => looks.run(request.storeId, () => call('changeFeed', request)),
+    previewFeed: (request) => looks.run(request.storeId, () => call('previewFeed', request)),
+    async deleteFeed(request) {
+      await admission.run(request.storeId, () => call('deleteFeed', request));
+    },
+    refreshFeed: (request) => admission.run(request.storeId, () => call('refreshFeed', request)),
   };
 }
 

@@ -1,17 +1,17 @@
 /**
- * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, and messages
- * to merchants' endpoints, which have slots of their own, since endpoints may be slow.
+ * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds, and
+ * messages to merchants' endpoints.
  */
 import { limits } from '../../contract/limits.ts';
+import type { FeedEnvironment } from '../feeds/feed-environment.ts';
+import { runFeed } from '../feeds/run-feed.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
 import { importFile } from '../ingest/files/import-file.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import type { Announce } from '../ingest/run-event.ts';
-import { type JobHandler, type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
-import type { Outbound } from '../outbound/outbound.ts';
-import type { Sealer } from '../secrets/seal.ts';
+import { type JobWorker, type JobWorkerSettings, startJobWorker } from '../jobs/job-worker.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deliver } from '../webhooks/deliver.ts';
 import type { PipelineTold } from './pipeline-methods.ts';
@@ -19,11 +19,9 @@ import type { PipelineTold } from './pipeline-methods.ts';
 /** With what jobs work. */
 export interface JobSettings {
   readonly storage: Storage;
-  readonly environment: IngestEnvironment;
+  readonly environment: IngestEnvironment & FeedEnvironment;
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly announce: Announce;
-  readonly sealer: Sealer;
-  readonly outbound: Outbound;
   readonly tell: (notice: PipelineTold) => void;
 }
 
@@ -35,8 +33,6 @@ export interface Jobs extends JobWorker {
 
 /** How long an idle worker leaves the database alone; jobs of this process wake it. */
 const pollMs = 1_000;
-/** Of each slot for messages: together they look more often. */
-const deliveryPollMs = 2_000;
 
 /** Begins to work. */
 export function startJobs(settings: JobSettings): Jobs {
@@ -50,32 +46,32 @@ export function startJobs(settings: JobSettings): Jobs {
       tell({ kind: 'awaits-answerable', id: lastId, storeId });
     });
   const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
-  const failed = (error: unknown) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` });
-  const common = { directory: storage.directory, newId, failed };
-  const imports = startJobWorker({
-    ...common,
-    handlers: {
-      import: (job, lease, stopping) =>
-        importFile(storage, job, lease, {
-          ...environment,
-          inTurn,
-          makeAnswerable,
-          countRows,
-          announce,
-          stopping,
-        }),
-      file_expiry: (job) => expireFile(storage, job, { inTurn }),
-    },
-    concurrency: limits.importsAtOnce,
-    pollMs,
-  });
-  const deliveries = startJobWorker({
-    ...common,
-    handlers: { webhook_delivery: createDeliveryHandler(settings) },
-    concurrency: limits.deliveriesAtOnce,
-    pollMs: deliveryPollMs,
-  });
-  const workers = [imports, deliveries];
+  const hands = { ...environment, inTurn, makeAnswerable, countRows, announce };
+  const work = (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
+    startJobWorker({
+      ...{ directory: storage.directory, handlers, newId, concurrency, pollMs },
+      failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
+    });
+  const workers = [
+    work(
+      {
+        import: (job, lease, stopping) => importFile(storage, job, lease, { ...hands, stopping }),
+        file_expiry: (job) => expireFile(storage, job, { inTurn }),
+      },
+      limits.importsAtOnce,
+    ),
+    // By themselves: a server that takes its time must not keep files waiting, nor feeds messages.
+    work(
+      { feed: (job, lease, stopping) => runFeed(storage, job, lease, { ...hands, stopping }) },
+      limits.feedsAtOnce,
+    ),
+    work(
+      {
+        webhook_delivery: (job, lease, stopping) => deliver(storage, job, lease, { ...hands, stopping }),
+      },
+      limits.deliveriesAtOnce,
+    ),
+  ];
   return {
     wake() {
       for (const worker of workers) worker.wake();
@@ -91,10 +87,4 @@ export function startJobs(settings: JobSettings): Jobs {
       await stopped;
     },
   };
-}
-
-function createDeliveryHandler({ storage, environment, sealer, outbound, inTurn }: JobSettings): JobHandler {
-  const { clock } = environment;
-  return (job, lease, stopping) =>
-    deliver(storage, job, lease, { clock, sealer, outbound, inTurn, stopping });
 }

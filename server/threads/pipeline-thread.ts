@@ -6,6 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
+import { changeFeed, deleteFeed, refreshFeed, registerFeed } from '../feeds/change-feed.ts';
+import { previewFeed } from '../feeds/preview-feed.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
@@ -27,16 +29,24 @@ import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts'
 import { serveRpc } from './rpc.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrich, worksOnJobs, secretKeys, outboundPolicy } = workerData as PipelineThreadData;
+const { target, enrich, worksOnJobs, secretKeys, allowPrivateFeeds } = workerData as PipelineThreadData;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
 const announce = createAnnounce(environment);
-const { clock } = environment;
-const sealer = createSealer(secretKeys);
-const outbound = createOutbound({ policy: outboundPolicy, clock });
-const webhookChanges = createWebhookChanges(storage, { clock, newId, sealer, policy: outboundPolicy });
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+
+const policy = { allowPrivate: allowPrivateFeeds };
+const closing = new AbortController();
+const feeds = {
+  ...environment,
+  policy,
+  outbound: createOutbound({ policy, clock: environment.clock }),
+  sealer: createSealer(secretKeys),
+  inTurn: queue.run,
+  stopping: closing.signal,
+};
+const webhookChanges = createWebhookChanges(storage, feeds);
 
 /** Rows that one transaction throws away: a few milliseconds. Chosen. */
 const rowsPerPruning = 500;
@@ -45,7 +55,7 @@ const rowsPerPruning = 500;
 if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
 const jobs = worksOnJobs
   ? startJobs({
-      ...{ storage, environment, announce, sealer, outbound },
+      ...{ storage, environment: feeds, announce },
       inTurn: queue.run,
       tell: (notice) => notify(notice),
     })
@@ -85,6 +95,23 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return delivery;
   },
+  async registerFeed(request) {
+    const feed = await registerFeed(storage, request, feeds);
+    jobs?.wake();
+    return feed;
+  },
+  async changeFeed(request) {
+    const feed = await changeFeed(storage, request, feeds);
+    jobs?.wake();
+    return feed;
+  },
+  deleteFeed: (request) => deleteFeed(storage, request, feeds),
+  async refreshFeed(request) {
+    const run = await refreshFeed(storage, request, feeds);
+    jobs?.wake();
+    return run;
+  },
+  previewFeed: (request) => previewFeed(storage, request, feeds),
   async answerable(id) {
     jobs?.answerable(id);
     return null;
@@ -105,8 +132,9 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     return pruneStore({ reader, write }, environment.clock, rowsPerPruning);
   },
   async close() {
+    closing.abort();
     await jobs?.stop();
-    await outbound.close();
+    await feeds.outbound.close();
     await queue.idle();
     await storage.close();
     return null;

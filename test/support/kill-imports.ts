@@ -9,11 +9,12 @@ import { createSystemClock } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { appendToFile, beginFile, completeFile } from '../../server/ingest/files/receive-file.ts';
 import { requestImport } from '../../server/ingest/files/request-import.ts';
-import type { ImportRun, StoredProduct } from '../../server/storage/records.ts';
+import type { ImportRun } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createStore } from '../../server/stores/create-store.ts';
 import { createServiceData, type ServiceData, startChildService } from './child-service.ts';
 import type { TestEngine } from './engines.ts';
+import { catalogState, runState } from './store-state.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** What happened over all kills. */
@@ -160,28 +161,9 @@ async function areOver(storage: Storage, imports: RequestedImports): Promise<boo
 /** Everything that must be the same, whatever happened on the way. */
 async function stateOf(storage: Storage, imports: RequestedImports): Promise<unknown> {
   const { storeId } = imports;
-  const reader = storage.reader(storeId);
-  const products: unknown[] = [];
-  const histories: unknown[] = [];
-  for (let after: string | null = null; ; ) {
-    const page: StoredProduct[] = await reader.products({ after, limit: 1_000 });
-    for (const product of page) {
-      const { id: _id, createdAt: _created, updatedAt: _updated, changeNumber: _change, ...rest } = product;
-      products.push({ ...rest, raw: await reader.rawProduct(product.externalId) });
-      const changes = await reader.productChanges(product.externalId, { before: null, limit: 10 });
-      histories.push(changes.map(({ kind, fields }) => ({ kind, fields })));
-    }
-    after = page.at(-1)?.externalId ?? null;
-    if (page.length < 1_000) break;
-  }
-  const runs = (await runsOf(storage, imports)).map((run) => {
-    const { id: _id, storeId: _store, fileId: _file, createdAt: _made, updatedAt: _updated, ...rest } = run;
-    return rest;
-  });
+  const runs = (await runsOf(storage, imports)).map(runState);
   const failures = await Promise.all(
-    imports.importIds.map((id) => reader.failures(id, { afterRow: 0, limit: 10_000 })),
+    imports.importIds.map((id) => storage.reader(storeId).failures(id, { afterRow: 0, limit: 10_000 })),
   );
-  const store = await storage.directory.findStore(storeId);
-  const { productCount, inStockCount, enrichmentCount } = store ?? {};
-  return { products, histories, runs, failures, productCount, inStockCount, enrichmentCount };
+  return { catalog: await catalogState(storage, storeId), runs, failures };
 }

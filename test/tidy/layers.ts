@@ -57,6 +57,7 @@ const storage = [
   'server/storage/storage.ts',
   'server/storage/records.ts',
   'server/storage/accounts.ts',
+  'server/storage/feeds.ts',
   'server/storage/webhooks.ts',
 ];
 
@@ -122,6 +123,7 @@ export const layers: readonly Layer[] = [
     mayImport: [contract, 'server/storage/records.ts'],
     packages: [],
   },
+  { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   {
     place: 'server/storage/storage.ts',
@@ -130,6 +132,7 @@ export const layers: readonly Layer[] = [
       catalog,
       'server/storage/records.ts',
       'server/storage/accounts.ts',
+      'server/storage/feeds.ts',
       'server/storage/webhooks.ts',
     ],
     packages: [],
@@ -153,7 +156,7 @@ export const layers: readonly Layer[] = [
   // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
   {
     place: 'server/feeds',
-    mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent],
+    mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
   },
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
   // Indexes on disk: how far one goes is said in the words of the database.
@@ -188,6 +191,7 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'pg', homes: ['server/storage/postgres'] },
   { package: 'kysely', homes: ['server/storage'] },
   { package: 'fastify', homes: ['server/http'] },
+  { package: 'saxes', homes: ['server/ingest'] },
   { package: 'undici', homes: [outbound] },
   { package: 'ipaddr.js', homes: [outbound] },
 ];

@@ -16,12 +16,9 @@
  */
 
 import { limits } from '../../../contract/limits.ts';
-import { createCsvReader } from '../../../csv/csv-reader.ts';
-import type { CsvRow } from '../../../csv/csv-row.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
-import { problem } from '../../catalog/problem.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../../storage/records.ts';
-import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import {
   type BatchStep,
   inBatches,
@@ -32,12 +29,13 @@ import {
   writingStep,
 } from '../leased-run.ts';
 import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
-import { prepareRows, type RawRow } from '../prepare-rows.ts';
+import { prepareRows } from '../prepare-rows.ts';
 import { noCounts } from '../run-counts.ts';
+import { WouldHold } from '../would-hold.ts';
 import { announceEnd } from './announce-end.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
-import { type FileSurvey, surveyFile } from './survey-file.ts';
+import { type FileSurvey, readRows, surveyFile } from './survey-file.ts';
 
 /** Runs the claimed import to its end, or until the process stops. A database that is away rejects with `unavailable`. */
 export async function importFile(
@@ -63,8 +61,7 @@ class FileImport {
   readonly #parts: LeasedRunParts;
   readonly #held: LeasedRun;
   readonly #source: FileSource;
-  /** What a dry run would have written so far, on top of what the store holds. */
-  readonly #wouldHold = { products: 0, enriched: 0 };
+  readonly #wouldHold = new WouldHold();
 
   /** Null, with the job ended, where there is nothing to do: the run is over, or its file is gone. */
   static async open(
@@ -127,7 +124,7 @@ class FileImport {
       return await this.#fail(error, layout && JSON.stringify(layout));
     }
     const { survey } = surveyed;
-    const layout = JSON.stringify(survey.layout);
+    const layout = survey.layout && JSON.stringify(survey.layout);
     await this.#held.save({ layout, totalRows: survey.rowCount, phase: 'importing' });
     await this.#importRows(survey, from);
     await this.#finish();
@@ -149,29 +146,18 @@ class FileImport {
     });
   }
 
-  async #importRows({ layout, findings, repeats }: FileSurvey, from: number): Promise<void> {
+  async #importRows({ openReader, repeats }: FileSurvey, from: number): Promise<void> {
     const { environment } = this.#parts;
-    const reader = createCsvReader(layout, { findings, nowMs: this.#nowMs });
-    const rows = readRows(this.#source, reader);
+    const rows = readRows(this.#source, openReader());
     const step = this.#run.dryRun ? this.#dryStep : writingStep(environment);
     for await (const batch of inBatches(rows, from, environment.stopping)) {
       const prepared = prepareRows(batch, this.#held.store, repeats);
-      const { createdRows, enrichmentCount } = await this.#held.importBatch(prepared, step);
-      this.#wouldHold.products += createdRows;
-      this.#wouldHold.enriched += enrichmentCount;
+      this.#wouldHold.add(await this.#held.importBatch(prepared, step));
     }
   }
 
   readonly #dryStep: BatchStep<Awaited<ReturnType<typeof decideBatch>>> = (writer, { products }, runId) =>
-    decideBatch(this.#withWouldHold(writer), products, this.#parts.environment, runId);
-
-  /** The store as it would be by now, had the dry run written. */
-  #withWouldHold(writer: StoreWriter): StoreWriter {
-    const { store } = writer;
-    const productCount = store.productCount + this.#wouldHold.products;
-    const enrichmentCount = store.enrichmentCount + this.#wouldHold.enriched;
-    return { ...writer, store: { ...store, productCount, enrichmentCount } };
-  }
+    decideBatch(this.#wouldHold.over(writer), products, this.#parts.environment, runId);
 
   async #finish(): Promise<void> {
     const { storage, environment } = this.#parts;
@@ -196,23 +182,6 @@ class FileImport {
       await announceEnd(writer, run, environment);
     });
   }
-}
-
-async function* readRows(
-  source: FileSource,
-  reader: ReturnType<typeof createCsvReader>,
-): AsyncGenerator<readonly RawRow[]> {
-  for await (const chunk of source.chunks()) yield reader.read(chunk).map(toRawRow);
-  yield reader.end().map(toRawRow);
-}
-
-/** What could not be read at all is a fault of the whole row. */
-function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {
-  return {
-    ...{ row, line, value, original },
-    fault: fault && problem('', fault.code, fault.message, fault.value),
-    notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
-  };
 }
 
 /** How a run ends whose file is gone: everything was read already, or it was deleted too early. */

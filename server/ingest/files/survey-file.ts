@@ -1,33 +1,47 @@
 /**
  * A first look at a whole file before anything of it is written: what it is, how many rows it has, and which ids occur
  * more than once, since of those only the last valid row counts (§2.2) and no row may be written that a later one
- * replaces. It is read for its encoding, for its rows, and once more where ids occur again or where a format's rows
- * depend on others further down.
+ * replaces. A CSV file is read for its encoding, for its rows, and once more where ids occur again or where a format's
+ * rows depend on others further down; XML and JSON (Contract §1) show their end, so they are read for their rows.
  */
-import { limits } from '../../../contract/limits.ts';
-import { createCsvReader, needsSurvey } from '../../../csv/csv-reader.ts';
+import type { FeedFormat } from '../../../contract/feeds.ts';
+import { type CsvReader, createCsvReader, needsSurvey } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
-import type { CsvFindings } from '../../../csv/findings.ts';
 import type { CsvLayout, CsvSettings } from '../../../csv/layout.ts';
-import { parseProduct } from '../../catalog/parse-product.ts';
 import type { CatalogContext } from '../../catalog/product.ts';
+import { IdHashes } from '../id-hashes.ts';
 import type { Repeat } from '../prepare-rows.ts';
+import { createDocumentReader } from '../readers/create-document-reader.ts';
+import { toRawRow } from '../readers/csv-document.ts';
+import { DocumentError, type DocumentRow } from '../readers/document-reader.ts';
+import { formatOfContent } from '../readers/format-of-content.ts';
+import { faultOfRepeats, noteRepeat, type Repeats } from '../repeats.ts';
 import { type FileSource, isUtf8 } from './file-source.ts';
-import { RepeatedIds } from './repeated-ids.ts';
 
 /** What a file holds. */
 export interface FileSurvey {
-  readonly layout: CsvLayout;
-  readonly findings: CsvFindings;
+  /** Null for what is no CSV file. */
+  readonly layout: CsvLayout | null;
   readonly rowCount: number;
   readonly repeats: ReadonlyMap<string, Repeat>;
+  /** A reader that gives the same rows as the survey saw, from the first byte. */
+  readonly openReader: () => RowReader;
+}
+
+/** A file being read. */
+export interface RowReader {
+  read(chunk: Uint8Array): readonly DocumentRow[];
+  end(): readonly DocumentRow[];
 }
 
 export type SurveyResult =
   | { readonly ok: true; readonly survey: FileSurvey }
   /** Nothing of the file can be imported: why, and what was recognised all the same. */
   | { readonly ok: false; readonly error: string; readonly layout: CsvLayout | null };
+
+/** What a survey is told beside the file. */
+type SurveyContext = CatalogContext & { readonly nowMs: number };
 
 /**
  * Reads the file from end to end. `nowMs` tells which sales are on, and is the same for every reading of the file;
@@ -36,10 +50,12 @@ export type SurveyResult =
 export async function surveyFile(
   source: FileSource,
   settings: CsvSettings,
-  context: CatalogContext & { readonly nowMs: number },
+  context: SurveyContext,
   counted: (rows: number) => void,
 ): Promise<SurveyResult> {
   const head = await source.head();
+  const format = formatOfContent(head);
+  if (format !== 'csv') return await surveyDocument(source, format, context, counted);
   const detected = detectLayout(head, settings, {
     isWhole: source.isShort,
     isUtf8: await isUtf8(source),
@@ -47,58 +63,90 @@ export async function surveyFile(
   if (!detected.ok) return { ok: false, error: detected.message, layout: detected.layout };
   const { layout } = detected;
   const { nowMs } = context;
-  const ids = new RepeatedIds();
+  const first = createCsvReader(layout, { nowMs });
+  const count = await countRows(source, toRowReader(first), counted);
+  const findings = first.findings();
+  const openReader = () => toRowReader(createCsvReader(layout, { nowMs, findings }));
+  const isAgain = count.ids.anyRepeated || needsSurvey(layout);
+  return await findRepeats(source, { layout, openReader, isAgain, ...count }, context);
+}
+
+async function surveyDocument(
+  source: FileSource,
+  format: FeedFormat,
+  context: SurveyContext,
+  counted: (rows: number) => void,
+): Promise<SurveyResult> {
+  const openReader = () => createDocumentReader(format, { nowMs: context.nowMs, contentType: null });
+  try {
+    const count = await countRows(source, openReader(), counted);
+    return await findRepeats(
+      source,
+      { layout: null, openReader, isAgain: count.ids.anyRepeated, ...count },
+      context,
+    );
+  } catch (error) {
+    if (error instanceof DocumentError) return { ok: false, error: error.message, layout: null };
+    throw error;
+  }
+}
+
+function toRowReader(reader: CsvReader): RowReader {
+  const toRow = (row: CsvRow): DocumentRow => ({ ...toRawRow(row), id: row.id });
+  return { read: (chunk) => reader.read(chunk).map(toRow), end: () => reader.end().map(toRow) };
+}
+
+interface RowCount {
+  readonly rowCount: number;
+  readonly ids: IdHashes;
+}
+
+async function countRows(
+  source: FileSource,
+  reader: RowReader,
+  counted: (rows: number) => void,
+): Promise<RowCount> {
+  const ids = new IdHashes();
   let rowCount = 0;
-  const findings = await readRows(source, { layout, nowMs }, (rows) => {
+  for await (const rows of readRows(source, reader)) {
     rowCount += rows.length;
     for (const { id } of rows) if (id !== null) ids.add(id);
     counted(rowCount);
-  });
-  const repeats = new Map<string, { lastRow: number; rowCount: number }>();
-  if (ids.any || needsSurvey(layout)) {
-    rowCount = 0;
-    await readRows(source, { layout, nowMs, findings }, (rows) => {
+  }
+  return { rowCount, ids };
+}
+
+interface Counted extends RowCount {
+  readonly layout: CsvLayout | null;
+  readonly openReader: () => RowReader;
+  /** Whether the rows must be looked at once more. */
+  readonly isAgain: boolean;
+}
+
+async function findRepeats(
+  source: FileSource,
+  { layout, openReader, isAgain, ...first }: Counted,
+  context: CatalogContext,
+): Promise<SurveyResult> {
+  const repeats: Repeats = new Map();
+  let rowCount = isAgain ? 0 : first.rowCount;
+  if (isAgain) {
+    for await (const rows of readRows(source, openReader())) {
       rowCount += rows.length;
-      for (const row of rows) noteRepeat(row, ids, context, repeats);
-    });
+      for (const row of rows) noteRepeat(row, first.ids, context, repeats);
+    }
   }
   if (rowCount === 0) return { ok: false, error: 'The file has a header and no rows.', layout };
-  if (repeats.size > limits.repeatedIdsMax) {
-    const most = limits.repeatedIdsMax.toLocaleString('en');
-    const error = `More than ${most} ids stand in several rows. Give each product an id of its own, or split the file.`;
-    return { ok: false, error, layout };
-  }
-  return { ok: true, survey: { layout, findings, rowCount, repeats } };
+  const fault = faultOfRepeats(repeats);
+  if (fault !== null) return { ok: false, error: fault, layout };
+  return { ok: true, survey: { layout, rowCount, repeats, openReader } };
 }
 
-/** A valid row of an id that comes again: the last one counts. */
-function noteRepeat(
-  { row, id, value, fault }: CsvRow,
-  ids: RepeatedIds,
-  context: CatalogContext,
-  repeats: Map<string, { lastRow: number; rowCount: number }>,
-): void {
-  if (id === null || fault !== null || !ids.has(id) || repeats.size > limits.repeatedIdsMax) return;
-  const parsed = parseProduct(value, context);
-  if (!parsed.ok) return;
-  // A copy: the text is a slice that would keep a whole chunk of the file in memory.
-  const externalId = Buffer.from(parsed.product.externalId).toString();
-  repeats.set(externalId, { lastRow: row, rowCount: (repeats.get(externalId)?.rowCount ?? 0) + 1 });
-}
-
-interface Reading {
-  readonly layout: CsvLayout;
-  readonly nowMs: number;
-  readonly findings?: CsvFindings;
-}
-
-async function readRows(
+/** The rows of the file, a chunk of it at a time. */
+export async function* readRows(
   source: FileSource,
-  { layout, ...options }: Reading,
-  take: (rows: readonly CsvRow[]) => void,
-): Promise<CsvFindings> {
-  const reader = createCsvReader(layout, options);
-  for await (const chunk of source.chunks()) take(reader.read(chunk));
-  take(reader.end());
-  return reader.findings();
+  reader: RowReader,
+): AsyncGenerator<readonly DocumentRow[]> {
+  for await (const chunk of source.chunks()) yield reader.read(chunk);
+  yield reader.end();
 }

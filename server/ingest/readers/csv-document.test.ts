@@ -1,0 +1,49 @@
+/** Goal: a CSV feed gives the rows that an import of the same file gives, in one pass, and is refused for the same reasons. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { layoutHeadBytes } from '../../../csv/detect-layout.ts';
+import { readCsvFile } from '../../../test/support/csv-files.ts';
+import { readDocument } from '../../../test/support/read-document.ts';
+
+const header = 'external_id;title;price;url\n';
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => `${at};Tea é ${at};1,50;https://x/${at}\n`).join('');
+
+test('a CSV feed gives the rows of a CSV import, wherever its bytes are cut', () => {
+  const short = Buffer.from(`${header}${rowsOf(3)}4;"open\n`);
+  const expected = readCsvFile(short, {}).rows.map(({ row, line, value, fault, id }) => [
+    row,
+    line,
+    value,
+    fault?.code,
+    id,
+  ]);
+  for (let cut = 0; cut <= short.length; cut += 1) {
+    const { rows } = readDocument('csv', short, { cuts: [cut] });
+    assert.deepEqual(
+      rows.map(({ row, line, value, fault, id }) => [row, line, value, fault?.code, id]),
+      expected,
+    );
+  }
+  const long = Buffer.from(`${header}${rowsOf(20_000)}`);
+  assert.ok(long.length > layoutHeadBytes);
+  const { rows, provesEnd } = readDocument('csv', long, {
+    cuts: [1, layoutHeadBytes - 1, layoutHeadBytes + 5],
+  });
+  assert.deepEqual([rows.length, rows.at(-1)?.id, provesEnd], [20_000, '19999', false]);
+});
+
+test('documents that are no CSV are refused as a CSV import refuses them', () => {
+  const documents: readonly (readonly [string | Uint8Array, string])[] = [
+    ['', 'document_empty'],
+    [header, 'document_empty'],
+    ['<rss/>', 'document_type'],
+    ['<!doctype html><html></html>', 'document_type'],
+    ['[{"id":1}]', 'document_type'],
+    ['a,b\n1,2\n', 'document_type'],
+    ['Handle,Title,Variant Price\na,A,1\n', 'document_type'],
+    [Uint8Array.of(0x1f, 0x8b, 8, 0), 'document_type'],
+    [Uint8Array.of(0x50, 0x4b, 3, 4), 'document_type'],
+  ];
+  for (const [document, fault] of documents) assert.equal(readDocument('csv', document).fault, fault);
+});

@@ -1,0 +1,101 @@
+/** CSV feeds, read as CSV imports read files (SPEC 2.2): what the columns are is found out from the beginning. */
+import { type CsvReader, createCsvReader } from '../../../csv/csv-reader.ts';
+import type { CsvRow } from '../../../csv/csv-row.ts';
+import { detectLayout, type LayoutFault, layoutHeadBytes } from '../../../csv/detect-layout.ts';
+import type { TextReader } from '../../../csv/encoding.ts';
+import { binaryMessage } from '../../../csv/file-kind.ts';
+import { problem } from '../../catalog/problem.ts';
+import type { RawRow } from '../prepare-rows.ts';
+import {
+  DocumentError,
+  type DocumentFacts,
+  type DocumentReader,
+  type DocumentRow,
+} from './document-reader.ts';
+import { createDocumentText } from './document-text.ts';
+
+/** A row of a CSV file for the pipeline: what could not be read at all is a fault of the whole row. */
+export function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {
+  return {
+    ...{ row, line, value, original },
+    fault: fault && problem('', fault.code, fault.message, fault.value),
+    notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
+  };
+}
+
+/** A reader of one feed. */
+export function createCsvDocumentReader(facts: DocumentFacts): DocumentReader {
+  const document = new CsvDocument(facts);
+  return {
+    provesEnd: false,
+    read: (chunk) => document.read(chunk),
+    end: () => document.end(),
+  };
+}
+
+class CsvDocument {
+  readonly #facts: DocumentFacts;
+  /** What came before it was known how to read it. */
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #reader: CsvReader | null = null;
+  #rowCount = 0;
+
+  constructor(facts: DocumentFacts) {
+    this.#facts = facts;
+  }
+
+  read(chunk: Uint8Array): readonly DocumentRow[] {
+    if (this.#reader !== null) return this.#toRows(this.#reader.read(chunk));
+    // A copy: whoever gave it may use its memory again.
+    this.#held.push(chunk.slice());
+    this.#heldBytes += chunk.length;
+    if (this.#heldBytes < layoutHeadBytes) return [];
+    return this.#toRows(this.#begin(false).read(this.#takeHeld()));
+  }
+
+  end(): readonly DocumentRow[] {
+    const begun = this.#reader === null ? this.#toRows(this.#begin(true).read(this.#takeHeld())) : [];
+    const rows = [...begun, ...this.#toRows(this.#reader?.end() ?? [])];
+    if (this.#rowCount === 0) throw new DocumentError('document_empty', 'The feed holds no products.');
+    return rows;
+  }
+
+  /** All columns must be told by their names: nobody chooses which is which, nor tells what is not in the file. */
+  #begin(isWhole: boolean): CsvReader {
+    const head = Buffer.concat(this.#held).subarray(0, layoutHeadBytes);
+    const binary = binaryMessage(head);
+    if (binary !== null) throw new DocumentError('document_type', binary);
+    const text = this.#newText();
+    const begun = text.read(head) + (isWhole ? text.end() : '');
+    const detected = detectLayout(new TextEncoder().encode(begun), { encoding: 'utf-8' }, { isWhole });
+    if (!detected.ok) throw this.#refusal(detected.code, detected.message);
+    this.#reader = createCsvReader(detected.layout, { nowMs: this.#facts.nowMs, text: this.#newText() });
+    return this.#reader;
+  }
+
+  #refusal(code: LayoutFault, message: string): DocumentError {
+    if (code === 'shop_url_missing') {
+      const advice =
+        'This export does not name the addresses of its products, as a feed must. Import it as a file, with the address of the shop.';
+      return new DocumentError('document_type', advice);
+    }
+    const isEmpty = code === 'file_empty' || code === 'rows_missing';
+    return new DocumentError(isEmpty ? 'document_empty' : 'document_type', message);
+  }
+
+  #takeHeld(): Uint8Array {
+    const held = Buffer.concat(this.#held);
+    this.#held = [];
+    return held;
+  }
+
+  #newText(): TextReader {
+    return createDocumentText({ kind: 'csv', contentType: this.#facts.contentType });
+  }
+
+  #toRows(rows: readonly CsvRow[]): readonly DocumentRow[] {
+    this.#rowCount += rows.length;
+    return rows.map((row) => ({ ...toRawRow(row), id: row.id }));
+  }
+}

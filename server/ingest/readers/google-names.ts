@@ -1,0 +1,82 @@
+/**
+ * Which elements of a feed are Google's: by the namespace to which their prefix is bound, whatever the prefix is. `g:`
+ * that is bound to nothing counts too, since feeds forget to declare it.
+ */
+
+const googleNamespace = /^https?:\/\/base\.google\.com\/ns\/1\.0\/?$/i;
+/** Elements of RSS and Atom that stand in for Google's where an item has none of those, by their local names. */
+const plainNames: ReadonlyMap<string, string> = new Map([
+  ['title', 'title'],
+  ['description', 'description'],
+  ['summary', 'description'],
+  ['content', 'description'],
+  ['link', 'link'],
+]);
+const plainNamespace =
+  /^(?:|http:\/\/www\.w3\.org\/2005\/Atom|http:\/\/purl\.org\/rss\/1\.0\/|http:\/\/backend\.userland\.com\/rss2?)$/i;
+
+/** What an element is to a product. */
+export interface GoogleName {
+  /** Google's local name. */
+  readonly name: string;
+  /** Whether it only stands in where Google's own is missing. */
+  readonly isPlain: boolean;
+}
+
+interface Scope {
+  /** The depth of the element that declared it. */
+  readonly depth: number;
+  readonly uriByPrefix: ReadonlyMap<string, string>;
+  readonly known: Map<string, GoogleName | null>;
+}
+
+/** Names that are kept resolved in one scope (chosen: a feed has a few dozen). */
+const knownNamesMax = 1_000;
+
+/** Follows the declarations of namespaces. */
+export class GoogleNames {
+  #scope: Scope = {
+    depth: 0,
+    uriByPrefix: new Map([['g', 'http://base.google.com/ns/1.0']]),
+    known: new Map(),
+  };
+  readonly #outer: Scope[] = [];
+
+  /** To be told of every element before it is asked for. */
+  open(depth: number, attributes: Readonly<Record<string, string>>): void {
+    let declared: Map<string, string> | null = null;
+    for (const attribute in attributes) {
+      if (attribute !== 'xmlns' && !attribute.startsWith('xmlns:')) continue;
+      declared ??= new Map(this.#scope.uriByPrefix);
+      declared.set(attribute.slice('xmlns:'.length), (attributes[attribute] ?? '').trim());
+    }
+    if (declared === null) return;
+    this.#outer.push(this.#scope);
+    this.#scope = { depth, uriByPrefix: declared, known: new Map() };
+  }
+
+  close(depth: number): void {
+    if (this.#scope.depth === depth) this.#scope = this.#outer.pop() ?? this.#scope;
+  }
+
+  /** Null for an element that says nothing of a product. */
+  find(qualifiedName: string): GoogleName | null {
+    const { known } = this.#scope;
+    const before = known.get(qualifiedName);
+    if (before !== undefined) return before;
+    const found = this.#resolve(qualifiedName);
+    if (known.size < knownNamesMax) known.set(qualifiedName, found);
+    return found;
+  }
+
+  #resolve(qualifiedName: string): GoogleName | null {
+    const colonAt = qualifiedName.indexOf(':');
+    const uri = this.#scope.uriByPrefix.get(qualifiedName.slice(0, Math.max(0, colonAt))) ?? '';
+    const name = qualifiedName.slice(colonAt + 1);
+    if (googleNamespace.test(uri)) return { name, isPlain: false };
+    const stand = plainNames.get(name);
+    // A prefix that is bound to nothing says nothing.
+    const isPlain = stand !== undefined && plainNamespace.test(uri) && (colonAt === -1 || uri !== '');
+    return isPlain ? { name: stand, isPlain } : null;
+  }
+}

@@ -1,0 +1,203 @@
+/** Google product feeds (Contract §6), RSS or Atom, item by item: at most one item is held, and never its whole feed. */
+import { limits } from '../../../contract/limits.ts';
+import { parseExternalId } from '../../catalog/external-id.ts';
+import { type Problem, problem } from '../../catalog/problem.ts';
+import {
+  DocumentError,
+  type DocumentFacts,
+  type DocumentReader,
+  type DocumentRow,
+} from './document-reader.ts';
+import { createDocumentText } from './document-text.ts';
+import { GoogleItem } from './google-item.ts';
+import { type GoogleName, GoogleNames } from './google-names.ts';
+import { tooLarge } from './row-faults.ts';
+import { webPage, XmlScanner, type XmlTextFault } from './xml-scanner.ts';
+
+const roots = new Set(['rss', 'feed', 'RDF']);
+const itemNames = new Set(['item', 'entry']);
+/** Texts in which feeds write markup: the text of the elements inside is theirs. */
+const textual = new Set(['title', 'description']);
+
+/** A reader of one feed. */
+export function createGoogleXmlReader({ nowMs, contentType }: DocumentFacts): DocumentReader {
+  const text = createDocumentText({ kind: 'xml', contentType });
+  const items = new GoogleItems(nowMs);
+  return {
+    provesEnd: true,
+    read: (chunk) => items.read(text.read(chunk)),
+    end: () => items.end(text.end()),
+  };
+}
+
+class GoogleItems {
+  readonly #nowMs: number;
+  readonly #names = new GoogleNames();
+  readonly #scanner: XmlScanner;
+  #rows: DocumentRow[] = [];
+  #rowCount = 0;
+  #hasBegun = false;
+  /** Local names of the open elements down to the item. */
+  readonly #path: string[] = [];
+  #depth = 0;
+  #item: GoogleItem | null = null;
+  #itemDepth = 0;
+  #isTooLarge = false;
+  #fault: Problem | null = null;
+  #field: GoogleName | null = null;
+  #text = '';
+  #hasElements = false;
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs;
+    this.#scanner = new XmlScanner({
+      open: (name, attributes) => this.#open(name, attributes),
+      text: (text) => this.#takeText(text),
+      close: () => this.#close(),
+      takeTextFault: (fault) => this.#takeTextFault(fault),
+    });
+  }
+
+  read(text: string): readonly DocumentRow[] {
+    const begun = this.#hasBegun ? text : this.#begin(text);
+    if (begun !== '') this.#scanner.write(begun);
+    return this.#take();
+  }
+
+  end(text: string): readonly DocumentRow[] {
+    const rows = this.read(text);
+    if (!this.#hasBegun) throw new DocumentError('document_empty', 'The document is empty.');
+    this.#scanner.end();
+    if (this.#rowCount === 0) throw new DocumentError('document_empty', 'The feed holds no products.');
+    return rows;
+  }
+
+  #take(): readonly DocumentRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  /** Blank lines before the XML declaration are no fault of a product; what is no XML at all is told at once. */
+  #begin(text: string): string {
+    const begun = text.trimStart();
+    this.#scanner.skipLines(text.slice(0, text.length - begun.length).split('\n').length - 1);
+    if (begun === '') return '';
+    this.#hasBegun = true;
+    if (begun.startsWith('<')) return begun;
+    const kind = /^[[{]/.test(begun) ? 'a JSON document' : 'no XML document';
+    const message = `This is ${kind}; a Google product feed begins with <?xml or <rss. Check the address and the format.`;
+    throw new DocumentError('document_type', message, 1);
+  }
+
+  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#depth += 1;
+    this.#names.open(this.#depth, attributes);
+    if (this.#item === null) this.#openOutside(name);
+    else if (this.#depth === this.#itemDepth + 1) this.#openField(name, attributes);
+    else {
+      this.#hasElements = true;
+      this.#takeText(' ');
+    }
+  }
+
+  #openOutside(name: string): void {
+    const local = name.slice(name.indexOf(':') + 1);
+    if (this.#depth === 1 && !roots.has(local)) throw this.#wrongRoot(name);
+    const isChild = this.#depth === 2 || (this.#depth === 3 && this.#path[1] === 'channel');
+    this.#path.length = this.#depth - 1;
+    this.#path.push(local);
+    if (!isChild || !itemNames.has(local)) return;
+    this.#rowCount += 1;
+    this.#item = new GoogleItem({
+      row: this.#rowCount,
+      line: this.#scanner.line,
+      startsAt: this.#scanner.position,
+    });
+    this.#itemDepth = this.#depth;
+    this.#isTooLarge = false;
+    this.#fault = null;
+  }
+
+  #openField(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#field = this.#names.find(name);
+    this.#hasElements = false;
+    this.#text = '';
+    if (this.#field?.name !== 'link' || !this.#field.isPlain || attributes.href === undefined) return;
+    if (attributes.rel === undefined || attributes.rel === 'alternate') this.#text = attributes.href;
+  }
+
+  #takeText(text: string): void {
+    if (this.#field === null || (this.#hasElements && !textual.has(this.#field.name))) return;
+    if (this.#checkSize()) this.#text += text;
+  }
+
+  #close(): void {
+    const item = this.#item;
+    if (item !== null && this.#depth === this.#itemDepth) this.#closeItem(item);
+    else if (item !== null && this.#depth === this.#itemDepth + 1) this.#closeField(item);
+    else if (this.#field !== null) this.#takeText(' ');
+    this.#names.close(this.#depth);
+    this.#depth -= 1;
+  }
+
+  #closeField(item: GoogleItem): void {
+    const field = this.#field;
+    this.#field = null;
+    if (field === null || !this.#checkSize()) return;
+    // What is inside g:shipping and its like is not the product's.
+    if (!this.#hasElements || textual.has(field.name)) item.add(field, this.#text);
+  }
+
+  #closeItem(item: GoogleItem): void {
+    this.#checkSize();
+    const { value, notes } = item.toProduct(this.#nowMs);
+    const id = parseExternalId(value.external_id);
+    this.#rows.push({
+      row: item.row,
+      line: item.line,
+      value,
+      fault: this.#isTooLarge ? tooLarge() : this.#fault,
+      notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
+      id: id.ok ? id.externalId : null,
+    });
+    this.#item = null;
+  }
+
+  /** False from where the item is too large on: then its values are let go. */
+  #checkSize(): boolean {
+    const item = this.#item;
+    if (item === null || this.#isTooLarge) return false;
+    if (this.#scanner.position - item.startsAt <= limits.itemMaxLength) return true;
+    this.#isTooLarge = true;
+    this.#text = '';
+    item.shrink();
+    return false;
+  }
+
+  #takeTextFault(fault: XmlTextFault): boolean {
+    if (this.#item === null) return false;
+    const line = this.#scanner.line;
+    this.#fault ??=
+      fault === 'entity'
+        ? problem(
+            '',
+            'row_malformed',
+            `The product names an entity (&…;) at line ${line} that XML does not know; write the character itself.`,
+            null,
+          )
+        : problem(
+            '',
+            'text_invalid',
+            `The product holds a character at line ${line} that XML does not allow, or bytes that are not UTF-8.`,
+            null,
+          );
+    return true;
+  }
+
+  #wrongRoot(name: string): DocumentError {
+    if (/^html$/i.test(name)) return webPage(this.#scanner.line);
+    const message = `The document begins with <${name.slice(0, 60)}>, but a Google product feed is <rss> or an Atom <feed>. Check the address and the format.`;
+    return new DocumentError('document_type', message, this.#scanner.line);
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Goal: no XML document, however it was written or broken off, is read wrongly, holds memory or holds up the thread.
+ * Method: documents made to do so, each with the fault that it must have, and small ones cut at every byte.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { limits } from '../../../contract/limits.ts';
+import { readDocument } from '../../../test/support/read-document.ts';
+import { createDocumentReader } from './create-document-reader.ts';
+import { DocumentError } from './document-reader.ts';
+
+const item = '<item><g:id>1</g:id><g:title>T &amp; é</g:title></item>';
+const feed = (items: string) =>
+  `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${items}</channel></rss>`;
+
+const refused: readonly (readonly [string, string, string])[] = [
+  [
+    'billion laughs',
+    `<!DOCTYPE r [<!ENTITY a "1234567890"><!ENTITY b "&a;&a;&a;&a;">]>${feed('&b;')}`,
+    'document_dtd',
+  ],
+  [
+    'an external entity',
+    `<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]>${feed('&e;')}`,
+    'document_dtd',
+  ],
+  ['an external DTD', `<!DOCTYPE rss SYSTEM "https://x/rss.dtd">${feed(item)}`, 'document_dtd'],
+  ['a DTD that does not end', `<!DOCTYPE r [${'<!ENTITY a "b">'.repeat(20_000)}`, 'document_dtd'],
+  ['a web page', '<!doctype html><html><head><title>Sign in</title></head></html>', 'document_type'],
+  ['a web page without a type', '<HTML><body><br></body></HTML>', 'document_type'],
+  ['JSON', '[{"id":1}]', 'document_type'],
+  ['text', 'id,title\n1,T\n', 'document_type'],
+  ['another kind of XML', '<products><product/></products>', 'document_type'],
+  ['nothing', '', 'document_empty'],
+  ['blanks', ' \n\n ', 'document_empty'],
+  ['no products', feed(''), 'document_empty'],
+  ['no root', '<?xml version="1.0"?><!-- nothing -->', 'document_truncated'],
+  ['deep elements', feed(`<item>${'<a>'.repeat(300_000)}`), 'document_too_deep'],
+  [
+    'many attributes',
+    feed(`<item ${Array.from({ length: 200_000 }, (_, at) => `a${at}=""`).join(' ')}/>`),
+    'document_malformed',
+  ],
+  ['a name that does not end', feed(`<item><${'a'.repeat(20_000_000)}`), 'document_too_large'],
+  ['an attribute that does not end', feed(`<item a="${'a'.repeat(20_000_000)}`), 'document_too_large'],
+  ['a text that does not end', feed(`<item><g:id>${'a'.repeat(20_000_000)}`), 'document_too_large'],
+  ['CDATA that does not end', feed(`<item><g:id><![CDATA[${'a'.repeat(20_000_000)}`), 'document_too_large'],
+  ['a comment that does not end', `<!-- ${'a'.repeat(100_000)}`, 'document_too_large'],
+  [
+    'control characters without end',
+    feed(`<item><g:id>${'\u0001'.repeat(20_000)}</g:id></item>`),
+    'document_malformed',
+  ],
+  ['two roots', `${feed(item)}${feed(item)}`, 'document_malformed'],
+  ['text after the root', `${feed(item)}x`, 'document_malformed'],
+  ['tags that cross', feed('<item><g:id>1</g:title></item>'), 'document_malformed'],
+  ['an ampersand by itself', feed(`<item><g:title>A & B</g:title></item>${item}`), 'document_malformed'],
+  ['an entity outside of a product', feed(`&nbsp;${item}`), 'document_malformed'],
+];
+
+test('Contract §6 documents that are no feed are refused with what is wrong with them', () => {
+  for (const [name, document, fault] of refused) {
+    const began = performance.now();
+    const read = readDocument('google_xml', document);
+    assert.equal(read.fault, fault, name);
+    assert.ok((read.message ?? '').endsWith('.'), read.message ?? name);
+    assert.ok(performance.now() - began < 1_000, name);
+  }
+});
+
+test('Contract §6 a feed that breaks off at any byte is never taken for a whole one', () => {
+  const bytes = Buffer.from(
+    `<?xml version="1.0"?><!-- c -->${feed(`${item}<item><g:title><![CDATA[x]]></g:title></item>`)}`,
+  );
+  const whole = readDocument('google_xml', bytes);
+  assert.deepEqual([whole.fault, whole.rows.length, whole.provesEnd], [null, 2, true]);
+  for (let end = 0; end < bytes.length; end += 1) {
+    const { fault } = readDocument('google_xml', bytes.subarray(0, end));
+    assert.ok(
+      fault === 'document_truncated' || (end === 0 && fault === 'document_empty'),
+      `${end}: ${fault}`,
+    );
+    assert.deepEqual(readDocument('google_xml', bytes, { cuts: [end] }), whole);
+  }
+});
+
+test('Contract §6 a product that is too large fails alone, with its id', () => {
+  const large = (text: string) => `<item><g:id>big</g:id>${text}</item>`;
+  const description = `<g:description>${'a'.repeat(limits.itemMaxLength)}</g:description>`;
+  for (const text of [description, `<g:x>${description}</g:x>`, '<g:color>red</g:color>'.repeat(500_000)]) {
+    const { rows, fault } = readDocument('google_xml', feed(`${large(text)}${item}`));
+    assert.equal(fault, null);
+    assert.deepEqual(
+      rows.map(({ id, fault: problem }) => [id, problem?.code]),
+      [
+        ['big', 'row_malformed'],
+        ['1', undefined],
+      ],
+    );
+    assert.deepEqual(rows[0]?.value, { external_id: 'big' });
+  }
+  const fits = readDocument(
+    'google_xml',
+    feed(large(`<g:title>${'a'.repeat(limits.itemMaxLength - 100)}</g:title>`)),
+  );
+  assert.equal(fits.rows[0]?.fault, null);
+});
+
+test('an endless feed is read in bounded memory', () => {
+  const reader = createDocumentReader('google_xml', { nowMs: 0, contentType: null });
+  reader.read(Buffer.from('<rss xmlns:g="http://base.google.com/ns/1.0"><channel>'));
+  const piece = Buffer.from(item.repeat(2_000));
+  const used = () => process.memoryUsage().rss / 1024 ** 2;
+  let rowCount = 0;
+  for (let round = 0; round < 20; round += 1) rowCount += reader.read(piece).length;
+  const before = used();
+  for (let round = 0; round < 150; round += 1) rowCount += reader.read(piece).length;
+  assert.equal(rowCount, 170 * 2_000);
+  assert.ok(used() - before < 100, `${used() - before} MiB more`);
+  assert.throws(() => reader.end(), DocumentError);
+});
+
+test('no bytes at all make a reader throw anything but its own error', () => {
+  const part = fc.constantFrom(
+    '<item>',
+    '</item>',
+    '<g:id>',
+    '</g:id>',
+    '<![CDATA[',
+    ']]>',
+    '<!--',
+    '-->',
+    '&amp;',
+    '&x;',
+    '&#0;',
+    '"',
+    "='",
+    '<',
+    '>',
+    '/',
+    '<?',
+    '?>',
+    '<!DOCTYPE',
+    '\u0000',
+    'é',
+    '\uD83D',
+    ' xmlns:g="u"',
+    '</rss>',
+    '</channel>',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(part, fc.string()), { maxLength: 30 }), fc.boolean(), (parts, isFramed) => {
+      const text = parts.join('');
+      const { fault, rows } = readDocument('google_xml', isFramed ? feed(text) : text);
+      assert.ok(fault !== null || rows.length > 0);
+    }),
+    { numRuns: 500 },
+  );
+});

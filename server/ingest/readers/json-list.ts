@@ -1,0 +1,159 @@
+/** A JSON list of products, by itself or inside an object, whose other members are checked and left out. */
+import { DocumentError, type DocumentRow } from './document-reader.ts';
+import { parseExactJson } from './exact-json.ts';
+import { jsonRow, tooLargeRow } from './json-rows.ts';
+import { type JsonPart, JsonScanner } from './json-scanner.ts';
+
+/** Members that may hold the list; `data` also an object that holds it. */
+const listNames = new Set(['products', 'items', 'data']);
+const wrapperName = 'data';
+
+/** Whether a member of this name may hold the list. */
+export function isListName(name: string): boolean {
+  return listNames.has(name);
+}
+
+/** What comes next; after a comma there must be more. */
+type Expected =
+  | 'root'
+  | 'first element'
+  | 'element'
+  | 'first name'
+  | 'name'
+  | 'member'
+  | 'other value'
+  | 'comma or brace'
+  | 'nothing';
+
+export class JsonList {
+  readonly provesEnd = true;
+  readonly #scanner: JsonScanner;
+  #expected: Expected = 'root';
+  #name = '';
+  /** Objects that are open around the list. */
+  #wrapperCount = 0;
+  #hasList = false;
+  #rowCount = 0;
+
+  constructor(linesBefore: number) {
+    this.#scanner = new JsonScanner(linesBefore);
+  }
+
+  read(text: string): readonly DocumentRow[] {
+    const rows: DocumentRow[] = [];
+    this.#scanner.push(text);
+    while (this.#step(rows));
+    return rows;
+  }
+
+  end(): readonly DocumentRow[] {
+    if (this.#expected !== 'nothing') {
+      const message = 'The document breaks off before its end; nothing of it was used.';
+      throw new DocumentError('document_truncated', message, this.#scanner.line);
+    }
+    if (!this.#hasList) throw noList();
+    return [];
+  }
+
+  /** False where more text is needed. */
+  #step(rows: DocumentRow[]): boolean {
+    switch (this.#expected) {
+      case 'element':
+        return this.#takeValue(']', (part) => rows.push(this.#toRow(part)), 'element');
+      case 'other value':
+        return this.#takeValue('}', (part) => void this.#parse(part), 'name');
+      case 'name':
+        return this.#takeName();
+      default:
+        return this.#takeSign();
+    }
+  }
+
+  #takeValue(closing: string, take: (part: JsonPart) => void, afterComma: Expected): boolean {
+    const part = this.#scanner.next();
+    if (part === null) return false;
+    take(part);
+    if (part.endedBy === ',') this.#expected = afterComma;
+    else if (part.endedBy === closing) this.#leave(closing);
+    else throw this.#malformed();
+    return true;
+  }
+
+  #takeName(): boolean {
+    const part = this.#scanner.next();
+    if (part === null) return false;
+    const name = part.endedBy === ':' ? this.#parse(part) : null;
+    if (typeof name !== 'string') throw this.#malformed();
+    this.#name = name;
+    this.#expected = 'member';
+    return true;
+  }
+
+  /** Where a single character decides. */
+  #takeSign(): boolean {
+    const sign = this.#scanner.peek();
+    if (sign === null) return false;
+    if (this.#expected === 'first element' && sign !== ']') this.#expected = 'element';
+    else if (this.#expected === 'first name' && sign !== '}') this.#expected = 'name';
+    else if (this.#expected === 'root') this.#enter(sign);
+    else if (this.#expected === 'member') {
+      const isList = sign === '[' && isListName(this.#name);
+      if (isList || (sign === '{' && this.#name === wrapperName)) this.#enter(sign);
+      else this.#expected = 'other value';
+    } else this.#takeClosing(sign);
+    return true;
+  }
+
+  #takeClosing(sign: string): void {
+    const isList = this.#expected === 'first element';
+    const isObject = this.#expected === 'first name' || this.#expected === 'comma or brace';
+    if (!((isList && sign === ']') || (isObject && (sign === '}' || sign === ',')))) throw this.#malformed();
+    this.#scanner.advance();
+    if (sign === ',') this.#expected = 'name';
+    else this.#leave(sign);
+  }
+
+  #enter(bracket: string): void {
+    this.#scanner.enter();
+    if (bracket === '{') this.#wrapperCount += 1;
+    else this.#hasList = true;
+    this.#expected = bracket === '{' ? 'first name' : 'first element';
+  }
+
+  #leave(closing: string): void {
+    this.#scanner.leave();
+    if (closing === '}') this.#wrapperCount -= 1;
+    this.#expected = this.#wrapperCount > 0 ? 'comma or brace' : 'nothing';
+  }
+
+  #toRow(part: JsonPart): DocumentRow {
+    this.#rowCount += 1;
+    if (part.isTooLong) return tooLargeRow(this.#rowCount, part);
+    return jsonRow(this.#rowCount, part.line, this.#parse(part));
+  }
+
+  #parse({ text, isTooLong, line }: JsonPart): unknown {
+    if (isTooLong) {
+      const message = `A member of the document at line ${line} is too long to be held; leave it out.`;
+      throw new DocumentError('document_too_large', message, line);
+    }
+    try {
+      return parseExactJson(text);
+    } catch (error) {
+      if (error instanceof SyntaxError) throw this.#malformed(line);
+      throw error;
+    }
+  }
+
+  #malformed(line = this.#scanner.line): DocumentError {
+    const message = `The document is no JSON: the fault is at line ${line} or soon after it.`;
+    return new DocumentError('document_malformed', message, line);
+  }
+}
+
+/** What is said of an object that holds no products. */
+export function noList(): DocumentError {
+  const message =
+    'The document holds no list of products: it must be a list, or an object with a list called products.';
+  return new DocumentError('document_type', message);
+}

@@ -1,0 +1,163 @@
+/**
+ * XML in pieces, for documents that strangers wrote: no DTD, so no entities of its own; depth, attributes and every
+ * piece of text bounded. Whatever goes wrong is thrown where it is found: a parser that is let go on would be led to
+ * quadratic work.
+ */
+import { SaxesParser } from 'saxes';
+import { limits } from '../../../contract/limits.ts';
+import { DocumentError } from './document-reader.ts';
+
+/** What is told of a document, in its order. */
+export interface XmlHandlers {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  text(text: string): void;
+  close(): void;
+  /** Text that XML does not allow, but which ends where it should. False where the document fails for it. */
+  takeTextFault(fault: XmlTextFault): boolean;
+}
+
+/** A character that XML does not allow (bytes that are no UTF-8 among them), or an entity that nobody declared. */
+export type XmlTextFault = 'character' | 'entity';
+
+/** The parser's words for them; all its other errors leave open where things end. */
+const textFaults: ReadonlyMap<string, XmlTextFault> = new Map([
+  ['disallowed character.', 'character'],
+  ['malformed character entity.', 'character'],
+  ['undefined entity.', 'entity'],
+]);
+/** Characters that are parsed before the length of what is held is looked at. */
+const stepLength = 64 * 1024;
+
+export class XmlScanner {
+  readonly #handlers: XmlHandlers;
+  readonly #parser = new SaxesParser({ xmlns: false, position: false });
+  #depth = 0;
+  #attributeCount = 0;
+  #textFaultCount = 0;
+  /** Where the last piece ended. */
+  #markedAt = 0;
+  #isEnding = false;
+  /** The text before the root; null from the root on. */
+  #prolog: string | null = '';
+
+  constructor(handlers: XmlHandlers) {
+    this.#handlers = handlers;
+    const parser = this.#parser;
+    // Seven handlers at most: with an eighth V8 keeps the parser's state in a hash table, which is five times as slow.
+    parser.on('error', ({ message }) => this.#fail(message));
+    parser.on('doctype', (text) => this.#refuseDoctype(text));
+    parser.on('opentag', ({ name, attributes }) => {
+      this.#mark();
+      this.#prolog = null;
+      this.#attributeCount = 0;
+      this.#depth += 1;
+      if (this.#depth > limits.documentDepth) throw this.#tooDeep();
+      handlers.open(name, attributes);
+    });
+    parser.on('closetag', () => {
+      this.#mark();
+      this.#depth -= 1;
+      handlers.close();
+    });
+    const take = (text: string) => {
+      this.#mark();
+      handlers.text(text);
+    };
+    parser.on('text', take);
+    parser.on('cdata', take);
+    parser.on('attribute', () => {
+      this.#mark();
+      this.#attributeCount += 1;
+      if (this.#attributeCount > limits.xmlAttributesMax) throw this.#tooManyAttributes();
+    });
+  }
+
+  /** 1-based. */
+  get line(): number {
+    return this.#parser.line;
+  }
+
+  /** Characters read so far. */
+  get position(): number {
+    return this.#parser.position;
+  }
+
+  /** Lines that were left out before what is written first. */
+  skipLines(count: number): void {
+    this.#parser.line += count;
+  }
+
+  write(text: string): void {
+    for (let at = 0; at < text.length; at += stepLength) {
+      const step = text.slice(at, at + stepLength);
+      if (this.#prolog !== null) this.#prolog += step;
+      this.#parser.write(step);
+      this.#checkLength();
+    }
+  }
+
+  /** Throws unless everything that was opened is closed. */
+  end(): void {
+    this.#isEnding = true;
+    this.#parser.close();
+  }
+
+  #mark(): void {
+    this.#checkLength();
+    this.#markedAt = this.#parser.position;
+  }
+
+  /** Around the root there is nothing to hold but comments; a long DTD is not waited for. */
+  #checkLength(): void {
+    const most = this.#depth === 0 ? stepLength : limits.xmlTokenMaxLength;
+    if (this.#parser.position - this.#markedAt <= most) return;
+    if (this.#prolog?.includes('<!DOCTYPE')) this.#refuseDoctype('');
+    const message = `A text, tag or comment of the document is longer than ${most.toLocaleString('en')} characters.`;
+    throw new DocumentError('document_too_large', message, this.line);
+  }
+
+  #fail(message: string): void {
+    const fault = textFaults.get(message);
+    if (fault !== undefined && !this.#isEnding && this.#handlers.takeTextFault(fault)) {
+      this.#textFaultCount += 1;
+      if (this.#textFaultCount <= limits.xmlTextFaultsMax) return;
+    }
+    if (this.#isEnding) {
+      const whole =
+        'The document breaks off before its end (or an & in it is not written as &amp;); nothing of it was used.';
+      throw new DocumentError('document_truncated', whole, this.line);
+    }
+    // `<!doctype` in small letters, which only HTML may have.
+    if (this.#depth === 0 && message === 'incorrect syntax.') throw webPage(this.line);
+    const reason = message.replace(/\.$/, '');
+    throw new DocumentError(
+      'document_malformed',
+      `The document is no well-formed XML at line ${this.line}: ${reason}.`,
+      this.line,
+    );
+  }
+
+  #refuseDoctype(text: string): never {
+    if (/^\s*html\b/i.test(text)) throw webPage(this.line);
+    const message =
+      'The document has a document type definition (<!DOCTYPE …>), which feeds must not have; leave it out.';
+    throw new DocumentError('document_dtd', message, this.line);
+  }
+
+  #tooDeep(): DocumentError {
+    const message = `The elements of the document stand more than ${limits.documentDepth} deep inside one another.`;
+    return new DocumentError('document_too_deep', message, this.line);
+  }
+
+  #tooManyAttributes(): DocumentError {
+    const message = `An element of the document has more than ${limits.xmlAttributesMax} attributes.`;
+    return new DocumentError('document_malformed', message, this.line);
+  }
+}
+
+/** What is said of HTML. */
+export function webPage(line: number | null): DocumentError {
+  const message =
+    'This is a web page, not a product feed; often it is a sign-in page or an error of the shop. Check the address and the credentials.';
+  return new DocumentError('document_type', message, line);
+}

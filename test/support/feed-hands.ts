@@ -1,0 +1,58 @@
+/** Work on feeds without a service: what its pipeline thread does, called by the test. */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { type Clock, createSystemClock } from '../../server/clock.ts';
+import { refreshFeed, registerFeed } from '../../server/feeds/change-feed.ts';
+import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
+import { newId, randomSecret } from '../../server/ids.ts';
+import { createOutbound } from '../../server/outbound/create-outbound.ts';
+import { createSealer } from '../../server/secrets/seal.ts';
+import type { Feed, FeedRun } from '../../server/storage/feeds.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+
+/** A worker of feeds that works only when it is told to. */
+export interface FeedHands {
+  readonly environment: FeedRunEnvironment;
+  register(storeId: string, fields: Readonly<Record<string, unknown>>): Promise<Feed>;
+  refresh(feed: Feed, force?: boolean): Promise<FeedRun>;
+  /** Claims the feed that is due longest and works on it to the end. False where none is due. */
+  work(changes?: Partial<FeedRunEnvironment>): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Servers on this machine may be called. */
+export function createFeedHands(storage: Storage, clock: Clock = createSystemClock()): FeedHands {
+  const policy = { allowPrivate: true };
+  const outbound = createOutbound({ policy, clock });
+  const environment: FeedRunEnvironment = {
+    ...{ clock, newId, policy, outbound, enrich: true },
+    sealer: createSealer([randomSecret(32)]),
+    inTurn: (_storeId, task) => task(),
+    makeAnswerable: async () => {},
+    countRows: () => {},
+    announce: async () => {},
+    stopping: new AbortController().signal,
+  };
+  return {
+    environment,
+    register(storeId, fields) {
+      const body = { name: 'Main feed', feed_format: 'json', ...fields };
+      const call = { storeId, actor: null, body: Buffer.from(JSON.stringify(body)) };
+      return registerFeed(storage, call, environment);
+    },
+    async refresh({ storeId, id: feedId }, force = false) {
+      return await refreshFeed(storage, { storeId, actor: null, feedId, force }, environment);
+    },
+    async work(changes = {}) {
+      const owner = newId();
+      const job = await storage.directory.claimJob(['feed'], { owner, leaseMs: limits.leaseMs });
+      if (job === null) return false;
+      assert.equal(job.kind, 'feed');
+      const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+      await runFeed(storage, job, lease, { ...environment, ...changes });
+      await storage.directory.releaseLease(lease, false);
+      return true;
+    },
+    close: () => outbound.close(),
+  };
+}

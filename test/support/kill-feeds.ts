@@ -1,0 +1,167 @@
+/**
+ * Kills a service that fetches, imports and reconciles feeds again and again, and holds what a store has in the end
+ * against one whose run nobody disturbed: products, counts, failures, history, the feed itself.
+ */
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FeedRun } from '../../server/storage/feeds.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { createServiceData, createStoreOn, type ServiceData, startChildService } from './child-service.ts';
+import type { TestEngine } from './engines.ts';
+import { createFeedHands, type FeedHands } from './feed-hands.ts';
+import { feedProduct, feedProducts, privateFeeds } from './feeds.ts';
+import { type FeedAnswer, type HostileFeedServer, startHostileFeedServer } from './hostile-feed-server.ts';
+import { catalogState, runState } from './store-state.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** What happened over all kills. */
+export interface KillFeedsReport {
+  kills: number;
+  /** Kills by what the run was doing. */
+  readonly during: Record<string, number>;
+  /** Stores whose runs were disturbed and compared. */
+  stores: number;
+}
+
+interface Scene {
+  readonly storage: Storage;
+  readonly data: ServiceData;
+  readonly server: HostileFeedServer;
+  readonly hands: FeedHands;
+}
+
+/** Kills so many times. Rejects where a disturbed store differs from the undisturbed one. */
+export async function killFeeds(engine: TestEngine['name'], kills: number): Promise<KillFeedsReport> {
+  const data = await createServiceData(engine);
+  const storage = await data.openStorage();
+  const server = await startHostileFeedServer();
+  const scene = { storage, data, server, hands: createFeedHands(storage) };
+  const report: KillFeedsReport = { kills: 0, during: {}, stores: 0 };
+  try {
+    await storage.migrate();
+    const undisturbed = await requestRun(scene, 0);
+    await killUntilOver(scene, undisturbed, 0, report);
+    const expected = await stateOf(storage, undisturbed);
+    while (report.kills < kills) {
+      report.stores += 1;
+      const disturbed = await requestRun(scene, report.stores);
+      await killUntilOver(scene, disturbed, kills, report);
+      assert.deepEqual(await stateOf(storage, disturbed), expected, `after ${report.kills} kills`);
+    }
+  } finally {
+    await scene.hands.close();
+    await storage.close();
+    await server.close();
+    data.remove();
+  }
+  return report;
+}
+
+interface RequestedRun {
+  readonly storeId: string;
+  readonly feedId: string;
+}
+
+/** A store whose feed brought a first document; a run waits to fetch the second one, which takes its time to come. */
+async function requestRun({ server, data, hands }: Scene, number: number): Promise<RequestedRun> {
+  const path = `/killed-${number}.json`;
+  server.answer(path, { body: JSON.stringify(feedProducts(1, 3_000)) });
+  const { store } = await createStoreOn(data);
+  const url = `${server.origin}${path}`;
+  const feed = await hands.register(store.id, { feed_url: url, max_removal_percent: 100 });
+  await hands.work();
+  server.answer(path, slowly(JSON.stringify(secondDocument())));
+  await hands.refresh(feed);
+  return { storeId: store.id, feedId: feed.id };
+}
+
+/** Unchanged rows, changed ones, new ones, ids that come again, faults; two thirds of the first document are gone. */
+function secondDocument(): unknown[] {
+  return [
+    ...feedProducts(1, 500),
+    ...feedProducts(501, 1_000, { price: 7 }),
+    ...feedProducts(3_501, 5_000),
+    ...feedProducts(1, 700).map((product, index) => ({ ...product, external_id: `again-${index % 7}` })),
+    ...feedProducts(1_001, 1_050, { price: 'free' }),
+    feedProduct('again-3', { price: 'free' }),
+  ];
+}
+
+const pieceBytes = 20_000;
+const betweenPiecesMs = 15;
+
+function slowly(body: string): FeedAnswer {
+  return async (socket) => {
+    const bytes = Buffer.from(body);
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${bytes.length}\r\n\r\n`);
+    for (let start = 0; start < bytes.length && !socket.destroyed; start += pieceBytes) {
+      socket.write(bytes.subarray(start, start + pieceBytes));
+      await pause(betweenPiecesMs);
+    }
+    socket.end();
+  };
+}
+
+const phases = ['waiting', 'fetching', 'importing', 'reconciling', 'indexing'];
+
+/** Starts and kills until the run is over; the last service is let go on once kills are used up. */
+async function killUntilOver(
+  { storage, data }: Scene,
+  request: RequestedRun,
+  kills: number,
+  report: KillFeedsReport,
+): Promise<void> {
+  for (;;) {
+    const service = await startChildService(data, privateFeeds);
+    const target = report.kills < kills ? randomInt(1, phases.length) : phases.length;
+    const isReached = async () => phases.indexOf(phaseOf(await latestRun(storage, request))) >= target;
+    const isOver = async () => (await latestRun(storage, request)).details.finishedAt !== null;
+    await waitUntil(
+      `the phase ${phases[target] ?? 'over'}`,
+      async () => (await isReached()) || (await isOver()),
+      60_000,
+    );
+    if (!(await isOver())) await pause(randomInt(0, 60));
+    const { details, run } = await latestRun(storage, request);
+    if (details.finishedAt !== null) {
+      assert.equal(await service.end('SIGTERM'), 0);
+      return;
+    }
+    await service.end('SIGKILL');
+    report.kills += 1;
+    const phase = phaseOf({ details, run });
+    report.during[phase] = (report.during[phase] ?? 0) + 1;
+  }
+}
+
+function phaseOf({ run }: FeedRun): string {
+  return run.phase ?? 'waiting';
+}
+
+async function latestRun(storage: Storage, { storeId, feedId }: RequestedRun): Promise<FeedRun> {
+  const [run] = await storage.reader(storeId).feedRuns(feedId, { before: null, limit: 1 });
+  assert.ok(run !== undefined);
+  return run;
+}
+
+/** Everything that must be the same, whatever happened on the way. */
+async function stateOf(storage: Storage, request: RequestedRun): Promise<unknown> {
+  const reader = storage.reader(request.storeId);
+  const feed = await reader.feed(request.feedId);
+  const runs = await reader.feedRuns(request.feedId, { before: null, limit: 10 });
+  const { details, run } = await latestRun(storage, request);
+  const { notModified, removedRows, restoredRows, errorCode, forced } = details;
+  return {
+    catalog: await catalogState(storage, request.storeId),
+    run: { ...(runState(run) as object), notModified, removedRows, restoredRows, errorCode, forced },
+    failures: await reader.failures(run.id, { afterRow: 0, limit: 10_000 }),
+    runCount: runs.length,
+    feed: [feed?.status, feed?.lastError, feed?.failuresInRow, feed?.contentSha256],
+    // The last document's ids, and nothing of what was spooled.
+    contents: (await reader.feedContent({ feedId: details.feedId, runId: run.id })).map(
+      ({ length }) => length,
+    ),
+    files: await reader.countFiles(),
+  };
+}

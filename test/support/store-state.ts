@@ -1,0 +1,29 @@
+/** Everything of a store's catalog that must be the same, whatever happened on the way: no ids of rows, no times. */
+import type { ImportRun, StoredProduct } from '../../server/storage/records.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+
+export async function catalogState(storage: Storage, storeId: string): Promise<unknown> {
+  const reader = storage.reader(storeId);
+  const products: unknown[] = [];
+  const histories: unknown[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: StoredProduct[] = await reader.products({ after, limit: 1_000 });
+    for (const product of page) {
+      const { id: _id, createdAt: _created, updatedAt: _updated, changeNumber: _change, ...rest } = product;
+      products.push({ ...rest, raw: await reader.rawProduct(product.externalId) });
+      const changes = await reader.productChanges(product.externalId, { before: null, limit: 10 });
+      histories.push(changes.map(({ kind, fields }) => ({ kind, fields })));
+    }
+    after = page.at(-1)?.externalId ?? null;
+    if (page.length < 1_000) break;
+  }
+  const store = await storage.directory.findStore(storeId);
+  const { productCount, inStockCount, enrichmentCount } = store ?? {};
+  return { products, histories, productCount, inStockCount, enrichmentCount };
+}
+
+/** What a run amounts to. */
+export function runState(run: ImportRun): unknown {
+  const { id: _id, storeId: _store, fileId: _file, createdAt: _made, updatedAt: _updated, ...rest } = run;
+  return rest;
+}
