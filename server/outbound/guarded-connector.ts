@@ -97,9 +97,13 @@ const certificateWords = new Map([
   ['CERT_REVOKED', 'was revoked; replace it'],
 ]);
 
+/** The rest of OpenSSL's reasons. */
+const certificateCode = /^(?:CERT_|CRL_|ERROR_IN_C|HOSTNAME_|INVALID_|PATH_LENGTH_|UNABLE_TO_)/;
+
 function toConnectError(error: Error): OutboundError {
   const code = 'code' in error ? String(error.code) : '';
-  const words = certificateWords.get(code);
+  const words =
+    certificateWords.get(code) ?? (certificateCode.test(code) ? 'does not hold; renew it' : undefined);
   if (words !== undefined) {
     return new OutboundError('tls', `The server's certificate ${words}.`, { cause: error });
   }
