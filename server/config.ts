@@ -28,6 +28,8 @@ export interface Config {
   readonly demo: boolean;
   /** 32-byte keys in base64, the first encrypts. Checked now; feed credentials will be the first to need them. */
   readonly secretKeys: readonly string[];
+  /** Permits `http:`, private addresses and any port for feeds and webhooks. */
+  readonly allowPrivateFeeds: boolean;
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;
   readonly rateLimit: boolean;
@@ -67,6 +69,7 @@ export function loadConfig(
     trustProxy: readNetworks(source, 'FORETYPE_TRUST_PROXY'),
     demo: readSwitch(source, 'FORETYPE_DEMO', true),
     secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
+    allowPrivateFeeds: readSwitch(source, 'FORETYPE_ALLOW_PRIVATE_FEEDS', false),
     publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
     rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
     indexMemoryMaxBytes: readMebibytes(source, 'FORETYPE_INDEX_MEMORY_MB', halfOfMemory()),

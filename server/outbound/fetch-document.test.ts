@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -179,6 +179,23 @@ test('a transfer that is cut anywhere never passes for a whole document', async 
   );
 });
 
+test('a document that is sent faster than it is read comes whole, though the server closes at once', async () => {
+  const large = Buffer.from(randomBytes(2_000_000).toString('hex'));
+  server.answer('/fast', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(large, { level: 1 }) });
+  const answer = await outbound.fetchDocument(
+    requestOf('/fast', { limits: { idleTimeoutMs: 60 } }),
+    unhurried,
+  );
+  assert.ok(answer.kind === 'document');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body) {
+    chunks.push(chunk);
+    // The server is waited for, the reader is not.
+    if (chunks.length % 100 === 1) await pause(80);
+  }
+  assert.ok(Buffer.concat(chunks).equals(large));
+});
+
 test('validators make a fetch conditional, and 304 means that nothing has changed', async () => {
   const validators = { etag: 'W/"a, b"', lastModified: 'Sat, 21 Nov 2026 20:00:00 GMT' };
   server.answer('/conditional', async (socket, { headers }) => {
@@ -337,7 +354,7 @@ test('closing ends all calls under way', async () => {
   server.answer('/silence', () => Promise.resolve());
   const waiting = ownOutbound.fetchDocument(requestOf('/silence'), unhurried);
   const seen = server.requests.length;
-  await waitUntil('the request', () => server.requests.length > seen);
+  await waitUntil('the second call to arrive', () => server.requests.length > seen);
   await ownOutbound.close();
   await assert.rejects(waiting, /were ended/);
   await assert.rejects(ownOutbound.fetchDocument(requestOf('/silence'), unhurried), /were ended/);

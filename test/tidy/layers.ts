@@ -164,7 +164,6 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'pg', homes: ['server/storage/postgres'] },
   { package: 'kysely', homes: ['server/storage'] },
   { package: 'fastify', homes: ['server/http'] },
-  { package: 'undici', homes: [outbound] },
   { package: 'ipaddr.js', homes: [outbound] },
 ];
 
