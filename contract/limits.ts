@@ -93,6 +93,10 @@ export const limits = {
   documentInflationMax: 200,
   documentInflationFreeBytes: 16 * 1024 * 1024,
   outboundHeaderMaxBytes: 16 * 1024,
+  /** Storage providers sign addresses that they redirect to. */
+  redirectUrlMaxLength: 8 * 1024,
+  /** A longer ETag or date is not kept. */
+  validatorMaxLength: 1_024,
   /** Credentials of an address, in UTF-16 units. */
   outboundSecretMaxLength: 4_096,
   /** A server that asks to be left alone for longer is asked again after so long. */
@@ -100,6 +104,24 @@ export const limits = {
   /** A call of a webhook, from its beginning to the end of the answer. */
   postTimeoutMs: 15_000,
   postAnswerShownBytes: 1_024,
+
+  /** Feeds (§2.4; Contract §6). What a call to a stranger may take stands with the outbound limits. */
+  feedsPerStore: 100,
+  /** Feeds under way in one process, beside imports of files; the others wait. */
+  feedsAtOnce: 4,
+  feedMaxRemovalPercentDefault: 50,
+  /** With fewer products in stock the guard says nothing: a small shop may change all of them. */
+  feedRemovalGuardFrom: 50,
+  /** Of a document that is only looked at, at registration: until its first row, and at most so much and so long. */
+  feedCheckMaxBytes: 256 * 1024,
+  feedCheckTimeoutMs: 20_000,
+  /** A preview reads the whole document, but no longer than somebody waits. */
+  feedPreviewTimeoutMs: 60_000,
+  feedPreviewSample: 10,
+  /** Checks and previews of one store under way. Beyond it the answer is 503 with Retry-After. */
+  feedCallsPerStore: 4,
+  /** Runs of one interval are spread over so much more of it, so that many feeds of one hour part. */
+  feedJitterPercent: 5,
 
   /** Lists. */
   pageSizeDefault: 50,

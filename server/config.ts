@@ -26,10 +26,12 @@ export interface Config {
   /** Addresses or networks whose `X-Forwarded-*` headers count. */
   readonly trustProxy: readonly string[];
   readonly demo: boolean;
-  /** 32-byte keys in base64, the first encrypts. Checked now; feed credentials will be the first to need them. */
+  /** 32-byte keys in base64, the first encrypts. Empty: the data folder has one. */
   readonly secretKeys: readonly string[];
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;
+  /** `http:` and private addresses may be called for feeds and webhooks: for development and tests. */
+  readonly allowPrivateFeeds: boolean;
   readonly rateLimit: boolean;
   /** Bound on the indexes in memory, all stores together. */
   readonly indexMemoryMaxBytes: number;
@@ -68,6 +70,7 @@ export function loadConfig(
     demo: readSwitch(source, 'FORETYPE_DEMO', true),
     secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
     publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
+    allowPrivateFeeds: readSwitch(source, 'FORETYPE_ALLOW_PRIVATE_FEEDS', false),
     rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
     indexMemoryMaxBytes: readMebibytes(source, 'FORETYPE_INDEX_MEMORY_MB', halfOfMemory()),
     metrics: readSwitch(source, 'FORETYPE_METRICS', true),

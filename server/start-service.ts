@@ -18,6 +18,7 @@ import { createRequestCounter, flushRequests, type RequestCounter } from './insi
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { secretKeysOf } from './secrets/key-file.ts';
 import { lockForServing, openStorage, type StorageTarget } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { CreatedStore } from './stores/create-store.ts';
@@ -83,7 +84,13 @@ export async function startService(config: Config, environment: ServiceEnvironme
   started.defer(() => index.close());
   const metrics = createMetrics(() => registry.size());
   const pipeline = startPipeline(
-    { target, enrich: config.enrichmentProvider !== 'off', worksOnJobs: config.role !== 'api' },
+    {
+      target,
+      enrich: config.enrichmentProvider !== 'off',
+      worksOnJobs: config.role !== 'api',
+      secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
+      allowPrivateFeeds: config.allowPrivateFeeds,
+    },
     {
       ...{ onDeath: onFatal, onWarning },
       onRows: (rows) => metrics.countRows(rows),

@@ -16,7 +16,9 @@ export type ProgressOutput = NodeJS.WriteStream;
 
 const phases = {
   surveying: 'reading the file',
+  fetching: 'fetching the feed',
   importing: 'importing',
+  reconciling: 'taking what is gone out of stock',
   indexing: 'making it answerable',
 } as const;
 

@@ -26,6 +26,7 @@ import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { healthRoutes } from './routes/health.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { productFeedRoutes } from './routes/product-feeds.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
 import { synonymRoutes } from './routes/synonyms.ts';
@@ -80,6 +81,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     autocompleteRoutes(app, services);
     productImportRoutes(app, services);
     productRoutes(app, services);
+    productFeedRoutes(app, services);
     synonymRoutes(app, services);
     healthRoutes(app, services);
     demoRoutes(app, services);

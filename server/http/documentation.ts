@@ -5,6 +5,22 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
 import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
+import {
+  FeedAnswerSchema,
+  FeedInputSchema,
+  FeedListSchema,
+  FeedPatchSchema,
+  FeedPreviewSchema,
+  FeedRefreshSchema,
+  FeedRemovalSchema,
+  FeedRunAnswerSchema,
+  FeedRunListSchema,
+  FeedRunSchema,
+  FeedRunStatusSchema,
+  FeedSchema,
+  FeedStatusSchema,
+  FetchFactsSchema,
+} from '../../contract/feeds.ts';
 import { HealthSchema } from '../../contract/health.ts';
 import { limits } from '../../contract/limits.ts';
 import {
@@ -57,6 +73,20 @@ const sharedSchemas = [
   SynonymsInputSchema,
   SynonymsSchema,
   SynonymsAnswerSchema,
+  FeedInputSchema,
+  FeedPatchSchema,
+  FeedSchema,
+  FetchFactsSchema,
+  FeedRunSchema,
+  FeedListSchema,
+  FeedStatusSchema,
+  FeedAnswerSchema,
+  FeedRemovalSchema,
+  FeedRefreshSchema,
+  FeedRunAnswerSchema,
+  FeedRunStatusSchema,
+  FeedRunListSchema,
+  FeedPreviewSchema,
 ];
 
 /** The parameters of every list. */

@@ -16,6 +16,8 @@ export interface Decisions {
   /** External ids of the products among the writes that were there before. */
   readonly updatedIds: readonly string[];
   readonly unchangedRows: number;
+  /** Of the updated ones, those that were out of stock because of absence or removal, and are in stock again. */
+  readonly restoredRows: number;
   /** Rows of new products over the plan's limit. */
   readonly skippedRows: number;
   /** What the writes add to the store's counters. */
@@ -40,7 +42,7 @@ export interface DecisionContext {
 export function decideWrites(products: readonly PreparedProduct[], context: DecisionContext): Decisions {
   const writes: ProductWrite[] = [];
   const jobs: EnrichmentJob[] = [];
-  const added = { createdRows: 0, inStockCount: 0, enrichmentCount: 0 };
+  const added = { createdRows: 0, restoredRows: 0, inStockCount: 0, enrichmentCount: 0 };
   const updatedIds: string[] = [];
   let unchangedRows = 0;
   let skippedRows = 0;
@@ -63,9 +65,15 @@ export function decideWrites(products: readonly PreparedProduct[], context: Deci
     writes.push(toWrite(prepared, id, queued || existing?.countsAsEnriched === true, context));
     if (existing === undefined) added.createdRows += 1;
     else updatedIds.push(prepared.product.externalId);
+    if (isRestored(prepared, existing)) added.restoredRows += 1;
     added.inStockCount += Number(prepared.product.inStock) - Number(existing?.inStock ?? false);
   }
   return { writes, jobs, updatedRows: updatedIds.length, updatedIds, unchangedRows, skippedRows, ...added };
+}
+
+/** Whoever takes a product out of stock by its absence or removal forgets its content hash. */
+function isRestored({ product }: PreparedProduct, existing: ExistingProduct | undefined): boolean {
+  return product.inStock && existing !== undefined && !existing.inStock && existing.contentHash === '';
 }
 
 /** New, or something that enrichment reads has changed (§1.3, §1.5), and the plan still has room (§4.2). */

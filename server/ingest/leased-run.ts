@@ -10,7 +10,7 @@ import type { Decisions } from './decide-writes.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import type { PreparedRows, RawRow } from './prepare-rows.ts';
 import { addBatch } from './run-counts.ts';
-import type { RunEvent } from './run-event.ts';
+import type { Announce } from './run-event.ts';
 
 /** What a run needs of the process that works on it. */
 export interface RunEnvironment extends IngestEnvironment {
@@ -20,8 +20,8 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly makeAnswerable: (storeId: string) => Promise<void>;
   /** Told of rows that were taken in, for the figures of the process. */
   readonly countRows: (rows: TakenRows) => void;
-  /** Tells the merchant's endpoints of the end of a run, within the transaction that ends it. */
-  readonly announce: (writer: StoreWriter, event: RunEvent) => Promise<void>;
+  /** Within the transaction that ends a run. */
+  readonly announce: Announce;
   /** Aborted when the process stops: the run leaves off behind the batch under way. */
   readonly stopping: AbortSignal;
 }
@@ -56,7 +56,7 @@ export class LeasedRun {
   #store: Store;
   #run: ImportRun;
   #savedAt = 0;
-  #failure: unknown = null;
+  readonly #broken = new AbortController();
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isBeating = false;
 
@@ -81,9 +81,14 @@ export class LeasedRun {
     return this.#store;
   }
 
+  /** Aborted, with what went wrong, once a heartbeat failed: the lease may be lost. */
+  get broken(): AbortSignal {
+    return this.#broken.signal;
+  }
+
   /** Changes that need not be durable at once. Throws what went wrong with a heartbeat. */
   note(fields: Partial<ImportRun>): void {
-    if (this.#failure !== null) throw this.#failure;
+    this.broken.throwIfAborted();
     this.#run = { ...this.#run, ...fields };
   }
 
@@ -138,7 +143,7 @@ export class LeasedRun {
   }
 
   async #writeNow(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
-    if (this.#failure !== null) throw this.#failure;
+    this.broken.throwIfAborted();
     const { storage, lease, environment } = this.#parts;
     const { storeId } = this.#run;
     this.#run = await environment.inTurn(storeId, () =>
@@ -160,9 +165,7 @@ export class LeasedRun {
     if (this.#isBeating || clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
     this.#isBeating = true;
     this.save({})
-      .catch((error: unknown) => {
-        this.#failure = error;
-      })
+      .catch((error: unknown) => this.#broken.abort(error))
       .finally(() => {
         this.#isBeating = false;
       });

@@ -1,5 +1,6 @@
 /** What merchants' endpoints are told of: the end of a run. */
 import type { ImportRun } from '../storage/records.ts';
+import type { StoreWriter } from '../storage/storage.ts';
 
 /** The end of an import of a file. */
 export interface ImportEvent {
@@ -7,5 +8,30 @@ export interface ImportEvent {
   readonly run: ImportRun;
 }
 
+/** The end of a run of a feed. */
+export interface FeedRunEvent {
+  readonly type: 'feed.run.completed' | 'feed.run.failed';
+  readonly run: ImportRun;
+  readonly feed: { readonly id: string; readonly name: string };
+  /** What only runs of feeds have. */
+  readonly outcome: {
+    /** What began it: the schedule, a person, the API. */
+    readonly trigger: string;
+    readonly notModified: boolean;
+    readonly removedRows: number;
+    readonly restoredRows: number;
+    /** Whether it was let past the removal guard. */
+    readonly forced: boolean;
+    /** The first that went well after failures. */
+    readonly recovered: boolean;
+  };
+}
+
 /** An end that is told of. */
-export type RunEvent = ImportEvent;
+export type RunEvent = ImportEvent | FeedRunEvent;
+
+/**
+ * Has every endpoint of the store told that wants to know, by messages that are written in the transaction of what they
+ * tell of: never lost, and never sent for what was rolled back. A dry run is nobody's news.
+ */
+export type Announce = (writer: StoreWriter, event: RunEvent) => Promise<void>;

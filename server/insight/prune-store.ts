@@ -31,7 +31,10 @@ export async function pruneStore(
   if (importId !== null) {
     await write(async (writer) => {
       const failures = await writer.deleteFailures(importId, rowsPerStep);
-      if (failures < rowsPerStep) await writer.deleteImport(importId);
+      if (failures === rowsPerStep) return;
+      await writer.deleteImport(importId);
+      // Where it was the run of a feed.
+      await writer.deleteFeedRun(importId);
     });
   }
   return importId !== null || changes === rowsPerStep;

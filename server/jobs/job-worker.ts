@@ -14,7 +14,8 @@ export type JobHandler = (job: ClaimedJob, lease: Lease, stopping: AbortSignal) 
 /** With what a worker works. */
 export interface JobWorkerSettings {
   readonly directory: Pick<Directory, 'claimJob' | 'releaseLease'>;
-  readonly handlers: Readonly<Record<JobKind, JobHandler>>;
+  /** Only jobs of these kinds are taken. */
+  readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
   /** Names each claim. */
   readonly newId: () => string;
   /** Jobs under way at the same time. */
@@ -77,7 +78,7 @@ async function workUntil(
       const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
       let forgiven = true;
       try {
-        await handlers[job.kind](job, lease, stopping);
+        await handlers[job.kind]?.(job, lease, stopping);
       } catch (error) {
         // A database that is away is not the job's fault, and neither is a process that stops.
         forgiven = error instanceof AppError;

@@ -16,10 +16,14 @@ export type UrlCheck =
 const freePortMin = 1_024;
 
 /** Checks an address that a stranger named. The message does not repeat it: it may hold secrets. */
-export function checkOutboundUrl(text: string, policy: OutboundPolicy): UrlCheck {
+export function checkOutboundUrl(
+  text: string,
+  policy: OutboundPolicy,
+  maxLength: number = limits.urlMaxLength,
+): UrlCheck {
   const schemes = policy.allowPrivate ? 'https:// or http://' : 'https://';
-  if (text.length > limits.urlMaxLength) {
-    return refused(`The address is longer than ${limits.urlMaxLength} characters; shorten it.`);
+  if (text.length > maxLength) {
+    return refused(`The address is longer than ${maxLength} characters; shorten it.`);
   }
   // Before parsing: the parser drops line breaks, takes backslashes for slashes and does without slashes at all.
   const absolute = policy.allowPrivate ? /^https?:\/\/[^/]/i : /^https:\/\/[^/]/i;

@@ -89,11 +89,21 @@ function released({ builder }: Clocked) {
 export function jobWrites(
   database: Clocked,
   transaction: Transaction,
-): Pick<StoreWriter, 'insertJob' | 'renewLease' | 'noteProgress' | 'deleteJob' | 'postponeJob'> {
+): Pick<
+  StoreWriter,
+  'insertJob' | 'scheduleJob' | 'renewLease' | 'noteProgress' | 'deleteJob' | 'postponeJob'
+> {
   const { builder } = database;
   return {
     async insertJob(job) {
       await transaction.run(builder.insertInto('jobs').values(toJobRow(job)));
+    },
+    async scheduleJob(job) {
+      const insert = builder
+        .insertInto('jobs')
+        .values(toJobRow(job))
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ run_at: job.runAt }));
+      await transaction.run(insert);
     },
     renewLease: (lease) => renew(database, transaction, lease),
     async noteProgress(jobId) {

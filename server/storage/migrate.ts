@@ -8,6 +8,7 @@ import { synonymSets } from './migrations/0002-synonym-sets.ts';
 import { filesAndJobs } from './migrations/0003-files-and-jobs.ts';
 import { accounts } from './migrations/0004-accounts.ts';
 import { insight } from './migrations/0005-insight.ts';
+import { feeds } from './migrations/0006-feeds.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -16,6 +17,7 @@ const migrations: readonly Migration[] = [
   { number: 3, name: 'files and jobs', up: filesAndJobs },
   { number: 4, name: 'accounts', up: accounts },
   { number: 5, name: 'insight', up: insight },
+  { number: 6, name: 'feeds', up: feeds },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

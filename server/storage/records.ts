@@ -88,8 +88,11 @@ export interface Failure extends RowReport {
   readonly raw: string | null;
 }
 
-/** What an import of a file is doing: finding out what it holds, writing rows, waiting until they are answerable. */
-export type ImportPhase = 'surveying' | 'importing' | 'indexing';
+/**
+ * What an import is doing: finding out what a file holds, or fetching a feed; writing rows; taking out of stock what a
+ * feed holds no longer; waiting until all that is answerable.
+ */
+export type ImportPhase = 'surveying' | 'fetching' | 'importing' | 'reconciling' | 'indexing';
 
 /** One import and what happened to its rows. */
 export interface ImportRun extends RunCounts {
@@ -180,15 +183,15 @@ export interface StoredFile {
   readonly createdAt: number;
 }
 
-/** Importing a file; deleting one that nobody needs any more. */
-export type JobKind = 'import' | 'file_expiry';
+/** Importing a file; deleting one that nobody needs any more; a feed that is due, under the feed's own id. */
+export type JobKind = 'import' | 'file_expiry' | 'feed';
 
 /** Work that is due. One worker at a time holds it, by a lease that it must keep renewing. */
 export interface Job {
   readonly id: string;
   readonly kind: JobKind;
   readonly storeId: string;
-  /** The id of what the work is about: an import, a file. */
+  /** The id of what the work is about: an import, a file, a feed. */
   readonly subject: string;
   /** Microseconds since the epoch; not claimed before. 0: at once, in the order of ids. */
   readonly runAt: number;

@@ -33,6 +33,9 @@ export interface Schema {
   request_statistics: RequestStatisticsTable;
   catalog_statistics: CatalogStatisticsTable;
   product_changes: ProductChangesTable;
+  feeds: FeedsTable;
+  feed_runs: FeedRunsTable;
+  feed_contents: FeedContentsTable;
   migrations: MigrationsTable;
 }
 
@@ -312,6 +315,60 @@ export interface ProductChangesTable {
   kind: string;
   /** JSON list of FieldChange. */
   fields: string;
+}
+
+/** Tenant: key (store_id, id). */
+export interface FeedsTable {
+  store_id: string;
+  id: string;
+  name: string;
+  feed_url: string;
+  feed_format: string;
+  refresh_interval: string;
+  status: string;
+  auth_type: string | null;
+  /** Encrypted. */
+  auth_sealed: string | null;
+  max_removal_percent: number;
+  next_run_at: number;
+  last_fetched_at: number | null;
+  last_error: string | null;
+  failures_in_row: number;
+  etag: string | null;
+  last_modified: string | null;
+  content_sha256: string | null;
+  processed_with: string | null;
+  caught_up_to: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Tenant: key (store_id, id), the id of the import. */
+export interface FeedRunsTable {
+  store_id: string;
+  id: string;
+  feed_id: string;
+  trigger: string;
+  forced: Flag;
+  not_modified: Flag;
+  removed_rows: number;
+  restored_rows: number;
+  error_code: string | null;
+  fence: number;
+  processed_with: string | null;
+  /** JSON object. */
+  facts: string | null;
+  started_at: number | null;
+  finished_at: number | null;
+}
+
+/** Tenant: key (store_id, feed_id, run_id, number). */
+export interface FeedContentsTable {
+  store_id: string;
+  feed_id: string;
+  run_id: string;
+  number: number;
+  ids: Uint8Array;
 }
 
 /** Which migrations were applied. */

@@ -8,6 +8,7 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
+import type { FeedReader, FeedWriter } from './feeds.ts';
 import type {
   ApiKey,
   CatalogStatistics,
@@ -126,7 +127,7 @@ export interface Directory {
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader {
+export interface StoreReader extends InsightReader, FeedReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -197,7 +198,7 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter {
+export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */
@@ -238,6 +239,8 @@ export interface StoreWriter extends StoreReader, InsightWriter {
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   deleteFile(fileId: string, limit: number): Promise<boolean>;
   insertJob(job: Job): Promise<void>;
+  /** Makes the job, or has the one of the same id due at that time; whoever holds it keeps it. */
+  scheduleJob(job: Job): Promise<void>;
   /** As `renewLease`, within the transaction: what is written counts only while the lease is held. */
   renewLease(lease: Lease): Promise<boolean>;
   /** The job got further: it may be begun as often as at first. */

@@ -6,6 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
 import type { Query } from './database.ts';
+import { createFeedReader } from './feed-rows.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
@@ -23,6 +24,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, storeId),
+    ...createFeedReader(builder, query, storeId),
   };
 }
 

@@ -7,6 +7,7 @@ import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
+import { createFeedWriter } from './feed-rows.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
 import { createInsightWriter } from './insight-writes.ts';
@@ -40,6 +41,7 @@ export function createStoreWriter(
     ...fileWrites(builder, transaction, store.id),
     ...jobWrites(database, transaction),
     ...createInsightWriter(builder, transaction, store.id),
+    ...createFeedWriter(database, transaction, store.id),
   };
 }
 

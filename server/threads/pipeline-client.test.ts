@@ -4,6 +4,7 @@ import { type EngineContext, onBothEngines } from '../../test/support/engines.ts
 import { jsonBytes, makeProduct, makeProductBody } from '../../test/support/make-product.ts';
 import { apiKeyRow, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { AppError } from '../errors.ts';
+import { randomSecret } from '../ids.ts';
 import type { ImportJsonResult } from '../ingest/import-json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type PipelineClient, startPipeline } from './pipeline-client.ts';
@@ -24,7 +25,10 @@ async function withPipeline(
   for (const id of stores) await storage.directory.createStore(storeRow({ id }), []);
   const deaths: Error[] = [];
   const pipeline = startPipeline(
-    { target, enrich: true, worksOnJobs: false },
+    {
+      ...{ target, enrich: true, worksOnJobs: false, allowPrivateFeeds: false },
+      secretKeys: [randomSecret(32)],
+    },
     {
       onDeath: (error) => deaths.push(error),
       onRows: () => {},

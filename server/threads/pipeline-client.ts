@@ -3,12 +3,14 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import { createAdmission } from './admission.ts';
 import type { PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
@@ -27,6 +29,12 @@ export interface PipelineClient {
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
+  registerFeed(request: PipelineMethods['registerFeed']['request']): Promise<Feed>;
+  changeFeed(request: PipelineMethods['changeFeed']['request']): Promise<Feed>;
+  deleteFeed(request: PipelineMethods['deleteFeed']['request']): Promise<void>;
+  refreshFeed(request: PipelineMethods['refreshFeed']['request']): Promise<FeedRun>;
+  /** Reads the whole document of a feed and stores nothing. */
+  previewFeed(request: PipelineMethods['previewFeed']['request']): Promise<FeedPreview>;
   requestImport(request: FileImportRequest): Promise<ImportRun>;
   cancelImport(request: { readonly storeId: string; readonly importId: string }): Promise<ImportRun>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
@@ -42,6 +50,8 @@ export interface PipelineClient {
   close(): Promise<void>;
 }
 
+const tooManyFeedCalls =
+  'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
 const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
 
 /** Who hears of what the thread does unasked. */
@@ -79,6 +89,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .catch(() => {});
   }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
+  const feedCalls = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
   function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
     method: Name,
     request: PipelineMethods[Name]['request'],
@@ -103,6 +114,13 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     async discardFile(request) {
       await thread.call('discardFile', request);
     },
+    registerFeed: (request) => feedCalls.run(request.storeId, () => thread.call('registerFeed', request)),
+    changeFeed: (request) => feedCalls.run(request.storeId, () => thread.call('changeFeed', request)),
+    previewFeed: (request) => feedCalls.run(request.storeId, () => thread.call('previewFeed', request)),
+    async deleteFeed(request) {
+      await admission.run(request.storeId, () => thread.call('deleteFeed', request));
+    },
+    refreshFeed: (request) => admission.run(request.storeId, () => thread.call('refreshFeed', request)),
     requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
     cancelImport: (request) => admission.run(request.storeId, () => thread.call('cancelImport', request)),
     removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),

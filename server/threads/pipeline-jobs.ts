@@ -1,18 +1,20 @@
-/** The jobs that the pipeline thread does beside its calls: imports of files, and the end of files nobody needs. */
+/** The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds. */
 import { limits } from '../../contract/limits.ts';
+import type { FeedEnvironment } from '../feeds/feed-environment.ts';
+import { runFeed } from '../feeds/run-feed.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
 import { importFile } from '../ingest/files/import-file.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
-import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import { type JobWorker, type JobWorkerSettings, startJobWorker } from '../jobs/job-worker.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PipelineTold } from './pipeline-methods.ts';
 
 /** With what jobs work. */
 export interface JobSettings {
   readonly storage: Storage;
-  readonly environment: IngestEnvironment;
+  readonly environment: IngestEnvironment & FeedEnvironment;
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly tell: (notice: PipelineTold) => void;
 }
@@ -38,33 +40,36 @@ export function startJobs({ storage, environment, inTurn, tell }: JobSettings): 
     });
   const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
   const announce = async () => {};
-  const worker = startJobWorker({
-    directory: storage.directory,
-    handlers: {
-      import: (job, lease, stopping) =>
-        importFile(storage, job, lease, {
-          ...environment,
-          inTurn,
-          makeAnswerable,
-          countRows,
-          announce,
-          stopping,
-        }),
-      file_expiry: (job) => expireFile(storage, job, { inTurn }),
-    },
-    newId,
-    concurrency: limits.importsAtOnce,
-    pollMs,
-    failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
-  });
+  const hands = { ...environment, inTurn, makeAnswerable, countRows, announce };
+  const work = (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
+    startJobWorker({
+      ...{ directory: storage.directory, handlers, newId, concurrency, pollMs },
+      failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
+    });
+  const workers = [
+    work(
+      {
+        import: (job, lease, stopping) => importFile(storage, job, lease, { ...hands, stopping }),
+        file_expiry: (job) => expireFile(storage, job, { inTurn }),
+      },
+      limits.importsAtOnce,
+    ),
+    // By themselves: a server that takes its time must not keep files waiting.
+    work(
+      { feed: (job, lease, stopping) => runFeed(storage, job, lease, { ...hands, stopping }) },
+      limits.feedsAtOnce,
+    ),
+  ];
   return {
-    ...worker,
+    wake() {
+      for (const worker of workers) worker.wake();
+    },
     answerable(id) {
       waiting.get(id)?.();
       waiting.delete(id);
     },
     async stop() {
-      const stopped = worker.stop();
+      const stopped = Promise.all(workers.map((worker) => worker.stop()));
       // Nobody will tell any more; what is not answerable yet is so after the next start.
       for (const resolve of waiting.values()) resolve();
       await stopped;

@@ -1,11 +1,14 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { FeedCall } from '../feeds/change-feed.ts';
+import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 
@@ -14,8 +17,12 @@ export interface PipelineThreadData {
   readonly target: StorageTarget;
   /** False when no enrichment provider is configured. */
   readonly enrich: boolean;
-  /** Whether jobs are done here: imports of files. */
+  /** Whether jobs are done here: imports of files, feeds that are due. */
   readonly worksOnJobs: boolean;
+  /** What credentials are sealed with; the first seals. */
+  readonly secretKeys: readonly string[];
+  /** Feeds may be on private addresses and without TLS. */
+  readonly allowPrivateFeeds: boolean;
 }
 
 /** Unasked: jobs want to know when what is committed of the store is answerable; the call `answerable` tells them. */
@@ -79,6 +86,27 @@ export interface PipelineMethods extends AccountChanges {
   readonly cancelImport: {
     readonly request: { readonly storeId: string; readonly importId: string };
     readonly response: ImportRun;
+  };
+  /** Feeds; bodies are JSON bytes. */
+  readonly registerFeed: {
+    readonly request: FeedCall & { readonly body: Uint8Array };
+    readonly response: Feed;
+  };
+  readonly changeFeed: {
+    readonly request: FeedCall & { readonly feedId: string; readonly body: Uint8Array };
+    readonly response: Feed;
+  };
+  readonly deleteFeed: {
+    readonly request: FeedCall & { readonly feedId: string };
+    readonly response: null;
+  };
+  readonly refreshFeed: {
+    readonly request: FeedCall & { readonly feedId: string; readonly force: boolean };
+    readonly response: FeedRun;
+  };
+  readonly previewFeed: {
+    readonly request: { readonly storeId: string; readonly body: Uint8Array };
+    readonly response: FeedPreview;
   };
   /** The answer to a notice, by its id. */
   readonly answerable: { readonly request: number; readonly response: null };

@@ -6,6 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
+import { changeFeed, deleteFeed, refreshFeed, registerFeed } from '../feeds/change-feed.ts';
+import { previewFeed } from '../feeds/preview-feed.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
@@ -15,6 +17,8 @@ import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
+import { createOutbound } from '../outbound/create-outbound.ts';
+import { createSealer } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -23,11 +27,22 @@ import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts'
 import { serveRpc } from './rpc.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrich, worksOnJobs } = workerData as PipelineThreadData;
+const { target, enrich, worksOnJobs, secretKeys, allowPrivateFeeds } = workerData as PipelineThreadData;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+
+const policy = { allowPrivate: allowPrivateFeeds };
+const closing = new AbortController();
+const feeds = {
+  ...environment,
+  policy,
+  outbound: createOutbound({ policy, clock: environment.clock }),
+  sealer: createSealer(secretKeys),
+  inTurn: queue.run,
+  stopping: closing.signal,
+};
 
 /** Rows that one transaction throws away: a few milliseconds. Chosen. */
 const rowsPerPruning = 500;
@@ -35,7 +50,7 @@ const rowsPerPruning = 500;
 // An embedded database has one working process: what an earlier one held when it was killed is free.
 if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
 const jobs = worksOnJobs
-  ? startJobs({ storage, environment, inTurn: queue.run, tell: (notice) => notify(notice) })
+  ? startJobs({ storage, environment: feeds, inTurn: queue.run, tell: (notice) => notify(notice) })
   : null;
 
 const notify = serveRpc<PipelineMethods>(parentPort, {
@@ -62,6 +77,23 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     return run;
   },
   cancelImport: (request) => queue.run(request.storeId, () => cancelImport(storage, request, environment)),
+  async registerFeed(request) {
+    const feed = await registerFeed(storage, request, feeds);
+    jobs?.wake();
+    return feed;
+  },
+  async changeFeed(request) {
+    const feed = await changeFeed(storage, request, feeds);
+    jobs?.wake();
+    return feed;
+  },
+  deleteFeed: (request) => deleteFeed(storage, request, feeds),
+  async refreshFeed(request) {
+    const run = await refreshFeed(storage, request, feeds);
+    jobs?.wake();
+    return run;
+  },
+  previewFeed: (request) => previewFeed(storage, request, feeds),
   async answerable(id) {
     jobs?.answerable(id);
     return null;
@@ -82,7 +114,9 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     return pruneStore({ reader, write }, environment.clock, rowsPerPruning);
   },
   async close() {
+    closing.abort();
     await jobs?.stop();
+    await feeds.outbound.close();
     await queue.idle();
     await storage.close();
     return null;

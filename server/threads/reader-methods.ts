@@ -37,6 +37,14 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   requestStatistics: true,
   catalogStatistics: true,
   auditEntries: true,
+  feeds: true,
+  feed: true,
+  feedRuns: true,
+  feedRun: true,
+  openFeedRun: true,
+  stockEntries: true,
+  feedContent: true,
+  contentsOfOthers: true,
 };
 
 /** Every read of a {@link StoreReader}. */

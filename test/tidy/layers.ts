@@ -47,10 +47,16 @@ const search = [
   'server/search/indexing',
 ];
 const outbound = 'server/outbound';
+const secrets = 'server/secrets';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
-const storage = ['server/storage/storage.ts', 'server/storage/records.ts', 'server/storage/accounts.ts'];
+const storage = [
+  'server/storage/storage.ts',
+  'server/storage/records.ts',
+  'server/storage/accounts.ts',
+  'server/storage/feeds.ts',
+];
 
 const base = [contract, errors, clock, ids];
 const useCase = [...base, catalog, ...storage];
@@ -75,6 +81,7 @@ const process = [
   ...storage,
   'server/jobs',
   outbound,
+  secrets,
   ...useCases,
 ];
 const openStorage = 'server/storage/open-storage.ts';
@@ -111,9 +118,16 @@ export const layers: readonly Layer[] = [
     mayImport: [contract, 'server/storage/records.ts'],
     packages: [],
   },
+  { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   {
     place: 'server/storage/storage.ts',
-    mayImport: [contract, catalog, 'server/storage/records.ts', 'server/storage/accounts.ts'],
+    mayImport: [
+      contract,
+      catalog,
+      'server/storage/records.ts',
+      'server/storage/accounts.ts',
+      'server/storage/feeds.ts',
+    ],
     packages: [],
   },
   { place: 'server/storage', mayImport: [...base, catalog, ...storage] },
@@ -129,9 +143,13 @@ export const layers: readonly Layer[] = [
   { place: 'server/jobs', mayImport: [...base, ...storage] },
   // Pure of what it is for: neither feeds nor webhooks, no storage.
   { place: outbound, mayImport: [contract, clock] },
+  { place: secrets, mayImport: [ids], packages: ['node:crypto', 'node:fs', 'node:path'] },
   { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs'] },
   // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
-  { place: 'server/feeds', mayImport: [...useCase, 'server/jobs', outbound, 'server/ingest'] },
+  {
+    place: 'server/feeds',
+    mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', 'server/stores'],
+  },
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },

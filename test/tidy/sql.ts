@@ -18,6 +18,9 @@ export const tenantTables: readonly string[] = [
   'request_statistics',
   'catalog_statistics',
   'product_changes',
+  'feeds',
+  'feed_runs',
+  'feed_contents',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

@@ -1,5 +1,6 @@
 /** The integration health check (Contract §9): does this key work, and what does the service hold for its store? */
 import type { FastifyInstance } from 'fastify';
+import type { FeedStatus } from '../../../contract/feeds.ts';
 import { plans } from '../../../contract/limits.ts';
 import { notFound } from '../../errors.ts';
 import { grantOf } from '../authenticate.ts';
@@ -24,6 +25,8 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
       const reader = readers.of(storeId);
       const [lastImport] = await reader.imports({ before: null, limit: 1 });
       const queued = await reader.queuedEnrichments();
+      const feeds = await reader.feeds();
+      const count = (status: FeedStatus) => feeds.filter((feed) => feed.status === status).length;
       const plan = plans[store.plan];
       return {
         status: 'ok',
@@ -36,7 +39,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
           provider: config.enrichmentProvider,
         },
         last_import: lastImport === undefined ? null : presentImport(lastImport, originOf(request, config)),
-        feeds: { active: 0, error: 0, paused: 0 },
+        feeds: { active: count('active'), error: count('error'), paused: count('paused') },
       };
     },
   });

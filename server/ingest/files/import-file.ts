@@ -31,6 +31,7 @@ import {
 import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
 import { prepareRows } from '../prepare-rows.ts';
 import { noCounts } from '../run-counts.ts';
+import { WouldHold } from '../would-hold.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
 import { type FileSurvey, readRows, surveyFile } from './survey-file.ts';
@@ -59,8 +60,7 @@ class FileImport {
   readonly #parts: LeasedRunParts;
   readonly #held: LeasedRun;
   readonly #source: FileSource;
-  /** What a dry run would have written so far, on top of what the store holds. */
-  readonly #wouldHold = { products: 0, enriched: 0 };
+  readonly #wouldHold = new WouldHold();
 
   /** Null, with the job ended, where there is nothing to do: the run is over, or its file is gone. */
   static async open(
@@ -151,22 +151,12 @@ class FileImport {
     const step = this.#run.dryRun ? this.#dryStep : writingStep(environment);
     for await (const batch of inBatches(rows, from, environment.stopping)) {
       const prepared = prepareRows(batch, this.#held.store, repeats);
-      const { createdRows, enrichmentCount } = await this.#held.importBatch(prepared, step);
-      this.#wouldHold.products += createdRows;
-      this.#wouldHold.enriched += enrichmentCount;
+      this.#wouldHold.add(await this.#held.importBatch(prepared, step));
     }
   }
 
   readonly #dryStep: BatchStep<Awaited<ReturnType<typeof decideBatch>>> = (writer, { products }, runId) =>
-    decideBatch(this.#withWouldHold(writer), products, this.#parts.environment, runId);
-
-  /** The store as it would be by now, had the dry run written. */
-  #withWouldHold(writer: StoreWriter): StoreWriter {
-    const { store } = writer;
-    const productCount = store.productCount + this.#wouldHold.products;
-    const enrichmentCount = store.enrichmentCount + this.#wouldHold.enriched;
-    return { ...writer, store: { ...store, productCount, enrichmentCount } };
-  }
+    decideBatch(this.#wouldHold.over(writer), products, this.#parts.environment, runId);
 
   async #finish(): Promise<void> {
     const { storage, environment } = this.#parts;

@@ -65,6 +65,9 @@ export async function cancelImport(
   return await storage.write(storeId, async (writer) => {
     const run = await writer.import(importId);
     if (run === null) throw notFound('import');
+    if (run.source === 'feed') {
+      throw new AppError('conflict', 'This is the run of a feed. Pause or delete the feed.');
+    }
     if (run.status === 'completed' || run.status === 'failed') {
       throw new AppError('conflict', `The import is over already: it is ${run.status}.`);
     }

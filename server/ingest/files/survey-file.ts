@@ -5,20 +5,19 @@
  * rows depend on others further down; XML and JSON (Contract §1) show their end, so they are read for their rows.
  */
 import type { FeedFormat } from '../../../contract/feeds.ts';
-import { limits } from '../../../contract/limits.ts';
 import { type CsvReader, createCsvReader, needsSurvey } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import type { CsvLayout, CsvSettings } from '../../../csv/layout.ts';
-import { parseProduct } from '../../catalog/parse-product.ts';
 import type { CatalogContext } from '../../catalog/product.ts';
+import { IdHashes } from '../id-hashes.ts';
 import type { Repeat } from '../prepare-rows.ts';
 import { createDocumentReader } from '../readers/create-document-reader.ts';
 import { toRawRow } from '../readers/csv-document.ts';
 import { DocumentError, type DocumentRow } from '../readers/document-reader.ts';
 import { formatOfContent } from '../readers/format-of-content.ts';
+import { faultOfRepeats, noteRepeat, type Repeats } from '../repeats.ts';
 import { type FileSource, isUtf8 } from './file-source.ts';
-import { RepeatedIds } from './repeated-ids.ts';
 
 /** What a file holds. */
 export interface FileSurvey {
@@ -68,7 +67,7 @@ export async function surveyFile(
   const count = await countRows(source, toRowReader(first), counted);
   const findings = first.findings();
   const openReader = () => toRowReader(createCsvReader(layout, { nowMs, findings }));
-  const isAgain = count.ids.any || needsSurvey(layout);
+  const isAgain = count.ids.anyRepeated || needsSurvey(layout);
   return await findRepeats(source, { layout, openReader, isAgain, ...count }, context);
 }
 
@@ -81,7 +80,11 @@ async function surveyDocument(
   const openReader = () => createDocumentReader(format, { nowMs: context.nowMs, contentType: null });
   try {
     const count = await countRows(source, openReader(), counted);
-    return await findRepeats(source, { layout: null, openReader, isAgain: count.ids.any, ...count }, context);
+    return await findRepeats(
+      source,
+      { layout: null, openReader, isAgain: count.ids.anyRepeated, ...count },
+      context,
+    );
   } catch (error) {
     if (error instanceof DocumentError) return { ok: false, error: error.message, layout: null };
     throw error;
@@ -95,7 +98,7 @@ function toRowReader(reader: CsvReader): RowReader {
 
 interface RowCount {
   readonly rowCount: number;
-  readonly ids: RepeatedIds;
+  readonly ids: IdHashes;
 }
 
 async function countRows(
@@ -103,7 +106,7 @@ async function countRows(
   reader: RowReader,
   counted: (rows: number) => void,
 ): Promise<RowCount> {
-  const ids = new RepeatedIds();
+  const ids = new IdHashes();
   let rowCount = 0;
   for await (const rows of readRows(source, reader)) {
     rowCount += rows.length;
@@ -125,7 +128,7 @@ async function findRepeats(
   { layout, openReader, isAgain, ...first }: Counted,
   context: CatalogContext,
 ): Promise<SurveyResult> {
-  const repeats = new Map<string, { lastRow: number; rowCount: number }>();
+  const repeats: Repeats = new Map();
   let rowCount = isAgain ? 0 : first.rowCount;
   if (isAgain) {
     for await (const rows of readRows(source, openReader())) {
@@ -134,27 +137,9 @@ async function findRepeats(
     }
   }
   if (rowCount === 0) return { ok: false, error: 'The file has a header and no rows.', layout };
-  if (repeats.size > limits.repeatedIdsMax) {
-    const most = limits.repeatedIdsMax.toLocaleString('en');
-    const error = `More than ${most} ids stand in several rows. Give each product an id of its own, or split the file.`;
-    return { ok: false, error, layout };
-  }
+  const fault = faultOfRepeats(repeats);
+  if (fault !== null) return { ok: false, error: fault, layout };
   return { ok: true, survey: { layout, rowCount, repeats, openReader } };
-}
-
-/** A valid row of an id that comes again: the last one counts. */
-function noteRepeat(
-  { row, id, value, fault }: DocumentRow,
-  ids: RepeatedIds,
-  context: CatalogContext,
-  repeats: Map<string, { lastRow: number; rowCount: number }>,
-): void {
-  if (id === null || fault != null || !ids.has(id) || repeats.size > limits.repeatedIdsMax) return;
-  const parsed = parseProduct(value, context);
-  if (!parsed.ok) return;
-  // A copy: the text is a slice that would keep a whole chunk of the file in memory.
-  const externalId = Buffer.from(parsed.product.externalId).toString();
-  repeats.set(externalId, { lastRow: row, rowCount: (repeats.get(externalId)?.rowCount ?? 0) + 1 });
 }
 
 /** The rows of the file, a chunk of it at a time. */

@@ -1,21 +1,22 @@
 /**
- * Which ids occur more than once in a file, told without keeping the ids: 8 bytes an entry of a hash table at most
- * half full. Of two ids with the same hash both are called repeated; whoever asks looks at the ids themselves.
+ * The ids of a document, without keeping them: 8 bytes an entry of a hash table at most half full. Of two ids with the
+ * same hash, one in about 10^15 pairs, both are called repeated, and either stands for the other; whoever must not be
+ * wrong looks at the ids themselves.
  */
 
 const startCapacity = 1 << 12;
 /** Two steps of 26 and 27 bits make a whole number that a double holds exactly. */
 const highFactor = 2 ** 27;
 
-/** Counts ids by their hash. */
-export class RepeatedIds {
+/** Collects ids by their hash. */
+export class IdHashes {
   /** 53-bit hashes; 0 is a free place. */
   #hashes = new Float64Array(startCapacity);
   #count = 0;
   readonly #repeated = new Set<number>();
 
   add(id: string): void {
-    const hash = hashOf(id);
+    const hash = hashOfId(id);
     const place = this.#placeOf(hash);
     if (this.#hashes[place] === hash) {
       this.#repeated.add(hash);
@@ -27,13 +28,24 @@ export class RepeatedIds {
   }
 
   /** Whether any id was added twice. */
-  get any(): boolean {
+  get anyRepeated(): boolean {
     return this.#repeated.size > 0;
   }
 
-  /** True for every id that was added twice or more, and for one in about 10^15 others. */
+  /** True for every id that was added twice or more. */
+  isRepeated(id: string): boolean {
+    return this.#repeated.has(hashOfId(id));
+  }
+
+  /** True for every id that was added. */
   has(id: string): boolean {
-    return this.#repeated.has(hashOf(id));
+    const hash = hashOfId(id);
+    return this.#hashes[this.#placeOf(hash)] === hash;
+  }
+
+  /** The hashes, smallest first. */
+  sorted(): Float64Array<ArrayBuffer> {
+    return this.#hashes.filter((hash) => hash !== 0).sort();
   }
 
   /** Where the hash is, or the free place where it belongs. */
@@ -52,7 +64,7 @@ export class RepeatedIds {
 }
 
 /** Two multiplicative hashes (FNV-1a's step, with different primes) finished as MurmurHash3 does; never 0. */
-function hashOf(id: string): number {
+export function hashOfId(id: string): number {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
   for (let index = 0; index < id.length; index += 1) {

@@ -1,0 +1,265 @@
+/**
+ * Registering, changing, deleting and refreshing feeds (§4.6). Whatever decides whether a document can be fetched and
+ * read is tried before anything is stored; the store's turn is taken only for the transaction after it.
+ */
+import { limits } from '../../contract/limits.ts';
+import { AppError, notFound } from '../errors.ts';
+import { parseJsonObject } from '../ingest/json-body.ts';
+import type { RunEnvironment } from '../ingest/leased-run.ts';
+import type { Actor } from '../storage/accounts.ts';
+import type { Feed, FeedRun } from '../storage/feeds.ts';
+import type { Storage, StoreReader, StoreWriter } from '../storage/storage.ts';
+import { createAuditEntry } from '../stores/audit-entry.ts';
+import { checkDocument } from './check-document.ts';
+import { openSecret, readSecret, sealSecret } from './credentials.ts';
+import type { FeedEnvironment } from './feed-environment.ts';
+import { type FeedChange, readFeedChange, readFeedInput } from './feed-input.ts';
+import { intervalMicros } from './feed-schedule.ts';
+import { insertRun } from './new-run.ts';
+
+/** A call of a person or of a program; `actor` is null for one with a key. */
+export interface FeedCall {
+  readonly storeId: string;
+  readonly actor: Actor | null;
+}
+
+/** What a change of feeds needs of the process. */
+export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn'> {}
+
+/** The new feed, with its first run waiting. Rejects as the address was found, and with `conflict`. */
+export async function registerFeed(
+  storage: Storage,
+  call: FeedCall & { readonly body: Uint8Array },
+  environment: FeedChangeEnvironment,
+): Promise<Feed> {
+  const { storeId, actor } = call;
+  const { clock, newId, policy, sealer, inTurn } = environment;
+  const { secret, ...settings } = readFeedInput(parseJsonObject(call.body), policy);
+  await refuseSecond(storage.reader(storeId), settings.url, null);
+  await checkDocument({ ...settings, credentials: secret?.credentials ?? null }, environment);
+  const owner = { id: newId(), storeId };
+  return await write(storage, storeId, inTurn, async (writer) => {
+    await refuseSecond(writer, settings.url, null);
+    const now = clock.nowMicros();
+    const feed: Feed = {
+      ...owner,
+      ...settings,
+      ...nothingFetched,
+      status: 'active',
+      authType: secret?.type ?? null,
+      authSealed: sealSecret(sealer, owner, secret),
+      nextRunAt: (await writer.now()) + intervalMicros(settings.refreshInterval),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await writer.insertFeed(feed);
+    await insertRun(writer, feed, { trigger: 'registration', forced: false }, environment);
+    await writer.scheduleJob(jobOf(feed, 0));
+    const entry = { actor, action: 'feed.registered', subject: feed.name };
+    await writer.insertAuditEntry(createAuditEntry(clock, entry));
+    return feed;
+  });
+}
+
+/** The feed as it is now. Rejects with `not_found` too. */
+export async function changeFeed(
+  storage: Storage,
+  call: FeedCall & { readonly feedId: string; readonly body: Uint8Array },
+  environment: FeedChangeEnvironment,
+): Promise<Feed> {
+  const { storeId, feedId, actor } = call;
+  const { clock, inTurn } = environment;
+  const before = await storage.reader(storeId).feed(feedId);
+  if (before === null) throw notFound('feed');
+  const change = readChange(parseJsonObject(call.body), before, environment);
+  if (isAnotherDocument(before, change)) {
+    await refuseSecond(storage.reader(storeId), change.url ?? before.url, feedId);
+    await checkDocument(await sourceAfter(before, change, environment), environment);
+  }
+  return await write(storage, storeId, inTurn, async (writer) => {
+    const feed = await writer.feed(feedId);
+    if (feed === null) throw notFound('feed');
+    if (change.url !== undefined) await refuseSecond(writer, change.url, feedId);
+    const changed = await applyChange(writer, feed, change, environment);
+    const entry = { actor, action: 'feed.changed', subject: changed.name, details: shownChange(change) };
+    await writer.insertAuditEntry(createAuditEntry(clock, entry));
+    return changed;
+  });
+}
+
+/** Ends its fetches and forgets it; what it brought stays (§4.6). A run under way ends where it is. */
+export async function deleteFeed(
+  storage: Storage,
+  { storeId, feedId, actor }: FeedCall & { readonly feedId: string },
+  { clock, inTurn }: Pick<FeedChangeEnvironment, 'clock' | 'inTurn'>,
+): Promise<null> {
+  return await write(storage, storeId, inTurn, async (writer) => {
+    const feed = await writer.feed(feedId);
+    if (feed === null) throw notFound('feed');
+    const open = await writer.openFeedRun(feedId);
+    if (open !== null) {
+      const error = 'The feed was deleted while it was being read.';
+      const ended = { ...open.run, status: 'failed', phase: null, error } as const;
+      await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
+    }
+    // Without its job a worker's lease holds no longer.
+    await writer.deleteJob(feedId);
+    await writer.deleteFeed(feedId);
+    const entry = { actor, action: 'feed.deleted', subject: feed.name };
+    await writer.insertAuditEntry(createAuditEntry(clock, entry));
+    return null;
+  });
+}
+
+/** The run that was begun, or the one that waits or is under way. Rejects with `conflict` for a paused feed. */
+export async function refreshFeed(
+  storage: Storage,
+  { storeId, feedId, force }: FeedCall & { readonly feedId: string; readonly force: boolean },
+  environment: FeedChangeEnvironment,
+): Promise<FeedRun> {
+  return await write(storage, storeId, environment.inTurn, async (writer) => {
+    const feed = await writer.feed(feedId);
+    if (feed === null) throw notFound('feed');
+    const open = await writer.openFeedRun(feedId);
+    if (open !== null) return await forceWaiting(writer, open, force);
+    if (feed.status === 'paused') {
+      throw new AppError(
+        'conflict',
+        'The feed is paused. Activate it with is_active: it is then fetched at once.',
+      );
+    }
+    const run = await insertRun(writer, feed, { trigger: 'manual', forced: force }, environment);
+    await writer.scheduleJob(jobOf(feed, 0));
+    return run;
+  });
+}
+
+/** A run that nobody has begun can still be forced. */
+async function forceWaiting(writer: StoreWriter, open: FeedRun, force: boolean): Promise<FeedRun> {
+  if (!force || open.details.forced || open.run.status !== 'pending') return open;
+  const details = { ...open.details, forced: true };
+  await writer.updateFeedRun(details);
+  return { ...open, details };
+}
+
+/** What makes a feed due: one job for as long as it is not paused, so that nobody works on it twice at once. */
+export function jobOf({ id, storeId }: Pick<Feed, 'id' | 'storeId'>, runAt: number) {
+  return { id, kind: 'feed', storeId, subject: id, runAt } as const;
+}
+
+/** Of a feed whose document was not taken in yet, or is another one now. */
+const noDocument = { etag: null, lastModified: null, contentSha256: null, processedWith: null } as const;
+const nothingFetched = {
+  ...noDocument,
+  lastFetchedAt: null,
+  lastError: null,
+  failuresInRow: 0,
+  caughtUpTo: 0,
+} as const;
+
+function readChange(
+  body: Parameters<typeof readFeedChange>[0],
+  before: Feed,
+  { sealer, policy }: FeedEnvironment,
+): FeedChange {
+  const known =
+    before.authType === null ? null : { type: before.authType, secret: openSecret(sealer, before) };
+  return readFeedChange(body, known, policy);
+}
+
+function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): boolean {
+  return (
+    (url !== undefined && url !== before.url) ||
+    (format !== undefined && format !== before.format) ||
+    secret !== undefined
+  );
+}
+
+/** Where the document would be after the change. */
+async function sourceAfter(before: Feed, change: FeedChange, { sealer }: FeedEnvironment) {
+  const { url, format } = { ...before, ...change };
+  if (change.secret !== undefined) return { url, format, credentials: change.secret?.credentials ?? null };
+  if (before.authType === null) return { url, format, credentials: null };
+  const kept = openSecret(sealer, before);
+  const read = kept === null ? null : readSecret(before.authType, kept);
+  if (read?.ok === true) return { url, format, credentials: read.secret.credentials };
+  throw new AppError('feed_unreachable', lostSecret);
+}
+
+/** What is said where the key that sealed the credentials is gone. */
+export const lostSecret =
+  'The credentials of the feed cannot be decrypted any more, since the key of the service has changed. Give auth_secret again.';
+
+async function applyChange(
+  writer: StoreWriter,
+  feed: Feed,
+  { secret, isActive, ...fields }: FeedChange,
+  { clock, sealer }: FeedEnvironment,
+): Promise<Feed> {
+  const isAnother = isAnotherDocument(feed, { ...fields, ...(secret === undefined ? {} : { secret }) });
+  const auth =
+    secret === undefined
+      ? {}
+      : { authType: secret?.type ?? null, authSealed: sealSecret(sealer, feed, secret) };
+  const now = await writer.now();
+  const isOtherInterval =
+    fields.refreshInterval !== undefined && fields.refreshInterval !== feed.refreshInterval;
+  const next = {
+    ...feed,
+    ...fields,
+    ...auth,
+    ...(isAnother ? noDocument : {}),
+    updatedAt: clock.nowMicros(),
+  };
+  const timed = isOtherInterval ? { ...next, nextRunAt: now + intervalMicros(next.refreshInterval) } : next;
+  const changed = withActivity(timed, isActive, now);
+  await writer.updateFeed(changed);
+  // A run that waits or is under way finds out at its end.
+  if ((await writer.openFeedRun(feed.id)) !== null) return changed;
+  if (changed.status === 'paused') await writer.deleteJob(feed.id);
+  else await writer.scheduleJob(jobOf(changed, changed.nextRunAt));
+  return changed;
+}
+
+/** Activating makes due at once what was paused or failing (Contract §6); a healthy feed stays as it is. */
+function withActivity(feed: Feed, isActive: boolean | undefined, now: number): Feed {
+  if (isActive === false) return { ...feed, status: 'paused' };
+  if (isActive === undefined || feed.status === 'active') return feed;
+  return { ...feed, status: 'active', lastError: null, failuresInRow: 0, nextRunAt: now };
+}
+
+/** For the audit log: never anything of a secret, and of an address nothing that may be one. */
+function shownChange({ secret, url, ...fields }: FeedChange): Record<string, unknown> {
+  return {
+    ...fields,
+    ...(url === undefined ? {} : { url: 'changed' }),
+    ...(secret === undefined ? {} : { credentials: secret === null ? 'cleared' : 'replaced' }),
+  };
+}
+
+/** A store has so many feeds, and each address once. */
+async function refuseSecond(
+  reader: Pick<StoreReader, 'feeds'>,
+  url: string,
+  ownId: string | null,
+): Promise<void> {
+  const others = (await reader.feeds()).filter(({ id }) => id !== ownId);
+  if (others.some((other) => other.url === url)) {
+    throw new AppError(
+      'conflict',
+      'A feed with this feed_url is registered already. Change or refresh that one.',
+    );
+  }
+  if (ownId === null && others.length >= limits.feedsPerStore) {
+    throw new AppError('conflict', `A store has at most ${limits.feedsPerStore} feeds. Delete one before.`);
+  }
+}
+
+function write<Result>(
+  storage: Storage,
+  storeId: string,
+  inTurn: RunEnvironment['inTurn'],
+  work: (writer: StoreWriter) => Promise<Result>,
+): Promise<Result> {
+  return inTurn(storeId, () => storage.write(storeId, work));
+}

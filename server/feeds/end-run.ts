@@ -1,0 +1,84 @@
+/** The end of a run, in its last transaction: what the feed knows from then on, when it is due, and who is told. */
+import type { RunEnvironment } from '../ingest/leased-run.ts';
+import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds.ts';
+import type { StoreWriter } from '../storage/storage.ts';
+import { jobOf } from './change-feed.ts';
+import type { FetchFacts } from './feed-document.ts';
+import type { FeedFault } from './feed-fault.ts';
+import { intervalMicros } from './feed-schedule.ts';
+
+/** How a run ends. */
+export type RunEnd =
+  | { readonly status: 'completed'; readonly notModified: boolean }
+  | { readonly status: 'failed'; readonly fault: FeedFault };
+
+/** Ends the run within the caller's transaction, which holds the lease of the feed's job. */
+export async function endRun(
+  writer: StoreWriter,
+  { run, details }: FeedRun,
+  end: RunEnd,
+  { clock, announce }: Pick<RunEnvironment, 'clock' | 'announce'>,
+): Promise<void> {
+  const before = await writer.feed(details.feedId);
+  if (before === null) throw new Error('A feed is gone while its job is held.');
+  const ended: FeedRunDetails = {
+    ...details,
+    notModified: end.status === 'completed' && end.notModified,
+    errorCode: end.status === 'failed' ? end.fault.code : null,
+    finishedAt: clock.nowMicros(),
+  };
+  await writer.updateFeedRun(ended);
+  const after =
+    end.status === 'failed' ? afterFailure(before, end.fault) : afterSuccess(before, { run, details: ended });
+  const feed = { ...after, nextRunAt: await nextRunOf(writer, after) };
+  await writer.updateFeed(feed);
+  if (end.status === 'failed') await writer.deleteFeedContent({ feedId: feed.id, runId: run.id });
+  else if (!end.notModified) await writer.keepFeedContent(feed.id, run.id);
+  // A new job in the place of the one that is held: begun by nobody, due at its time.
+  await writer.deleteJob(feed.id);
+  if (feed.status !== 'paused') await writer.insertJob(jobOf(feed, feed.nextRunAt));
+  // Merchants hear of the first failure and of the recovery, not of each failure between.
+  if (end.status === 'failed' && before.failuresInRow > 0) return;
+  const { trigger, notModified, removedRows, restoredRows, forced } = ended;
+  const recovered = end.status === 'completed' && before.failuresInRow > 0;
+  await announce(writer, {
+    type: end.status === 'failed' ? 'feed.run.failed' : 'feed.run.completed',
+    run,
+    feed: { id: feed.id, name: feed.name },
+    outcome: { trigger, notModified, removedRows, restoredRows, forced, recovered },
+  });
+}
+
+function afterFailure(feed: Feed, { message }: FeedFault): Feed {
+  return {
+    ...feed,
+    status: feed.status === 'paused' ? 'paused' : 'error',
+    lastError: message,
+    failuresInRow: feed.failuresInRow + 1,
+    processedWith: null,
+  };
+}
+
+function afterSuccess(feed: Feed, { run, details }: FeedRun): Feed {
+  const facts = details.facts === null ? null : (JSON.parse(details.facts) as FetchFacts);
+  const document =
+    details.notModified || facts === null
+      ? {}
+      : { etag: facts.etag, lastModified: facts.lastModified, contentSha256: facts.sha256 ?? null };
+  return {
+    ...feed,
+    ...document,
+    status: feed.status === 'paused' ? 'paused' : 'active',
+    lastError: null,
+    failuresInRow: 0,
+    lastFetchedAt: details.finishedAt,
+    // What did not fit the plan may fit it the next time.
+    processedWith: run.skippedRows > 0 ? null : details.processedWith,
+  };
+}
+
+/** A run that took longer than to the next one has caught up with it. */
+async function nextRunOf(writer: StoreWriter, { nextRunAt, refreshInterval }: Feed): Promise<number> {
+  const now = await writer.now();
+  return nextRunAt > now ? nextRunAt : now + intervalMicros(refreshInterval);
+}

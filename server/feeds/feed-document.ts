@@ -1,0 +1,125 @@
+/**
+ * The document of a feed: fetched and read in one pass. Rows come as they are complete; only after the last one is it
+ * known, and proven, that the document came to its end.
+ */
+import type { FeedFormat } from '../../contract/feeds.ts';
+import { createDocumentReader } from '../ingest/readers/create-document-reader.ts';
+import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
+import type {
+  Credentials,
+  DocumentAnswer,
+  DocumentFacts,
+  HeadFacts,
+  Outbound,
+  OutboundLimits,
+  Validators,
+} from '../outbound/outbound.ts';
+
+/** Where a document is, and how it is asked for. */
+export interface DocumentSource {
+  readonly url: string;
+  readonly format: FeedFormat;
+  readonly credentials: Credentials | null;
+  readonly validators: Validators | null;
+  /** The time by which sales are on. */
+  readonly nowMs: number;
+  readonly limits?: Partial<OutboundLimits>;
+  /** Where only the beginning is of interest: rows end behind so many bytes, and nothing is known of the rest. */
+  readonly headBytes?: number;
+}
+
+/** What is known of a fetch; after a document, all of it. */
+export type FetchFacts = HeadFacts & Partial<DocumentFacts>;
+
+/** The answer: a document to read, or that it is the one of the last time. */
+export type FeedDocument =
+  | { readonly kind: 'not-modified'; readonly facts: FetchFacts }
+  | {
+      readonly kind: 'document';
+      readonly facts: FetchFacts;
+      /** To be read once. Throws an OutboundError or a DocumentError. */
+      readonly rows: AsyncIterable<readonly DocumentRow[]>;
+      /** Only after the last row. */
+      end(): DocumentEnd;
+    };
+
+/** What is known after a proven end. */
+export interface DocumentEnd {
+  readonly facts: DocumentFacts;
+  /** Whether a price depends on the day on which the document is read. */
+  readonly isTimeBound: boolean;
+}
+
+/** Asks for the document. Rejects with an OutboundError. */
+export async function openFeedDocument(
+  outbound: Outbound,
+  source: DocumentSource,
+  signal: AbortSignal,
+): Promise<FeedDocument> {
+  const { url, credentials, validators, limits } = source;
+  const answer = await outbound.fetchDocument(
+    {
+      ...{ url, credentials, validators },
+      // A table of values shows nothing of its end; other documents are asked for it after they were read.
+      endShownByDocument: source.format !== 'csv',
+      ...(limits === undefined ? {} : { limits }),
+    },
+    signal,
+  );
+  return answer.kind === 'not-modified' ? answer : readDocument(answer, source);
+}
+
+type ReadableAnswer = Extract<DocumentAnswer, { readonly kind: 'document' }>;
+
+function readDocument(
+  answer: ReadableAnswer,
+  { format, nowMs, headBytes = Number.POSITIVE_INFINITY }: DocumentSource,
+): Extract<FeedDocument, { readonly kind: 'document' }> {
+  const { contentType } = answer.facts;
+  const reader = createDocumentReader(format, { nowMs, contentType });
+  const dates = new WordWatch('sale_price_effective_date');
+  async function* readRows() {
+    let bytesRead = 0;
+    for await (const chunk of answer.body) {
+      dates.watch(chunk);
+      const rows = reader.read(chunk);
+      if (rows.length > 0) yield rows;
+      bytesRead += chunk.byteLength;
+      if (bytesRead >= headBytes) return;
+    }
+    const rows = reader.end();
+    if (rows.length > 0) yield rows;
+  }
+  return {
+    kind: 'document',
+    facts: answer.facts,
+    rows: readRows(),
+    end() {
+      const facts = answer.end();
+      if (facts.framed || reader.provesEnd) return { facts, isTimeBound: dates.isSeen };
+      const message =
+        'The document may be cut off: neither its length nor its own end shows that all of it came. Have the server send a Content-Length.';
+      throw new DocumentError('document_truncated', message);
+    },
+  };
+}
+
+/** Looks for an ASCII word in bytes that come in pieces. */
+class WordWatch {
+  readonly #word: Buffer;
+  #tail: Uint8Array = new Uint8Array();
+  isSeen = false;
+
+  constructor(word: string) {
+    this.#word = Buffer.from(word);
+  }
+
+  watch(chunk: Uint8Array): void {
+    if (this.isSeen) return;
+    const edge = Buffer.concat([this.#tail, chunk.subarray(0, this.#word.length)]);
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.isSeen = edge.includes(this.#word) || bytes.includes(this.#word);
+    const kept = chunk.length >= this.#word.length ? chunk : edge;
+    this.#tail = Uint8Array.from(kept.subarray(-this.#word.length + 1));
+  }
+}

@@ -1,0 +1,13 @@
+/** What work on feeds is handed instead of reaching for it. */
+import type { Clock } from '../clock.ts';
+import type { Outbound, OutboundPolicy } from '../outbound/outbound.ts';
+import type { Sealer } from '../secrets/seal.ts';
+
+/** Everything that looking at addresses and storing credentials needs. */
+export interface FeedEnvironment {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly outbound: Outbound;
+  readonly policy: OutboundPolicy;
+  readonly sealer: Sealer;
+}

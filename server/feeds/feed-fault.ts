@@ -1,0 +1,45 @@
+/** What can go wrong with a feed, as merchants are told: the words of whoever found it, under a code of ours. */
+import type { ErrorCode } from '../../contract/errors.ts';
+import { AppError } from '../errors.ts';
+import { DocumentError } from '../ingest/readers/document-reader.ts';
+import { OutboundError, type OutboundErrorCode } from '../outbound/outbound-error.ts';
+
+/** Why a run fails: nothing of ours is broken, and the catalog stays as it is. */
+export class FeedFault extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The fault behind an error of the fetch or of a reader; null for anything else. */
+export function toFeedFault(error: unknown): FeedFault | null {
+  if (error instanceof FeedFault) return error;
+  if (error instanceof OutboundError) return new FeedFault(`feed_${error.code}`, error.message);
+  if (!(error instanceof DocumentError)) return null;
+  const place = error.line === null ? '' : ` (line ${error.line})`;
+  return new FeedFault(error.code, `${error.message}${place}`);
+}
+
+/** An answer came, but it is no feed. */
+const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);
+
+/** The refusal of an address that was looked at (Contract §3), or the error itself where it is none of the feed's. */
+export function toRefusal(error: unknown): unknown {
+  const fault = toFeedFault(error);
+  if (fault === null) return error;
+  const { message } = fault;
+  const code = refusalCode(error);
+  return new AppError(code, message, {
+    errors: [{ path: '/feed_url', code: fault.code, message }],
+    cause: error,
+  });
+}
+
+function refusalCode(error: unknown): ErrorCode {
+  if (!(error instanceof OutboundError)) return 'feed_unparsable';
+  if (error.code === 'url_not_allowed') return 'feed_url_forbidden';
+  return unparsable.has(error.code) ? 'feed_unparsable' : 'feed_unreachable';
+}

@@ -1,0 +1,181 @@
+/** What merchants say of a feed (§4.6), checked: every fault is kept, so that an answer lists all of them. Pure. */
+
+import type { FieldError } from '../../contract/errors.ts';
+import { type AuthType, authTypes, feedFormats, refreshIntervals } from '../../contract/feeds.ts';
+import { limits } from '../../contract/limits.ts';
+import type { RawProduct } from '../catalog/product.ts';
+import { hasForbiddenCharacters, isLongerThan } from '../catalog/text.ts';
+import { AppError, validationFailed } from '../errors.ts';
+import type { OutboundPolicy } from '../outbound/outbound.ts';
+import { checkOutboundUrl } from '../outbound/url-rules.ts';
+import type { Feed } from '../storage/feeds.ts';
+import { type FeedSecret, readSecret } from './credentials.ts';
+
+/** A feed as it was described. */
+export interface FeedSettings
+  extends Pick<Feed, 'name' | 'url' | 'format' | 'refreshInterval' | 'maxRemovalPercent'> {
+  readonly secret: FeedSecret | null;
+}
+
+/** A change of a feed; what is absent stays. */
+export interface FeedChange extends Partial<FeedSettings> {
+  readonly isActive?: boolean;
+}
+
+/** Throws `validation_failed` or `feed_url_forbidden`. */
+export function readFeedInput(body: RawProduct, policy: OutboundPolicy): FeedSettings {
+  const fields = new FeedFields(body, policy);
+  const settings = {
+    name: fields.name('required'),
+    url: fields.url('required'),
+    format: fields.choice('feed_format', feedFormats) ?? fields.missing('feed_format', feedFormats[0]),
+    refreshInterval: fields.choice('refresh_interval', refreshIntervals) ?? '6h',
+    maxRemovalPercent: fields.percent() ?? limits.feedMaxRemovalPercentDefault,
+    secret: fields.secret(null) ?? null,
+  };
+  fields.finish();
+  return settings;
+}
+
+/** What is known of the credentials that a change may keep or send in another way. */
+export interface KnownSecret {
+  readonly type: AuthType;
+  /** Null where it cannot be decrypted any more. */
+  readonly secret: string | null;
+}
+
+/** Throws `validation_failed` or `feed_url_forbidden`. */
+export function readFeedChange(
+  body: RawProduct,
+  known: KnownSecret | null,
+  policy: OutboundPolicy,
+): FeedChange {
+  const fields = new FeedFields(body, policy);
+  const read = {
+    name: fields.name('optional'),
+    url: fields.url('optional'),
+    format: fields.choice('feed_format', feedFormats),
+    refreshInterval: fields.choice('refresh_interval', refreshIntervals),
+    maxRemovalPercent: fields.percent(),
+    secret: fields.secret(known),
+    isActive: fields.flag('is_active'),
+  };
+  fields.finish();
+  const given = Object.entries(read).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as FeedChange;
+}
+
+type Presence = 'required' | 'optional';
+
+/** Reads the fields of a body one by one. A field that is absent, or faulty, reads as undefined or as empty. */
+class FeedFields {
+  readonly #body: RawProduct;
+  readonly #policy: OutboundPolicy;
+  readonly #faults: FieldError[] = [];
+
+  constructor(body: RawProduct, policy: OutboundPolicy) {
+    this.#body = body;
+    this.#policy = policy;
+  }
+
+  name(presence: 'required'): string;
+  name(presence: Presence): string | undefined;
+  name(presence: Presence): string | undefined {
+    const value = this.#read('name');
+    if (value === undefined && presence === 'optional') return undefined;
+    const name = typeof value === 'string' ? value.trim() : '';
+    if (name === '' || isLongerThan(name, limits.fieldMaxLength)) {
+      this.#fault('name', `"name" takes a label of 1 to ${limits.fieldMaxLength} characters.`);
+    } else if (hasForbiddenCharacters(name)) {
+      this.#fault('name', '"name" holds control characters or broken Unicode.');
+    }
+    return name;
+  }
+
+  url(presence: 'required'): string;
+  url(presence: Presence): string | undefined;
+  url(presence: Presence): string | undefined {
+    const value = this.#read('feed_url');
+    if (value === undefined && presence === 'optional') return undefined;
+    if (typeof value !== 'string' || !URL.canParse(value)) {
+      this.#fault('feed_url', '"feed_url" takes the absolute https address of the feed.');
+      return '';
+    }
+    const check = checkOutboundUrl(value, this.#policy);
+    if (!check.ok) this.#fault('feed_url', check.message, forbidden);
+    return value;
+  }
+
+  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
+    const value = this.#read(name);
+    if (value === undefined) return undefined;
+    const found = choices.find((choice) => choice === value);
+    if (found === undefined) this.#fault(name, `"${name}" takes ${choices.join(', ')}.`);
+    return found ?? choices[0];
+  }
+
+  missing<Choice extends string>(name: string, fallback: Choice): Choice {
+    this.#fault(name, `"${name}" is missing.`);
+    return fallback;
+  }
+
+  percent(): number | undefined {
+    const value = this.#read('max_removal_percent');
+    if (value === undefined) return undefined;
+    if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100) return Number(value);
+    this.#fault('max_removal_percent', '"max_removal_percent" takes a whole number from 0 to 100.');
+    return undefined;
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.#read(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    this.#fault(name, `"${name}" takes true or false.`);
+    return undefined;
+  }
+
+  /** Undefined where nothing is said of it; null where there is to be none. */
+  secret(known: KnownSecret | null): FeedSecret | null | undefined {
+    const [type, given] = [this.#read('auth_type'), this.#read('auth_secret')];
+    if (type === undefined && given === undefined) return undefined;
+    if (type === null || given === null) {
+      // To clear what is there it is enough to say so of one of them.
+      if (typeof given === 'string' || (typeof type === 'string' && known === null)) {
+        this.#fault('auth_secret', '"auth_type" and "auth_secret" belong together: give both, or neither.');
+      }
+      return null;
+    }
+    const chosen = this.choice('auth_type', authTypes) ?? known?.type;
+    if (chosen === undefined) {
+      this.#fault('auth_type', `"auth_type" takes ${authTypes.join(', ')}, and belongs to "auth_secret".`);
+      return null;
+    }
+    const secret = given ?? known?.secret ?? null;
+    if (typeof secret !== 'string') {
+      this.#fault('auth_secret', '"auth_secret" takes the credentials as text, and belongs to "auth_type".');
+      return null;
+    }
+    const read = readSecret(chosen, secret);
+    if (read.ok) return read.secret;
+    this.#fault('auth_secret', read.message);
+    return null;
+  }
+
+  finish(): void {
+    const [first, ...rest] = this.#faults;
+    if (first === undefined) return;
+    const isForbidden = rest.length === 0 && first.code === forbidden;
+    if (!isForbidden) throw validationFailed([first, ...rest]);
+    throw new AppError('feed_url_forbidden', first.message, { errors: [first] });
+  }
+
+  #read(name: string): unknown {
+    return Object.hasOwn(this.#body, name) ? this.#body[name] : undefined;
+  }
+
+  #fault(name: string, message: string, code = `${name}_invalid`): void {
+    this.#faults.push({ path: `/${name}`, code, message });
+  }
+}
+
+const forbidden = 'feed_url_forbidden';

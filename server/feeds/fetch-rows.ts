@@ -1,0 +1,110 @@
+/**
+ * The fetch of a run: the document is read once, its rows go to the spool, its ids become hashes. Where nothing but
+ * feeds has changed the catalog since the last good document, the server is asked whether there is another one at all.
+ */
+import { IdHashes } from '../ingest/id-hashes.ts';
+import type { Feed, FeedRunDetails } from '../storage/feeds.ts';
+import type { Store } from '../storage/records.ts';
+import type { StoreWriter } from '../storage/storage.ts';
+import { lostSecret } from './change-feed.ts';
+import { openSecret, readSecret } from './credentials.ts';
+import { type FetchFacts, openFeedDocument } from './feed-document.ts';
+import type { FeedEnvironment } from './feed-environment.ts';
+import { FeedFault } from './feed-fault.ts';
+import { RowSpool } from './row-spool.ts';
+
+/** How the run follows its fetch. */
+export interface FetchHands {
+  readonly environment: FeedEnvironment;
+  readonly signal: AbortSignal;
+  /** The transaction that begins the fetch. */
+  readonly begin: (work: (writer: StoreWriter) => Promise<Partial<FeedRunDetails>>) => Promise<void>;
+  /** Told of what is known of the fetch so far. */
+  readonly note: (facts: FetchFacts) => void;
+  /** Told of the rows read so far; throws where the lease is lost. */
+  readonly counted: (rows: number) => void;
+  /** Keeps a chunk of rows. */
+  readonly spool: (chunk: Uint8Array) => Promise<void>;
+}
+
+/** What a document that came to its end held. */
+export interface FetchedDocument {
+  readonly ids: IdHashes;
+  /** Null where the same bytes may mean something else the next time. */
+  readonly processedWith: string | null;
+}
+
+/** Null where the document is the one of the last time. Rejects with the faults of the fetch and of the document. */
+export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedDocument | null> {
+  const { environment, signal, note } = hands;
+  const { isKnown, processedWith } = await beginFetch(feed, hands);
+  const { url, format, etag, lastModified } = feed;
+  const hasValidators = isKnown && (etag !== null || lastModified !== null);
+  const document = await openFeedDocument(
+    environment.outbound,
+    {
+      ...{ url, format, credentials: credentialsOf(feed, environment) },
+      validators: hasValidators ? { etag, lastModified } : null,
+      nowMs: environment.clock.nowMicros() / 1_000,
+    },
+    signal,
+  );
+  note(document.facts);
+  if (document.kind === 'not-modified') return null;
+  const ids = new IdHashes();
+  const spool = new RowSpool();
+  let rowCount = 0;
+  for await (const rows of document.rows) {
+    for (const { id } of rows) if (id !== null) ids.add(id);
+    rowCount += rows.length;
+    hands.counted(rowCount);
+    const chunk = spool.add(rows);
+    if (chunk !== null) await hands.spool(chunk);
+  }
+  const { facts, isTimeBound } = document.end();
+  note(facts);
+  if (isKnown && facts.sha256 === feed.contentSha256) {
+    hands.counted(0);
+    return null;
+  }
+  const rest = spool.take();
+  if (rest !== null) await hands.spool(rest);
+  return { ids, processedWith: isTimeBound ? null : processedWith };
+}
+
+/** Until the run has ended well, nothing is known of what the catalog holds of the feed. */
+async function beginFetch(
+  feed: Feed,
+  { environment, begin }: FetchHands,
+): Promise<{ readonly isKnown: boolean; readonly processedWith: string }> {
+  let isKnown = false;
+  let processedWith = '';
+  await begin(async (writer) => {
+    const { store } = writer;
+    processedWith = processingOf(feed, store);
+    const now = await writer.feed(feed.id);
+    isKnown = now?.processedWith === processedWith && now.caughtUpTo === store.changeNumber;
+    if (now !== null) {
+      await writer.updateFeed({ ...now, processedWith: null, caughtUpTo: store.changeNumber });
+    }
+    const startedAt = environment.clock.nowMicros();
+    return { fence: store.changeNumber, processedWith, startedAt };
+  });
+  return { isKnown, processedWith };
+}
+
+/** Raised when the same document is read differently from then on. */
+const readerVersion = 1;
+
+/** Everything beside the document that decides what becomes of it. */
+function processingOf({ url, format }: Feed, { plan, currency, locale }: Store): string {
+  return JSON.stringify([readerVersion, url, format, plan, currency, locale]);
+}
+
+function credentialsOf(feed: Feed, { sealer }: FeedEnvironment) {
+  if (feed.authType === null) return null;
+  const secret = openSecret(sealer, feed);
+  const read = secret === null ? null : readSecret(feed.authType, secret);
+  if (read?.ok === true) return read.secret.credentials;
+  throw new FeedFault('credentials_lost', lostSecret);
+}

@@ -1,0 +1,135 @@
+/** What a run of a feed would do now, without doing it: the whole document is read, and nothing is stored. */
+import { limits } from '../../contract/limits.ts';
+import type { CanonicalProduct } from '../catalog/product.ts';
+import { notFound } from '../errors.ts';
+import { IdHashes } from '../ingest/id-hashes.ts';
+import { parseJsonObject } from '../ingest/json-body.ts';
+import { inBatches, type RunEnvironment } from '../ingest/leased-run.ts';
+import { decideBatch } from '../ingest/pipeline.ts';
+import { type PreparedRows, prepareRows } from '../ingest/prepare-rows.ts';
+import type { DocumentRow } from '../ingest/readers/document-reader.ts';
+import { addIssues } from '../ingest/run-counts.ts';
+import { WouldHold } from '../ingest/would-hold.ts';
+import type { Failure, Issue, Store } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { findAbsent } from './absent-products.ts';
+import { readDocumentIds } from './document-ids.ts';
+import { type FetchFacts, openFeedDocument } from './feed-document.ts';
+import type { FeedEnvironment } from './feed-environment.ts';
+import { toRefusal } from './feed-fault.ts';
+import { readFeedInput } from './feed-input.ts';
+
+/** What previews need of the process. */
+export interface PreviewEnvironment
+  extends FeedEnvironment,
+    Pick<RunEnvironment, 'inTurn' | 'enrich' | 'stopping'> {}
+
+/** What a run would do. */
+export interface FeedPreview {
+  readonly totalRows: number;
+  readonly validRows: number;
+  readonly failedRows: number;
+  /** The first. */
+  readonly failures: readonly Failure[];
+  readonly issues: readonly Issue[];
+  readonly wouldCreate: number;
+  readonly wouldUpdate: number;
+  readonly wouldRemove: number;
+  /** The first products. */
+  readonly sample: readonly CanonicalProduct[];
+  readonly facts: FetchFacts;
+  /** In which prices without a currency are. */
+  readonly currency: string;
+}
+
+/** Rejects as a registration does. */
+export async function previewFeed(
+  storage: Storage,
+  { storeId, body }: { readonly storeId: string; readonly body: Uint8Array },
+  environment: PreviewEnvironment,
+): Promise<FeedPreview> {
+  const { clock, policy, outbound, stopping } = environment;
+  const { url, format, secret } = readFeedInput(parseJsonObject(body), policy);
+  const store = await storage.directory.findStore(storeId);
+  if (store === null) throw notFound('store');
+  const preview = new PreviewWork(storage, store, environment);
+  try {
+    const document = await openFeedDocument(
+      outbound,
+      {
+        ...{ url, format, credentials: secret?.credentials ?? null, validators: null },
+        nowMs: clock.nowMicros() / 1_000,
+        limits: { totalTimeoutMs: limits.feedPreviewTimeoutMs },
+      },
+      stopping,
+    );
+    // Without validators there is no such answer.
+    if (document.kind === 'not-modified') throw new Error('A document was not modified since never.');
+    const rows = preview.watch(document.rows);
+    for await (const batch of inBatches(rows, 0, stopping)) await preview.take(prepareRows(batch, store));
+    return await preview.end(document.end().facts);
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+/** One preview: counts, and the ids of the document. */
+class PreviewWork {
+  readonly #storage: Storage;
+  readonly #store: Store;
+  readonly #environment: PreviewEnvironment;
+  readonly #ids = new IdHashes();
+  /** Ids whose fate is counted: of several rows of an id only one counts. */
+  readonly #decided = new IdHashes();
+  readonly #wouldHold = new WouldHold();
+  readonly #counts = { totalRows: 0, validRows: 0, failedRows: 0, wouldCreate: 0, wouldUpdate: 0 };
+  #failures: readonly Failure[] = [];
+  #issues: readonly Issue[] = [];
+  #sample: readonly CanonicalProduct[] = [];
+
+  constructor(storage: Storage, store: Store, environment: PreviewEnvironment) {
+    this.#storage = storage;
+    this.#store = store;
+    this.#environment = environment;
+  }
+
+  async *watch(rows: AsyncIterable<readonly DocumentRow[]>) {
+    for await (const part of rows) {
+      for (const { id } of part) if (id !== null) this.#ids.add(id);
+      yield part;
+    }
+  }
+
+  async take({ rowCount, products, failures }: PreparedRows): Promise<void> {
+    this.#counts.totalRows += rowCount;
+    this.#counts.failedRows += failures.length;
+    this.#counts.validRows += rowCount - failures.length;
+    this.#failures = [...this.#failures, ...failures].slice(0, limits.failuresShownInImport);
+    this.#issues = addIssues(this.#issues, failures);
+    const firsts = products.map(({ product }) => product);
+    this.#sample = [...this.#sample, ...firsts].slice(0, limits.feedPreviewSample);
+    const undecided = products.filter(({ product }) => !this.#decided.has(product.externalId));
+    for (const { product } of undecided) this.#decided.add(product.externalId);
+    const { inTurn } = this.#environment;
+    const decisions = await inTurn(this.#store.id, () =>
+      this.#storage.write(this.#store.id, (writer) =>
+        decideBatch(this.#wouldHold.over(writer), undecided, this.#environment, null),
+      ),
+    );
+    this.#wouldHold.add(decisions);
+    this.#counts.wouldCreate += decisions.createdRows;
+    this.#counts.wouldUpdate += decisions.updatedRows;
+  }
+
+  async end(facts: FetchFacts): Promise<FeedPreview> {
+    const reader = this.#storage.reader(this.#store.id);
+    const present = await readDocumentIds(reader, { feedId: '', runId: '' }, this.#ids.sorted());
+    const { changeNumber, currency } = this.#store;
+    const absence = await findAbsent(reader, present, changeNumber, this.#environment.stopping);
+    return {
+      ...this.#counts,
+      ...{ facts, currency, failures: this.#failures, issues: this.#issues, sample: this.#sample },
+      wouldRemove: absence.externalIds.length,
+    };
+  }
+}

@@ -1,0 +1,306 @@
+/**
+ * A feed that is due, from the claim of its job to the end of its run. States of the run (§3.2, §3.3):
+ *
+ * | status, phase | what is true | leaves to |
+ * | --- | --- | --- |
+ * | pending | asked for by registration or by hand; nobody has begun | fetching |
+ * | processing, fetching | the document is fetched and read in one pass; its rows are spooled, the catalog is as it was | importing, failed, completed (not modified) |
+ * | processing, importing | the document came to its end and passed the guard; rows up to `processedRows` are written | reconciling, failed (no valid row) |
+ * | processing, reconciling | all rows are written; what is in no document goes out of stock, batch by batch | indexing |
+ * | processing, indexing | waiting until it is answerable here | completed |
+ * | completed | the feed is active, and knows the document by its validators | |
+ * | failed | the feed is in error; it is due again at its next interval | |
+ *
+ * A feed has one job for as long as it is not paused, so nobody works on it twice at once: whoever claims the job takes
+ * the open run, or begins one. A worker that takes over while fetching fetches anew; later it goes on from the spool.
+ * The job is put off in the transaction that ends the run.
+ */
+import { limits } from '../../contract/limits.ts';
+import { openFileSource } from '../ingest/files/file-source.ts';
+import { beginFile, deleteFile } from '../ingest/files/receive-file.ts';
+import { IdHashes } from '../ingest/id-hashes.ts';
+import {
+  type BatchStep,
+  inBatches,
+  LeasedRun,
+  LeaseLost,
+  type RunEnvironment,
+} from '../ingest/leased-run.ts';
+import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
+import { prepareRows } from '../ingest/prepare-rows.ts';
+import { faultOfRepeats, noteRepeat, type Repeats } from '../ingest/repeats.ts';
+import type { FeedRunDetails } from '../storage/feeds.ts';
+import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import { type Absence, faultOfRemoval, findAbsent } from './absent-products.ts';
+import { type ClaimedFeed, claimRun } from './claim-run.ts';
+import { readDocumentIds, toParts } from './document-ids.ts';
+import { endRun, type RunEnd } from './end-run.ts';
+import type { FeedEnvironment } from './feed-environment.ts';
+import { FeedFault, toFeedFault } from './feed-fault.ts';
+import { fetchRows } from './fetch-rows.ts';
+import { readSpool } from './row-spool.ts';
+import { takeOutOfStock } from './take-out-of-stock.ts';
+
+/** What a run needs of the process that works on it. */
+export interface FeedRunEnvironment extends RunEnvironment, FeedEnvironment {}
+
+/** Works on the claimed feed until its run is over, or the process stops. A database that is away rejects with `unavailable`. */
+export async function runFeed(
+  storage: Storage,
+  job: ClaimedJob,
+  lease: Lease,
+  environment: FeedRunEnvironment,
+): Promise<void> {
+  const claimed = await claimRun(storage, job, lease, environment);
+  if (claimed === null) return;
+  const work = new FeedWork({ storage, job, lease, environment }, claimed);
+  try {
+    await work.run();
+  } catch (error) {
+    if (error instanceof LeaseLost || environment.stopping.aborted) return;
+    throw error;
+  } finally {
+    work.close();
+  }
+}
+
+/** Where the work is done. */
+interface WorkParts {
+  readonly storage: Storage;
+  readonly job: ClaimedJob;
+  readonly lease: Lease;
+  readonly environment: FeedRunEnvironment;
+}
+
+/** One run while this worker holds it. */
+class FeedWork {
+  readonly #parts: WorkParts;
+  readonly #claimed: ClaimedFeed;
+  readonly #held: LeasedRun;
+  readonly #signal: AbortSignal;
+  #details: FeedRunDetails;
+  /** What the fetch found out; null where an earlier worker fetched. */
+  #ids: IdHashes | null = null;
+  #absence: Absence | null = null;
+
+  constructor(parts: WorkParts, claimed: ClaimedFeed) {
+    this.#parts = parts;
+    this.#claimed = claimed;
+    this.#details = claimed.run.details;
+    this.#held = new LeasedRun({ ...parts, store: claimed.store, run: claimed.run.run });
+    this.#signal = AbortSignal.any([parts.environment.stopping, this.#held.broken]);
+  }
+
+  close(): void {
+    this.#held.close();
+  }
+
+  get #run(): ImportRun {
+    return this.#held.record;
+  }
+
+  async run(): Promise<void> {
+    try {
+      if (this.#parts.job.attempts > limits.jobAttempts) {
+        const message = `The run stopped ${limits.jobAttempts} times at the same place. Please report it.`;
+        throw new FeedFault('run_stuck', message);
+      }
+      await this.#advance();
+    } catch (error) {
+      // Whatever a fetch makes of being broken off.
+      this.#signal.throwIfAborted();
+      const fault = toFeedFault(error);
+      if (fault === null) throw error;
+      await this.#end({ status: 'failed', fault });
+      await this.#dropSpool();
+    }
+  }
+
+  /** From the phase that the run is in. */
+  async #advance(): Promise<void> {
+    const { phase } = this.#run;
+    if (phase === null || phase === 'fetching') {
+      const isChanged = await this.#fetch();
+      if (!isChanged) {
+        await this.#dropSpool();
+        return await this.#end({ status: 'completed', notModified: true });
+      }
+    }
+    if (this.#run.phase === 'importing') await this.#importRows();
+    if (this.#run.phase === 'reconciling') await this.#reconcile();
+    await this.#parts.environment.makeAnswerable(this.#run.storeId);
+    await this.#dropSpool();
+    await this.#end({ status: 'completed', notModified: false });
+  }
+
+  /** False where the document is the one of the last time. */
+  async #fetch(): Promise<boolean> {
+    await this.#dropSpool();
+    const { storage, environment } = this.#parts;
+    const fetched = await fetchRows(this.#claimed.feed, {
+      environment,
+      signal: this.#signal,
+      begin: (work) => this.#save({ status: 'processing', phase: 'fetching' }, work),
+      note: (facts) => {
+        this.#details = { ...this.#details, facts: JSON.stringify(facts) };
+      },
+      counted: (totalRows) => this.#held.note({ totalRows }),
+      spool: (chunk) => this.#spool(chunk),
+    });
+    if (fetched === null) return false;
+    const { ids, processedWith } = fetched;
+    const { id: runId, feedId } = this.#details;
+    const sorted = ids.sorted();
+    const reader = storage.reader(this.#run.storeId);
+    const present = await readDocumentIds(reader, { feedId, runId }, sorted);
+    this.#absence = await findAbsent(reader, present, this.#details.fence, this.#signal);
+    const { maxRemovalPercent } = this.#claimed.feed;
+    const fault = this.#details.forced ? null : faultOfRemoval(this.#absence, maxRemovalPercent);
+    if (fault !== null) throw new FeedFault('removal_guard', fault);
+    this.#ids = ids;
+    await this.#save({ phase: 'importing' }, async (writer) => {
+      await writer.writeFeedContent({ feedId, runId }, toParts(sorted));
+      return { processedWith };
+    });
+    return true;
+  }
+
+  async #spool(chunk: Uint8Array): Promise<void> {
+    const { storage, environment } = this.#parts;
+    const { storeId, filename, fileId } = this.#run;
+    // Only once there is something to keep: most small feeds turn out to be the document of the last time.
+    const file =
+      fileId === null
+        ? await environment.inTurn(storeId, () =>
+            beginFile(storage, { storeId, name: filename }, environment),
+          )
+        : null;
+    await this.#save({ fileId: fileId ?? file?.id ?? null }, async (writer) => {
+      const grown = await writer.appendFileChunk(fileId ?? file?.id ?? '', chunk);
+      if (grown === null) throw new Error('The spool of a run is gone while it is written.');
+      return {};
+    });
+  }
+
+  async #importRows(): Promise<void> {
+    const { environment } = this.#parts;
+    const repeats = await this.#findRepeats();
+    const rows = this.#spooledRows();
+    for await (const batch of inBatches(rows, this.#run.processedRows, environment.stopping)) {
+      const { restoredRows } = await this.#held.importBatch(
+        prepareRows(batch, this.#held.store, repeats),
+        this.#step,
+      );
+      this.#addRestored(restoredRows);
+    }
+    const { validRows, skippedRows, failedRows } = this.#run;
+    if (validRows + skippedRows === 0) {
+      const message = `None of the ${failedRows} rows of the feed is a valid product, so nothing was changed. The failed rows of this run say why.`;
+      throw new FeedFault('no_valid_rows', message);
+    }
+    await this.#save({ phase: 'reconciling' });
+  }
+
+  /** The batch, with what the run and the other feeds know of it. */
+  readonly #step: BatchStep<BatchOutcome> = async (writer, { products }, runId) => {
+    const before = writer.store.changeNumber;
+    const outcome = await writeBatch(writer, products, this.#parts.environment, runId);
+    if (outcome.changeNumber > before) await writer.carryCaughtUp(before, outcome.changeNumber);
+    const restoredRows = this.#details.restoredRows + outcome.restoredRows;
+    if (outcome.restoredRows > 0) await writer.updateFeedRun({ ...this.#details, restoredRows });
+    return outcome;
+  };
+
+  /** Once the batch is committed. */
+  #addRestored(count: number): void {
+    this.#details = { ...this.#details, restoredRows: this.#details.restoredRows + count };
+  }
+
+  /** Ids that stand in several rows. Whoever did not fetch looks for them in the spool. */
+  async #findRepeats(): Promise<Repeats> {
+    const ids = this.#ids ?? new IdHashes();
+    if (this.#ids === null) {
+      for await (const rows of this.#spooledRows()) {
+        for (const { id } of rows) if (id !== null) ids.add(id);
+      }
+    }
+    const repeats: Repeats = new Map();
+    if (!ids.anyRepeated) return repeats;
+    for await (const rows of this.#spooledRows()) {
+      for (const row of rows) noteRepeat(row, ids, this.#held.store, repeats);
+    }
+    const fault = faultOfRepeats(repeats);
+    if (fault !== null) throw new FeedFault('too_many_repeats', fault);
+    return repeats;
+  }
+
+  async *#spooledRows() {
+    const { storage, environment } = this.#parts;
+    const reader = storage.reader(this.#run.storeId);
+    const { fileId } = this.#run;
+    const file = fileId === null ? null : await reader.file(fileId);
+    if (file === null)
+      throw new FeedFault('run_stuck', 'The rows that were fetched are gone. Refresh the feed.');
+    for await (const chunk of openFileSource(reader, file, environment.stopping).chunks()) {
+      yield readSpool(chunk);
+    }
+  }
+
+  async #reconcile(): Promise<void> {
+    const { storage, environment } = this.#parts;
+    const { fence, feedId, id: runId } = this.#details;
+    const reader = storage.reader(this.#run.storeId);
+    const { externalIds } =
+      this.#absence ??
+      (await findAbsent(
+        reader,
+        await readDocumentIds(reader, { feedId, runId }, null),
+        fence,
+        environment.stopping,
+      ));
+    for (let start = 0; start < externalIds.length; start += productsPerRemoval) {
+      environment.stopping.throwIfAborted();
+      const gone = externalIds.slice(start, start + productsPerRemoval);
+      await this.#save({}, async (writer) => {
+        const removed = await takeOutOfStock(writer, { externalIds: gone, fence, runId }, environment.clock);
+        await writer.noteProgress(this.#parts.job.id);
+        return { removedRows: this.#details.removedRows + removed };
+      });
+    }
+    await this.#save({ phase: 'indexing' });
+  }
+
+  /** The run's record and what the work finds out, in one transaction under the lease. */
+  async #save(
+    fields: Partial<ImportRun>,
+    work: (writer: StoreWriter) => Promise<Partial<FeedRunDetails>> = async () => ({}),
+  ): Promise<void> {
+    let changed = this.#details;
+    await this.#held.write(async (writer) => {
+      changed = { ...this.#details, ...(await work(writer)) };
+      await writer.updateFeedRun(changed);
+      return () => ({ ...this.#run, ...fields });
+    });
+    this.#details = changed;
+  }
+
+  async #end(end: RunEnd): Promise<void> {
+    const { environment } = this.#parts;
+    const error = end.status === 'failed' ? end.fault.message : null;
+    await this.#held.end({ status: end.status, phase: null, error }, (writer, run) =>
+      endRun(writer, { run, details: this.#details }, end, environment),
+    );
+  }
+
+  async #dropSpool(): Promise<void> {
+    const { storage, environment } = this.#parts;
+    const { storeId, fileId } = this.#run;
+    if (fileId === null) return;
+    await deleteFile(storage, { storeId, fileId }, (task) => environment.inTurn(storeId, task));
+    this.#held.note({ fileId: null });
+  }
+}
+
+/** Products taken out of stock in one transaction: each is read, compared and written down. */
+const productsPerRemoval = 500;

@@ -1,0 +1,166 @@
+/**
+ * The one file of a ZIP archive (APPNOTE 6.3), unpacked as it comes. What follows its data, the archive's directory,
+ * proves the end: it must name this one file with the size and the checksum that were read.
+ */
+import { crc32, createInflateRaw } from 'node:zlib';
+import type { ByteCursor } from './byte-cursor.ts';
+import { decompress } from './content-coding.ts';
+import { OutboundError } from './outbound-error.ts';
+
+const localHeaderBytes = 30;
+const directoryEntryBytes = 46;
+const endRecordBytes = 22;
+/** Data descriptor, directory of one file, end records and the longest comments: what follows the data. */
+const tailMaxBytes = 512 * 1024;
+
+/** How the directory says that a number stands in its extra field. */
+const inExtraField = 0xffff_ffff;
+
+/** What was read of the file, to be held against the directory. */
+interface Read {
+  packedBytes: number;
+  bytes: number;
+  crc: number;
+}
+
+/** The file's bytes. Throws `truncated` or `encoding`. */
+export async function* unzipOnlyFile(input: ByteCursor): AsyncGenerator<Uint8Array> {
+  try {
+    // Where a file would begin, an archive without files ends.
+    if ((await input.peek(4)).toString('latin1') === 'PK\x05\x06') throw severalFiles();
+    const header = await takeWhole(input, localHeaderBytes);
+    const isEncrypted = (header.readUInt16LE(6) & 1) === 1;
+    const method = header.readUInt16LE(8);
+    await takeWhole(input, header.readUInt16LE(26) + header.readUInt16LE(28));
+    if (isEncrypted || (method !== 0 && method !== 8)) {
+      throw damaged('The ZIP file is encrypted or packed in an unusual way; pack it with DEFLATE.');
+    }
+    const read: Read = { packedBytes: 0, bytes: 0, crc: 0 };
+    const data = method === 8 ? inflateData(input, read) : storedData(input, header, read);
+    for await (const chunk of data) {
+      read.bytes += chunk.length;
+      read.crc = crc32(chunk, read.crc);
+      yield chunk;
+    }
+    checkDirectory(await readTail(input), read);
+  } finally {
+    await input.close();
+  }
+}
+
+async function takeWhole(input: ByteCursor, count: number): Promise<Buffer> {
+  const bytes = await input.take(count);
+  if (bytes.length < count) throw cut();
+  return bytes;
+}
+
+/** The length of stored data must stand in front of them: nothing in them shows their end. */
+async function* storedData(input: ByteCursor, header: Buffer, read: Read): AsyncGenerator<Uint8Array> {
+  const packedBytes = header.readUInt32LE(18);
+  const hasLaterSizes = (header.readUInt16LE(6) & 8) === 8;
+  if (hasLaterSizes || packedBytes === inExtraField) {
+    throw damaged('The ZIP file does not say how long its file is; pack it with DEFLATE.');
+  }
+  while (read.packedBytes < packedBytes) {
+    const chunk = await input.next();
+    if (chunk === null) throw cut();
+    const own = chunk.subarray(0, packedBytes - read.packedBytes);
+    input.giveBack(chunk.subarray(own.length));
+    read.packedBytes += own.length;
+    yield own;
+  }
+}
+
+/** Deflated data show their end themselves; what was handed to the inflater beyond it is given back. */
+async function* inflateData(input: ByteCursor, read: Read): AsyncGenerator<Uint8Array> {
+  const inflater = createInflateRaw();
+  let handed: { readonly from: number; readonly bytes: Uint8Array }[] = [];
+  let hasEnded = false;
+  const stopped = Promise.withResolvers<void>();
+  const takeUnused = () => handed.filter(({ from, bytes }) => from + bytes.length > inflater.bytesWritten);
+  async function* feed(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let from = 0; !hasEnded; ) {
+        const bytes = await input.next();
+        if (bytes === null) return;
+        handed = [...takeUnused(), { from, bytes }];
+        from += bytes.length;
+        yield bytes;
+      }
+    } finally {
+      stopped.resolve();
+    }
+  }
+  yield* decompress(feed(), inflater);
+  hasEnded = true;
+  await stopped.promise;
+  read.packedBytes = inflater.bytesWritten;
+  const unused = takeUnused().map(({ from, bytes }) => bytes.subarray(Math.max(0, read.packedBytes - from)));
+  input.giveBack(Buffer.concat(unused));
+}
+
+async function readTail(input: ByteCursor): Promise<Buffer> {
+  const tail = await input.take(tailMaxBytes + 1);
+  if (tail.length > tailMaxBytes) throw severalFiles();
+  return tail;
+}
+
+/** Throws unless the directory stands behind the data and names this one file as it was read. */
+function checkDirectory(tail: Buffer, read: Read): void {
+  const end = findEndRecord(tail);
+  if (end.readUInt16LE(10) !== 1) throw severalFiles();
+  const start = tail.indexOf('PK\x01\x02', 0, 'latin1');
+  // In between there may be a data descriptor: checksum and sizes of 4 or 8 bytes, with or without a signature.
+  if (![0, 12, 16, 20, 24].includes(start) || tail.length - start < directoryEntryBytes) throw severalFiles();
+  const entry = tail.subarray(start);
+  const sizes = directorySizes(entry);
+  if (
+    entry.readUInt32LE(16) !== read.crc ||
+    sizes.packed !== read.packedBytes ||
+    sizes.plain !== read.bytes
+  ) {
+    throw damaged('The checksum or the size of the ZIP file does not hold; make it anew.');
+  }
+}
+
+function findEndRecord(tail: Buffer): Buffer {
+  for (let at = tail.length - endRecordBytes; at >= 0; at -= 1) {
+    const isRecord = tail.readUInt32BE(at) === 0x504b_0506;
+    if (isRecord && at + endRecordBytes + tail.readUInt16LE(at + 20) === tail.length)
+      return tail.subarray(at);
+  }
+  throw cut();
+}
+
+/** Sizes of over 4 GiB, and those of some writers of streams, stand in the extra field 1. */
+function directorySizes(entry: Buffer): { readonly packed: number; readonly plain: number } {
+  const [packed, plain] = [entry.readUInt32LE(20), entry.readUInt32LE(24)];
+  const extraAt = directoryEntryBytes + entry.readUInt16LE(28);
+  const extra = entry.subarray(extraAt, extraAt + entry.readUInt16LE(30));
+  const wide = [plain, packed].filter((size) => size === inExtraField).length;
+  const numbers = wide === 0 ? [] : wideNumbers(extra, wide);
+  return {
+    plain: plain === inExtraField ? (numbers.shift() ?? -1) : plain,
+    packed: packed === inExtraField ? (numbers.shift() ?? -1) : packed,
+  };
+}
+
+function wideNumbers(extra: Buffer, count: number): number[] {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1 || at + 4 + count * 8 > extra.length) continue;
+    return Array.from({ length: count }, (_, index) => Number(extra.readBigUInt64LE(at + 4 + index * 8)));
+  }
+  return [];
+}
+
+function cut(): OutboundError {
+  return new OutboundError('truncated', 'The ZIP file ends before its end; nothing of it counts.');
+}
+
+function severalFiles(): OutboundError {
+  return damaged('The ZIP file must hold exactly one file and nothing else.');
+}
+
+function damaged(message: string): OutboundError {
+  return new OutboundError('encoding', message);
+}

@@ -1,0 +1,29 @@
+/** The key of an embedded database: made once, beside the data that it guards, where nobody has set one. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomSecret } from '../ids.ts';
+
+const keyBytes = 32;
+
+/**
+ * The keys that secrets are sealed with: those that were set, else the one in the data folder, which must exist.
+ * Throws a plain error that names the file where it cannot be used.
+ */
+export function secretKeysOf(set: readonly string[], dataFolder: string): readonly string[] {
+  if (set.length > 0) return set;
+  const file = join(dataFolder, 'secret-key');
+  try {
+    // `wx`: of two processes that start at once the second reads what the first has made.
+    writeFileSync(file, `${randomSecret(keyBytes)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!isThere) throw new Error(`The key file ${file} cannot be written.`, { cause: error });
+  }
+  const key = readFileSync(file, 'utf8').trim();
+  if (Buffer.from(key, 'base64').byteLength !== keyBytes) {
+    throw new Error(
+      `${file} holds no key of ${keyBytes} bytes in base64. Restore it, or set FORETYPE_SECRET_KEY; without it stored credentials are lost.`,
+    );
+  }
+  return [key];
+}

@@ -1,0 +1,75 @@
+/**
+ * Encrypting what must be read again: credentials of feeds, secrets of endpoints. AES-256-GCM, with what the secret is
+ * for as associated data, so that a row cannot be moved to another store, owner or field. The first key encrypts, all
+ * decrypt, so keys are rotated by putting a new one in front.
+ *
+ * A sealed secret is `v1.<key id>.<iv>.<ciphertext and tag>`, the last two in base64url.
+ */
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { randomSecret } from '../ids.ts';
+
+/** What a secret belongs to. */
+export interface SecretPlace {
+  readonly storeId: string;
+  /** The id of the row: a feed, an endpoint. */
+  readonly ownerId: string;
+  readonly field: string;
+}
+
+/** Encrypts and decrypts with the keys of the service. */
+export interface Sealer {
+  seal(secret: string, place: SecretPlace): string;
+  /** Null where no key of ours opens it at this place. */
+  open(sealed: string, place: SecretPlace): string | null;
+}
+
+interface SealKey {
+  readonly id: string;
+  readonly key: Uint8Array;
+}
+
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** `keys`: 32 bytes each in base64, at least one. */
+export function createSealer(keys: readonly string[]): Sealer {
+  const known = keys.map(toSealKey);
+  const [first] = known;
+  if (first === undefined) throw new Error('A sealer needs a key.');
+  return {
+    seal(secret, place) {
+      const iv = Buffer.from(randomSecret(ivBytes), 'base64');
+      const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(placeBytes(first.id, place));
+      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return ['v1', first.id, iv.toString('base64url'), body.toString('base64url')].join('.');
+    },
+    open(sealed, place) {
+      const [version, keyId, ivText = '', bodyText = ''] = sealed.split('.');
+      const found = known.find(({ id }) => id === keyId);
+      const iv = Buffer.from(ivText, 'base64url');
+      const body = Buffer.from(bodyText, 'base64url');
+      if (version !== 'v1' || found === undefined) return null;
+      if (iv.byteLength !== ivBytes || body.byteLength < tagBytes) return null;
+      const decipher = createDecipheriv('aes-256-gcm', found.key, iv)
+        .setAAD(placeBytes(found.id, place))
+        .setAuthTag(body.subarray(-tagBytes));
+      try {
+        return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()]).toString();
+      } catch {
+        // Another place, or altered: not ours.
+        return null;
+      }
+    },
+  };
+}
+
+/** A key is named by the beginning of its hash, which tells nothing of it. */
+function toSealKey(text: string): SealKey {
+  const key = Buffer.from(text, 'base64');
+  return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
+}
+
+/** Ids and fields hold no `|`. */
+function placeBytes(keyId: string, { storeId, ownerId, field }: SecretPlace): Uint8Array {
+  return Buffer.from([keyId, storeId, ownerId, field].join('|'));
+}

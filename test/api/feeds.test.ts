@@ -1,0 +1,479 @@
+/**
+ * Goal: feeds are registered, changed, listed, previewed and deleted as §4.6 and Contract §6 say, by the store that owns
+ * them and nobody else, and their credentials go to their server only.
+ * Method: a real service, and a real server of documents that notes what it was asked.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FeedBody, FeedRunBody } from '../../contract/feeds.ts';
+import { limits } from '../../contract/limits.ts';
+import { newId } from '../../server/ids.ts';
+import { engines } from '../support/engines.ts';
+import { expectError } from '../support/expect-error.ts';
+import {
+  endOfLatestRun,
+  feedProduct,
+  feedProducts,
+  feedsPath,
+  newAddress,
+  privateFeeds,
+  refreshFeed,
+  registerAndRun,
+  registerFeed,
+  runFeed,
+  showFeed,
+  stockOf,
+  useFeedServer,
+} from '../support/feeds.ts';
+import { answerWith } from '../support/hostile-feed-server.ts';
+import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+for (const engine of engines) {
+  describe(`feeds (${engine.name})`, () => {
+    const service = useService(engine, privateFeeds);
+    const server = useFeedServer();
+    const address = () => newAddress(server.current());
+
+    test('§4.6 a registered feed is run at once, and its products are answered', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 3));
+      const registered = await store.request('POST', feedsPath, {
+        body: { name: ' Main feed ', feed_url: url, feed_format: 'json' },
+      });
+      assert.equal(registered.status, 200, registered.text);
+      const { feed } = registered.as<{ message: string; feed: FeedBody }>();
+      const { id, created_at, updated_at, next_run_at, links, ...rest } = feed;
+      assert.deepEqual(rest, {
+        ...{
+          name: 'Main feed',
+          feed_url: url,
+          feed_format: 'json',
+          refresh_interval: '6h',
+          status: 'active',
+        },
+        ...{ auth_type: null, has_auth: false, max_removal_percent: 50 },
+        ...{ last_fetched_at: null, last_error: null },
+      });
+      assert.match(links.self, new RegExp(`^http.*${feedsPath}/${id}$`));
+      assert.equal(created_at, updated_at);
+      const aheadMs = Date.parse(next_run_at) - Date.parse(created_at);
+      assert.ok(Math.abs(aheadMs - 6 * 3_600_000) < 2_000, `${aheadMs}`);
+
+      const run = await endOfLatestRun(store, id);
+      const { total_rows, valid_rows, created_rows, processed_rows, error, not_modified } = run;
+      assert.deepEqual(
+        [run.status, run.trigger, total_rows, valid_rows, created_rows, processed_rows, error, not_modified],
+        ['completed', 'registration', 3, 3, 3, 3, null, false],
+      );
+      assert.equal(run.fetch?.status, 200);
+      assert.equal(run.fetch?.sha256?.length, 64);
+      assert.ok(run.started_at !== null && run.finished_at !== null && run.started_at < run.finished_at);
+      const found = await store.request('GET', '/api/v1/autocomplete?q=lamp');
+      assert.equal(found.as<{ products: unknown[] }>().products.length, 3);
+      assert.notEqual((await showFeed(store, id)).feed.last_fetched_at, null);
+
+      const listed = await store.request('GET', feedsPath);
+      assert.deepEqual(
+        listed.as<{ feeds: FeedBody[] }>().feeds.map((each) => each.id),
+        [id],
+      );
+      const runs = await store.request('GET', `${feedsPath}/${id}/runs`);
+      assert.deepEqual(runs.as<object>(), { runs: [run], next_cursor: null });
+      const byItself = await store.request('GET', new URL(run.links.self).pathname);
+      assert.deepEqual(byItself.as<object>(), { run });
+      const asImport = await store.request('GET', `/api/v1/product-imports/${run.id}`);
+      assert.deepEqual(
+        [asImport.as<{ source: string }>().source, asImport.as<{ filename: string }>().filename],
+        ['feed', 'Main feed'],
+      );
+    });
+
+    test('the other formats of feeds are read too, and rows that fail are listed', async () => {
+      const store = await service.createStore();
+      const csv = address();
+      csv.serve({
+        body: 'external_id,title,price,url\n1,Lamp,5,https://shop.example/1\n2,Chair,x,https://shop.example/2\n',
+      });
+      const { feed, run } = await registerAndRun(store, csv.url, { feed_format: 'csv' });
+      assert.deepEqual([run.created_rows, run.failed_rows, run.issues[0]?.code], [1, 1, 'price_invalid']);
+      const failures = `${feedsPath}/${feed.id}/runs/${run.id}/failures`;
+      const listed = await store.request('GET', failures);
+      assert.deepEqual(
+        listed
+          .as<{ failures: { external_id: string; code: string }[] }>()
+          .failures.map(({ external_id: id }) => id),
+        ['2'],
+      );
+      const asCsv = await store.request('GET', `${failures}?format=csv`);
+      assert.match(asCsv.text, /price_invalid/);
+
+      const xml = address();
+      xml.serve({
+        body: `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><item>
+          <g:id>x1</g:id><title>Sofa</title><link>https://shop.example/x1</link><g:price>199.00 EUR</g:price>
+          <g:availability>in stock</g:availability></item></channel></rss>`,
+      });
+      const second = await registerAndRun(store, xml.url, { feed_format: 'google_xml' });
+      assert.deepEqual(
+        [second.run.status, second.run.created_rows],
+        ['completed', 1],
+        second.run.error ?? '',
+      );
+      assert.deepEqual((await stockOf(store)).in, ['1', 'x1']);
+    });
+
+    test('a registration with wrong values is refused with all of them, and nothing is stored', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 1));
+      const good = { name: 'Feed', feed_url: url, feed_format: 'json' };
+      const all = await store.request('POST', feedsPath, {
+        body: {
+          ...{ name: ' ', feed_url: 'shop', feed_format: 'xls', refresh_interval: '2h', auth_type: 'token' },
+          ...{ auth_secret: 5, max_removal_percent: 101 },
+        },
+      });
+      const errors = expectError(all, 'validation_failed');
+      const paths = ['/name', '/feed_url', '/feed_format', '/refresh_interval', '/max_removal_percent'];
+      assert.deepEqual(
+        errors.map(({ path }) => path),
+        [...paths, '/auth_type', '/auth_secret'],
+      );
+      const wrong: readonly [object, string][] = [
+        [{ name: undefined }, '/name'],
+        [{ name: 'a\u0000b' }, '/name'],
+        [{ name: 'x'.repeat(256) }, '/name'],
+        [{ feed_format: undefined }, '/feed_format'],
+        [{ feed_url: 5 }, '/feed_url'],
+        [{ auth_type: 'basic' }, '/auth_secret'],
+        [{ auth_secret: 'user:password' }, '/auth_type'],
+        [{ auth_type: null, auth_secret: 'user:password' }, '/auth_secret'],
+        [{ auth_type: 'basic', auth_secret: null }, '/auth_secret'],
+        [{ auth_type: 'basic', auth_secret: 'no colon' }, '/auth_secret'],
+        [{ auth_type: 'header', auth_secret: 'Host: other.example' }, '/auth_secret'],
+        [{ max_removal_percent: 1.5 }, '/max_removal_percent'],
+      ];
+      for (const [fields, path] of wrong) {
+        const answer = await store.request('POST', feedsPath, { body: { ...good, ...fields } });
+        const refusal = expectError(answer, 'validation_failed');
+        assert.deepEqual(
+          refusal.map((error) => error.path),
+          [path],
+          answer.text,
+        );
+      }
+      expectError(await store.request('POST', feedsPath, { body: '[]' }), 'validation_failed');
+      expectError(await store.request('POST', feedsPath, { body: '{' }), 'malformed_json');
+      assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
+    });
+
+    test('Contract §6 an address that is forbidden, cannot be reached or is no feed is refused at registration', async () => {
+      const store = await service.createStore();
+      const refusals: [string, () => string][] = [
+        ['feed_url_forbidden', () => 'ftp://shop.example/feed.json'],
+        [
+          'feed_url_forbidden',
+          () => `${server.current().origin.replace('://', '://user:password@')}/feed.json`,
+        ],
+        ['feed_unreachable', () => `${server.current().origin}/nothing-here`],
+        ['feed_unreachable', () => 'http://127.0.0.1:9/feed.json'],
+      ];
+      const unparsable = [
+        '',
+        '<html><body>Shop</body></html>',
+        '{"products": {}}',
+        '[]',
+        '[{"external_id": "1"',
+        '{}',
+      ];
+      for (const body of unparsable) {
+        const { url, serve } = address();
+        serve({ body, headers: { 'content-type': 'application/json' } });
+        refusals.push(['feed_unparsable', () => url]);
+      }
+      for (const [code, url] of refusals) {
+        const body = { name: 'Feed', feed_url: url(), feed_format: 'json' };
+        for (const path of [feedsPath, `${feedsPath}/preview`]) {
+          const answer = await store.request('POST', path, { body });
+          assert.equal(answer.as<{ code: string }>().code, code, `${body.feed_url}: ${answer.text}`);
+          assert.equal(answer.status, 422);
+          const [error] = answer.as<{ errors: { path: string; message: string }[] }>().errors;
+          assert.equal(error?.path, '/feed_url');
+        }
+      }
+      assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
+      const health = await store.request('GET', '/api/v1/health');
+      assert.deepEqual(health.as<{ feeds: object }>().feeds, { active: 0, error: 0, paused: 0 });
+    });
+
+    test('Contract §3 an address is registered once a store, and a store has so many feeds', async () => {
+      const [store, other] = [await service.createStore(), await service.createStore()];
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 1));
+      const feed = await registerFeed(store, url);
+      const body = { name: 'Again', feed_url: url, feed_format: 'json' };
+      expectError(await store.request('POST', feedsPath, { body }), 'conflict');
+      await registerFeed(other, url);
+      const { storage } = service.current();
+      const stored = await storage.reader(store.store.id).feed(feed.id);
+      assert.ok(stored !== null);
+      await storage.write(store.store.id, async (writer) => {
+        for (let number = 1; number < limits.feedsPerStore; number += 1) {
+          await writer.insertFeed({ ...stored, id: newId(), url: `${url}?${number}` });
+        }
+      });
+      const oneMore = address();
+      oneMore.serveProducts(feedProducts(1, 1));
+      const refused = await store.request('POST', feedsPath, { body: { ...body, feed_url: oneMore.url } });
+      expectError(refused, 'conflict');
+    });
+
+    test('credentials are sent to the feed, and never answered, logged or stored as they are', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts, path } = address();
+      serveProducts(feedProducts(1, 1));
+      const auth = { auth_type: 'basic', auth_secret: 'shop:Gehe1mnis' };
+      const { feed } = await registerAndRun(store, url, auth);
+      const sent = () =>
+        server
+          .current()
+          .requests.filter(({ target }) => target === path)
+          .map(({ headers }) => headers.get('authorization') ?? headers.get('x-feed-key') ?? null);
+      const basic = `Basic ${Buffer.from('shop:Gehe1mnis').toString('base64')}`;
+      assert.deepEqual(sent(), [basic, basic]);
+      assert.deepEqual([feed.has_auth, feed.auth_type], [true, 'basic']);
+      const stored = await service.current().storage.reader(store.store.id).feed(feed.id);
+      assert.match(stored?.authSealed ?? '', /^v1\./);
+
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+      // Absent stays; another type with the secret that is there would not fit.
+      await patch({ name: 'Renamed' });
+      expectError(await patch({ auth_type: 'header' }), 'validation_failed');
+      expectError(await patch({ auth_type: null, auth_secret: 'a:b' }), 'validation_failed');
+      assert.equal(sent().length, 2);
+      const header = await patch({ auth_type: 'header', auth_secret: 'X-Feed-Key: Gehe1mnis-2' });
+      assert.deepEqual([header.status, header.as<{ feed: FeedBody }>().feed.auth_type], [200, 'header']);
+      assert.equal(sent().at(-1), 'Gehe1mnis-2');
+      await runFeed(store, feed.id);
+      assert.equal(sent().at(-1), 'Gehe1mnis-2');
+      const cleared = await patch({ auth_secret: null });
+      assert.deepEqual(
+        [cleared.as<{ feed: FeedBody }>().feed.has_auth, cleared.as<{ feed: FeedBody }>().feed.auth_type],
+        [false, null],
+      );
+      assert.equal(sent().at(-1), null);
+      const shown = [header.text, cleared.text, JSON.stringify(await showFeed(store, feed.id))];
+      const entries = await service
+        .current()
+        .storage.reader(store.store.id)
+        .auditEntries({ before: null, limit: 50 });
+      assert.ok(entries.some(({ action }) => action === 'feed.changed'));
+      for (const text of [...shown, JSON.stringify(entries)]) assert.ok(!text.includes('Gehe1mnis'), text);
+    });
+
+    test('a change of address, format or credentials is tried first, and stored only if it works', async () => {
+      const store = await service.createStore();
+      const [first, second] = [address(), address()];
+      first.serveProducts(feedProducts(1, 2));
+      const { feed } = await registerAndRun(store, first.url);
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+      expectError(await patch({ feed_url: second.url, name: 'Other' }), 'feed_unreachable');
+      expectError(await patch({ feed_format: 'google_xml' }), 'feed_unparsable');
+      expectError(await patch({ feed_url: 'ftp://shop.example/' }), 'feed_url_forbidden');
+      expectError(await patch({ is_active: 'yes', refresh_interval: '1d' }), 'validation_failed');
+      const { feed: same } = await showFeed(store, feed.id);
+      assert.deepEqual([same.feed_url, same.name, same.feed_format], [first.url, 'Main feed', 'json']);
+      second.serveProducts(feedProducts(2, 3));
+      const changed = await patch({
+        feed_url: second.url,
+        refresh_interval: '15m',
+        max_removal_percent: 100,
+      });
+      assert.equal(changed.status, 200, changed.text);
+      const { feed: after } = changed.as<{ feed: FeedBody }>();
+      assert.deepEqual(
+        [after.feed_url, after.refresh_interval, after.max_removal_percent],
+        [second.url, '15m', 100],
+      );
+      const aheadMs = Date.parse(after.next_run_at) - Date.parse(after.updated_at);
+      assert.ok(Math.abs(aheadMs - 15 * 60_000) < 2_000, `${aheadMs}`);
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.created_rows, run.unchanged_rows, run.removed_rows], [1, 1, 1]);
+      const other = await registerFeed(store, first.url);
+      expectError(
+        await store.request('PATCH', `${feedsPath}/${other.id}`, { body: { feed_url: second.url } }),
+        'conflict',
+      );
+    });
+
+    test('a run that waits or is under way is answered in place of a second one', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts, count } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed, run: first } = await registerAndRun(store, url);
+      const released = Promise.withResolvers<void>();
+      serve(async (socket, request) => {
+        await released.promise;
+        await answerWith({ body: JSON.stringify(feedProducts(1, 2)) })(socket, request);
+      });
+      const run = await refreshFeed(store, feed.id);
+      assert.deepEqual([run.trigger, run.status, run.forced], ['manual', 'pending', false]);
+      await waitUntil('the fetch', () => count() === 3);
+      assert.equal((await refreshFeed(store, feed.id, { force: true })).id, run.id);
+      assert.equal((await showFeed(store, feed.id)).latest_run?.phase, 'fetching');
+      released.resolve();
+      assert.equal((await endOfLatestRun(store, feed.id)).created_rows, 1);
+      const listed = await store.request('GET', `${feedsPath}/${feed.id}/runs?limit=1`);
+      const page = listed.as<{ runs: FeedRunBody[]; next_cursor: string }>();
+      const rest = await store.request('GET', `${feedsPath}/${feed.id}/runs?cursor=${page.next_cursor}`);
+      const ids = [...page.runs, ...rest.as<{ runs: FeedRunBody[] }>().runs].map(({ id }) => id);
+      assert.deepEqual(ids, [run.id, first.id]);
+      expectError(
+        await store.request('POST', `${feedsPath}/${feed.id}/refresh`, { body: { force: 1 } }),
+        'validation_failed',
+      );
+    });
+
+    test('§3.3 a paused feed is not fetched, and is due at once when it is activated', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts, count } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url);
+      const patch = async (body: object) => {
+        const answer = await store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+        return answer.as<{ feed: FeedBody }>().feed;
+      };
+      const paused = await patch({ is_active: false });
+      assert.deepEqual([paused.status, paused.next_run_at], ['paused', feed.next_run_at]);
+      expectError(await store.request('POST', `${feedsPath}/${feed.id}/refresh`), 'conflict');
+      const health = await store.request('GET', '/api/v1/health');
+      assert.deepEqual(health.as<{ feeds: object }>().feeds, { active: 0, error: 0, paused: 1 });
+      assert.equal(count(), 2);
+      serveProducts(feedProducts(1, 2));
+      assert.equal((await patch({ is_active: true })).status, 'active');
+      await waitUntil('the run after the pause', async () => (await stockOf(store)).in.length === 2);
+      const run = await endOfLatestRun(store, feed.id);
+      assert.equal(run.trigger, 'schedule');
+      const next = (await showFeed(store, feed.id)).feed.next_run_at;
+      assert.equal((await patch({ is_active: true })).next_run_at, next);
+    });
+
+    test('a feed that is paused while it is read is read to its end, and not fetched again', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts, count } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url);
+      const released = Promise.withResolvers<void>();
+      serve(async (socket, request) => {
+        await released.promise;
+        await answerWith({ body: JSON.stringify(feedProducts(1, 2)) })(socket, request);
+      });
+      await refreshFeed(store, feed.id);
+      await waitUntil('the fetch', () => count() === 3);
+      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { is_active: false } });
+      released.resolve();
+      assert.equal((await endOfLatestRun(store, feed.id)).created_rows, 1);
+      assert.equal((await showFeed(store, feed.id)).feed.status, 'paused');
+      const claim = { owner: newId(), leaseMs: 1_000 };
+      assert.equal(await service.current().storage.directory.claimJob(['feed'], claim), null);
+    });
+
+    test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts, count } = address();
+      serveProducts(feedProducts(1, 2));
+      const { feed } = await registerAndRun(store, url);
+      serve({ body: '[', framing: 'chunked', ending: 'stall' });
+      const run = await refreshFeed(store, feed.id);
+      await waitUntil('the fetch', () => count() === 3);
+      const deleted = await store.request('DELETE', `${feedsPath}/${feed.id}`);
+      assert.deepEqual([deleted.status, Object.keys(deleted.as<object>())], [200, ['message']]);
+      const imported = await store.request('GET', `/api/v1/product-imports/${run.id}`);
+      assert.equal(imported.as<{ status: string }>().status, 'failed');
+      for (const [method, path] of routesOf(feed.id, run.id)) {
+        expectError(await store.request(method, path, method === 'PATCH' ? { body: {} } : {}), 'not_found');
+      }
+      assert.deepEqual(await stockOf(store), { in: ['1', '2'], out: [] });
+      assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
+    });
+
+    test('a preview tells what a run would change, and stores nothing', async () => {
+      const store = await service.createStore({ plan: 'free' });
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 60));
+      await registerAndRun(store, url);
+      const next = address();
+      next.serveProducts([
+        ...feedProducts(1, 50, { price: 6 }),
+        ...feedProducts(51, 58),
+        ...feedProducts(101, 160),
+        feedProduct(101, { price: 7 }),
+        feedProduct('broken', { price: 'x' }),
+      ]);
+      const body = { name: 'Next', feed_url: next.url, feed_format: 'json' };
+      const answer = await store.request('POST', `${feedsPath}/preview`, { body });
+      assert.equal(answer.status, 200, answer.text);
+      const { preview } = answer.as<{ preview: Record<string, unknown> & { sample: { title: string }[] } }>();
+      const { total_rows, valid_rows, failed_rows, would_create, would_update, would_remove } = preview;
+      assert.deepEqual(
+        { total_rows, valid_rows, failed_rows, would_create, would_update, would_remove },
+        // The plan has room for 40 more; what the feed that is there supplies stays.
+        {
+          total_rows: 120,
+          valid_rows: 119,
+          failed_rows: 1,
+          would_create: 40,
+          would_update: 50,
+          would_remove: 0,
+        },
+      );
+      assert.equal(preview.sample.length, limits.feedPreviewSample);
+      assert.equal(preview.sample[0]?.title, 'Lamp 1');
+      assert.equal((await stockOf(store)).in.length, 60);
+      assert.equal((await store.request('GET', feedsPath)).as<{ feeds: unknown[] }>().feeds.length, 1);
+      expectError(await store.request('POST', `${feedsPath}/preview`, { body: {} }), 'validation_failed');
+    });
+
+    test('a feed of another store is unknown to every call', async () => {
+      const [owner, stranger] = [await service.createStore(), await service.createStore()];
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed, run } = await registerAndRun(owner, url);
+      for (const [method, path] of routesOf(feed.id, run.id)) {
+        for (const [store, known] of [
+          [stranger, path],
+          [owner, path.replace(feed.id, 'no-id')],
+        ] as const) {
+          const answer = await store.request(
+            method,
+            known,
+            method === 'PATCH' ? { body: { name: 'Mine' } } : {},
+          );
+          expectError(answer, 'not_found');
+        }
+        const storefront = await owner.request(method, path, { key: owner.keys.storefront });
+        expectError(storefront, 'insufficient_scope');
+      }
+      const otherFeed = await registerFeed(owner, `${url}?second`);
+      const mixed = await owner.request('GET', `${feedsPath}/${otherFeed.id}/runs/${run.id}`);
+      expectError(mixed, 'not_found');
+      assert.deepEqual((await stranger.request('GET', feedsPath)).as<object>(), { feeds: [] });
+      assert.equal((await showFeed(owner, feed.id)).feed.name, 'Main feed');
+    });
+  });
+}
+
+function routesOf(feedId: string, runId: string): [method: string, path: string][] {
+  const path = `${feedsPath}/${feedId}`;
+  return [
+    ['GET', path],
+    ['PATCH', path],
+    ['DELETE', path],
+    ['POST', `${path}/refresh`],
+    ['GET', `${path}/runs`],
+    ['GET', `${path}/runs/${runId}`],
+    ['GET', `${path}/runs/${runId}/failures`],
+  ];
+}
