@@ -177,21 +177,7 @@ class GoogleItems {
 
   #takeTextFault(fault: XmlTextFault): boolean {
     if (this.#item === null) return false;
-    const line = this.#scanner.line;
-    this.#fault ??=
-      fault === 'entity'
-        ? problem(
-            '',
-            'row_malformed',
-            `The product names an entity (&…;) at line ${line} that XML does not know; write the character itself.`,
-            null,
-          )
-        : problem(
-            '',
-            'text_invalid',
-            `The product holds a character at line ${line} that XML does not allow, or bytes that are not UTF-8.`,
-            null,
-          );
+    this.#fault ??= textFault(fault, this.#scanner.line);
     return true;
   }
 
@@ -201,3 +187,14 @@ class GoogleItems {
     return new DocumentError('document_type', message, this.#scanner.line);
   }
 }
+
+function textFault(fault: XmlTextFault, line: number): Problem {
+  const code = fault === 'character' ? 'text_invalid' : 'row_malformed';
+  return problem('', code, `At line ${line} the product ${faultWords[fault]}.`, null);
+}
+
+const faultWords: Readonly<Record<XmlTextFault, string>> = {
+  character: 'holds a character that XML does not allow, or bytes that are not UTF-8',
+  entity: 'names an entity (&…;) that XML does not know; write the character itself',
+  cdata: 'holds “]]>” where no CDATA section is open; write it as “]]&gt;”',
+};

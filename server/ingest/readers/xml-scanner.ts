@@ -16,14 +16,18 @@ export interface XmlHandlers {
   takeTextFault(fault: XmlTextFault): boolean;
 }
 
-/** A character that XML does not allow (bytes that are no UTF-8 among them), or an entity that nobody declared. */
-export type XmlTextFault = 'character' | 'entity';
+/**
+ * A character that XML does not allow (bytes that are no UTF-8 among them), an entity that nobody declared, or an end of
+ * CDATA where none began.
+ */
+export type XmlTextFault = 'character' | 'entity' | 'cdata';
 
 /** The parser's words for them; all its other errors leave open where things end. */
 const textFaults: ReadonlyMap<string, XmlTextFault> = new Map([
   ['disallowed character.', 'character'],
   ['malformed character entity.', 'character'],
   ['undefined entity.', 'entity'],
+  ['the string "]]>" is disallowed in char data.', 'cdata'],
 ]);
 /** Characters that are parsed before the length of what is held is looked at. */
 const stepLength = 64 * 1024;
