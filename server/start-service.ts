@@ -26,6 +26,7 @@ import { createDemoStore, type DemoStore, findDemoStore, markDemoFilled } from '
 import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
 import { startIndex } from './threads/index-client.ts';
 import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
+import type { PipelineThreadData } from './threads/pipeline-methods.ts';
 import { startReader } from './threads/reader-client.ts';
 
 /** The handle on a service that answers requests. */
@@ -84,13 +85,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   started.defer(() => index.close());
   const metrics = createMetrics(() => registry.size());
   const pipeline = startPipeline(
-    {
-      target,
-      enrich: config.enrichmentProvider !== 'off',
-      worksOnJobs: config.role !== 'api',
-      secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
-      allowPrivateFeeds: config.allowPrivateFeeds,
-    },
+    { target, ...pipelineSettings(config) },
     {
       ...{ onDeath: onFatal, onWarning },
       onRows: (rows) => metrics.countRows(rows),
@@ -136,6 +131,16 @@ export async function startService(config: Config, environment: ServiceEnvironme
     dashboard: `${publicOrigin}/dashboard`,
     setupLink: setupToken === null ? null : linkOf(publicOrigin, 'setup', setupToken),
     stop: () => running.disposeAsync(),
+  };
+}
+
+/** How the pipeline works, and with which keys. */
+function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target'> {
+  return {
+    enrich: config.enrichmentProvider !== 'off',
+    worksOnJobs: config.role !== 'api',
+    secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
+    allowPrivateFeeds: config.allowPrivateFeeds,
   };
 }
 

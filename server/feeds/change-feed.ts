@@ -71,7 +71,7 @@ export async function changeFeed(
   const { clock, inTurn } = environment;
   const before = await storage.reader(storeId).feed(feedId);
   if (before === null) throw notFound('feed');
-  const change = readChange(parseJsonObject(call.body), before, environment);
+  const change = readFeedChange(parseJsonObject(call.body), before.authType, environment.policy);
   if (isAnotherDocument(before, change)) {
     await refuseSecond(storage.reader(storeId), change.url ?? before.url, feedId);
     await checkDocument(await sourceAfter(before, change, environment), environment);
@@ -156,16 +156,6 @@ const nothingFetched = {
   failuresInRow: 0,
   caughtUpTo: 0,
 } as const;
-
-function readChange(
-  body: Parameters<typeof readFeedChange>[0],
-  before: Feed,
-  { sealer, policy }: FeedEnvironment,
-): FeedChange {
-  const known =
-    before.authType === null ? null : { type: before.authType, secret: openSecret(sealer, before) };
-  return readFeedChange(body, known, policy);
-}
 
 function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): boolean {
   return (

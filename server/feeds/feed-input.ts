@@ -37,19 +37,8 @@ export function readFeedInput(body: RawProduct, policy: OutboundPolicy): FeedSet
   return settings;
 }
 
-/** What is known of the credentials that a change may keep or send in another way. */
-export interface KnownSecret {
-  readonly type: AuthType;
-  /** Null where it cannot be decrypted any more. */
-  readonly secret: string | null;
-}
-
 /** Throws `validation_failed` or `feed_url_forbidden`. */
-export function readFeedChange(
-  body: RawProduct,
-  known: KnownSecret | null,
-  policy: OutboundPolicy,
-): FeedChange {
+export function readFeedChange(body: RawProduct, known: AuthType | null, policy: OutboundPolicy): FeedChange {
   const fields = new FeedFields(body, policy);
   const read = {
     name: fields.name('optional'),
@@ -134,28 +123,27 @@ class FeedFields {
     return undefined;
   }
 
-  /** Undefined where nothing is said of it; null where there is to be none. */
-  secret(known: KnownSecret | null): FeedSecret | null | undefined {
+  /** Undefined where nothing is said of it; null where there is to be none. `known`: how what is there is sent. */
+  secret(known: AuthType | null): FeedSecret | null | undefined {
     const [type, given] = [this.#read('auth_type'), this.#read('auth_secret')];
     if (type === undefined && given === undefined) return undefined;
     if (type === null || given === null) {
       // To clear what is there it is enough to say so of one of them.
-      if (typeof given === 'string' || (typeof type === 'string' && known === null)) {
-        this.#fault('auth_secret', '"auth_type" and "auth_secret" belong together: give both, or neither.');
-      }
+      if (typeof given === 'string' || (typeof type === 'string' && known === null)) this.#faultOfPair();
       return null;
     }
-    const chosen = this.choice('auth_type', authTypes) ?? known?.type;
-    if (chosen === undefined) {
+    const chosen = this.choice('auth_type', authTypes) ?? known;
+    if (chosen === null) {
       this.#fault('auth_type', `"auth_type" takes ${authTypes.join(', ')}, and belongs to "auth_secret".`);
       return null;
     }
-    const secret = given ?? known?.secret ?? null;
-    if (typeof secret !== 'string') {
-      this.#fault('auth_secret', '"auth_secret" takes the credentials as text, and belongs to "auth_type".');
+    // What was given to be sent in one way is never sent in another.
+    if (given === undefined && chosen === known) return undefined;
+    if (typeof given !== 'string') {
+      this.#faultOfPair();
       return null;
     }
-    const read = readSecret(chosen, secret);
+    const read = readSecret(chosen, given);
     if (read.ok) return read.secret;
     this.#fault('auth_secret', read.message);
     return null;
@@ -167,6 +155,11 @@ class FeedFields {
     const isForbidden = rest.length === 0 && first.code === forbidden;
     if (!isForbidden) throw validationFailed([first, ...rest]);
     throw new AppError('feed_url_forbidden', first.message, { errors: [first] });
+  }
+
+  #faultOfPair(): void {
+    const message = '"auth_type" and "auth_secret" belong together: give both as text, or neither.';
+    this.#fault('auth_secret', message);
   }
 
   #read(name: string): unknown {

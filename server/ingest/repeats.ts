@@ -3,21 +3,15 @@ import { limits } from '../../contract/limits.ts';
 import { parseProduct } from '../catalog/parse-product.ts';
 import type { CatalogContext } from '../catalog/product.ts';
 import type { IdHashes } from './id-hashes.ts';
-import type { RawRow, Repeat } from './prepare-rows.ts';
-
-/** A row with the id that it has on its face; null where none can be read. */
-export interface IdentifiedRow extends Pick<RawRow, 'row' | 'value'> {
-  /** Why the row cannot be read at all. */
-  readonly fault?: object | null;
-  readonly id: string | null;
-}
+import type { Repeat } from './prepare-rows.ts';
+import type { DocumentRow } from './readers/document-reader.ts';
 
 /** Ids that stand in several rows, by the rows that were noted so far. */
 export type Repeats = Map<string, Repeat>;
 
 /** Notes a row of an id that comes again. Rows come in their order. */
 export function noteRepeat(
-  { row, id, value, fault }: IdentifiedRow,
+  { row, id, value, fault }: DocumentRow,
   ids: IdHashes,
   context: CatalogContext,
   repeats: Repeats,

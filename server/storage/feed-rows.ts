@@ -50,45 +50,49 @@ export function createFeedReader(builder: Kysely<Schema>, query: Query, storeId:
   };
 }
 
+/** What a run has beside its import. */
+const detailColumns = [
+  'feed_id',
+  'trigger',
+  'forced',
+  'not_modified',
+  'removed_rows',
+  'restored_rows',
+  'error_code',
+  'fence',
+  'processed_with',
+  'facts',
+  'started_at',
+  'finished_at',
+] as const satisfies readonly (keyof FeedRunsTable)[];
+
 type RunReads = Pick<FeedReader, 'feedRuns' | 'feedRun' | 'openFeedRun'>;
 
 function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunReads {
+  // One statement for both rows, so that they are of the same moment.
   const runs = builder
     .selectFrom('feed_runs')
-    .selectAll()
-    .where('store_id', '=', storeId)
-    .orderBy('id', 'desc');
-  /** The imports of the rows, in one more statement: they are never fewer than when the rows were read. */
-  async function withImports(rows: readonly Selectable<FeedRunsTable>[]): Promise<FeedRun[]> {
-    if (rows.length === 0) return [];
-    const imports = builder
-      .selectFrom('imports')
-      .selectAll()
-      .where('store_id', '=', storeId)
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      );
-    const importById = new Map((await query(imports)).map((row) => [row.id, row]));
-    return rows.flatMap((row) => {
-      const found = importById.get(row.id);
-      return found === undefined ? [] : [toFeedRun(row, found)];
-    });
-  }
+    .innerJoin('imports', (join) =>
+      join.onRef('imports.store_id', '=', 'feed_runs.store_id').onRef('imports.id', '=', 'feed_runs.id'),
+    )
+    .selectAll('imports')
+    .select(detailColumns)
+    .where('feed_runs.store_id', '=', storeId)
+    .orderBy('feed_runs.id', 'desc');
   return {
     async feedRuns(feedId, { before, limit }) {
       const ofFeed = runs.where('feed_id', '=', feedId).limit(limit);
-      return await withImports(await query(before === null ? ofFeed : ofFeed.where('id', '<', before)));
+      const rows = await query(before === null ? ofFeed : ofFeed.where('feed_runs.id', '<', before));
+      return rows.map(toFeedRun);
     },
     async feedRun(runId) {
-      const [run] = await withImports(await query(runs.where('id', '=', runId)));
-      return run ?? null;
+      const [row] = await query(runs.where('feed_runs.id', '=', runId));
+      return row === undefined ? null : toFeedRun(row);
     },
     async openFeedRun(feedId) {
       const open = runs.where('feed_id', '=', feedId).where('finished_at', 'is', null).limit(1);
-      const [run] = await withImports(await query(open));
-      return run ?? null;
+      const [row] = await query(open);
+      return row === undefined ? null : toFeedRun(row);
     },
   };
 }
@@ -262,7 +266,7 @@ function toFeedRunRow(storeId: string, details: FeedRunDetails): Insertable<Feed
   };
 }
 
-function toFeedRun(row: Selectable<FeedRunsTable>, imported: Selectable<ImportsTable>): FeedRun {
+function toFeedRun(row: Selectable<FeedRunsTable & ImportsTable>): FeedRun {
   const details: FeedRunDetails = {
     id: row.id,
     feedId: row.feed_id,
@@ -278,5 +282,5 @@ function toFeedRun(row: Selectable<FeedRunsTable>, imported: Selectable<ImportsT
     startedAt: row.started_at,
     finishedAt: row.finished_at,
   };
-  return { details, run: toImportRun(imported, []) };
+  return { details, run: toImportRun(row, []) };
 }

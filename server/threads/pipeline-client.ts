@@ -12,9 +12,9 @@ import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
-import { createAdmission } from './admission.ts';
+import { type Admission, createAdmission } from './admission.ts';
 import type { PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
-import { startThread } from './start-thread.ts';
+import { startThread, type Thread } from './start-thread.ts';
 
 /** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
 export interface PipelineClient {
@@ -89,7 +89,6 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .catch(() => {});
   }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
-  const feedCalls = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
   function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
     method: Name,
     request: PipelineMethods[Name]['request'],
@@ -114,13 +113,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     async discardFile(request) {
       await thread.call('discardFile', request);
     },
-    registerFeed: (request) => feedCalls.run(request.storeId, () => thread.call('registerFeed', request)),
-    changeFeed: (request) => feedCalls.run(request.storeId, () => thread.call('changeFeed', request)),
-    previewFeed: (request) => feedCalls.run(request.storeId, () => thread.call('previewFeed', request)),
-    async deleteFeed(request) {
-      await admission.run(request.storeId, () => thread.call('deleteFeed', request));
-    },
-    refreshFeed: (request) => admission.run(request.storeId, () => thread.call('refreshFeed', request)),
+    ...feedCalls(thread, admission),
     requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
     cancelImport: (request) => admission.run(request.storeId, () => thread.call('cancelImport', request)),
     removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),
@@ -136,6 +129,25 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       await thread.call('close', null);
       await thread.terminate();
     },
+  };
+}
+
+type FeedCalls = Pick<
+  PipelineClient,
+  'registerFeed' | 'changeFeed' | 'deleteFeed' | 'refreshFeed' | 'previewFeed'
+>;
+
+/** Calls that look at an address take as long as strangers take to answer, so there are few of them at a time. */
+function feedCalls({ call }: Thread<PipelineMethods>, admission: Admission): FeedCalls {
+  const looks = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
+  return {
+    registerFeed: (request) => looks.run(request.storeId, () => call('registerFeed', request)),
+    changeFeed: (request) => looks.run(request.storeId, () => call('changeFeed', request)),
+    previewFeed: (request) => looks.run(request.storeId, () => call('previewFeed', request)),
+    async deleteFeed(request) {
+      await admission.run(request.storeId, () => call('deleteFeed', request));
+    },
+    refreshFeed: (request) => admission.run(request.storeId, () => call('refreshFeed', request)),
   };
 }
 

@@ -87,6 +87,7 @@ for (const engine of engines) {
 const backToTheFirst = [
   ...['synonym_sets', 'files', 'file_chunks', 'jobs', 'memberships', 'sessions', 'users', 'invitations'],
   ...['audit_entries', 'request_statistics', 'catalog_statistics', 'product_changes'],
+  ...['feed_contents', 'feed_runs', 'feeds'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(

@@ -156,3 +156,17 @@ export async function stockOf(store: TestStore): Promise<{ readonly in: string[]
     products.filter((product) => product.in_stock === inStock).map(({ external_id: id }) => id);
   return { in: ids(true), out: ids(false) };
 }
+
+/** Every call about one feed and a run of it. */
+export function routesOf(feedId: string, runId: string): [method: string, path: string][] {
+  const path = `${feedsPath}/${feedId}`;
+  return [
+    ['GET', path],
+    ['PATCH', path],
+    ['DELETE', path],
+    ['POST', `${path}/refresh`],
+    ['GET', `${path}/runs`],
+    ['GET', `${path}/runs/${runId}`],
+    ['GET', `${path}/runs/${runId}/failures`],
+  ];
+}

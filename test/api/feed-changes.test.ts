@@ -1,0 +1,177 @@
+/**
+ * Goal: feeds are changed, paused and deleted as §4.6 and Contract §6 say, and their credentials go to their server only.
+ * Method: a real service, and a real server of documents that notes what it was asked.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FeedBody } from '../../contract/feeds.ts';
+import { newId } from '../../server/ids.ts';
+import { engines } from '../support/engines.ts';
+import { expectError } from '../support/expect-error.ts';
+import {
+  endOfLatestRun,
+  feedProducts,
+  feedsPath,
+  newAddress,
+  privateFeeds,
+  refreshFeed,
+  registerAndRun,
+  registerFeed,
+  routesOf,
+  runFeed,
+  showFeed,
+  stockOf,
+  useFeedServer,
+} from '../support/feeds.ts';
+import { answerWith } from '../support/hostile-feed-server.ts';
+import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+for (const engine of engines) {
+  describe(`changes of feeds (${engine.name})`, () => {
+    const service = useService(engine, privateFeeds);
+    const server = useFeedServer();
+    const address = () => newAddress(server.current());
+
+    test('credentials are sent to the feed, and never answered, logged or stored as they are', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts, path } = address();
+      serveProducts(feedProducts(1, 1));
+      const auth = { auth_type: 'basic', auth_secret: 'shop:Gehe1mnis' };
+      const { feed } = await registerAndRun(store, url, auth);
+      const sent = () =>
+        server
+          .current()
+          .requests.filter(({ target }) => target === path)
+          .map(({ headers }) => headers.get('authorization') ?? headers.get('x-feed-key') ?? null);
+      const basic = `Basic ${Buffer.from('shop:Gehe1mnis').toString('base64')}`;
+      assert.deepEqual(sent(), [basic, basic]);
+      assert.deepEqual([feed.has_auth, feed.auth_type], [true, 'basic']);
+      const stored = await service.current().storage.reader(store.store.id).feed(feed.id);
+      assert.match(stored?.authSealed ?? '', /^v1\./);
+
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+      // Absent stays; another type with the secret that is there would not fit.
+      await patch({ name: 'Renamed' });
+      expectError(await patch({ auth_type: 'header' }), 'validation_failed');
+      expectError(await patch({ auth_type: null, auth_secret: 'a:b' }), 'validation_failed');
+      assert.equal(sent().length, 2);
+      const header = await patch({ auth_type: 'header', auth_secret: 'X-Feed-Key: Gehe1mnis-2' });
+      assert.deepEqual([header.status, header.as<{ feed: FeedBody }>().feed.auth_type], [200, 'header']);
+      assert.equal(sent().at(-1), 'Gehe1mnis-2');
+      await runFeed(store, feed.id);
+      assert.equal(sent().at(-1), 'Gehe1mnis-2');
+      const cleared = await patch({ auth_secret: null });
+      assert.deepEqual(
+        [cleared.as<{ feed: FeedBody }>().feed.has_auth, cleared.as<{ feed: FeedBody }>().feed.auth_type],
+        [false, null],
+      );
+      assert.equal(sent().at(-1), null);
+      const shown = [header.text, cleared.text, JSON.stringify(await showFeed(store, feed.id))];
+      const entries = await service
+        .current()
+        .storage.reader(store.store.id)
+        .auditEntries({ before: null, limit: 50 });
+      assert.ok(entries.some(({ action }) => action === 'feed.changed'));
+      for (const text of [...shown, JSON.stringify(entries)]) assert.ok(!text.includes('Gehe1mnis'), text);
+    });
+
+    test('a change of address, format or credentials is tried first, and stored only if it works', async () => {
+      const store = await service.createStore();
+      const [first, second] = [address(), address()];
+      first.serveProducts(feedProducts(1, 2));
+      const { feed } = await registerAndRun(store, first.url);
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+      expectError(await patch({ feed_url: second.url, name: 'Other' }), 'feed_unreachable');
+      expectError(await patch({ feed_format: 'google_xml' }), 'feed_unparsable');
+      expectError(await patch({ feed_url: 'ftp://shop.example/' }), 'feed_url_forbidden');
+      expectError(await patch({ is_active: 'yes', refresh_interval: '1d' }), 'validation_failed');
+      const { feed: same } = await showFeed(store, feed.id);
+      assert.deepEqual([same.feed_url, same.name, same.feed_format], [first.url, 'Main feed', 'json']);
+      second.serveProducts(feedProducts(2, 3));
+      const changed = await patch({
+        feed_url: second.url,
+        refresh_interval: '15m',
+        max_removal_percent: 100,
+      });
+      assert.equal(changed.status, 200, changed.text);
+      const { feed: after } = changed.as<{ feed: FeedBody }>();
+      assert.deepEqual(
+        [after.feed_url, after.refresh_interval, after.max_removal_percent],
+        [second.url, '15m', 100],
+      );
+      const aheadMs = Date.parse(after.next_run_at) - Date.parse(after.updated_at);
+      assert.ok(Math.abs(aheadMs - 15 * 60_000) < 2_000, `${aheadMs}`);
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.created_rows, run.unchanged_rows, run.removed_rows], [1, 1, 1]);
+      const other = await registerFeed(store, first.url);
+      expectError(
+        await store.request('PATCH', `${feedsPath}/${other.id}`, { body: { feed_url: second.url } }),
+        'conflict',
+      );
+    });
+
+    test('§3.3 a paused feed is not fetched, and is due at once when it is activated', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts, count } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url);
+      const patch = async (body: object) => {
+        const answer = await store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+        return answer.as<{ feed: FeedBody }>().feed;
+      };
+      const paused = await patch({ is_active: false });
+      assert.deepEqual([paused.status, paused.next_run_at], ['paused', feed.next_run_at]);
+      expectError(await store.request('POST', `${feedsPath}/${feed.id}/refresh`), 'conflict');
+      const health = await store.request('GET', '/api/v1/health');
+      assert.deepEqual(health.as<{ feeds: object }>().feeds, { active: 0, error: 0, paused: 1 });
+      assert.equal(count(), 2);
+      serveProducts(feedProducts(1, 2));
+      assert.equal((await patch({ is_active: true })).status, 'active');
+      await waitUntil('the run after the pause', async () => (await stockOf(store)).in.length === 2);
+      const run = await endOfLatestRun(store, feed.id);
+      assert.equal(run.trigger, 'schedule');
+      const next = (await showFeed(store, feed.id)).feed.next_run_at;
+      assert.equal((await patch({ is_active: true })).next_run_at, next);
+    });
+
+    test('a feed that is paused while it is read is read to its end, and not fetched again', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts, count } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url);
+      const released = Promise.withResolvers<void>();
+      serve(async (socket, request) => {
+        await released.promise;
+        await answerWith({ body: JSON.stringify(feedProducts(1, 2)) })(socket, request);
+      });
+      await refreshFeed(store, feed.id);
+      await waitUntil('the fetch before the pause', () => count() === 3);
+      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { is_active: false } });
+      released.resolve();
+      assert.equal((await endOfLatestRun(store, feed.id)).created_rows, 1);
+      assert.equal((await showFeed(store, feed.id)).feed.status, 'paused');
+      const claim = { owner: newId(), leaseMs: 1_000 };
+      assert.equal(await service.current().storage.directory.claimJob(['feed'], claim), null);
+    });
+
+    test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts, count } = address();
+      serveProducts(feedProducts(1, 2));
+      const { feed } = await registerAndRun(store, url);
+      serve({ body: '[', framing: 'chunked', ending: 'stall' });
+      const run = await refreshFeed(store, feed.id);
+      await waitUntil('the fetch before the end', () => count() === 3);
+      const deleted = await store.request('DELETE', `${feedsPath}/${feed.id}`);
+      assert.deepEqual([deleted.status, Object.keys(deleted.as<object>())], [200, ['message']]);
+      const imported = await store.request('GET', `/api/v1/product-imports/${run.id}`);
+      assert.equal(imported.as<{ status: string }>().status, 'failed');
+      for (const [method, path] of routesOf(feed.id, run.id)) {
+        expectError(await store.request(method, path, method === 'PATCH' ? { body: {} } : {}), 'not_found');
+      }
+      assert.deepEqual(await stockOf(store), { in: ['1', '2'], out: [] });
+      assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
+    });
+  });
+}

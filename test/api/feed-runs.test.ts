@@ -1,0 +1,356 @@
+/**
+ * Goal: after a run that went well the catalog is what the documents of the store's feeds say (§3.1, §4.6), after one
+ * that failed it is as before; nothing is fetched, written or told twice.
+ * Method: a real service, and a server of documents that answers whatever the test wants.
+ */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import type { FeedRunBody } from '../../contract/feeds.ts';
+import { jobOf } from '../../server/feeds/change-feed.ts';
+import { engines } from '../support/engines.ts';
+import {
+  countsOf,
+  endOfLatestRun,
+  feedProduct,
+  feedProducts,
+  feedsPath,
+  newAddress,
+  privateFeeds,
+  registerAndRun,
+  runFeed,
+  showFeed,
+  stockOf,
+  useFeedServer,
+} from '../support/feeds.ts';
+import { answerWith } from '../support/hostile-feed-server.ts';
+import type { TestStore } from '../support/start-test-service.ts';
+import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const unchanged = { total: 0, created: 0, updated: 0, unchanged: 0, removed: 0, restored: 0, failed: 0 };
+
+for (const engine of engines) {
+  describe(`runs of feeds (${engine.name})`, () => {
+    const service = useService(engine, privateFeeds);
+    const server = useFeedServer();
+    const address = () => newAddress(server.current());
+
+    async function queuedEnrichments(store: TestStore): Promise<number> {
+      return await service.current().storage.reader(store.store.id).queuedEnrichments();
+    }
+
+    test('§3.1 what is absent goes out of stock, what is back is in stock again, what is unchanged is not touched', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 4));
+      const { feed, run: first } = await registerAndRun(store, url);
+      assert.deepEqual(countsOf(first), { ...unchanged, total: 4, created: 4 });
+      const queued = await queuedEnrichments(store);
+      const reader = service.current().storage.reader(store.store.id);
+      const untouched = await reader.product('1');
+
+      serveProducts([feedProduct(1), feedProduct(2, { price: 6 })]);
+      const second = await runFeed(store, feed.id);
+      assert.deepEqual(countsOf(second), { ...unchanged, total: 2, updated: 1, unchanged: 1, removed: 2 });
+      assert.deepEqual(await stockOf(store), { in: ['1', '2'], out: ['3', '4'] });
+      const [removal] = await reader.productChanges('3', { before: null, limit: 1 });
+      assert.deepEqual([removal?.kind, removal?.run?.id], ['removed', second.id]);
+      assert.deepEqual(removal?.fields, [{ field: 'in_stock', from: 'true', to: 'false' }]);
+
+      serveProducts([...feedProducts(1, 3), feedProduct(4, { in_stock: false })]);
+      const third = await runFeed(store, feed.id);
+      assert.deepEqual(countsOf(third), { ...unchanged, total: 4, updated: 3, unchanged: 1, restored: 1 });
+      assert.deepEqual(await stockOf(store), { in: ['1', '2', '3'], out: ['4'] });
+      assert.deepEqual(await reader.product('1'), untouched);
+      assert.equal(await queuedEnrichments(store), queued);
+      assert.equal(third.queued_rows, 0);
+      const counts = await store.request('GET', '/api/v1/health');
+      assert.deepEqual(counts.as<{ products: object }>().products, { total: 4, in_stock: 3, limit: null });
+    });
+
+    test('a product whose row fails is not absent and stays as it is', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 3));
+      const { feed } = await registerAndRun(store, url);
+      serveProducts([feedProduct(1, { price: 'call us', title: 'Changed' }), feedProduct(2)]);
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual(countsOf(run), { ...unchanged, total: 2, unchanged: 1, removed: 1, failed: 1 });
+      assert.deepEqual(await stockOf(store), { in: ['1', '2'], out: ['3'] });
+      assert.equal((await service.current().storage.reader(store.store.id).product('1'))?.title, 'Lamp 1');
+    });
+
+    test('of rows that share an id the last valid one counts, however far apart they are', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      const twice = (fields: Readonly<Record<string, unknown>>) => feedProduct('twice', fields);
+      serveProducts([
+        twice({ price: 1 }),
+        ...feedProducts(1, 1_100),
+        twice({ price: 2 }),
+        twice({ price: 'x' }),
+      ]);
+      const { run } = await registerAndRun(store, url);
+      assert.deepEqual(
+        [run.total_rows, run.valid_rows, run.created_rows, run.failed_rows],
+        [1_103, 1_102, 1_101, 1],
+      );
+      assert.equal((await service.current().storage.reader(store.store.id).product('twice'))?.price, '2');
+    });
+
+    test('Contract §6 what another feed of the store supplies is not absent, until that feed is gone', async () => {
+      const store = await service.createStore();
+      const [first, second] = [address(), address()];
+      first.serveProducts(feedProducts(1, 4));
+      second.serveProducts(feedProducts(3, 6));
+      const { feed: one } = await registerAndRun(store, first.url);
+      const { feed: two, run } = await registerAndRun(store, second.url);
+      assert.deepEqual([run.removed_rows, run.created_rows], [0, 2]);
+      first.serveProducts(feedProducts(2, 2));
+      assert.equal((await runFeed(store, one.id)).removed_rows, 1);
+      assert.deepEqual((await stockOf(store)).out, ['1']);
+      second.serveProducts(feedProducts(5, 6));
+      assert.equal((await runFeed(store, two.id)).removed_rows, 2);
+      assert.deepEqual((await stockOf(store)).in, ['2', '5', '6']);
+      await store.request('DELETE', `${feedsPath}/${two.id}`);
+      first.serveProducts(feedProducts(2, 3));
+      assert.deepEqual(countsOf(await runFeed(store, one.id)), {
+        ...{ ...unchanged, total: 2, updated: 1, unchanged: 1 },
+        ...{ removed: 2, restored: 1 },
+      });
+      assert.deepEqual((await stockOf(store)).in, ['2', '3']);
+    });
+
+    test('what the API writes goes out of stock with the next fetch, but not with one that had begun before', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts } = address();
+      serveProducts(feedProducts(1, 2));
+      const { feed } = await registerAndRun(store, url);
+      const put = (id: string) => {
+        const { external_id: _id, ...body } = feedProduct(id);
+        return store.request('PUT', `/api/v1/products/${id}`, { body });
+      };
+      await put('before');
+      serve(async (socket, request) => {
+        await put('meanwhile');
+        await answerWith({ body: JSON.stringify(feedProducts(1, 2)) })(socket, request);
+      });
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.removed_rows, run.not_modified], [1, false]);
+      assert.deepEqual(await stockOf(store), { in: ['1', '2', 'meanwhile'], out: ['before'] });
+      serveProducts(feedProducts(1, 2));
+      // The same document: but somebody else has written since it was asked for.
+      const next = await runFeed(store, feed.id);
+      assert.deepEqual([next.removed_rows, next.not_modified], [1, false]);
+      assert.equal((await runFeed(store, feed.id)).not_modified, true);
+    });
+
+    test('a product that was removed by hand is restored by a document that has it, even an unchanged one', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 2));
+      const { feed } = await registerAndRun(store, url);
+      await store.request('DELETE', '/api/v1/products/1');
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual(countsOf(run), { ...unchanged, total: 2, updated: 1, unchanged: 1, restored: 1 });
+      assert.deepEqual((await stockOf(store)).in, ['1', '2']);
+    });
+
+    test('Contract §6 an unchanged document costs nothing: by its validators, or by its bytes', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts, path } = address();
+      const body = JSON.stringify(feedProducts(1, 2));
+      const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+      serve(async (socket, request) => {
+        const isKnown = request.headers.get('if-none-match') === etag;
+        await answerWith(isKnown ? { status: 304, headers: { etag } } : { body, headers: { etag } })(
+          socket,
+          request,
+        );
+      });
+      const { feed } = await registerAndRun(store, url);
+      const changeNumber = async () =>
+        (await service.current().storage.directory.findStore(store.store.id))?.changeNumber;
+      const before = await changeNumber();
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.status, run.not_modified, run.fetch?.status], ['completed', true, 304]);
+      assert.deepEqual(countsOf(run), unchanged);
+      const asked = server.current().requests.filter(({ target }) => target === path);
+      assert.deepEqual(
+        asked.map(({ headers }) => headers.get('if-none-match') ?? null),
+        [null, null, etag],
+      );
+      // A server without validators.
+      serveProducts(feedProducts(1, 3));
+      assert.equal((await runFeed(store, feed.id)).created_rows, 1);
+      assert.notEqual(await changeNumber(), before);
+      const same = await changeNumber();
+      const again = await runFeed(store, feed.id);
+      assert.deepEqual([again.not_modified, countsOf(again)], [true, unchanged]);
+      assert.equal(await changeNumber(), same);
+      // Other settings read the same bytes otherwise.
+      const { storage } = service.current();
+      await storage.write(store.store.id, async (writer) => {
+        await writer.updateSettings({
+          ...writer.store,
+          currency: 'EUR',
+          changeNumber: writer.store.changeNumber + 1,
+        });
+      });
+      assert.deepEqual(
+        [(await runFeed(store, feed.id)).not_modified, (await runFeed(store, feed.id)).not_modified],
+        [false, true],
+      );
+    });
+
+    test('a document whose prices depend on the day is read each time', async () => {
+      const store = await service.createStore();
+      const { url, serve } = address();
+      serve({
+        body: `<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><item>
+          <g:id>1</g:id><title>Sofa</title><link>https://shop.example/1</link><g:price>10 EUR</g:price>
+          <g:sale_price>9 EUR</g:sale_price>
+          <g:sale_price_effective_date>2020-01-01T00:00Z/2090-01-01T00:00Z</g:sale_price_effective_date>
+          </item></channel></rss>`,
+      });
+      const { feed } = await registerAndRun(store, url, { feed_format: 'google_xml' });
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.not_modified, run.unchanged_rows], [false, 1]);
+    });
+
+    test('a run of another feed does not make an unchanged document worth reading again', async () => {
+      const store = await service.createStore();
+      const [first, second] = [address(), address()];
+      first.serveProducts(feedProducts(1, 3));
+      second.serveProducts(feedProducts(3, 5));
+      const { feed } = await registerAndRun(store, first.url);
+      const { feed: other } = await registerAndRun(store, second.url);
+      second.serveProducts(feedProducts(4, 6));
+      assert.equal((await runFeed(store, other.id)).created_rows, 1);
+      assert.equal((await runFeed(store, feed.id)).not_modified, true);
+      assert.equal((await runFeed(store, other.id)).not_modified, true);
+    });
+
+    test('a run that would take too many products out of stock fails, unless it is forced', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 100));
+      const { feed } = await registerAndRun(store, url);
+      serveProducts(feedProducts(1, 49));
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.status, run.error_code], ['failed', 'removal_guard']);
+      assert.match(run.error ?? '', /51 of 100 products .*51 %, allowed are 50 %/);
+      assert.equal((await stockOf(store)).in.length, 100);
+      assert.deepEqual((await showFeed(store, feed.id)).feed.last_error, run.error);
+      // Half of them is not more than half.
+      serveProducts(feedProducts(1, 50));
+      assert.equal((await runFeed(store, feed.id)).removed_rows, 50);
+      serveProducts(feedProducts(1, 1));
+      assert.equal((await runFeed(store, feed.id)).status, 'failed');
+      const forced = await runFeed(store, feed.id, { force: true });
+      assert.deepEqual([forced.status, forced.forced, forced.removed_rows], ['completed', true, 49]);
+      // Below 50 products in stock the guard says nothing; 100 switches it off.
+      serveProducts(feedProducts(101, 160));
+      assert.equal((await runFeed(store, feed.id)).removed_rows, 1);
+      serveProducts(feedProducts(161, 161));
+      assert.equal((await runFeed(store, feed.id)).error_code, 'removal_guard');
+      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { max_removal_percent: 100 } });
+      assert.equal((await runFeed(store, feed.id)).removed_rows, 60);
+    });
+
+    test('§4.6 a failed fetch leaves the catalog untouched, and the next good one makes the feed active again', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts } = address();
+      serveProducts(feedProducts(1, 3));
+      const { feed } = await registerAndRun(store, url);
+      const before = await service.current().storage.directory.findStore(store.store.id);
+      const whole = JSON.stringify(feedProducts(1, 3));
+      const faults: [Parameters<typeof serve>[0], string][] = [
+        [{ body: '' }, 'document_empty'],
+        [{ body: '[]' }, 'document_empty'],
+        [{ body: whole, cutAt: whole.length - 20 }, 'feed_truncated'],
+        [{ body: whole.slice(0, -1) }, 'document_truncated'],
+        [{ status: 500 }, 'feed_status'],
+        [{ status: 304 }, 'feed_status'],
+        [{ status: 302, headers: { location: '/nowhere' } }, 'feed_status'],
+        [{ body: '<html></html>', headers: { 'content-type': 'text/html' } }, 'document_type'],
+        [{ body: whole, headers: { 'content-encoding': 'gzip' } }, 'feed_encoding'],
+        [{ body: JSON.stringify(feedProducts(1, 3, { price: 'x' })) }, 'no_valid_rows'],
+      ];
+      for (const [answer, code] of faults) {
+        serve(answer);
+        const run = await runFeed(store, feed.id);
+        assert.deepEqual([run.status, run.error_code], ['failed', code], run.error ?? '');
+        const { feed: failing } = await showFeed(store, feed.id);
+        assert.deepEqual([failing.status, failing.last_error], ['error', run.error]);
+        assert.ok((run.error ?? '').length > 20);
+      }
+      assert.deepEqual(await service.current().storage.directory.findStore(store.store.id), before);
+      const [last] = (await runsOf(store, feed.id)).filter(({ status }) => status === 'failed');
+      assert.deepEqual([last?.error_code, last?.failed_rows], ['no_valid_rows', 3]);
+      const health = await store.request('GET', '/api/v1/health');
+      assert.deepEqual(health.as<{ feeds: object }>().feeds, { active: 0, error: 1, paused: 0 });
+      serveProducts(feedProducts(1, 3));
+      const recovered = await runFeed(store, feed.id);
+      assert.deepEqual([recovered.status, recovered.unchanged_rows], ['completed', 3]);
+      const { feed: healthy } = await showFeed(store, feed.id);
+      assert.deepEqual([healthy.status, healthy.last_error], ['active', null]);
+    });
+
+    test('a feed that is due is run once, however long it was due, and is due again an interval later', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url, { refresh_interval: '15m' });
+      serveProducts(feedProducts(1, 2));
+      // As if the service had slept for a day.
+      const { storage } = service.current();
+      const dueAt = (Date.now() - 86_400_000) * 1_000;
+      await storage.write(store.store.id, async (writer) => {
+        const stored = await writer.feed(feed.id);
+        assert.ok(stored !== null);
+        await writer.updateFeed({ ...stored, nextRunAt: dueAt });
+        await writer.scheduleJob(jobOf(stored, dueAt));
+      });
+      await waitUntil('the run that was due', async () => (await stockOf(store)).in.length === 2);
+      const run = await endOfLatestRun(store, feed.id);
+      assert.equal(run.trigger, 'schedule');
+      const { feed: after } = await showFeed(store, feed.id);
+      const aheadMs = Date.parse(after.next_run_at) - Date.parse(run.created_at);
+      assert.ok(aheadMs > 15 * 60_000 - 1_000 && aheadMs < 15 * 60_000 * 1.05 + 1_000, `${aheadMs}`);
+      assert.equal((await runsOf(store, feed.id)).length, 2);
+      // By hand does not move it.
+      await runFeed(store, feed.id);
+      assert.equal((await showFeed(store, feed.id)).feed.next_run_at, after.next_run_at);
+    });
+
+    test('products over the limit of the plan are skipped, and tried again with the same document', async () => {
+      const store = await service.createStore({ plan: 'free' });
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 110));
+      const { feed, run } = await registerAndRun(store, url);
+      assert.deepEqual([run.created_rows, run.skipped_rows, run.status], [100, 10, 'completed']);
+      const { storage } = service.current();
+      await storage.write(store.store.id, (writer) =>
+        writer.updateSettings({ ...writer.store, plan: 'starter' }),
+      );
+      const next = await runFeed(store, feed.id);
+      assert.deepEqual([next.created_rows, next.skipped_rows, next.not_modified], [10, 0, false]);
+    });
+
+    test('a feed of many chunks is imported whole, and leaves nothing behind', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 5_000, { description: 'x'.repeat(500) }));
+      const { run } = await registerAndRun(store, url);
+      assert.deepEqual([run.created_rows, run.processed_rows], [5_000, 5_000]);
+      assert.equal(await service.current().storage.reader(store.store.id).countFiles(), 0);
+    });
+
+    async function runsOf(store: TestStore, feedId: string): Promise<FeedRunBody[]> {
+      const answer = await store.request('GET', `${feedsPath}/${feedId}/runs`);
+      return answer.as<{ runs: FeedRunBody[] }>().runs;
+    }
+  });
+}
