@@ -12,7 +12,7 @@ import { createDocumentText } from './document-text.ts';
 import { GoogleItem } from './google-item.ts';
 import { type GoogleName, GoogleNames } from './google-names.ts';
 import { tooLarge } from './row-faults.ts';
-import { webPage, XmlScanner, type XmlTextFault } from './xml-scanner.ts';
+import { webPage, type XmlAttributes, XmlScanner, type XmlTextFault } from './xml-scanner.ts';
 
 const roots = new Set(['rss', 'feed', 'RDF']);
 const itemNames = new Set(['item', 'entry']);
@@ -90,9 +90,9 @@ class GoogleItems {
     throw new DocumentError('document_type', message, 1);
   }
 
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+  #open(name: string, attributes: XmlAttributes | null): void {
     this.#depth += 1;
-    this.#names.open(this.#depth, attributes);
+    if (attributes !== null) this.#names.open(this.#depth, attributes);
     if (this.#item === null) this.#openOutside(name);
     else if (this.#depth === this.#itemDepth + 1) this.#openField(name, attributes);
     else {
@@ -119,11 +119,11 @@ class GoogleItems {
     this.#fault = null;
   }
 
-  #openField(name: string, attributes: Readonly<Record<string, string>>): void {
+  #openField(name: string, attributes: XmlAttributes | null): void {
     this.#field = this.#names.find(name);
     this.#hasElements = false;
     this.#text = '';
-    if (this.#field?.name !== 'link' || !this.#field.isPlain || attributes.href === undefined) return;
+    if (attributes?.href === undefined || this.#field?.name !== 'link' || !this.#field.isPlain) return;
     if (attributes.rel === undefined || attributes.rel === 'alternate') this.#text = attributes.href;
   }
 

@@ -7,9 +7,13 @@ import { SaxesParser } from 'saxes';
 import { limits } from '../../../contract/limits.ts';
 import { DocumentError } from './document-reader.ts';
 
+/** Values by the names as they stand in the tag. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
 /** What is told of a document, in its order. */
 export interface XmlHandlers {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  /** `attributes` is null where there are none. */
+  open(name: string, attributes: XmlAttributes | null): void;
   text(text: string): void;
   close(): void;
   /** Text that XML does not allow, but which ends where it should. False where the document fails for it. */
@@ -53,10 +57,11 @@ export class XmlScanner {
     parser.on('opentag', ({ name, attributes }) => {
       this.#mark();
       this.#prolog = null;
+      const hasAttributes = this.#attributeCount > 0;
       this.#attributeCount = 0;
       this.#depth += 1;
       if (this.#depth > limits.documentDepth) throw this.#tooDeep();
-      handlers.open(name, attributes);
+      handlers.open(name, hasAttributes ? attributes : null);
     });
     parser.on('closetag', () => {
       this.#mark();
