@@ -7,6 +7,7 @@ import { type HostileFeedServer, startHostileFeedServer } from '../../test/suppo
 import { type OutboundNetwork, openOutboundNetwork } from '../../test/support/outbound-network.ts';
 import { hostileZone, listPrivateUrls } from '../../test/support/private-urls.ts';
 import { createSelfSigned, createTestAuthority } from '../../test/support/test-authority.ts';
+import { connectGuarded } from './connect-guarded.ts';
 import type { DocumentRequest, Outbound } from './outbound.ts';
 import { OutboundError } from './outbound-error.ts';
 import { checkOutboundUrl } from './url-rules.ts';
@@ -108,6 +109,15 @@ test('a name that changes its address is looked up once a connection, and judged
   }
   network.zone.set('shop.example', [network.publicAddress]);
   assert.equal(inside.connectionCount(), connectionsBefore);
+});
+
+test('a literal address is judged before the connection, whoever asks for it', async () => {
+  const attemptsBefore = network.attempts().length;
+  const guard = { resolve: () => Promise.reject(new Error('never asked')), allows: () => false };
+  for (const origin of [inside.origin, `https://127.0.0.1:${inside.port}`, `http://[::1]:${inside.port}`]) {
+    assert.equal(await codeOf(connectGuarded(new URL(origin), guard, 1_000, unhurried)), 'unreachable');
+  }
+  assert.equal(network.attempts().length, attemptsBefore);
 });
 
 test('the other end of a connection is judged as well as what the name resolved to', async () => {

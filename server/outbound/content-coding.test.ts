@@ -71,6 +71,15 @@ test('compressed bytes that end early or go on for too long are an error, howeve
   );
 });
 
+test('a zstd frame that asks for a large window is refused', async () => {
+  // RFC 8878 §3.1.1: magic number, descriptor, window, one last raw block of one byte.
+  const frameOf = (windowLog: number) =>
+    Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, (windowLog - 10) << 3, 9, 0, 0, 0x61);
+  const decode = (frame: Uint8Array) => Array.fromAsync(decodeContent(piecesOf(frame, [64]), 'zstd'));
+  assert.equal(Buffer.concat(await decode(frameOf(23))).toString(), 'a');
+  await assert.rejects(decode(frameOf(24)), { code: 'encoding' });
+});
+
 test('errors of the source come out as they are', async () => {
   const broken = new Error('the source broke');
   async function* breaking(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
