@@ -10,6 +10,7 @@ import { engine } from './engine.ts';
 import type { Figure, Question } from './figures.ts';
 import { freshness } from './freshness.ts';
 import { importCsv } from './import-csv.ts';
+import { importFeed } from './import-feed.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
 import { restart } from './restart.ts';
@@ -23,6 +24,7 @@ const questions: readonly Question[] = [
   restart,
   ingestJson,
   importCsv,
+  importFeed,
 ];
 
 const words = process.argv.slice(2);

@@ -27,14 +27,22 @@ export interface ServiceUnderTest extends ServedFolder {
 }
 
 /** Starts a service on a data folder, with the demo store only where `demo` says so. */
-export async function serveFolder(folder: string, demo: 'on' | 'off' = 'off'): Promise<ServedFolder> {
-  const child = await startChild('../server/main.ts', ['serve', '--json'], environmentOf(folder, demo));
+export async function serveFolder(
+  folder: string,
+  demo: 'on' | 'off' = 'off',
+  more: Readonly<Record<string, string>> = {},
+): Promise<ServedFolder> {
+  const environment = { ...environmentOf(folder, demo), ...more };
+  const child = await startChild('../server/main.ts', ['serve', '--json'], environment);
   return { origin: String(child.started.address), child };
 }
 
-export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
+/** `more`: settings beside the usual ones of a measurement. */
+export async function startServiceUnderTest(
+  more: Readonly<Record<string, string>> = {},
+): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
-  const { origin, child } = await serveFolder(folder);
+  const { origin, child } = await serveFolder(folder, 'off', more);
   const main = decodeURIComponent(new URL('../server/main.ts', import.meta.url).pathname);
   const created = execFileSync(process.execPath, [main, 'store', 'create', '--name', 'Bench', '--json'], {
     env: { ...process.env, ...environmentOf(folder, 'off') },

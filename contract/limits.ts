@@ -169,6 +169,21 @@ export const limits = {
   /** Other words that are tried for the words of one query. */
   synonymMatchesPerQuery: 16,
 
+  /** Webhooks of a store. */
+  webhooksPerStore: 10,
+  /** How long after each attempt that failed the next one comes, before jitter. */
+  webhookDelaySeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  /** Messages on their way in one process; of one store; each endpoint gets one after the other. */
+  deliveriesAtOnce: 8,
+  deliveriesAtOncePerStore: 4,
+  /** An endpoint that took nothing for so long is switched off. */
+  webhookFailingDays: 5,
+  /** After a rotation messages are signed with the secret before as well, for so long. */
+  webhookRotationHours: 24,
+  /** The log of an endpoint: so many messages, for so long. More that wait are given up at once. */
+  deliveriesKept: 1_000,
+  deliveriesDays: 30,
+
   /** Idempotency-Key (Contract §5). */
   idempotencyKeyMaxLength: 255,
   idempotencyHours: 24,
@@ -195,8 +210,8 @@ export const limits = {
   /** When a session was used last is written down this often at most. */
   sessionTouchSeconds: 60,
   invitationDays: 7,
-  /** A body of the dashboard's own calls. */
-  dashboardBodyMaxBytes: 64 * 1024,
+  /** A body of settings, such as those of the dashboard's calls. */
+  settingsBodyMaxBytes: 64 * 1024,
 
   /** Keys and stores kept in memory by the HTTP thread. */
   apiKeyCacheEntries: 50_000,

@@ -143,6 +143,11 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
+const webhook = createRoute({
+  getParentRoute: () => store,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
 
 const pages = root.addChildren([
   home,
@@ -164,6 +169,7 @@ const pages = root.addChildren([
     playground,
     keys,
     settings,
+    webhook,
   ]),
 ]);
 

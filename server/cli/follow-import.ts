@@ -12,6 +12,7 @@ import { storageTarget } from '../start-service.ts';
 import { lockForServing } from '../storage/open-storage.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createAnnounce } from '../webhooks/announce.ts';
 import type { Invocation } from './command.ts';
 import { createProgressBar, createProgressLines } from './import-progress.ts';
 
@@ -115,11 +116,12 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
   const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
   const environment = {
     ...{ clock, newId, inTurn },
+    // Messages are written here and sent by the next server.
+    announce: createAnnounce({ clock, newId }),
     enrich: config.enrichmentProvider !== 'off',
     // A server that starts later reads what was written.
     makeAnswerable: async () => {},
     countRows: () => {},
-    announce: async () => {},
   };
   return startJobWorker({
     directory: storage.directory,

@@ -30,6 +30,7 @@ import { productFeedRoutes } from './routes/product-feeds.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
 import { synonymRoutes } from './routes/synonyms.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { safetyHeaders } from './safety-headers.ts';
 import { answerClientError, boundArrival, createHttpServer } from './server.ts';
 import type { Services } from './services.ts';
@@ -83,6 +84,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productRoutes(app, services);
     productFeedRoutes(app, services);
     synonymRoutes(app, services);
+    webhookRoutes(app, services);
     healthRoutes(app, services);
     demoRoutes(app, services);
     dashboardRoutes(app, services);

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError, unavailable } from '../errors.ts';
+import { parseJsonObject } from '../ingest/json-body.ts';
 import { bodyTooLarge } from './errors.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
@@ -87,6 +88,16 @@ function meter(
   const gunzip = createGunzip();
   gunzip.on('error', (error) => metered.destroy(error));
   return payload.pipe(gunzip).pipe(metered);
+}
+
+/** A body of a few settings as one object. Throws `malformed_json`, `payload_too_large` or `validation_failed`. */
+export function smallJsonObject(request: FastifyRequest): ReturnType<typeof parseJsonObject> {
+  const bytes = bodyBytes(request);
+  if (bytes.length > limits.settingsBodyMaxBytes) {
+    const most = `${limits.settingsBodyMaxBytes / 1024} KiB`;
+    throw new AppError('payload_too_large', `The body is larger than ${most}.`);
+  }
+  return parseJsonObject(bytes);
 }
 
 /** The body of a request that must have one; an absent body is empty, and empty is not JSON. */

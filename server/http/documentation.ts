@@ -47,6 +47,20 @@ import {
   SynonymsInputSchema,
   SynonymsSchema,
 } from '../../contract/synonyms.ts';
+import {
+  DeliveryAnswerSchema,
+  DeliveryAttemptSchema,
+  DeliveryListSchema,
+  DeliverySchema,
+  MessageSchema,
+  WebhookAnswerSchema,
+  WebhookChangeSchema,
+  WebhookInputSchema,
+  WebhookListSchema,
+  WebhookPatchSchema,
+  WebhookSchema,
+  WebhookSecretSchema,
+} from '../../contract/webhooks.ts';
 
 const sharedSchemas = [
   FieldErrorSchema,
@@ -87,6 +101,18 @@ const sharedSchemas = [
   FeedRunStatusSchema,
   FeedRunListSchema,
   FeedPreviewSchema,
+  MessageSchema,
+  WebhookSchema,
+  WebhookInputSchema,
+  WebhookPatchSchema,
+  WebhookListSchema,
+  WebhookAnswerSchema,
+  WebhookChangeSchema,
+  WebhookSecretSchema,
+  DeliveryAttemptSchema,
+  DeliverySchema,
+  DeliveryListSchema,
+  DeliveryAnswerSchema,
 ];
 
 /** The parameters of every list. */

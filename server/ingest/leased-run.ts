@@ -20,7 +20,7 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly makeAnswerable: (storeId: string) => Promise<void>;
   /** Told of rows that were taken in, for the figures of the process. */
   readonly countRows: (rows: TakenRows) => void;
-  /** Within the transaction that ends a run. */
+  /** Tells the merchant's endpoints of the end of a run, within the transaction that ends it. */
   readonly announce: Announce;
   /** Aborted when the process stops: the run leaves off behind the batch under way. */
   readonly stopping: AbortSignal;

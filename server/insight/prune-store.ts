@@ -14,8 +14,8 @@ export interface PruningAccess {
 const dayMicros = 24 * 3_600 * 1_000_000;
 
 /**
- * A step: of changes of products and of failed rows at most `rowsPerStep` each, and at most one import. True while there
- * is more to do.
+ * A step: of changes of products, failed rows and messages to endpoints at most `rowsPerStep` each, and at most one
+ * import. True while there is more to do.
  */
 export async function pruneStore(
   { reader, write }: PruningAccess,
@@ -37,5 +37,7 @@ export async function pruneStore(
       await writer.deleteFeedRun(importId);
     });
   }
-  return importId !== null || changes === rowsPerStep;
+  const oldMessages = { at: now - limits.deliveriesDays * dayMicros, limit: rowsPerStep };
+  const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
+  return importId !== null || changes === rowsPerStep || messages === rowsPerStep;
 }

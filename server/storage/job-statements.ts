@@ -3,6 +3,7 @@
  * database's own clock, whoever set the time of a job.
  */
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import { limits } from '../../contract/limits.ts';
 import type { Database, Transaction } from './database.ts';
 import type { ClaimedJob, Job, JobKind, Lease } from './records.ts';
 import type { JobsTable, Schema } from './schema.ts';
@@ -29,6 +30,15 @@ async function claimJob(
         expression.not(expression.exists(earlierImport(expression))),
       ]),
     )
+    .where((expression) =>
+      expression.or([
+        expression('jobs.kind', '!=', 'webhook_delivery'),
+        expression.and([
+          expression(countDeliveries(database, expression, 'subject'), '=', 0),
+          expression(countDeliveries(database, expression, 'store_id'), '<', limits.deliveriesAtOncePerStore),
+        ]),
+      ]),
+    )
     .orderBy('jobs.run_at')
     .orderBy('jobs.id')
     .limit(1);
@@ -38,7 +48,7 @@ async function claimJob(
     .updateTable('jobs')
     .set((expression) => ({
       lease_owner: lease.owner,
-      lease_until: leaseEnd(database, lease.leaseMs),
+      lease_until: fromNow(database, lease.leaseMs),
       attempts: expression('attempts', '+', 1),
     }))
     .where('id', '=', claimable)
@@ -55,6 +65,20 @@ function earlierImport(due: ExpressionBuilder<Schema, 'jobs'>): Expression<unkno
     .whereRef('earlier.store_id', '=', 'jobs.store_id')
     .where('earlier.kind', '=', 'import')
     .whereRef('earlier.id', '<', 'jobs.id');
+}
+
+/** Messages on their way to the same endpoint, or of the same store: who is slow to answer holds up only itself. */
+function countDeliveries(
+  { now }: Clocked,
+  due: ExpressionBuilder<Schema, 'jobs'>,
+  shared: 'subject' | 'store_id',
+) {
+  return due
+    .selectFrom('jobs as other')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef(`other.${shared}`, '=', `jobs.${shared}`)
+    .where('other.kind', '=', 'webhook_delivery')
+    .where('other.lease_until', '>', now);
 }
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
@@ -91,7 +115,7 @@ export function jobWrites(
   transaction: Transaction,
 ): Pick<
   StoreWriter,
-  'insertJob' | 'scheduleJob' | 'renewLease' | 'noteProgress' | 'deleteJob' | 'postponeJob'
+  'insertJob' | 'scheduleJob' | 'renewLease' | 'noteProgress' | 'deleteJob' | 'postponeJob' | 'delayJob'
 > {
   const { builder } = database;
   return {
@@ -117,6 +141,10 @@ export function jobWrites(
       const values = { run_at: runAt, lease_owner: null, lease_until: null };
       await transaction.run(builder.updateTable('jobs').set(values).where('id', '=', jobId));
     },
+    async delayJob(jobId, delayMs) {
+      const values = { run_at: fromNow(database, delayMs), lease_owner: null, lease_until: null };
+      await transaction.run(builder.updateTable('jobs').set(values).where('id', '=', jobId));
+    },
   };
 }
 
@@ -124,14 +152,14 @@ export function jobWrites(
 async function renew(database: Clocked, transaction: Transaction, lease: Lease): Promise<boolean> {
   const update = database.builder
     .updateTable('jobs')
-    .set({ lease_until: leaseEnd(database, lease.leaseMs) })
+    .set({ lease_until: fromNow(database, lease.leaseMs) })
     .where('id', '=', lease.jobId)
     .where('lease_owner', '=', lease.owner);
   return (await transaction.run(update)) === 1;
 }
 
-function leaseEnd({ now }: Clocked, leaseMs: number) {
-  return sql<number>`${now} + ${sql.lit(leaseMs * 1_000)}`;
+function fromNow({ now }: Clocked, delayMs: number) {
+  return sql<number>`${now} + ${sql.lit(delayMs * 1_000)}`;
 }
 
 function toJobRow(job: Job): JobsTable {

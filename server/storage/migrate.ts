@@ -9,6 +9,7 @@ import { filesAndJobs } from './migrations/0003-files-and-jobs.ts';
 import { accounts } from './migrations/0004-accounts.ts';
 import { insight } from './migrations/0005-insight.ts';
 import { feeds } from './migrations/0006-feeds.ts';
+import { webhooks } from './migrations/0007-webhooks.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   { number: 4, name: 'accounts', up: accounts },
   { number: 5, name: 'insight', up: insight },
   { number: 6, name: 'feeds', up: feeds },
+  { number: 7, name: 'webhooks', up: webhooks },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

@@ -183,15 +183,18 @@ export interface StoredFile {
   readonly createdAt: number;
 }
 
-/** Importing a file; deleting one that nobody needs any more; a feed that is due, under the feed's own id. */
-export type JobKind = 'import' | 'file_expiry' | 'feed';
+/**
+ * Importing a file; deleting one that nobody needs any more; a feed that is due, under the feed's own id; bringing a
+ * message to an endpoint.
+ */
+export type JobKind = 'import' | 'file_expiry' | 'feed' | 'webhook_delivery';
 
 /** Work that is due. One worker at a time holds it, by a lease that it must keep renewing. */
 export interface Job {
   readonly id: string;
   readonly kind: JobKind;
   readonly storeId: string;
-  /** The id of what the work is about: an import, a file, a feed. */
+  /** The id of what the work is about: an import, a file, a feed, the endpoint of a message. */
   readonly subject: string;
   /** Microseconds since the epoch; not claimed before. 0: at once, in the order of ids. */
   readonly runAt: number;

@@ -6,9 +6,8 @@
  * reorder keys and refuse `\u0000`, and the raw snapshot must stay as received.
  */
 import type { ColumnType } from 'kysely';
-
-/** A truth value: a boolean on PostgreSQL, 0 or 1 on SQLite. Read it with `Boolean(…)`. */
-type Flag = ColumnType<boolean | number, boolean, boolean>;
+import type { Flag } from './column-types.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
 export interface Schema {
@@ -36,6 +35,8 @@ export interface Schema {
   feeds: FeedsTable;
   feed_runs: FeedRunsTable;
   feed_contents: FeedContentsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   migrations: MigrationsTable;
 }
 

@@ -37,6 +37,7 @@ import type {
   StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
+import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
 export interface Storage {
@@ -127,7 +128,7 @@ export interface Directory {
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader, FeedReader {
+export interface StoreReader extends InsightReader, FeedReader, WebhookReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -202,7 +203,7 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter {
+export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, WebhookWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */
@@ -252,6 +253,8 @@ export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter {
   deleteJob(jobId: string): Promise<void>;
   /** Puts the job off, and gives it back. */
   postponeJob(jobId: string, runAt: number): Promise<void>;
+  /** As `postponeJob`, so long from now on by the database's clock. */
+  delayJob(jobId: string, delayMs: number): Promise<void>;
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
   insertIdempotency(record: IdempotencyRecord): Promise<void>;
   /** Deletes records older than the given time. */

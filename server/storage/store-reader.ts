@@ -15,6 +15,7 @@ import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
 import type { StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
+import { webhookReads } from './webhook-statements.ts';
 
 export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {
   return {
@@ -25,6 +26,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, storeId),
     ...createFeedReader(builder, query, storeId),
+    ...webhookReads(builder, query, storeId),
   };
 }
 

@@ -17,6 +17,7 @@ import type { Schema } from './schema.ts';
 import type { StoreWriter } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { toSynonymSetRow } from './synonym-rows.ts';
+import { webhookWrites } from './webhook-statements.ts';
 
 /** Rows in one `values (…), (…)` list, and ids in one `in (…)` list: chosen; below both databases' limits. */
 const rowsPerStatement = 500;
@@ -42,6 +43,7 @@ export function createStoreWriter(
     ...jobWrites(database, transaction),
     ...createInsightWriter(builder, transaction, store.id),
     ...createFeedWriter(database, transaction, store.id),
+    ...webhookWrites(builder, transaction, store.id),
   };
 }
 

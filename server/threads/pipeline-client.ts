@@ -12,6 +12,7 @@ import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
+import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import type { PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
 import { startThread, type Thread } from './start-thread.ts';
@@ -43,6 +44,11 @@ export interface PipelineClient {
     change: Name,
     request: AccountChanges[Name]['request'],
   ): Promise<AccountChanges[Name]['response']>;
+  /** Makes one of the changes to endpoints. */
+  changeWebhooks<Name extends keyof WebhookChanges>(
+    change: Name,
+    request: WebhookChanges[Name]['request'],
+  ): Promise<WebhookChanges[Name]['response']>;
   addRequests(requests: StoreRequests): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
@@ -121,6 +127,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       await thread.call('touchApiKeys', lastUsed);
     },
     changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
+    changeWebhooks: (change, request) => admission.run(request.storeId, () => thread.call(change, request)),
     prune: (storeId) => thread.call('prune', { storeId }),
     async addRequests(requests) {
       await thread.call('addRequests', requests);

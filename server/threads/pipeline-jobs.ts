@@ -1,4 +1,7 @@
-/** The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds. */
+/**
+ * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds, and
+ * messages to merchants' endpoints.
+ */
 import { limits } from '../../contract/limits.ts';
 import type { FeedEnvironment } from '../feeds/feed-environment.ts';
 import { runFeed } from '../feeds/run-feed.ts';
@@ -7,8 +10,10 @@ import { expireFile } from '../ingest/files/expire-file.ts';
 import { importFile } from '../ingest/files/import-file.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
+import type { Announce } from '../ingest/run-event.ts';
 import { type JobWorker, type JobWorkerSettings, startJobWorker } from '../jobs/job-worker.ts';
 import type { Storage } from '../storage/storage.ts';
+import { deliver } from '../webhooks/deliver.ts';
 import type { PipelineTold } from './pipeline-methods.ts';
 
 /** With what jobs work. */
@@ -16,6 +21,7 @@ export interface JobSettings {
   readonly storage: Storage;
   readonly environment: IngestEnvironment & FeedEnvironment;
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
+  readonly announce: Announce;
   readonly tell: (notice: PipelineTold) => void;
 }
 
@@ -29,7 +35,8 @@ export interface Jobs extends JobWorker {
 const pollMs = 1_000;
 
 /** Begins to work. */
-export function startJobs({ storage, environment, inTurn, tell }: JobSettings): Jobs {
+export function startJobs(settings: JobSettings): Jobs {
+  const { storage, environment, inTurn, announce, tell } = settings;
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   const makeAnswerable = (storeId: string) =>
@@ -39,7 +46,6 @@ export function startJobs({ storage, environment, inTurn, tell }: JobSettings): 
       tell({ kind: 'awaits-answerable', id: lastId, storeId });
     });
   const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
-  const announce = async () => {};
   const hands = { ...environment, inTurn, makeAnswerable, countRows, announce };
   const work = (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
     startJobWorker({
@@ -54,10 +60,16 @@ export function startJobs({ storage, environment, inTurn, tell }: JobSettings): 
       },
       limits.importsAtOnce,
     ),
-    // By themselves: a server that takes its time must not keep files waiting.
+    // By themselves: a server that takes its time must not keep files waiting, nor feeds messages.
     work(
       { feed: (job, lease, stopping) => runFeed(storage, job, lease, { ...hands, stopping }) },
       limits.feedsAtOnce,
+    ),
+    work(
+      {
+        webhook_delivery: (job, lease, stopping) => deliver(storage, job, lease, { ...hands, stopping }),
+      },
+      limits.deliveriesAtOnce,
     ),
   ];
   return {

@@ -11,6 +11,7 @@ import type { StoreRequests } from '../insight/request-counter.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
+import type { WebhookChanges } from '../webhooks/changes.ts';
 
 /** With what the thread starts. */
 export interface PipelineThreadData {
@@ -48,7 +49,7 @@ export interface PipelineWarning {
 }
 
 /** Each call is durable when it is answered. */
-export interface PipelineMethods extends AccountChanges {
+export interface PipelineMethods extends AccountChanges, WebhookChanges {
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
   readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
   readonly patchProduct: {

@@ -21,6 +21,8 @@ import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StoreWriter } from '../storage/storage.ts';
+import { createAnnounce } from '../webhooks/announce.ts';
+import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
@@ -30,6 +32,7 @@ if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker th
 const { target, enrich, worksOnJobs, secretKeys, allowPrivateFeeds } = workerData as PipelineThreadData;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
+const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
 
@@ -43,6 +46,7 @@ const feeds = {
   inTurn: queue.run,
   stopping: closing.signal,
 };
+const webhookChanges = createWebhookChanges(storage, feeds);
 
 /** Rows that one transaction throws away: a few milliseconds. Chosen. */
 const rowsPerPruning = 500;
@@ -50,7 +54,11 @@ const rowsPerPruning = 500;
 // An embedded database has one working process: what an earlier one held when it was killed is free.
 if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
 const jobs = worksOnJobs
-  ? startJobs({ storage, environment: feeds, inTurn: queue.run, tell: (notice) => notify(notice) })
+  ? startJobs({
+      ...{ storage, environment: feeds, announce },
+      inTurn: queue.run,
+      tell: (notice) => notify(notice),
+    })
   : null;
 
 const notify = serveRpc<PipelineMethods>(parentPort, {
@@ -76,7 +84,17 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return run;
   },
-  cancelImport: (request) => queue.run(request.storeId, () => cancelImport(storage, request, environment)),
+  cancelImport: (request) =>
+    queue.run(request.storeId, () => cancelImport(storage, request, { ...environment, announce })),
+  createWebhook: (request) => queue.run(request.storeId, () => webhookChanges.createWebhook(request)),
+  updateWebhook: (request) => queue.run(request.storeId, () => webhookChanges.updateWebhook(request)),
+  deleteWebhook: (request) => queue.run(request.storeId, () => webhookChanges.deleteWebhook(request)),
+  rotateWebhook: (request) => queue.run(request.storeId, () => webhookChanges.rotateWebhook(request)),
+  async testWebhook(request) {
+    const delivery = await queue.run(request.storeId, () => webhookChanges.testWebhook(request));
+    jobs?.wake();
+    return delivery;
+  },
   async registerFeed(request) {
     const feed = await registerFeed(storage, request, feeds);
     jobs?.wake();

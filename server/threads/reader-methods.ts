@@ -45,6 +45,12 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   stockEntries: true,
   feedContent: true,
   contentsOfOthers: true,
+  webhooks: true,
+  webhook: true,
+  webhookSecrets: true,
+  deliveries: true,
+  delivery: true,
+  countPendingDeliveries: true,
 };
 
 /** Every read of a {@link StoreReader}. */

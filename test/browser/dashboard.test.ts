@@ -12,6 +12,7 @@ import { assertFitForAll, buildDashboard, newPerson, type Person } from '../supp
 import { goodPassword } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { startTestService, type TestService } from '../support/start-test-service.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -23,7 +24,7 @@ before(async () => {
   buildDashboard();
   const [sqlite] = engines;
   assert.ok(sqlite);
-  service = await startTestService(sqlite);
+  service = await startTestService(sqlite, { FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' });
   browser = await launchBrowser();
   owner = await newPerson(browser);
 });
@@ -176,6 +177,50 @@ test('an operator changes currency and plan, is told what that means, and finds 
   await page.getByRole('menuitem', { name: 'Create a store' }).click();
   await page.getByRole('heading', { name: 'Create a store' }).waitFor();
   await assertFitForAll(page, 'a new store');
+});
+
+test('an owner registers an endpoint, keeps its secret and sees why a message did not arrive', async () => {
+  const { page } = owner;
+  const receiver = await startReceiver();
+  receiver.answer((response) => response.writeHead(500).end('no such table: orders'));
+  await page.goto(`${store}/settings`);
+  const panel = page.getByRole('region', { name: 'Webhooks', exact: true });
+  await panel.getByText('No endpoint is registered').waitFor();
+  await panel.getByRole('button', { name: 'New endpoint' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Address').fill('https://anna:secret@shop.example/hook');
+  await form.getByRole('button', { name: 'Register the endpoint' }).click();
+  await form.getByText('holds a user or password').waitFor();
+  await form.getByLabel('Address').fill(receiver.url);
+  await form.getByLabel('Import completed').uncheck();
+  await form.getByRole('button', { name: 'Register the endpoint' }).click();
+  const secret = await page.getByRole('textbox', { name: 'Secret of the endpoint' }).inputValue();
+  assert.match(secret, /^whsec_/);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await panel.getByText('Import failed, Feed run completed, Feed run failed').waitFor();
+  await panel.getByRole('link', { name: receiver.url }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The endpoint answered 500.').waitFor();
+  await page.getByRole('button', { name: /^Details of Test message/ }).click();
+  await page.getByText('no such table: orders').waitFor();
+  await assertFitForAll(page, 'a message to an endpoint');
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  const next = await page.getByRole('textbox', { name: 'Secret of the endpoint' }).inputValue();
+  assert.notEqual(next, secret);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByText('signed with the secret before as well').waitFor();
+  await service.storage.write(storeId(), async (writer) => {
+    const [webhook] = await writer.webhooks();
+    assert.ok(webhook);
+    await writer.updateWebhook({ ...webhook, failingSince: webhook.createdAt });
+  });
+  await page.reload();
+  await page.getByText('Messages do not reach this endpoint').waitFor();
+  assert.ok(!(await page.content()).includes(next), 'a secret is shown once');
+  await assertFitForAll(page, 'an endpoint that fails');
+  await receiver.close();
 });
 
 test('a viewer is offered no change, and a change of theirs is refused', async () => {

@@ -88,6 +88,7 @@ const backToTheFirst = [
   ...['synonym_sets', 'files', 'file_chunks', 'jobs', 'memberships', 'sessions', 'users', 'invitations'],
   ...['audit_entries', 'request_statistics', 'catalog_statistics', 'product_changes'],
   ...['feed_contents', 'feed_runs', 'feeds'],
+  ...['webhooks', 'webhook_deliveries'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(

@@ -21,6 +21,8 @@ export const tenantTables: readonly string[] = [
   'feeds',
   'feed_runs',
   'feed_contents',
+  'webhooks',
+  'webhook_deliveries',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

@@ -1,11 +1,9 @@
 /** The fields of a JSON body, checked one by one; every fault is kept, so that an answer lists all of them. */
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../../contract/errors.ts';
-import { limits } from '../../../contract/limits.ts';
 import { hasForbiddenCharacters } from '../../catalog/text.ts';
-import { AppError, validationFailed } from '../../errors.ts';
-import { parseJsonObject } from '../../ingest/json-body.ts';
-import { bodyBytes } from '../body.ts';
+import { validationFailed } from '../../errors.ts';
+import { smallJsonObject } from '../body.ts';
 
 /** Says what is wrong with a value, in words that do not repeat it; null where nothing is. */
 export type FindFault = (text: string) => string | null;
@@ -25,12 +23,7 @@ export interface BodyFields {
 
 /** The fields of a request's body. Throws `malformed_json`, `payload_too_large` or `validation_failed`. */
 export function readBodyFields(request: FastifyRequest): BodyFields {
-  const bytes = bodyBytes(request);
-  if (bytes.length > limits.dashboardBodyMaxBytes) {
-    const most = `${limits.dashboardBodyMaxBytes / 1024} KiB`;
-    throw new AppError('payload_too_large', `The body is larger than ${most}.`);
-  }
-  const body = parseJsonObject(bytes);
+  const body = smallJsonObject(request);
   const faults: FieldError[] = [];
   const read = (name: string): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
   const fault = (name: string, message: string) => {

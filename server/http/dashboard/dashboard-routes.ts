@@ -18,6 +18,7 @@ import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { dashboardWebhookRoutes } from './routes/webhooks.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
 /** Registers every route of the dashboard. */
@@ -38,4 +39,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
   dashboardFeedRoutes(app, services);
+  dashboardWebhookRoutes(app, own);
 }

@@ -18,7 +18,7 @@
 import { limits } from '../../../contract/limits.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../../storage/records.ts';
-import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import {
   type BatchStep,
   inBatches,
@@ -32,6 +32,7 @@ import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
 import { prepareRows } from '../prepare-rows.ts';
 import { noCounts } from '../run-counts.ts';
 import { WouldHold } from '../would-hold.ts';
+import { announceEnd } from './announce-end.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
 import { type FileSurvey, readRows, surveyFile } from './survey-file.ts';
@@ -181,11 +182,6 @@ class FileImport {
       await announceEnd(writer, run, environment);
     });
   }
-}
-
-async function announceEnd(writer: StoreWriter, run: ImportRun, { announce }: RunEnvironment): Promise<void> {
-  if (run.dryRun) return;
-  await announce(writer, { type: run.status === 'completed' ? 'import.completed' : 'import.failed', run });
 }
 
 /** How a run ends whose file is gone: everything was read already, or it was deleted too early. */

@@ -6,7 +6,9 @@ import type { CsvSettings } from '../../../csv/layout.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import type { ImportRun } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { RunEnvironment } from '../leased-run.ts';
 import { pendingRun } from '../run-counts.ts';
+import { announceEnd } from './announce-end.ts';
 import type { FileEnvironment } from './receive-file.ts';
 
 /** Which file, and how it is to be read. */
@@ -60,7 +62,7 @@ export async function requestImport(
 export async function cancelImport(
   storage: Storage,
   { storeId, importId }: { readonly storeId: string; readonly importId: string },
-  { clock }: Pick<FileEnvironment, 'clock'>,
+  { clock, announce }: Pick<RunEnvironment, 'clock' | 'announce'>,
 ): Promise<ImportRun> {
   return await storage.write(storeId, async (writer) => {
     const run = await writer.import(importId);
@@ -75,6 +77,7 @@ export async function cancelImport(
     const error = `${cancelledWord} ${run.processedRows} of ${run.totalRows} ${pluralOf(run.totalRows, 'row')} were read; ${rest}`;
     const ended = { ...run, status: 'failed', phase: null, error, updatedAt: clock.nowMicros() } as const;
     await writer.updateImport(ended);
+    await announceEnd(writer, ended, { announce });
     // A run's job has its id; without the job the worker's lease holds no longer.
     await writer.deleteJob(run.id);
     return ended;

@@ -7,6 +7,7 @@ import { AccountPanel } from './account-panel.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { StorePanel } from './store-panel.tsx';
+import { WebhooksPanel } from './webhooks-panel.tsx';
 
 /** What belongs to the store, who may see it, what was done in it, and the own account. */
 export function SettingsPage() {
@@ -21,6 +22,7 @@ export function SettingsPage() {
       <Stack gap="lg" maw={860}>
         <StorePanel />
         <MembersPanel />
+        <WebhooksPanel />
         <AccountPanel />
         {may('owner') && <AuditPanel />}
       </Stack>

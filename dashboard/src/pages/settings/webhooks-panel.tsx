@@ -1,0 +1,106 @@
+import { Anchor, Button, Skeleton, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import type { WebhookBody } from '../../../../contract/webhooks.ts';
+import { useWebhooks } from '../../api/webhooks.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { describeEvents, stateOfWebhook } from '../../words/webhooks.ts';
+import { NewWebhookDialog } from '../webhooks/new-webhook-dialog.tsx';
+import { StateBadge } from '../webhooks/state-badge.tsx';
+
+const columns = [
+  { label: 'Endpoint' },
+  { label: 'Told of' },
+  { label: 'State' },
+  { label: 'Last delivery', width: 150 },
+];
+
+/** Servers of the merchant that are told when imports and feeds end. */
+export function WebhooksPanel() {
+  const { storeId, may } = useStore();
+  const answer = useWebhooks(storeId);
+  const [isOpen, dialog] = useDisclosure(false);
+  const webhooks = answer.data?.webhooks;
+  return (
+    <Panel
+      id="webhooks"
+      title="Webhooks"
+      lead="Servers of yours that are told when an import or a run of a feed ends."
+      flush
+      actions={
+        may('owner') && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={dialog.open}
+          >
+            New endpoint
+          </Button>
+        )
+      }
+    >
+      {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isPending && <Skeleton h={100} m="md" />}
+      {webhooks?.length === 0 && (
+        <EmptyNote icon="external" title="No endpoint is registered">
+          Register one to have a server of yours told at once, instead of asking again and again.
+        </EmptyNote>
+      )}
+      {webhooks !== undefined && webhooks.length > 0 && (
+        <StackedTable verticalSpacing="sm" columns={columns}>
+          {webhooks.map((webhook) => (
+            <WebhookRow key={webhook.id} webhook={webhook} />
+          ))}
+        </StackedTable>
+      )}
+      <NewWebhookDialog isOpen={isOpen} onClose={dialog.close} />
+    </Panel>
+  );
+}
+
+function WebhookRow({ webhook }: { readonly webhook: WebhookBody }) {
+  const { storeId } = useStore();
+  return (
+    <Table.Tr>
+      <StackedCell>
+        <Anchor
+          size="sm"
+          fw={500}
+          style={{ overflowWrap: 'anywhere' }}
+          renderRoot={(props) => (
+            <Link
+              to="/stores/$storeId/webhooks/$webhookId"
+              params={{ storeId, webhookId: webhook.id }}
+              {...props}
+            />
+          )}
+        >
+          {webhook.url}
+        </Anchor>
+        {webhook.description !== '' && (
+          <Text size="xs" c="dimmed">
+            {webhook.description}
+          </Text>
+        )}
+      </StackedCell>
+      <StackedCell label="Told of">
+        <Text size="sm">{describeEvents(webhook.events)}</Text>
+      </StackedCell>
+      <StackedCell label="State">
+        <StateBadge state={stateOfWebhook(webhook)} />
+      </StackedCell>
+      <StackedCell label="Last delivery">
+        <Text size="sm" c="dimmed">
+          {webhook.last_delivered_at === null ? 'None' : <Ago at={webhook.last_delivered_at} />}
+        </Text>
+      </StackedCell>
+    </Table.Tr>
+  );
+}

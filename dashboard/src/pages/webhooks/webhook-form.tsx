@@ -1,0 +1,61 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { WebhookEvent } from '../../../../contract/webhooks.ts';
+import { fieldMessages } from '../../api/request.ts';
+import type { WebhookFields } from '../../api/webhooks.ts';
+import { FormFailure } from '../../parts/form-failure.tsx';
+import { eventChoices } from '../../words/webhooks.ts';
+
+interface WebhookFormProps {
+  readonly initial: WebhookFields;
+  readonly submitLabel: string;
+  readonly isPending: boolean;
+  /** Of the last try. */
+  readonly error: unknown;
+  readonly onSubmit: (fields: WebhookFields, options: { onError: (error: unknown) => void }) => void;
+}
+
+/** Where an endpoint is and what it is told. */
+export function WebhookForm({ initial, submitLabel, isPending, error, onSubmit }: WebhookFormProps) {
+  const form = useForm<{ url: string; description: string; events: WebhookEvent[] }>({
+    initialValues: { ...initial, events: [...initial.events] },
+    validate: { events: (events) => (events.length === 0 ? 'Choose what it is told.' : null) },
+  });
+  const submit = form.onSubmit((fields) =>
+    onSubmit(fields, { onError: (failure) => form.setErrors(fieldMessages(failure)) }),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Address"
+          description="A public https address of a server of yours."
+          placeholder="https://shop.example/foretype"
+          type="url"
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps('url')}
+        />
+        <TextInput
+          label="Description"
+          description="What it does, for those who come after you."
+          {...form.getInputProps('description')}
+        />
+        <Checkbox.Group label="Tell it of" {...form.getInputProps('events')}>
+          <Stack gap="xs" mt={6}>
+            {eventChoices.map((choice) => (
+              <Checkbox key={choice.value} {...choice} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <FormFailure error={error} form={form} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

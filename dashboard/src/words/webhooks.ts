@@ -1,0 +1,48 @@
+/** What endpoints are told, and how that went, in words. */
+import type { DeliveryBody, MessageType, WebhookBody, WebhookEvent } from '../../../contract/webhooks.ts';
+
+const messageWords: Readonly<Record<MessageType, string>> = {
+  'import.completed': 'Import completed',
+  'import.failed': 'Import failed',
+  'feed.run.completed': 'Feed run completed',
+  'feed.run.failed': 'Feed run failed',
+  'webhook.test': 'Test message',
+};
+
+/** For lists to choose from. */
+export const eventChoices = (
+  ['import.completed', 'import.failed', 'feed.run.completed', 'feed.run.failed'] as const
+).map((value) => ({ value, label: messageWords[value] }));
+
+export function nameMessage(type: MessageType): string {
+  return messageWords[type];
+}
+
+/** `Import failed, Feed run failed`; all of them in a word. */
+export function describeEvents(events: readonly WebhookEvent[]): string {
+  if (events.length === eventChoices.length) return 'Everything';
+  return events.map((event) => messageWords[event]).join(', ');
+}
+
+/** A state in a word or two, and how it should look. */
+export interface State {
+  readonly words: string;
+  readonly color: 'pine' | 'gray' | 'orange' | 'red';
+}
+
+export function stateOfWebhook(webhook: WebhookBody): State {
+  if (webhook.disabled_reason === 'gone') return { words: 'Off: it answered 410', color: 'red' };
+  if (webhook.disabled_reason === 'failing') return { words: 'Off: failed for days', color: 'red' };
+  if (!webhook.is_active) return { words: 'Off', color: 'gray' };
+  return webhook.failing_since === null
+    ? { words: 'On', color: 'pine' }
+    : { words: 'On, failing', color: 'orange' };
+}
+
+export function stateOfDelivery({ status, attempts }: Pick<DeliveryBody, 'status' | 'attempts'>): State {
+  if (status === 'delivered') return { words: 'Delivered', color: 'pine' };
+  if (status === 'failed') return { words: 'Given up', color: 'red' };
+  return attempts.length === 0
+    ? { words: 'On its way', color: 'gray' }
+    : { words: 'Waiting', color: 'orange' };
+}

@@ -1,0 +1,43 @@
+/** Endpoints and messages to them as the API and the dashboard show them: never a secret. */
+import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
+import { formatTimestamp } from '../../clock.ts';
+import type { Delivery, Webhook } from '../../storage/webhooks.ts';
+
+export function presentWebhook(webhook: Webhook): WebhookBody {
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    description: webhook.description,
+    events: [...webhook.events],
+    is_active: webhook.isActive,
+    disabled_reason: webhook.disabledReason,
+    failing_since: timestampOf(webhook.failingSince),
+    last_delivered_at: timestampOf(webhook.lastDeliveredAt),
+    previous_secret_until: timestampOf(webhook.previousSecretUntil),
+    created_at: formatTimestamp(webhook.createdAt),
+    updated_at: formatTimestamp(webhook.updatedAt),
+  };
+}
+
+export function presentDelivery(delivery: Delivery): DeliveryBody {
+  return {
+    id: delivery.id,
+    type: delivery.type,
+    status: delivery.status,
+    attempts: delivery.attempts.map(({ at, status, durationMs, error, response }) => ({
+      at: formatTimestamp(at),
+      status,
+      duration_ms: durationMs,
+      error,
+      response,
+    })),
+    next_attempt_at: timestampOf(delivery.nextAttemptAt),
+    payload: JSON.parse(delivery.payload) as Record<string, unknown>,
+    created_at: formatTimestamp(delivery.createdAt),
+    ended_at: timestampOf(delivery.endedAt),
+  };
+}
+
+function timestampOf(micros: number | null): string | null {
+  return micros === null ? null : formatTimestamp(micros);
+}

@@ -1,0 +1,103 @@
+/** What both doors to endpoints do alike, for keys and for people: each call answers with what is sent back. */
+import type { FastifyRequest } from 'fastify';
+import { notFound } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import type { Actor } from '../storage/accounts.ts';
+import { smallJsonObject } from './body.ts';
+import { presentDelivery, presentWebhook } from './presenters/present-webhook.ts';
+import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
+import type { Services } from './services.ts';
+
+/** Whose endpoints a request is about, and who asks. */
+export interface WebhookCaller {
+  readonly storeId: string;
+  readonly actor: Actor | null;
+}
+
+/** The calls, as one handler each. */
+export interface WebhookCalls {
+  list(request: FastifyRequest): Promise<object>;
+  create(request: FastifyRequest): Promise<object>;
+  show(request: FastifyRequest): Promise<object>;
+  change(request: FastifyRequest): Promise<object>;
+  remove(request: FastifyRequest): Promise<object>;
+  rotate(request: FastifyRequest): Promise<object>;
+  test(request: FastifyRequest): Promise<object>;
+  listDeliveries(request: FastifyRequest): Promise<object>;
+}
+
+/** `callerOf` is the gate's word on a request. */
+export function createWebhookCalls(
+  { storage, readers, pipeline }: Pick<Services, 'storage' | 'readers' | 'pipeline'>,
+  callerOf: (request: FastifyRequest) => WebhookCaller,
+): WebhookCalls {
+  const placeOf = (request: FastifyRequest) => ({
+    ...callerOf(request),
+    webhookId: webhookIdOf(request),
+  });
+  async function find(request: FastifyRequest) {
+    const { storeId, webhookId } = placeOf(request);
+    const webhook = await storage.reader(storeId).webhook(webhookId);
+    if (webhook === null) throw notFound('webhook');
+    return webhook;
+  }
+  return {
+    async list(request) {
+      const webhooks = await storage.reader(callerOf(request).storeId).webhooks();
+      return { webhooks: webhooks.map(presentWebhook), next_cursor: null };
+    },
+    async create(request) {
+      const body = smallJsonObject(request);
+      const { webhook, secret } = await pipeline.changeWebhooks('createWebhook', {
+        ...callerOf(request),
+        body,
+      });
+      return { message: keepSecret, webhook: presentWebhook(webhook), secret };
+    },
+    async show(request) {
+      return { webhook: presentWebhook(await find(request)) };
+    },
+    async change(request) {
+      const place = { ...placeOf(request), body: smallJsonObject(request) };
+      const webhook = await pipeline.changeWebhooks('updateWebhook', place);
+      return { message: 'The endpoint has been changed.', webhook: presentWebhook(webhook) };
+    },
+    async remove(request) {
+      await pipeline.changeWebhooks('deleteWebhook', placeOf(request));
+      return { message: 'The endpoint has been deleted, with the log of its messages.' };
+    },
+    async rotate(request) {
+      const { webhook, secret } = await pipeline.changeWebhooks('rotateWebhook', placeOf(request));
+      const message = `${keepSecret} For 24 hours messages are signed with the one before as well.`;
+      return { message, webhook: presentWebhook(webhook), secret };
+    },
+    async test(request) {
+      const delivery = await pipeline.changeWebhooks('testWebhook', placeOf(request));
+      const message = 'A test message is on its way; its delivery tells how that went.';
+      return { message, delivery: presentDelivery(delivery) };
+    },
+    async listDeliveries(request) {
+      const query = readQuery(request.query);
+      const limit = pageSize(query);
+      const before = readCursor(query, isUuid);
+      query.finish();
+      const { id } = await find(request);
+      const reader = readers.of(callerOf(request).storeId);
+      const deliveries = await reader.deliveries(id, { before, limit: limit + 1 });
+      const page = deliveries.slice(0, limit);
+      const last = deliveries.length > limit ? page.at(-1) : undefined;
+      return {
+        deliveries: page.map(presentDelivery),
+        next_cursor: last === undefined ? null : encodeCursor(last.id),
+      };
+    },
+  };
+}
+
+const keepSecret = 'Copy the secret now: it is shown this once.';
+
+function webhookIdOf(request: FastifyRequest): string {
+  const { id = '' } = request.params as { id?: string };
+  if (!isUuid(id)) throw notFound('webhook');
+  return id;
+}

@@ -1,0 +1,153 @@
+/** The endpoints of one store and the messages to them. Every statement names the store. */
+import type { Kysely } from 'kysely';
+import type { Query, Transaction } from './database.ts';
+import type { Schema } from './schema.ts';
+import {
+  toDelivery,
+  toDeliveryRow,
+  toSealedSecrets,
+  toSecretColumns,
+  toWebhook,
+  toWebhookRow,
+} from './webhook-rows.ts';
+import type { WebhookReader, WebhookWriter } from './webhooks.ts';
+
+export function webhookReads(builder: Kysely<Schema>, query: Query, storeId: string): WebhookReader {
+  const webhooks = builder.selectFrom('webhooks').selectAll().where('store_id', '=', storeId);
+  const deliveriesTo = (webhookId: string) =>
+    builder
+      .selectFrom('webhook_deliveries')
+      .where('store_id', '=', storeId)
+      .where('webhook_id', '=', webhookId);
+  return {
+    async webhooks() {
+      return (await query(webhooks.orderBy('id'))).map(toWebhook);
+    },
+    async webhook(webhookId) {
+      const [row] = await query(webhooks.where('id', '=', webhookId));
+      return row === undefined ? null : toWebhook(row);
+    },
+    async webhookSecrets(webhookId) {
+      const [row] = await query(webhooks.where('id', '=', webhookId));
+      return row === undefined ? null : toSealedSecrets(row);
+    },
+    async deliveries(webhookId, { before, limit }) {
+      const all = deliveriesTo(webhookId).selectAll();
+      const older = before === null ? all : all.where('id', '<', before);
+      return (await query(older.orderBy('id', 'desc').limit(limit))).map(toDelivery);
+    },
+    async delivery(webhookId, deliveryId) {
+      const [row] = await query(deliveriesTo(webhookId).selectAll().where('id', '=', deliveryId));
+      return row === undefined ? null : toDelivery(row);
+    },
+    async countPendingDeliveries(webhookId) {
+      const pending = deliveriesTo(webhookId)
+        .where('status', '=', 'pending')
+        .select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await query(pending))[0]?.count ?? 0;
+    },
+  };
+}
+
+export function webhookWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): WebhookWriter {
+  return {
+    ...endpointWrites(builder, transaction, storeId),
+    ...deliveryWrites(builder, transaction, storeId),
+  };
+}
+
+type EndpointWrites = Pick<
+  WebhookWriter,
+  'insertWebhook' | 'updateWebhook' | 'replaceWebhookSecrets' | 'deleteWebhook'
+>;
+
+function endpointWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): EndpointWrites {
+  const update = (webhookId: string) =>
+    builder.updateTable('webhooks').where('store_id', '=', storeId).where('id', '=', webhookId);
+  return {
+    async insertWebhook(webhook, secrets) {
+      const row = {
+        ...{ store_id: storeId, id: webhook.id, created_at: webhook.createdAt },
+        ...toWebhookRow(webhook),
+        ...toSecretColumns(secrets),
+      };
+      await transaction.run(builder.insertInto('webhooks').values(row));
+    },
+    async updateWebhook(webhook) {
+      await transaction.run(update(webhook.id).set(toWebhookRow(webhook)));
+    },
+    async replaceWebhookSecrets(webhookId, secrets) {
+      await transaction.run(update(webhookId).set(toSecretColumns(secrets)));
+    },
+    async deleteWebhook(webhookId) {
+      const messages = builder
+        .deleteFrom('webhook_deliveries')
+        .where('store_id', '=', storeId)
+        .where('webhook_id', '=', webhookId);
+      await transaction.run(messages);
+      const endpoint = builder
+        .deleteFrom('webhooks')
+        .where('store_id', '=', storeId)
+        .where('id', '=', webhookId);
+      await transaction.run(endpoint);
+    },
+  };
+}
+
+type DeliveryWrites = Omit<WebhookWriter, keyof EndpointWrites>;
+
+function deliveryWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): DeliveryWrites {
+  return {
+    async insertDelivery(delivery) {
+      await transaction.run(
+        builder.insertInto('webhook_deliveries').values(toDeliveryRow(storeId, delivery)),
+      );
+    },
+    async updateDelivery(delivery) {
+      const { status, attempts, next_attempt_at, ended_at } = toDeliveryRow(storeId, delivery);
+      const update = builder
+        .updateTable('webhook_deliveries')
+        .set({ status, attempts, next_attempt_at, ended_at })
+        .where('store_id', '=', storeId)
+        .where('webhook_id', '=', delivery.webhookId)
+        .where('id', '=', delivery.id);
+      await transaction.run(update);
+    },
+    async trimDeliveries(webhookId, kept) {
+      const oldestKept = builder
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('store_id', '=', storeId)
+        .where('webhook_id', '=', webhookId)
+        .orderBy('id', 'desc')
+        .offset(kept - 1)
+        .limit(1);
+      const remove = builder
+        .deleteFrom('webhook_deliveries')
+        .where('store_id', '=', storeId)
+        .where('webhook_id', '=', webhookId)
+        .where('status', '!=', 'pending')
+        .where('id', '<', oldestKept);
+      await transaction.run(remove);
+    },
+    deleteDeliveriesBefore({ at, limit }) {
+      const old = builder
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('store_id', '=', storeId)
+        .where('status', '!=', 'pending')
+        .where('created_at', '<', at)
+        .orderBy('created_at')
+        .limit(limit);
+      const remove = builder
+        .deleteFrom('webhook_deliveries')
+        .where('store_id', '=', storeId)
+        .where('id', 'in', old);
+      return transaction.run(remove);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Writing messages down, each with the job that brings it to its endpoint. */
+import { limits } from '../../contract/limits.ts';
+import type { MessageType } from '../../contract/webhooks.ts';
+import type { Clock } from '../clock.ts';
+import type { Announce } from '../ingest/run-event.ts';
+import type { StoreWriter } from '../storage/storage.ts';
+import type { Delivery, Webhook } from '../storage/webhooks.ts';
+import { presentEvent } from './message.ts';
+
+/** What announcing needs from outside. */
+export interface AnnounceEnvironment {
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** The announcements of a process; see {@link Announce}. */
+export function createAnnounce(environment: AnnounceEnvironment): Announce {
+  return async (writer, event) => {
+    if (event.run.dryRun) return;
+    const listening = (await writer.webhooks()).filter(
+      ({ isActive, events }) => isActive && events.includes(event.type),
+    );
+    const payload = presentEvent(event, environment.clock.nowMicros());
+    for (const webhook of listening) {
+      await sendOff(writer, webhook, { type: event.type, payload }, environment);
+    }
+  };
+}
+
+/**
+ * Writes one message, to be delivered once the transaction is committed. Where too many wait for the endpoint already
+ * the message is written as given up, so that its log tells of it.
+ */
+export async function sendOff(
+  writer: StoreWriter,
+  webhook: Webhook,
+  message: { readonly type: MessageType; readonly payload: string },
+  { clock, newId }: AnnounceEnvironment,
+): Promise<Delivery> {
+  const waits = (await writer.countPendingDeliveries(webhook.id)) < limits.deliveriesKept;
+  const createdAt = clock.nowMicros();
+  const delivery: Delivery = {
+    ...{ id: newId(), webhookId: webhook.id, ...message, createdAt, attempts: [] },
+    status: waits ? 'pending' : 'failed',
+    nextAttemptAt: waits ? createdAt : null,
+    endedAt: waits ? null : createdAt,
+  };
+  await writer.insertDelivery(delivery);
+  await writer.trimDeliveries(webhook.id, limits.deliveriesKept);
+  if (waits) {
+    const job = { id: delivery.id, subject: webhook.id, storeId: writer.store.id };
+    await writer.insertJob({ ...job, kind: 'webhook_delivery', runAt: 0 });
+  }
+  return delivery;
+}

@@ -1,0 +1,194 @@
+/**
+ * Bringing a message to its endpoint, from the claim of its job on. One call is one attempt; what comes of it is written
+ * in one transaction under the lease, so a worker that was killed in between leaves the message to the next one, which
+ * sends it again: at least once, under the same `webhook-id`.
+ *
+ * | answer | the message | the endpoint |
+ * | --- | --- | --- |
+ * | 200 to 299 | delivered | not failing |
+ * | 410 | given up | switched off: `gone` |
+ * | anything else, or none | tried again after a pause, given up after the last | failing since the first; switched off after days of it |
+ */
+import { limits } from '../../contract/limits.ts';
+import { testEvent } from '../../contract/webhooks.ts';
+import type { Clock } from '../clock.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import type { Sealer } from '../secrets/seal.ts';
+import type { ClaimedJob, Lease } from '../storage/records.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from '../storage/webhooks.ts';
+import { createAuditEntry } from '../stores/audit-entry.ts';
+import { placeOfSecret } from './secret-place.ts';
+import { signContent } from './signature.ts';
+
+/** What a delivery needs of the process that makes it. */
+export interface DeliveryEnvironment {
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly outbound: Pick<Outbound, 'post'>;
+  /** Waits for the store's turn among all writes. */
+  readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
+  /** Aborted when the process stops: the attempt is broken off, and counts for nothing. */
+  readonly stopping: AbortSignal;
+}
+
+/** Makes one attempt for the claimed job, or ends a message that nobody waits for any more. */
+export async function deliver(
+  storage: Storage,
+  job: ClaimedJob,
+  lease: Lease,
+  environment: DeliveryEnvironment,
+): Promise<void> {
+  const reader = storage.reader(job.storeId);
+  const [webhook, delivery, secrets] = await Promise.all([
+    reader.webhook(job.subject),
+    reader.delivery(job.subject, job.id),
+    reader.webhookSecrets(job.subject),
+  ]);
+  const conclude = (work: (writer: StoreWriter) => Promise<void>) =>
+    environment.inTurn(job.storeId, () =>
+      storage.write(job.storeId, async (writer) => {
+        if (await writer.renewLease(lease)) await work(writer);
+      }),
+    );
+  if (webhook === null || delivery === null || secrets === null || delivery.status !== 'pending') {
+    return await conclude((writer) => writer.deleteJob(job.id));
+  }
+  const isOff = !webhook.isActive && delivery.type !== testEvent;
+  if (isOff || job.attempts > limits.jobAttempts) {
+    const endedAt = environment.clock.nowMicros();
+    return await conclude(async (writer) => {
+      await writer.updateDelivery({ ...delivery, status: 'failed', nextAttemptAt: null, endedAt });
+      await writer.deleteJob(job.id);
+    });
+  }
+  const beat = setInterval(() => {
+    // Where it is lost, the transaction at the end notices.
+    storage.directory.renewLease(lease).catch(() => {});
+  }, limits.heartbeatMs);
+  const attempt = await send(job.storeId, webhook, delivery, secrets, environment)
+    .catch(passStopping(environment))
+    .finally(() => clearInterval(beat));
+  if (attempt === null) return;
+  await conclude(async (writer) => {
+    // As it is now: it may have been changed or deleted meanwhile.
+    const current = await writer.webhook(webhook.id);
+    if (current === null) return await writer.deleteJob(job.id);
+    await conclusion(writer, current, delivery, attempt, environment.clock);
+  });
+}
+
+/** Null: the process stops. */
+function passStopping({ stopping }: DeliveryEnvironment): (error: unknown) => null {
+  return (error) => {
+    if (stopping.aborted) return null;
+    throw error;
+  };
+}
+
+/** What an attempt came to; `retryAfterMs` is what the endpoint asked for. */
+interface Outcome extends DeliveryAttempt {
+  readonly retryAfterMs: number;
+}
+
+async function send(
+  storeId: string,
+  { id: webhookId, url }: Webhook,
+  { id, payload: body }: Delivery,
+  secrets: SealedSecrets,
+  { clock, sealer, outbound, stopping }: DeliveryEnvironment,
+): Promise<Outcome> {
+  const at = clock.nowMicros();
+  const startedMs = clock.monotonicMs();
+  const attempt = (fields: Partial<Outcome>): Outcome => {
+    const durationMs = Math.round(clock.monotonicMs() - startedMs);
+    return { at, status: null, durationMs, error: null, response: null, retryAfterMs: 0, ...fields };
+  };
+  const place = placeOfSecret(storeId, webhookId);
+  const previous = secrets.previous !== null && at < secrets.previous.until ? secrets.previous.sealed : null;
+  const current = sealer.open(secrets.current, place);
+  if (current === null) {
+    return attempt({
+      error: 'The secret of the endpoint cannot be read any more. Rotate it to have a new one.',
+    });
+  }
+  const before = previous === null ? null : sealer.open(previous, place);
+  const timestamp = Math.floor(at / 1_000_000);
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signContent(
+      { id, timestamp, body },
+      before === null ? [current] : [current, before],
+    ),
+  };
+  try {
+    const { status, bodyStart, retryAfterMs } = await outbound.post({ url, headers, body }, stopping);
+    const response = bodyStart === '' ? null : bodyStart;
+    return attempt({ status, response, error: faultOf(status), retryAfterMs: retryAfterMs ?? 0 });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return attempt({ status: error.status, error: error.message });
+  }
+}
+
+/** What was wrong with an answer, in words that say what to do; null where nothing was. */
+function faultOf(status: number): string | null {
+  if (status >= 200 && status <= 299) return null;
+  if (status === 410) return 'The endpoint answered 410: it is gone. It gets no more messages.';
+  if (status >= 300 && status <= 399) {
+    return `The endpoint answered ${status}. Redirects are not followed: register the address that it leads to.`;
+  }
+  return `The endpoint answered ${status}. An answer from 200 to 299 says that it has the message.`;
+}
+
+const dayMicros = 24 * 3_600 * 1_000_000;
+
+/** Writes down what came of an attempt, and what follows from it. */
+async function conclusion(
+  writer: StoreWriter,
+  webhook: Webhook,
+  before: Delivery,
+  { retryAfterMs, ...attempt }: Outcome,
+  clock: Clock,
+): Promise<void> {
+  const now = clock.nowMicros();
+  const attempts = [...before.attempts, attempt];
+  const endAs = async (status: 'delivered' | 'failed') => {
+    await writer.updateDelivery({ ...before, attempts, status, nextAttemptAt: null, endedAt: now });
+    await writer.deleteJob(before.id);
+  };
+  const isTest = before.type === testEvent;
+  if (attempt.error === null) {
+    await writer.updateWebhook({ ...webhook, lastDeliveredAt: now, failingSince: null });
+    return await endAs('delivered');
+  }
+  // A test tells whoever asked for it, and decides nothing.
+  if (isTest) return await endAs('failed');
+  const failingSince = webhook.failingSince ?? attempt.at;
+  const failsForDays = now - failingSince >= limits.webhookFailingDays * dayMicros;
+  if (attempt.status === 410 || failsForDays) {
+    const disabledReason = attempt.status === 410 ? 'gone' : 'failing';
+    await writer.updateWebhook({ ...webhook, isActive: false, disabledReason, failingSince, updatedAt: now });
+    const subject = new URL(webhook.url).origin;
+    const details = { reason: attempt.error };
+    await writer.insertAuditEntry(
+      createAuditEntry(clock, { actor: null, action: 'webhook.disabled', subject, details }),
+    );
+    return await endAs('failed');
+  }
+  await writer.updateWebhook({ ...webhook, failingSince });
+  const pauseSeconds = limits.webhookDelaySeconds[attempts.length - 1];
+  if (pauseSeconds === undefined) return await endAs('failed');
+  const delayMs = Math.max(Math.round(pauseSeconds * 1_000 * jitterOf(before.id)), retryAfterMs);
+  const nextAttemptAt = now + delayMs * 1_000;
+  await writer.updateDelivery({ ...before, attempts, nextAttemptAt });
+  await writer.delayJob(before.id, delayMs);
+}
+
+/** From 0.9 to 1.1, by the random end of the id: messages that failed together do not come again together. */
+function jitterOf(deliveryId: string): number {
+  return 0.9 + (Number.parseInt(deliveryId.slice(-8), 16) / 2 ** 32) * 0.2;
+}
