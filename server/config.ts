@@ -32,8 +32,6 @@ export interface Config {
   readonly allowPrivateFeeds: boolean;
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;
-  /** `http:` and private addresses may be called for feeds and webhooks: for development and tests. */
-  readonly allowPrivateFeeds: boolean;
   readonly rateLimit: boolean;
   /** Bound on the indexes in memory, all stores together. */
   readonly indexMemoryMaxBytes: number;
@@ -71,7 +69,6 @@ export function loadConfig(
     trustProxy: readNetworks(source, 'FORETYPE_TRUST_PROXY'),
     demo: readSwitch(source, 'FORETYPE_DEMO', true),
     secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
-    allowPrivateFeeds: readSwitch(source, 'FORETYPE_ALLOW_PRIVATE_FEEDS', false),
     publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
     allowPrivateFeeds: readSwitch(source, 'FORETYPE_ALLOW_PRIVATE_FEEDS', false),
     rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
