@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiKeyRow, importRun, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import {
+  apiKeyRow,
+  feedRow,
+  importRun,
+  someTime,
+  storeRow,
+  uuidOf,
+} from '../../test/support/storage-rows.ts';
 import { type Attention, findAttention, isTelling, type StoreFacts } from './attention.ts';
 
 const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
@@ -9,9 +16,9 @@ const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
 const calm: StoreFacts = {
   store: storeRow({ productCount: 20, inStockCount: 20 }),
   lastImport: importRun(uuidOf(7), { validRows: 20 }),
-  feeds: [{ id: uuidOf(9), name: 'Main', status: 'active', lastError: null }],
   missing: { looked: 20, image: 0, category: 0 },
   keys: [apiKeyRow(), storefront],
+  feeds: [feedRow()],
   isIndexLoaded: true,
 };
 
@@ -36,27 +43,6 @@ test('a failed import is told with its reason and leads to it', () => {
   assert.ok(link.endsWith(`/imports/${uuidOf(7)}`));
 });
 
-test('a feed that fails is told by its own words, and its failed run is not told twice', () => {
-  const feeds = [
-    { id: uuidOf(9), name: 'Main', status: 'error', lastError: 'The server answered 503.' },
-    { id: uuidOf(8), name: 'Other', status: 'paused', lastError: 'Long ago.' },
-  ] as const;
-  const lastImport = importRun(uuidOf(7), {
-    source: 'feed',
-    status: 'failed',
-    error: 'The server answered 503.',
-  });
-  const { code, severity, message, link } = only({ feeds, lastImport });
-  assert.deepEqual([code, severity], ['feed_failing', 'problem']);
-  assert.match(message, /^The feed Main fails.*: The server answered 503\.$/);
-  assert.ok(link.endsWith(`/feeds/${uuidOf(9)}`));
-});
-
-test('rows of a feed that failed are corrected in the shop, not in a file', () => {
-  const lastImport = importRun(uuidOf(7), { source: 'feed', failedRows: 2 });
-  assert.match(only({ lastImport }).action, /in the shop/);
-});
-
 test('a dry run and an import that somebody stopped say nothing about a store', () => {
   const error = 'Cancelled. 5 of 20 rows were read; what was written of them stays.';
   assert.equal(isTelling(importRun(uuidOf(7), { status: 'failed', error })), false);
@@ -64,6 +50,16 @@ test('a dry run and an import that somebody stopped say nothing about a store', 
   assert.equal(isTelling(importRun(uuidOf(7), { dryRun: true })), false);
   assert.equal(isTelling(importRun(uuidOf(7), { status: 'processing' })), false);
   assert.equal(isTelling(importRun(uuidOf(7))), true);
+});
+
+test('a feed that fails is told with its reason and leads to it; the run of a feed is no import of a file', () => {
+  const failing = feedRow({ status: 'error', lastError: 'The address answers 500.', failuresInRow: 1 });
+  const { code, severity, message, link } = only({ feeds: [feedRow(), failing] });
+  assert.deepEqual([code, severity], ['feed_failing', 'problem']);
+  assert.equal(message, 'The feed Main feed failed: The address answers 500.');
+  assert.ok(link.endsWith(`/feeds/${failing.id}`));
+  assert.match(only({ feeds: [{ ...failing, failuresInRow: 3 }] }).message, /failed 3 times in a row: /);
+  assert.equal(isTelling(importRun(uuidOf(7), { source: 'feed', status: 'failed', error: 'x' })), false);
 });
 
 test('rows that failed are counted', () => {
@@ -114,9 +110,9 @@ test('the worst comes first', () => {
   const codes = findAttention({
     store: storeRow(),
     lastImport: importRun(uuidOf(7), { failedRows: 1 }),
-    feeds: [],
     missing: { looked: 2, image: 1, category: 1 },
     keys: [{ ...storefront, lastUsedAt: null }],
+    feeds: [],
     isIndexLoaded: false,
   }).map(({ severity }) => severity);
   assert.deepEqual(codes, ['problem', 'warning', 'warning', 'info', 'info', 'info']);

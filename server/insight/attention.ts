@@ -9,9 +9,9 @@ export interface StoreFacts {
   readonly store: Store;
   /** The newest that {@link isTelling}. */
   readonly lastImport: ImportRun | null;
-  readonly feeds: readonly Pick<Feed, 'id' | 'name' | 'status' | 'lastError'>[];
   readonly missing: MissingCounts;
   readonly keys: readonly ApiKey[];
+  readonly feeds: readonly Feed[];
   readonly isIndexLoaded: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface Attention {
 /** Why a store needs attention. */
 export type AttentionCode =
   | 'no_products'
-  | 'feed_failing'
   | 'last_import_failed'
   | 'last_import_rows_failed'
+  | 'feed_failing'
   | 'products_limit_reached'
   | 'enriched_limit_reached'
   | 'no_storefront_key'
@@ -42,8 +42,9 @@ export type AttentionCode =
 
 type Finding = Attention | null;
 
-/** Whether a run says something about the store and its files: it has ended by itself, and was no dry run. */
+/** Whether a run says something about the store and its files: it has ended by itself, and was no dry run, nor a feed's. */
 export function isTelling(run: ImportRun): boolean {
+  if (run.source === 'feed') return false;
   return !run.dryRun && (run.status === 'completed' || (run.status === 'failed' && !isCancelled(run)));
 }
 
@@ -51,8 +52,8 @@ export function isTelling(run: ImportRun): boolean {
 export function findAttention(facts: StoreFacts): Attention[] {
   const path = (rest: string) => `/stores/${facts.store.id}${rest}`;
   const findings: Finding[] = [
-    ...facts.feeds.map((feed) => aboutFeed(feed, path)),
     aboutLastImport(facts, path),
+    ...aboutFeeds(facts, path),
     aboutProducts(facts, path),
     aboutKeys(facts, path),
     aboutMissing(facts, 'image', path),
@@ -76,25 +77,11 @@ export function findAttention(facts: StoreFacts): Attention[] {
 
 type Path = (rest: string) => string;
 
-function aboutFeed({ id, name, status, lastError }: StoreFacts['feeds'][number], path: Path): Finding {
-  if (status !== 'error') return null;
-  return {
-    code: 'feed_failing',
-    severity: 'problem',
-    message: `The feed ${name} fails, so its products stay as they were${lastError === null ? '.' : `: ${lastError}`}`,
-    action: 'See its runs, and put right what they say.',
-    link: path(`/feeds/${id}`),
-  };
-}
-
 function aboutLastImport({ lastImport }: StoreFacts, path: Path): Finding {
   if (lastImport === null) return null;
-  const { id, status, source, filename, error, failedRows } = lastImport;
+  const { id, status, filename, error, failedRows } = lastImport;
   const link = path(`/imports/${id}`);
-  const isOfFeed = source === 'feed';
   if (status === 'failed') {
-    // The feed itself tells of it.
-    if (isOfFeed) return null;
     return {
       code: 'last_import_failed',
       severity: 'problem',
@@ -108,11 +95,21 @@ function aboutLastImport({ lastImport }: StoreFacts, path: Path): Finding {
     code: 'last_import_rows_failed',
     severity: 'warning',
     message: `${counted(failedRows, 'row')} of the last import, ${filename}, could not be taken.`,
-    action: isOfFeed
-      ? 'See which rows, and correct those products in the shop: the next run takes them.'
-      : 'Download the failed rows, correct them and upload that file.',
+    action: 'Download the failed rows, correct them and upload that file.',
     link,
   };
+}
+
+function aboutFeeds({ feeds }: StoreFacts, path: Path): Finding[] {
+  return feeds
+    .filter(({ status }) => status === 'error')
+    .map((feed) => ({
+      code: 'feed_failing',
+      severity: 'problem',
+      message: `The feed ${feed.name} ${feed.failuresInRow === 1 ? 'failed' : `failed ${numbered(feed.failuresInRow)} times in a row`}: ${feed.lastError}`,
+      action: 'Correct it and refresh it; until then the products stay as they were.',
+      link: path(`/feeds/${feed.id}`),
+    }));
 }
 
 function aboutProducts({ store, lastImport }: StoreFacts, path: Path): Finding {

@@ -161,7 +161,9 @@ test('a run that the removal guard stopped is told plainly, and let through once
   await page.getByText('Failing').waitFor();
   await assertFitForAll(page, 'the feeds');
   await page.goto(store);
-  await page.getByRole('link', { name: 'See its runs, and put right what they say.' }).click();
+  await page
+    .getByRole('link', { name: 'Correct it and refresh it; until then the products stay as they were.' })
+    .click();
   await page.getByRole('button', { name: 'Let it through once' }).click();
   await page.getByText('Later runs are guarded as before.').waitFor();
   await page.getByRole('button', { name: 'Run without the guard' }).click();

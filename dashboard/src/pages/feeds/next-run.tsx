@@ -5,6 +5,6 @@ import { isDue } from '../../words/feeds.ts';
 
 /** When the feed is fetched by itself again. */
 export function NextRun({ feed }: { readonly feed: Pick<FeedBody, 'status' | 'next_run_at'> }) {
-  if (feed.status === 'paused') return 'once it is resumed';
+  if (feed.status === 'paused') return 'once resumed';
   return isDue(feed, nowMs()) ? 'due now' : <Ago at={feed.next_run_at} />;
 }
