@@ -49,7 +49,7 @@ export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
                 <span className={classes.name}>
                   <span
                     className={classes.swatch}
-                    style={{ background: `var(${colors.get(name.split(',')[0] ?? '') ?? '--surface'})` }}
+                    style={{ background: `var(${colors.get(name) ?? '--surface'})` }}
                   />
                   {name}
                 </span>

@@ -18,7 +18,7 @@ export function compareRuns(run: FeedRunBody, before: FeedRunBody | null): reado
     { name: 'New', of: (each: FeedRunBody) => each.created_rows, format: formatCount },
     { name: 'Changed', of: (each: FeedRunBody) => each.updated_rows, format: formatCount },
     { name: 'Unchanged', of: (each: FeedRunBody) => each.unchanged_rows, format: formatCount },
-    { name: 'Removed, out of stock', of: (each: FeedRunBody) => each.removed_rows, format: formatCount },
+    { name: 'Removed', of: (each: FeedRunBody) => each.removed_rows, format: formatCount },
     { name: 'Back in stock', of: (each: FeedRunBody) => each.restored_rows, format: formatCount },
     { name: 'Over the plan', of: (each: FeedRunBody) => each.skipped_rows, format: formatCount },
     { name: 'Failed', of: (each: FeedRunBody) => each.failed_rows, format: formatCount },
