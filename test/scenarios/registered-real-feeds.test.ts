@@ -48,6 +48,8 @@ type Reason = readonly [code: string, value: string | null];
 interface RealFeed {
   readonly path: string;
   readonly format: FeedFormat;
+  /** Read on SQLite only: what is to be seen in it does not hang on the database. */
+  readonly isLarge?: true;
   /** Absent where every item is a product. */
   readonly reasonOf?: (item: Item) => Reason | null;
 }
@@ -65,10 +67,10 @@ const realFeeds: readonly RealFeed[] = [
   {
     path: 'gfeed-arabic-uae/google_feed.xml',
     format: 'google_xml',
-    // Percent-encoded an address in it is longer than 2,048 characters.
+    // An address in it holds a character that is not seen.
     reasonOf({ text }) {
       const link = unescaped(/<g:link>(.*?)<\/g:link>/s.exec(text)?.[1] ?? '');
-      return encodeURI(link).length > 2_048 ? ['url_invalid', link] : null;
+      return /[\s\p{Cf}]/u.test(link) ? ['url_invalid', link] : null;
     },
   },
   { path: 'gfeed-importpc-cz/google_feed.xml.gz', format: 'google_xml' },
@@ -100,6 +102,7 @@ const realFeeds: readonly RealFeed[] = [
   {
     path: 'converted/icecat.csv.gz',
     format: 'csv',
+    isLarge: true,
     reasonOf({ fields: { title } }) {
       return String(title).length > 255 ? ['title_too_long', String(title)] : null;
     },
@@ -169,7 +172,11 @@ for (const { name: engine } of engines) {
 
     test('every item of a real feed is a product of the store, or a failure whose reason stands in the file', async (t) => {
       if (sharedDataOrSkip(t, 'converted') === null) return;
-      await Promise.all(realFeeds.map((feed) => checkRealFeed(t, scene, feed)));
+      const waiting = realFeeds.filter(({ isLarge }) => isLarge !== true || engine === 'sqlite').values();
+      const lane = async () => {
+        for (const feed of waiting) await checkRealFeed(t, scene, feed);
+      };
+      await Promise.all([lane(), lane()]);
     });
 
     test('a real document that is no feed of its format is refused in words that name what it is', async (t) => {
