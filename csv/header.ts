@@ -60,12 +60,7 @@ function withoutEdges(cell: string): string {
  * `name`, `name 2`, `name 3` and so on: the first that no other column has, from the given ending on. `counts` knows
  * how far each name was counted, so that a row of thousands of equal names is not counted anew for each.
  */
-function freeName(
-  name: string,
-  ending: '' | ' 2',
-  taken: Set<string>,
-  counts: Map<string, number>,
-): string {
+function freeName(name: string, ending: '' | ' 2', taken: Set<string>, counts: Map<string, number>): string {
   const key = name.toLowerCase();
   let free = `${name}${ending}`;
   let count = counts.get(key) ?? (ending === '' ? 2 : 3);

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import papaparse from 'papaparse';
-import type { FailureBody } from '../../contract/product-import.ts';
 import type { FeedFormat, FeedRunBody } from '../../contract/feeds.ts';
+import type { FailureBody } from '../../contract/product-import.ts';
 import type { StoredProduct } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import {
@@ -23,13 +23,7 @@ import {
   startChildService,
 } from '../support/child-service.ts';
 import { engines } from '../support/engines.ts';
-import {
-  endOfLatestRun,
-  feedsPath,
-  privateFeeds,
-  refreshFeed,
-  registerFeed,
-} from '../support/feeds.ts';
+import { endOfLatestRun, feedsPath, privateFeeds, refreshFeed, registerFeed } from '../support/feeds.ts';
 import { type HostileFeedServer, startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { sharedDataOrSkip } from '../support/shared-data.ts';
 import type { TestStore } from '../support/start-test-service.ts';
@@ -193,7 +187,10 @@ for (const { name: engine } of engines) {
     });
 
     test('a server whose certificate nobody vouches for is not asked for anything', async () => {
-      const stranger = await startHostileFeedServer({ tls: createSelfSigned('localhost'), host: 'localhost' });
+      const stranger = await startHostileFeedServer({
+        tls: createSelfSigned('localhost'),
+        host: 'localhost',
+      });
       try {
         const answer = await register(await scene.createStore(), `${stranger.origin}/feed.json`, 'json');
         assert.deepEqual([answer.status, answer.as<{ code: string }>().code], [422, 'feed_unreachable']);
@@ -256,7 +253,11 @@ async function checkRealFeed(t: TestContext, scene: Scene, feed: RealFeed): Prom
 
 /** Values are shown shortened, and without what no text may hold. */
 function startOfValue([row, code, value]: unknown[]): unknown[] {
-  return [row, code, typeof value === 'string' ? value.replace(/[\p{Cc}\uFFFD].*/su, '').slice(0, 150) : value];
+  return [
+    row,
+    code,
+    typeof value === 'string' ? value.replace(/[\p{Cc}\uFFFD].*/su, '').slice(0, 150) : value,
+  ];
 }
 
 async function failuresOf(store: TestStore, run: FeedRunBody): Promise<FailureBody[]> {
@@ -346,13 +347,18 @@ async function replayHistory(scene: Scene, folder: string): Promise<void> {
 
     const named = new Set(tableOf(body.toString('utf8')).map(idOf));
     const before = catalog;
-    catalog = new Map((await allProducts(scene.storage, store)).map((product) => [product.externalId, product]));
+    catalog = new Map(
+      (await allProducts(scene.storage, store)).map((product) => [product.externalId, product]),
+    );
     for (const [id, product] of catalog) {
       assert.equal(product.inStock, named.has(id), `${day.file}: ${id}`);
       const earlier = before.get(id);
       if (earlier?.inStock === product.inStock) assert.deepEqual(product, earlier, `${day.file}: ${id}`);
     }
-    assert.ok([...named].every((id) => catalog.has(id)), day.file);
+    assert.ok(
+      [...named].every((id) => catalog.has(id)),
+      day.file,
+    );
   }
 }
 
