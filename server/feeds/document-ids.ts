@@ -23,17 +23,63 @@ function fromParts(parts: readonly Uint8Array[]): Float64Array {
   return new Float64Array(bytes.buffer);
 }
 
-/** The products of some documents. One in about 10^15 ids is taken for one of them that is not. */
-export class DocumentIds {
-  readonly #lists: readonly Float64Array[];
+/** A run by which a document is known. */
+interface RunOfFeed {
+  readonly feedId: string;
+  readonly runId: string;
+}
 
-  constructor(lists: readonly Float64Array[]) {
-    this.#lists = lists;
+interface OtherDocument {
+  readonly runId: string;
+  readonly list: Float64Array;
+}
+
+/**
+ * The products of a run's document and of the newest documents of the store's other feeds. One in about 10^15 ids is
+ * taken for one of them that is not.
+ */
+export class PresentIds {
+  readonly #run: RunOfFeed;
+  readonly #own: Float64Array;
+  /** By feed. */
+  #others: ReadonlyMap<string, OtherDocument> = new Map();
+
+  private constructor(run: RunOfFeed, own: Float64Array) {
+    this.#run = run;
+    this.#own = own;
+  }
+
+  /** `own`: null where the document's ids are not in memory any more. */
+  static async read(reader: StoreReader, run: RunOfFeed, own: Float64Array | null): Promise<PresentIds> {
+    const present = new PresentIds(run, own ?? fromParts(await reader.feedContent(run)));
+    await present.catchUp(reader);
+    return present;
   }
 
   has(externalId: string): boolean {
     const hash = hashOfId(externalId);
-    return this.#lists.some((list) => includes(list, hash));
+    if (includes(this.#own, hash)) return true;
+    for (const { list } of this.#others.values()) if (includes(list, hash)) return true;
+    return false;
+  }
+
+  /** True where no other feed has a document. */
+  get isAlone(): boolean {
+    return this.#others.size === 0;
+  }
+
+  /** Takes over what documents of other feeds have come to their end meanwhile, in the place of those before. */
+  async catchUp(reader: StoreReader): Promise<void> {
+    const others = new Map<string, OtherDocument>();
+    for (const { feedId, runId } of await reader.contentsOfOthers(this.#run.feedId)) {
+      const known = this.#others.get(feedId);
+      const isKnown = known !== undefined && known.runId === runId;
+      others.set(
+        feedId,
+        isKnown ? known : { runId, list: fromParts(await reader.feedContent({ feedId, runId })) },
+      );
+    }
+    this.#others = others;
   }
 }
 
@@ -47,20 +93,4 @@ function includes(sorted: Float64Array, hash: number): boolean {
     else high = middle - 1;
   }
   return false;
-}
-
-/**
- * The products of this document and of the documents of the store's other feeds: of each the last good one, and one
- * that is being imported. `own`: null where the document's ids are not in memory any more.
- */
-export async function readDocumentIds(
-  reader: StoreReader,
-  run: { readonly feedId: string; readonly runId: string },
-  own: Float64Array | null,
-): Promise<DocumentIds> {
-  const lists = [own ?? fromParts(await reader.feedContent(run))];
-  for (const other of await reader.contentsOfOthers(run.feedId)) {
-    lists.push(fromParts(await reader.feedContent(other)));
-  }
-  return new DocumentIds(lists);
 }

@@ -5,7 +5,7 @@ import type { StoreWriter } from '../storage/storage.ts';
 import { jobOf } from './change-feed.ts';
 import type { FetchFacts } from './feed-document.ts';
 import type { FeedFault } from './feed-fault.ts';
-import { intervalMicros } from './feed-schedule.ts';
+import { intervalMicros, latestRun } from './feed-schedule.ts';
 
 /** How a run ends. */
 export type RunEnd =
@@ -32,8 +32,6 @@ export async function endRun(
     end.status === 'failed' ? afterFailure(before, end.fault) : afterSuccess(before, { run, details: ended });
   const feed = { ...after, nextRunAt: await nextRunOf(writer, after) };
   await writer.updateFeed(feed);
-  if (end.status === 'failed') await writer.deleteFeedContent({ feedId: feed.id, runId: run.id });
-  else if (!end.notModified) await writer.keepFeedContent(feed.id, run.id);
   // A new job in the place of the one that is held: begun by nobody, due at its time.
   await writer.deleteJob(feed.id);
   if (feed.status !== 'paused') await writer.insertJob(jobOf(feed, feed.nextRunAt));
@@ -77,8 +75,12 @@ function afterSuccess(feed: Feed, { run, details }: FeedRun): Feed {
   };
 }
 
-/** A run that took longer than to the next one has caught up with it. */
+/**
+ * As it was planned, unless that has passed meanwhile: then this run has caught up with it. A time beyond the longest
+ * wait comes from a clock that was set back since.
+ */
 async function nextRunOf(writer: StoreWriter, { nextRunAt, refreshInterval }: Feed): Promise<number> {
   const now = await writer.now();
-  return nextRunAt > now ? nextRunAt : now + intervalMicros(refreshInterval);
+  const isPlanned = nextRunAt > now && nextRunAt <= latestRun(refreshInterval, now);
+  return isPlanned ? nextRunAt : now + intervalMicros(refreshInterval);
 }

@@ -9,12 +9,20 @@ export function intervalMicros(interval: RefreshInterval): number {
   return minutesOf[interval] * 60_000_000;
 }
 
+/** One interval from now, and all the time by which runs are spread. */
+export function latestRun(interval: RefreshInterval, nowMicros: number): number {
+  return nowMicros + (intervalMicros(interval) * (100 + limits.feedJitterPercent)) / 100;
+}
+
+/** No feed waits for longer than this; one that does was put off by a clock that was wrong. */
+export const longestWaitMs = latestRun('24h', 0) / 1_000;
+
 /**
  * One interval from now, and up to 5 % more, by the id of the run that is begun: feeds that were due at the same time
  * part. Whatever was missed before now is caught up by that one run.
  */
 export function nextRunAfter(interval: RefreshInterval, nowMicros: number, runId: string): number {
-  const whole = intervalMicros(interval);
+  const spread = latestRun(interval, 0) - intervalMicros(interval);
   const share = (hashOfId(runId) % 1_000) / 1_000;
-  return nowMicros + whole + Math.floor((whole * limits.feedJitterPercent * share) / 100);
+  return nowMicros + intervalMicros(interval) + Math.floor(spread * share);
 }

@@ -2,6 +2,7 @@
  * The fetch of a run: the document is read once, its rows go to the spool, its ids become hashes. Where nothing but
  * feeds has changed the catalog since the last good document, the server is asked whether there is another one at all.
  */
+import { parseProduct } from '../catalog/parse-product.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
 import type { Feed, FeedRunDetails } from '../storage/feeds.ts';
 import type { Store } from '../storage/records.ts';
@@ -30,6 +31,8 @@ export interface FetchHands {
 /** What a document that came to its end held. */
 export interface FetchedDocument {
   readonly ids: IdHashes;
+  /** Whether any row is a product; of one that holds none nothing is taken over. */
+  readonly hasValidRow: boolean;
   /** Null where the same bytes may mean something else the next time. */
   readonly processedWith: string | null;
 }
@@ -37,7 +40,7 @@ export interface FetchedDocument {
 /** Null where the document is the one of the last time. Rejects with the faults of the fetch and of the document. */
 export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedDocument | null> {
   const { environment, signal, note } = hands;
-  const { isKnown, processedWith } = await beginFetch(feed, hands);
+  const { isKnown, processedWith, store } = await beginFetch(feed, hands);
   const { url, format, etag, lastModified } = feed;
   const hasValidators = isKnown && (etag !== null || lastModified !== null);
   const document = await openFeedDocument(
@@ -54,9 +57,11 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
   const ids = new IdHashes();
   const spool = new RowSpool();
   let rowCount = 0;
+  let hasValidRow = false;
   for await (const rows of document.rows) {
     for (const { id } of rows) if (id !== null) ids.add(id);
     rowCount += rows.length;
+    hasValidRow ||= rows.some((row) => (row.fault ?? null) === null && parseProduct(row.value, store).ok);
     hands.counted(rowCount);
     const chunk = spool.add(rows);
     if (chunk !== null) await hands.spool(chunk);
@@ -69,28 +74,33 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
   }
   const rest = spool.take();
   if (rest !== null) await hands.spool(rest);
-  return { ids, processedWith: isTimeBound ? null : processedWith };
+  return { ids, hasValidRow, processedWith: isTimeBound ? null : processedWith };
+}
+
+interface BegunFetch {
+  /** Whether the catalog holds the last good document as it would be read now. */
+  readonly isKnown: boolean;
+  readonly processedWith: string;
+  readonly store: Store;
 }
 
 /** Until the run has ended well, nothing is known of what the catalog holds of the feed. */
-async function beginFetch(
-  feed: Feed,
-  { environment, begin }: FetchHands,
-): Promise<{ readonly isKnown: boolean; readonly processedWith: string }> {
-  let isKnown = false;
-  let processedWith = '';
+async function beginFetch(feed: Feed, { environment, begin }: FetchHands): Promise<BegunFetch> {
+  const begun: BegunFetch[] = [];
   await begin(async (writer) => {
     const { store } = writer;
-    processedWith = processingOf(feed, store);
+    const processedWith = processingOf(feed, store);
     const now = await writer.feed(feed.id);
-    isKnown = now?.processedWith === processedWith && now.caughtUpTo === store.changeNumber;
+    const isKnown = now?.processedWith === processedWith && now.caughtUpTo === store.changeNumber;
     if (now !== null) {
       await writer.updateFeed({ ...now, processedWith: null, caughtUpTo: store.changeNumber });
     }
-    const startedAt = environment.clock.nowMicros();
-    return { fence: store.changeNumber, processedWith, startedAt };
+    begun.push({ isKnown, processedWith, store });
+    return { fence: store.changeNumber, processedWith, startedAt: environment.clock.nowMicros() };
   });
-  return { isKnown, processedWith };
+  const [last] = begun.slice(-1);
+  if (last === undefined) throw new Error('A fetch did not begin.');
+  return last;
 }
 
 /** Raised when the same document is read differently from then on. */

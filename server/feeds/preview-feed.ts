@@ -13,7 +13,7 @@ import { WouldHold } from '../ingest/would-hold.ts';
 import type { Failure, Issue, Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findAbsent } from './absent-products.ts';
-import { readDocumentIds } from './document-ids.ts';
+import { PresentIds } from './document-ids.ts';
 import { type FetchFacts, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { toRefusal } from './feed-fault.ts';
@@ -123,13 +123,13 @@ class PreviewWork {
 
   async end(facts: FetchFacts): Promise<FeedPreview> {
     const reader = this.#storage.reader(this.#store.id);
-    const present = await readDocumentIds(reader, { feedId: '', runId: '' }, this.#ids.sorted());
+    const present = await PresentIds.read(reader, { feedId: '', runId: '' }, this.#ids.sorted());
     const { changeNumber, currency } = this.#store;
-    const absence = await findAbsent(reader, present, changeNumber, this.#environment.stopping);
+    const absent = await findAbsent(reader, present, changeNumber, this.#environment.stopping);
     return {
       ...this.#counts,
       ...{ facts, currency, failures: this.#failures, issues: this.#issues, sample: this.#sample },
-      wouldRemove: absence.externalIds.length,
+      wouldRemove: absent.length,
     };
   }
 }

@@ -17,7 +17,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import { openFileSource } from '../ingest/files/file-source.ts';
-import { beginFile, deleteFile } from '../ingest/files/receive-file.ts';
+import { deleteFile, insertFile } from '../ingest/files/receive-file.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
 import {
   type BatchStep,
@@ -32,9 +32,9 @@ import { faultOfRepeats, noteRepeat, type Repeats } from '../ingest/repeats.ts';
 import type { FeedRunDetails } from '../storage/feeds.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { type Absence, faultOfRemoval, findAbsent } from './absent-products.ts';
+import { faultOfRemoval, findAbsent } from './absent-products.ts';
 import { type ClaimedFeed, claimRun } from './claim-run.ts';
-import { readDocumentIds, toParts } from './document-ids.ts';
+import { PresentIds, toParts } from './document-ids.ts';
 import { endRun, type RunEnd } from './end-run.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { FeedFault, toFeedFault } from './feed-fault.ts';
@@ -73,6 +73,12 @@ interface WorkParts {
   readonly environment: FeedRunEnvironment;
 }
 
+/** Products that are to go out of stock, and what is known to be in documents. */
+interface Gone {
+  readonly absent: readonly string[];
+  readonly present: PresentIds;
+}
+
 /** One run while this worker holds it. */
 class FeedWork {
   readonly #parts: WorkParts;
@@ -82,7 +88,7 @@ class FeedWork {
   #details: FeedRunDetails;
   /** What the fetch found out; null where an earlier worker fetched. */
   #ids: IdHashes | null = null;
-  #absence: Absence | null = null;
+  #gone: Gone | null = null;
 
   constructor(parts: WorkParts, claimed: ClaimedFeed) {
     this.#parts = parts;
@@ -149,37 +155,34 @@ class FeedWork {
       spool: (chunk) => this.#spool(chunk),
     });
     if (fetched === null) return false;
-    const { ids, processedWith } = fetched;
+    const { ids, processedWith, hasValidRow } = fetched;
     const { id: runId, feedId } = this.#details;
     const sorted = ids.sorted();
     const reader = storage.reader(this.#run.storeId);
-    const present = await readDocumentIds(reader, { feedId, runId }, sorted);
-    this.#absence = await findAbsent(reader, present, this.#details.fence, this.#signal);
+    const present = await PresentIds.read(reader, { feedId, runId }, sorted);
+    const absent = await findAbsent(reader, present, this.#details.fence, this.#signal);
     const { maxRemovalPercent } = this.#claimed.feed;
-    const fault = this.#details.forced ? null : faultOfRemoval(this.#absence, maxRemovalPercent);
-    if (fault !== null) throw new FeedFault('removal_guard', fault);
+    const fault = faultOfRemoval(absent.length, this.#held.store.inStockCount, maxRemovalPercent);
+    if (fault !== null && !this.#details.forced) throw new FeedFault('removal_guard', fault);
     this.#ids = ids;
+    this.#gone = { absent, present };
     await this.#save({ phase: 'importing' }, async (writer) => {
-      await writer.writeFeedContent({ feedId, runId }, toParts(sorted));
+      // From here on this is what the feed supplies. A document without any product will only have its rows logged.
+      if (hasValidRow) await writer.writeFeedContent({ feedId, runId }, toParts(sorted));
       return { processedWith };
     });
     return true;
   }
 
   async #spool(chunk: Uint8Array): Promise<void> {
-    const { storage, environment } = this.#parts;
-    const { storeId, filename, fileId } = this.#run;
-    // Only once there is something to keep: most small feeds turn out to be the document of the last time.
-    const file =
-      fileId === null
-        ? await environment.inTurn(storeId, () =>
-            beginFile(storage, { storeId, name: filename }, environment),
-          )
-        : null;
-    await this.#save({ fileId: fileId ?? file?.id ?? null }, async (writer) => {
-      const grown = await writer.appendFileChunk(fileId ?? file?.id ?? '', chunk);
+    const { filename, fileId } = this.#run;
+    const kept = { fileId };
+    await this.#held.write(async (writer) => {
+      // Only once there is something to keep: most small feeds turn out to be the document of the last time.
+      kept.fileId ??= (await insertFile(writer, filename, this.#parts.environment)).id;
+      const grown = await writer.appendFileChunk(kept.fileId, chunk);
       if (grown === null) throw new Error('The spool of a run is gone while it is written.');
-      return {};
+      return () => ({ ...this.#run, ...kept });
     });
   }
 
@@ -248,27 +251,36 @@ class FeedWork {
   }
 
   async #reconcile(): Promise<void> {
-    const { storage, environment } = this.#parts;
-    const { fence, feedId, id: runId } = this.#details;
-    const reader = storage.reader(this.#run.storeId);
-    const { externalIds } =
-      this.#absence ??
-      (await findAbsent(
-        reader,
-        await readDocumentIds(reader, { feedId, runId }, null),
-        fence,
-        environment.stopping,
-      ));
-    for (let start = 0; start < externalIds.length; start += productsPerRemoval) {
+    const { job, environment } = this.#parts;
+    const { fence, id: runId } = this.#details;
+    const { absent, present } = await this.#findGone();
+    for (let start = 0; start < absent.length; start += productsPerRemoval) {
       environment.stopping.throwIfAborted();
-      const gone = externalIds.slice(start, start + productsPerRemoval);
+      const gone = absent.slice(start, start + productsPerRemoval);
       await this.#save({}, async (writer) => {
-        const removed = await takeOutOfStock(writer, { externalIds: gone, fence, runId }, environment.clock);
-        await writer.noteProgress(this.#parts.job.id);
+        // Another feed may have come to supply them, which need not have changed anything of them.
+        await present.catchUp(writer);
+        const externalIds = gone.filter((id) => !present.has(id));
+        const removed = await takeOutOfStock(writer, { externalIds, fence, runId }, environment.clock);
+        await writer.noteProgress(job.id);
         return { removedRows: this.#details.removedRows + removed };
       });
     }
     await this.#save({ phase: 'indexing' });
+  }
+
+  /**
+   * What is to go. Looked for after everybody can see what this document holds: of two feeds that give a product up at
+   * the same time, the one that looks last must see that the other has.
+   */
+  async #findGone(): Promise<Gone> {
+    const { storage, environment } = this.#parts;
+    const { fence, feedId, id: runId } = this.#details;
+    const reader = storage.reader(this.#run.storeId);
+    const present = this.#gone?.present ?? (await PresentIds.read(reader, { feedId, runId }, null));
+    if (this.#gone !== null && present.isAlone) return this.#gone;
+    await present.catchUp(reader);
+    return { present, absent: await findAbsent(reader, present, fence, environment.stopping) };
   }
 
   /** The run's record and what the work finds out, in one transaction under the lease. */

@@ -5,7 +5,7 @@ import { compareProducts } from '../ingest/product-changes.ts';
 import { writeCounters } from '../ingest/write-counters.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 
-/** Which products, of at most 500; none that changed after the fence. */
+/** Which products, at most 500; those that others than feeds wrote after the fence stay. */
 export interface Removal {
   readonly externalIds: readonly string[];
   readonly fence: number;
@@ -18,9 +18,7 @@ export async function takeOutOfStock(
   { externalIds, fence, runId }: Removal,
   clock: Clock,
 ): Promise<number> {
-  const gone = (await writer.storedProducts(externalIds)).filter(
-    (product) => product.inStock && product.changeNumber <= fence,
-  );
+  const gone = await writer.storedProducts(await writer.removableAmong(externalIds, fence));
   if (gone.length === 0) return 0;
   const before = writer.store.changeNumber;
   const changeNumber = before + 1;

@@ -24,16 +24,15 @@ export function createFeedReader(builder: Kysely<Schema>, query: Query, storeId:
       return row === undefined ? null : toFeed(row);
     },
     ...runReads(builder, query, storeId),
-    async stockEntries({ after, limit }) {
-      const products = builder
-        .selectFrom('products')
-        .select(['external_id', 'change_number'])
-        .where('store_id', '=', storeId)
-        .where('in_stock', '=', true)
-        .orderBy('external_id')
-        .limit(limit);
-      const rows = await query(after === null ? products : products.where('external_id', '>', after));
-      return rows.map((row) => ({ externalId: row.external_id, changeNumber: row.change_number }));
+    async removableIds({ after, limit, fence }) {
+      const page = removable(builder, storeId, fence).orderBy('external_id').limit(limit);
+      const rows = await query(after === null ? page : page.where('external_id', '>', after));
+      return rows.map((row) => row.external_id);
+    },
+    async removableAmong(externalIds, fence) {
+      if (externalIds.length === 0) return [];
+      const among = removable(builder, storeId, fence).where('external_id', 'in', externalIds);
+      return (await query(among)).map((row) => row.external_id);
     },
     async feedContent({ feedId, runId }) {
       const parts = contents
@@ -48,6 +47,23 @@ export function createFeedReader(builder: Kysely<Schema>, query: Query, storeId:
       return (await query(others)).map((row) => ({ feedId: row.feed_id, runId: row.run_id }));
     },
   };
+}
+
+/** What a feed wrote after the fence is in that feed's document, or in no document any more. */
+function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
+  return builder
+    .selectFrom('products')
+    .select('external_id')
+    .where('store_id', '=', storeId)
+    .where('in_stock', '=', true)
+    .where((expression) => {
+      const writers = expression
+        .selectFrom('feed_runs')
+        .select('feed_runs.id')
+        .where('feed_runs.store_id', '=', storeId)
+        .whereRef('feed_runs.id', '=', 'products.run_id');
+      return expression.or([expression('change_number', '<=', fence), expression.exists(writers)]);
+    });
 }
 
 /** What a run has beside its import. */
@@ -171,26 +187,17 @@ function runWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: s
   };
 }
 
-type ContentWrites = Pick<FeedWriter, 'writeFeedContent' | 'keepFeedContent' | 'deleteFeedContent'>;
+type ContentWrites = Pick<FeedWriter, 'writeFeedContent'>;
 
 function contentWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): ContentWrites {
-  const remove = builder.deleteFrom('feed_contents').where('store_id', '=', storeId);
-  const ofRun = (feedId: string, runId: string) =>
-    remove.where('feed_id', '=', feedId).where('run_id', '=', runId);
   return {
     async writeFeedContent({ feedId, runId }, parts) {
-      await transaction.run(ofRun(feedId, runId));
+      const before = builder.deleteFrom('feed_contents').where('store_id', '=', storeId);
+      await transaction.run(before.where('feed_id', '=', feedId));
       for (const [number, ids] of parts.entries()) {
         const part = { store_id: storeId, feed_id: feedId, run_id: runId, number, ids };
         await transaction.run(builder.insertInto('feed_contents').values(part));
       }
-    },
-    async keepFeedContent(feedId, keptRunId) {
-      const ofFeed = remove.where('feed_id', '=', feedId);
-      await transaction.run(keptRunId === null ? ofFeed : ofFeed.where('run_id', '!=', keptRunId));
-    },
-    async deleteFeedContent({ feedId, runId }) {
-      await transaction.run(ofRun(feedId, runId));
     },
   };
 }

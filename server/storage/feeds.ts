@@ -54,7 +54,7 @@ export interface FeedRunDetails {
   /** Products that were out of stock because of absence or removal, and are in stock again. */
   readonly restoredRows: number;
   readonly errorCode: string | null;
-  /** The store's change number when the document was asked for: what changed later is not taken out of stock. */
+  /** The store's change number when the document was asked for: what others write later is not taken out of stock. */
   readonly fence: number;
   readonly processedWith: string | null;
   /** What is known of the fetch: JSON text, which only those who fetch know. */
@@ -67,12 +67,6 @@ export interface FeedRunDetails {
 export interface FeedRun {
   readonly details: FeedRunDetails;
   readonly run: ImportRun;
-}
-
-/** A product in stock, as far as it matters for taking it out. */
-export interface StockEntry {
-  readonly externalId: string;
-  readonly changeNumber: number;
 }
 
 /** Reads of the feeds of one store. */
@@ -88,11 +82,20 @@ export interface FeedReader {
   feedRun(runId: string): Promise<FeedRun | null>;
   /** The run that waits or is under way. */
   openFeedRun(feedId: string): Promise<FeedRun | null>;
-  /** Products in stock, in the order of `externalId`, after the given one. */
-  stockEntries(page: { readonly after: string | null; readonly limit: number }): Promise<StockEntry[]>;
+  /**
+   * External ids of products in stock that may be taken out of it, in their order, after the given one: nobody but a
+   * feed wrote them after the fence.
+   */
+  removableIds(page: {
+    readonly after: string | null;
+    readonly limit: number;
+    readonly fence: number;
+  }): Promise<string[]>;
+  /** Those of the given ids that are such products. At most 500. */
+  removableAmong(externalIds: readonly string[], fence: number): Promise<string[]>;
   /** What the document of a run held, in the parts in which it was written; none where it was not read to its end. */
   feedContent(run: { readonly feedId: string; readonly runId: string }): Promise<Uint8Array[]>;
-  /** The runs of other feeds whose content is known: of each feed the last good one, and one that is under way. */
+  /** Of each other feed the run whose content is known: that of its newest document that came to its end. */
   contentsOfOthers(feedId: string): Promise<{ readonly feedId: string; readonly runId: string }[]>;
 }
 
@@ -105,15 +108,11 @@ export interface FeedWriter {
   insertFeedRun(details: FeedRunDetails): Promise<void>;
   updateFeedRun(details: FeedRunDetails): Promise<void>;
   deleteFeedRun(runId: string): Promise<void>;
-  /** In the place of what was written for the same run. */
+  /** In the place of what another run of the feed wrote. */
   writeFeedContent(
     run: { readonly feedId: string; readonly runId: string },
     parts: readonly Uint8Array[],
   ): Promise<void>;
-  /** Forgets what the documents of a feed held, but for one run. */
-  keepFeedContent(feedId: string, keptRunId: string | null): Promise<void>;
-  /** Forgets what the document of one run held. */
-  deleteFeedContent(run: { readonly feedId: string; readonly runId: string }): Promise<void>;
   /** Feeds that had caught up to the first change number have caught up to the second: a feed made that change. */
   carryCaughtUp(before: number, after: number): Promise<void>;
   /** The database's own clock. */

@@ -38,7 +38,7 @@ async function claimJob(
     .updateTable('jobs')
     .set((expression) => ({
       lease_owner: lease.owner,
-      lease_until: leaseEnd(database, lease.leaseMs),
+      lease_until: timeAhead(database, lease.leaseMs),
       attempts: expression('attempts', '+', 1),
     }))
     .where('id', '=', claimable)
@@ -62,11 +62,21 @@ type Clocked = Pick<Database, 'builder' | 'now'>;
 /** Jobs as the directory offers them, each call a transaction of its own. */
 export function jobDirectory(
   database: Database,
-): Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease' | 'releaseAllLeases'> {
+): Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease' | 'releaseAllLeases' | 'pullBackJobs'> {
   return {
     claimJob: (kinds, lease) => claimJob(database, kinds, lease),
     async renewLease(lease) {
       return await database.transaction(null, (transaction) => renew(database, transaction, lease));
+    },
+    async pullBackJobs(kind, { aheadMs, leaseMs }) {
+      const ofKind = database.builder.updateTable('jobs').where('kind', '=', kind);
+      const [latest, leaseLatest] = [timeAhead(database, aheadMs), timeAhead(database, leaseMs)];
+      await database.transaction(null, async (transaction) => {
+        await transaction.run(ofKind.set({ run_at: latest }).where('run_at', '>', latest));
+        await transaction.run(
+          ofKind.set({ lease_until: leaseLatest }).where('lease_until', '>', leaseLatest),
+        );
+      });
     },
     async releaseAllLeases() {
       await database.transaction(null, (transaction) => transaction.run(released(database)));
@@ -124,14 +134,14 @@ export function jobWrites(
 async function renew(database: Clocked, transaction: Transaction, lease: Lease): Promise<boolean> {
   const update = database.builder
     .updateTable('jobs')
-    .set({ lease_until: leaseEnd(database, lease.leaseMs) })
+    .set({ lease_until: timeAhead(database, lease.leaseMs) })
     .where('id', '=', lease.jobId)
     .where('lease_owner', '=', lease.owner);
   return (await transaction.run(update)) === 1;
 }
 
-function leaseEnd({ now }: Clocked, leaseMs: number) {
-  return sql<number>`${now} + ${sql.lit(leaseMs * 1_000)}`;
+function timeAhead({ now }: Clocked, aheadMs: number) {
+  return sql<number>`${now} + ${sql.lit(aheadMs * 1_000)}`;
 }
 
 function toJobRow(job: Job): JobsTable {

@@ -117,6 +117,11 @@ export interface Directory {
   claimJob(kinds: readonly JobKind[], lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
   /** Keeps the job for longer. False when the lease was lost. */
   renewLease(lease: Lease): Promise<boolean>;
+  /**
+   * Has jobs of a kind due no later than so long from now, and leases over within one lease: a clock that was set back
+   * leaves them in a future that nobody meant.
+   */
+  pullBackJobs(kind: JobKind, bounds: { readonly aheadMs: number; readonly leaseMs: number }): Promise<void>;
   /** Gives every job back: for whoever knows to be the only process that works on this database. */
   releaseAllLeases(): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 /** The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds. */
 import { limits } from '../../contract/limits.ts';
 import type { FeedEnvironment } from '../feeds/feed-environment.ts';
+import { longestWaitMs } from '../feeds/feed-schedule.ts';
 import { runFeed } from '../feeds/run-feed.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
@@ -8,6 +9,7 @@ import { importFile } from '../ingest/files/import-file.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { type JobWorker, type JobWorkerSettings, startJobWorker } from '../jobs/job-worker.ts';
+import { repeat } from '../jobs/repeat.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PipelineTold } from './pipeline-methods.ts';
 
@@ -27,6 +29,8 @@ export interface Jobs extends JobWorker {
 
 /** How long an idle worker leaves the database alone; jobs of this process wake it. */
 const pollMs = 1_000;
+/** How often it is looked for feeds that a clock has put off. Chosen. */
+const clockCheckMs = 60_000;
 
 /** Begins to work. */
 export function startJobs({ storage, environment, inTurn, tell }: JobSettings): Jobs {
@@ -60,6 +64,11 @@ export function startJobs({ storage, environment, inTurn, tell }: JobSettings): 
       limits.feedsAtOnce,
     ),
   ];
+  const minding = repeat(
+    () => storage.directory.pullBackJobs('feed', { aheadMs: longestWaitMs, leaseMs: limits.leaseMs }),
+    clockCheckMs,
+    { failed: (error) => tell({ kind: 'warning', message: `feeds wait: ${String(error)}` }) },
+  );
   return {
     wake() {
       for (const worker of workers) worker.wake();
@@ -69,7 +78,7 @@ export function startJobs({ storage, environment, inTurn, tell }: JobSettings): 
       waiting.delete(id);
     },
     async stop() {
-      const stopped = Promise.all(workers.map((worker) => worker.stop()));
+      const stopped = Promise.all([...workers, minding].map((work) => work.stop()));
       // Nobody will tell any more; what is not answerable yet is so after the next start.
       for (const resolve of waiting.values()) resolve();
       await stopped;

@@ -42,7 +42,8 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   feedRuns: true,
   feedRun: true,
   openFeedRun: true,
-  stockEntries: true,
+  removableIds: true,
+  removableAmong: true,
   feedContent: true,
   contentsOfOthers: true,
 };

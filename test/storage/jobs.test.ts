@@ -110,6 +110,42 @@ onBothEngines('a job that was given back is claimed at once', async ({ storage }
   assert.deepEqual([again?.id, again?.attempts], [job(1).id, 1]);
 });
 
+onBothEngines('what a clock that was wrong put into a far future is pulled back', async ({ storage }) => {
+  await withStores(storage);
+  const { directory } = storage;
+  const farMicros = 48 * 3_600 * 1_000_000;
+  const nowMicros = await storage.write(uuidOf(1), (writer) => writer.now());
+  await insertJobs(storage, job(1, { kind: 'feed', runAt: nowMicros + farMicros }), job(2, { kind: 'feed' }));
+  assert.equal((await directory.claimJob(['feed'], { owner: 'dead', leaseMs: farMicros }))?.id, job(2).id);
+  await directory.pullBackJobs('import', { aheadMs: 0, leaseMs: 0 });
+  assert.equal(await directory.claimJob(['feed'], { owner: 'next', leaseMs }), null);
+  await directory.pullBackJobs('feed', { aheadMs: 0, leaseMs: 0 });
+  const claims = [
+    await directory.claimJob(['feed'], { owner: 'next', leaseMs }),
+    await directory.claimJob(['feed'], { owner: 'next', leaseMs }),
+  ];
+  assert.deepEqual(claims.map((claim) => claim?.id).sort(), [job(1).id, job(2).id]);
+  assert.equal(await directory.renewLease({ jobId: job(2).id, owner: 'dead', leaseMs }), false);
+});
+
+onBothEngines(
+  'a job that is scheduled again is due at the new time, and stays with who holds it',
+  async ({ storage }) => {
+    await withStores(storage);
+    const { directory } = storage;
+    const schedule = (runAt: number) =>
+      storage.write(uuidOf(1), (writer) => writer.scheduleJob(job(1, { kind: 'feed', runAt })));
+    const far = Number.MAX_SAFE_INTEGER;
+    await schedule(far);
+    assert.equal(await directory.claimJob(['feed'], { owner: 'first', leaseMs }), null);
+    await schedule(0);
+    assert.equal((await directory.claimJob(['feed'], { owner: 'first', leaseMs }))?.attempts, 1);
+    await schedule(0);
+    assert.equal(await directory.claimJob(['feed'], { owner: 'second', leaseMs }), null);
+    assert.equal(await directory.renewLease({ jobId: job(1).id, owner: 'first', leaseMs }), true);
+  },
+);
+
 onBothEngines('what is written with a lost lease is not there', async ({ storage }) => {
   await withStores(storage);
   await insertJobs(storage, job(1));

@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { StoredFile } from '../../storage/records.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage, StoreWriter } from '../../storage/storage.ts';
 
 /** What taking files in needs from outside. */
 export interface FileEnvironment {
@@ -21,26 +21,28 @@ const microsPerHour = 3_600 * 1_000_000;
 export async function beginFile(
   storage: Storage,
   request: { readonly storeId: string; readonly name: string },
+  environment: FileEnvironment,
+): Promise<StoredFile> {
+  return await storage.write(request.storeId, (writer) => insertFile(writer, request.name, environment));
+}
+
+/** As {@link beginFile}, within the caller's transaction. */
+export async function insertFile(
+  writer: StoreWriter,
+  givenName: string,
   { clock, newId }: FileEnvironment,
 ): Promise<StoredFile> {
   const createdAt = clock.nowMicros();
-  const name = request.name
+  const name = givenName
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, limits.fieldMaxLength)
     .toWellFormed();
   const file = { id: newId(), name, bytes: 0, chunkCount: 0, complete: false, createdAt };
-  await storage.write(request.storeId, async (writer) => {
-    if ((await writer.countFiles()) >= limits.filesPerStore) await writer.expireOldestFile();
-    await writer.insertFile(file);
-    const runAt = createdAt + limits.fileKeptHours * microsPerHour;
-    await writer.insertJob({
-      id: newId(),
-      kind: 'file_expiry',
-      storeId: request.storeId,
-      subject: file.id,
-      runAt,
-    });
-  });
+  if ((await writer.countFiles()) >= limits.filesPerStore) await writer.expireOldestFile();
+  await writer.insertFile(file);
+  const runAt = createdAt + limits.fileKeptHours * microsPerHour;
+  const storeId = writer.store.id;
+  await writer.insertJob({ id: newId(), kind: 'file_expiry', storeId, subject: file.id, runAt });
   return file;
 }
 

@@ -1,0 +1,37 @@
+/** The worlds of many seeds, one after the other, on one database whose clock they move (feed-world.ts). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRandom } from '../../bench/random.ts';
+import { createStorage } from '../../server/storage/create-storage.ts';
+import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
+import { World } from './feed-world.ts';
+import { clockOf, type SimulatedTime } from './simulated-clock.ts';
+import type { SimulationReport } from './simulation-report.ts';
+import { someTime } from './storage-rows.ts';
+
+/** Runs the worlds of so many seeds. Rejects with the seed of the first in which something is wrong. */
+export async function simulateFeeds(firstSeed: number, count: number): Promise<SimulationReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-simulation-'));
+  const time: SimulatedTime = { micros: someTime };
+  const database = openSqliteDatabase({ engine: 'sqlite', file: join(folder, 'test.db') });
+  const storage = createStorage({ ...database, now: clockOf(time) });
+  const report: SimulationReport = {
+    ...{ seeds: 0, runsCompleted: 0, runsFailed: 0, runsNotModified: 0, kills: 0, stalls: 0, clockJumps: 0 },
+  };
+  try {
+    await storage.migrate();
+    for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
+      try {
+        await new World(storage, time, createRandom(seed), report).live();
+      } catch (cause) {
+        throw new Error(`the world of seed ${seed} went wrong: ${String(cause)}`, { cause });
+      }
+      report.seeds += 1;
+    }
+  } finally {
+    await storage.close();
+    rmSync(folder, { recursive: true });
+  }
+  return report;
+}

@@ -1,0 +1,18 @@
+/** A database clock that a simulation moves. */
+import { type RawBuilder, sql } from 'kysely';
+
+/** The simulated time of the database, in microseconds. */
+export interface SimulatedTime {
+  micros: number;
+}
+
+/** An expression that is compiled to the time of that moment. */
+export function clockOf(time: SimulatedTime): RawBuilder<number> {
+  return new Proxy(sql<number>`0`, {
+    get(_builder, key) {
+      const now = sql<number>`${sql.lit(time.micros)}`;
+      const member: unknown = Reflect.get(now, key);
+      return typeof member === 'function' ? member.bind(now) : member;
+    },
+  });
+}

@@ -1,0 +1,10 @@
+/** What happened over all seeds. */
+export interface SimulationReport {
+  seeds: number;
+  runsCompleted: number;
+  runsFailed: number;
+  runsNotModified: number;
+  kills: number;
+  stalls: number;
+  clockJumps: number;
+}
