@@ -73,7 +73,7 @@ const readerOutcomes: Readonly<Record<string, [code: string | null, words?: RegE
   nothing: ['document_empty', /empty/],
   zeros: ['document_type', /no XML/],
   'wrong-content-type': [null],
-  'wrong-charset': ['document_malformed', /UTF-8/],
+  'wrong-charset': ['no_valid_rows', /None of the 20 rows/],
 };
 
 function transferFaults(document: Uint8Array): Fault[] {
@@ -103,6 +103,11 @@ for (const engine of engines) {
       await Promise.all(lanes);
     }
 
+    /** How bytes are read does not hang on the database. */
+    function chosenOf(faults: readonly Fault[]): readonly Fault[] {
+      return engine.name === 'sqlite' ? faults : firstOfEachCode(faults);
+    }
+
     async function sufferInTurn(format: FeedFormat, waiting: Iterable<Fault>): Promise<void> {
       const store = await service.createStore();
       const { storage } = service.current();
@@ -112,29 +117,32 @@ for (const engine of engines) {
       const { feed, run } = await registerAndRun(store, address.url, { feed_format: format });
       assert.deepEqual([run.status, run.created_rows], ['completed', productCount], run.error ?? '');
       const before = await catalogState(storage, store.store.id);
+      // Every write of a product moves the store's change number.
+      const storeBefore = await storage.directory.findStore(store.store.id);
       for (const fault of waiting) {
         address.serve(fault.answer);
         await checkEnd(store, await runFeed(store, feed.id), fault);
-        assert.deepEqual(await catalogState(storage, store.store.id), before, fault.name);
+        assert.deepEqual(await storage.directory.findStore(store.store.id), storeBefore, fault.name);
       }
       address.serve(good);
       const last = await runFeed(store, feed.id);
-      assert.deepEqual([last.status, last.unchanged_rows], ['completed', productCount], last.error ?? '');
+      assert.equal(last.status, 'completed', last.error ?? '');
+      assert.deepEqual(await catalogState(storage, store.store.id), before);
       assert.equal(await storage.reader(store.store.id).countFiles(), 0);
     }
 
     test('a document that was generated wrongly changes nothing, and the run says what is wrong with it', async () => {
       const rssBefore = process.memoryUsage().rss;
-      await Promise.all(formats.map((format) => suffer(format, hostileDocuments(format).map(toFault))));
+      await Promise.all(
+        formats.map((format) => suffer(format, chosenOf(hostileDocuments(format).map(toFault)))),
+      );
       const grownMiB = (process.memoryUsage().rss - rssBefore) / 1024 ** 2;
-      console.log('RSS', grownMiB);
       assert.ok(grownMiB < 400, `${grownMiB} MiB`);
     });
 
     test('a transfer that goes wrong changes nothing, and the run says what went wrong with it', async () => {
       const faults = transferFaults(documentOf('google_xml'));
-      // What a transfer makes of its bytes does not hang on the database.
-      const chosen = engine.name === 'sqlite' ? faults : firstOfEachCode(faults);
+      const chosen = chosenOf(faults);
       await suffer('google_xml', chosen);
       assert.ok(chosen.length >= 10);
     });
@@ -212,17 +220,22 @@ async function openWorker(storage: Storage, guard: Parameters<typeof createFeedH
   };
 }
 
-function* forever(piece: string): Generator<Uint8Array> {
-  for (;;) yield Buffer.from(piece);
+function* forever(first: string, piece: string): Generator<Uint8Array> {
+  yield Buffer.from(first);
+  for (;;) yield Buffer.from(piece.repeat(500));
 }
+
+/** What never ends, with what is said of it once 256 KiB of it came. */
+const endless: readonly (readonly [first: string, piece: string, code: string])[] = [
+  ['<rss><channel>', '<item><g:id>1</g:id></item>', 'feed_too_large'],
+  ['', ' \n', 'feed_too_large'],
+  ['<rss><channel>', '<item>', 'document_too_deep'],
+  ['<!--', 'comment ', 'document_too_large'],
+];
 
 onBothEngines('a server that takes its time or never ends is left at the limits', async ({ storage }) => {
   const server = await startHostileFeedServer();
   const good = { body: documentOf('google_xml') };
-  const endless = (piece: string): AnswerParts => ({
-    body: () => forever(piece.repeat(500)),
-    framing: 'chunked',
-  });
   const slow = [...createHostileFeeds(good.body)].filter(([, { isSlow }]) => isSlow === true);
   server.answer('/feed.xml', good);
   const { hands, again } = await openWorker(storage, {}, `${server.origin}/feed.xml`);
@@ -236,17 +249,10 @@ onBothEngines('a server that takes its time or never ends is left at the limits'
       assert.match(error, /let it answer faster/, name);
     }
     assert.equal(slow.length, 4);
-    const item = '<item><g:id>1</g:id></item>';
-    for (const [piece, expected] of [
-      [`<rss><channel>${item}`, 'document_too_deep'],
-      [' \n', 'feed_too_large'],
-      ['<!-- ', 'document_too_large'],
-    ] as const) {
-      server.answer('/feed.xml', endless(piece));
+    for (const [first, piece, expected] of endless) {
+      server.answer('/feed.xml', { body: () => forever(first, piece), framing: 'chunked' });
       assert.equal((await again({ outbound: ofLittle }))[0], expected, piece);
     }
-    server.answer('/feed.xml', { body: () => itemsForever(item), framing: 'chunked' });
-    assert.equal((await again({ outbound: ofLittle }))[0], 'feed_too_large');
     server.answer('/feed.xml', good);
     assert.deepEqual(await again(), [null, '']);
   } finally {
@@ -254,11 +260,6 @@ onBothEngines('a server that takes its time or never ends is left at the limits'
     await server.close();
   }
 });
-
-function* itemsForever(item: string): Generator<Uint8Array> {
-  yield Buffer.from('<rss><channel>');
-  yield* forever(item.repeat(100));
-}
 
 onBothEngines(
   'a name that changes its addresses, and redirects to the inside, lead nowhere',

@@ -39,7 +39,7 @@ export function documentOf(format: FeedFormat, description = 'Warm light'): Buff
       description: last(id, 'Warm \u{1F4A1} light'),
       attributes: { sizes: ['S', 'M'] },
     }));
-    return Buffer.from(JSON.stringify({ total: productCount, products }, null, 1));
+    return Buffer.from(JSON.stringify({ total: productCount, products }));
   }
   if (format === 'csv') {
     const rows = ids.map(
@@ -55,7 +55,7 @@ export function documentOf(format: FeedFormat, description = 'Warm light'): Buff
   );
   return Buffer.from(
     '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">' +
-      `<channel><title>Shop</title>\n${items.join('')}</channel>\n</rss>\n`,
+      `<channel><title>Shop</title>\n${items.join('')}</channel>\n</rss>`,
   );
 }
 
@@ -77,7 +77,7 @@ export function hostileDocuments(format: FeedFormat): HostileDocument[] {
       'no valid row',
       documentOf(format)
         .toString()
-        .replaceAll(/19\.90?/g, 'free'),
+        .replaceAll(/19\.90?/g, format === 'json' ? '"free"' : 'free'),
       {
         code: 'no_valid_rows',
         words: /None of the 20 rows .*say why/,
@@ -119,18 +119,8 @@ const places: Readonly<Record<'google_xml' | 'json', readonly string[]>> = {
     ...['<!-- n', '<![CDATA[War', ']]', '</item', '</item>\n', '</channel>', '</rss'],
   ],
   json: [
-    ...[
-      '{',
-      '"tot',
-      '"products": [',
-      '"external_id": "1',
-      '"price": 19',
-      '"L\u00C3',
-      '\\',
-      '"https:',
-      '[\n    "S"',
-    ],
-    ...['},\n', '}\n ]', '"M"\n   ]'],
+    ...['{', '{"tot', '"products":[', '"external_id":"1', '"price":19', '"L\u00C3', '\\', '"https:', '["S"'],
+    ...['},', '"M"]', '}]'],
   ],
 };
 
