@@ -2,7 +2,7 @@
  * Goal: whatever a feed's server does, the run ends with words that say what is wrong, the catalog is what it was or what
  * a whole document says, memory stays bounded, and the next good document is taken. Method: a real service, and a
  * server that cuts, resets, lies, redirects and inflates; what would take minutes is done with short limits by a worker
- * without a service. `npm run campaign:feeds` does what is too large for every day.
+ * without a service. `npm run campaign:large-feeds` does what is too large for every day.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
