@@ -141,7 +141,15 @@ for (const engine of engines) {
     });
 
     test('a transfer that goes wrong changes nothing, and the run says what went wrong with it', async () => {
-      const faults = transferFaults(documentOf('google_xml'));
+      // Of places to cut at, one of each kind: which one it is, is up to whoever tests the fetch by itself.
+      const faults = [
+        ...new Map(
+          transferFaults(documentOf('google_xml')).map((fault) => [
+            fault.name.replace(/-at-\d+$/, ''),
+            fault,
+          ]),
+        ).values(),
+      ];
       const chosen = chosenOf(faults);
       await suffer('google_xml', chosen);
       assert.ok(chosen.length >= 10);

@@ -83,8 +83,8 @@ const realFeeds: readonly RealFeed[] = [
       return /\.\d{4} [A-Z]{3}$/.test(price) ? ['price_invalid', price] : null;
     },
   },
-  { path: 'converted/thai-dev.json.gz', format: 'json', reasonOf: reasonOfThai },
-  { path: 'converted/bestbuy.json.gz', format: 'json' },
+  { path: 'converted/thai-dev.json.gz', isLarge: true, format: 'json', reasonOf: reasonOfThai },
+  { path: 'converted/bestbuy.json.gz', isLarge: true, format: 'json' },
   // What the shop's page reads, not its feed: no address is called as one.
   { path: 'gfeed-arabic-uae/products.json.gz', format: 'json', reasonOf: () => ['url_missing', null] },
   // Shopify's own JSON has its prices in variants, and no addresses.
@@ -101,7 +101,7 @@ const realFeeds: readonly RealFeed[] = [
       return String(title).length > 255 ? ['title_too_long', String(title)] : null;
     },
   },
-  { path: 'converted/magento.csv.gz', format: 'csv' },
+  { path: 'converted/magento.csv.gz', isLarge: true, format: 'csv' },
   { path: 'merchant-tsv-petstore/merchant-feed.tsv', format: 'csv' },
 ];
 
