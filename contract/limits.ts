@@ -53,11 +53,15 @@ export const limits = {
 
   /** Documents of feeds (Contract §6). Lengths in UTF-16 units. */
   itemMaxLength: 1024 * 1024,
+  /** Rows of a document: of each id eight bytes are held (chosen: of 2 GiB that leaves a row 200 bytes). */
+  documentRowsMax: 10_000_000,
   /** Elements or brackets inside one another (chosen: feeds need six). */
   documentDepth: 32,
   /** Text, comment or tag that is held until it ends: more than an item, so that one too large fails alone (chosen). */
   xmlTokenMaxLength: 16 * 1024 * 1024,
   xmlAttributesMax: 64,
+  /** Namespaces that hold at one place (chosen: feeds declare a handful); each declaration copies those around it. */
+  xmlNamespacesMax: 100,
   /** Characters that XML does not allow and entities nobody knows fail their item; a document of them is none (chosen). */
   xmlTextFaultsMax: 10_000,
 

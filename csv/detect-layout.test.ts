@@ -293,3 +293,12 @@ test('no bytes make the detection throw', () => {
     assert.equal(detect(Uint8Array.of(byte, byte, byte)).ok, false);
   }
 });
+
+test('a first row made to be slow to name is refused as quickly as any other', () => {
+  const bodies = ['1,'.repeat(120_000), `external_id,a${' '.repeat(250_000)}b,title,price\n1,2,3,4`];
+  for (const body of bodies) {
+    const began = performance.now();
+    assert.equal(detect(body).ok, false);
+    assert.ok(performance.now() - began < 2_000);
+  }
+});

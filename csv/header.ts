@@ -4,7 +4,7 @@
  */
 
 /** Blanks, no-break spaces, byte order marks and zero-width characters around a name. */
-const edges = /^[\s\u200b-\u200d]+|[\s\u200b-\u200d]+$/g;
+const edge = /[\s\u200b-\u200d]/;
 
 /** The form in which names are compared: `External ID`, `external-id` and `external_id` are one. */
 export function normalizeName(name: string): string {
@@ -22,15 +22,16 @@ export interface NamedColumns {
  * without a name at the end of the header are kept up to `widthUsed`, the columns that hold anything.
  */
 export function nameColumns(cells: readonly string[], widthUsed: number): NamedColumns {
-  const cleaned = cells.map((cell) => cell.replace(edges, ''));
+  const cleaned = cells.map(withoutEdges);
   const lastNamed = cleaned.findLastIndex((name) => name !== '');
   const width = Math.max(lastNamed + 1, Math.min(widthUsed, cleaned.length));
   const taken = new Set(cleaned.map((name) => name.toLowerCase()));
   const seen = new Set<string>();
+  const counts = new Map<string, number>();
   const notes: string[] = [];
   const names = cleaned.slice(0, width).map((given, index) => {
     if (given === '') {
-      const name = freeName(`column ${index + 1}`, '', taken);
+      const name = freeName(`column ${index + 1}`, '', taken, counts);
       notes.push(`Column ${index + 1} has no name in the first row and is called “${name}”.`);
       return name;
     }
@@ -38,7 +39,7 @@ export function nameColumns(cells: readonly string[], widthUsed: number): NamedC
       seen.add(given.toLowerCase());
       return given;
     }
-    const name = freeName(given, ' 2', taken);
+    const name = freeName(given, ' 2', taken, counts);
     notes.push(
       `The name “${given}” stands in the first row more than once; column ${index + 1} is called “${name}”.`,
     );
@@ -47,11 +48,24 @@ export function nameColumns(cells: readonly string[], widthUsed: number): NamedC
   return { names, notes };
 }
 
-/** `name`, `name 2`, `name 3` and so on: the first that no other column has, from the given ending on. */
-function freeName(name: string, ending: '' | ' 2', taken: Set<string>): string {
+/** By hand: a pattern for the end of a text begins anew at each blank inside it. */
+function withoutEdges(cell: string): string {
+  let [start, end] = [0, cell.length];
+  while (start < end && edge.test(cell.charAt(start))) start += 1;
+  while (end > start && edge.test(cell.charAt(end - 1))) end -= 1;
+  return cell.slice(start, end);
+}
+
+/**
+ * `name`, `name 2`, `name 3` and so on: the first that no other column has, from the given ending on. `counts` knows
+ * how far each name was counted, so that a row of thousands of equal names is not counted anew for each.
+ */
+function freeName(name: string, ending: '' | ' 2', taken: Set<string>, counts: Map<string, number>): string {
+  const key = name.toLowerCase();
   let free = `${name}${ending}`;
-  for (let count = ending === '' ? 2 : 3; taken.has(free.toLowerCase()); count += 1)
-    free = `${name} ${count}`;
+  let count = counts.get(key) ?? (ending === '' ? 2 : 3);
+  for (; taken.has(free.toLowerCase()); count += 1) free = `${name} ${count}`;
+  counts.set(key, count);
   taken.add(free.toLowerCase());
   return free;
 }

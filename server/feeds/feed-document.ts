@@ -3,6 +3,7 @@
  * known, and proven, that the document came to its end.
  */
 import type { FeedFormat } from '../../contract/feeds.ts';
+import { limits } from '../../contract/limits.ts';
 import { createDocumentReader } from '../ingest/readers/create-document-reader.ts';
 import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
 import type {
@@ -56,13 +57,13 @@ export async function openFeedDocument(
   source: DocumentSource,
   signal: AbortSignal,
 ): Promise<FeedDocument> {
-  const { url, credentials, validators, limits } = source;
+  const { url, credentials, validators } = source;
   const answer = await outbound.fetchDocument(
     {
       ...{ url, credentials, validators },
       // A table of values shows nothing of its end; other documents are asked for it after they were read.
       endShownByDocument: source.format !== 'csv',
-      ...(limits === undefined ? {} : { limits }),
+      ...(source.limits === undefined ? {} : { limits: source.limits }),
     },
     signal,
   );
@@ -80,9 +81,12 @@ function readDocument(
   const dates = new WordWatch('sale_price_effective_date');
   async function* readRows() {
     let bytesRead = 0;
+    let rowCount = 0;
     for await (const chunk of answer.body) {
       dates.watch(chunk);
       const rows = reader.read(chunk);
+      rowCount += rows.length;
+      if (rowCount > limits.documentRowsMax) throw tooManyRows();
       if (rows.length > 0) yield rows;
       bytesRead += chunk.byteLength;
       if (bytesRead >= headBytes) return;
@@ -102,6 +106,12 @@ function readDocument(
       throw new DocumentError('document_truncated', message);
     },
   };
+}
+
+function tooManyRows(): DocumentError {
+  const most = limits.documentRowsMax.toLocaleString('en');
+  const message = `The document holds more than ${most} rows; split it into several feeds.`;
+  return new DocumentError('document_too_large', message);
 }
 
 /** Looks for an ASCII word in bytes that come in pieces. */

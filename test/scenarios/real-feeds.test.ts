@@ -34,7 +34,7 @@ interface RealFeed {
 
 const xml = 'google_xml';
 const feeds: readonly RealFeed[] = [
-  // An address in it is longer than 2,048 characters once it is encoded.
+  // An address in it holds a character that is not seen.
   {
     path: 'gfeed-arabic-uae/google_feed.xml',
     format: xml,

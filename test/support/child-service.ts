@@ -46,6 +46,7 @@ export interface StartLine {
 
 export interface ChildService {
   readonly origin: string;
+  readonly pid: number;
   readonly start: StartLine;
   /** Calls in the name of whoever holds the key. */
   caller(key: string): Caller;
@@ -131,6 +132,7 @@ export async function startChildService(
   return {
     log,
     origin: start.address,
+    pid: child.pid ?? 0,
     start,
     caller: (key) => callerAt(start.address, key),
     async end(signal) {

@@ -5,7 +5,7 @@ import { type Clock, createSystemClock } from '../../server/clock.ts';
 import { refreshFeed, registerFeed } from '../../server/feeds/change-feed.ts';
 import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
-import { createOutbound } from '../../server/outbound/create-outbound.ts';
+import { createOutbound, type OutboundParts } from '../../server/outbound/create-outbound.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import type { Feed, FeedRun } from '../../server/storage/feeds.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -20,10 +20,14 @@ export interface FeedHands {
   close(): Promise<void>;
 }
 
-/** Servers on this machine may be called. */
-export function createFeedHands(storage: Storage, clock: Clock = createSystemClock()): FeedHands {
-  const policy = { allowPrivate: true };
-  const outbound = createOutbound({ policy, clock });
+/** Servers on this machine may be called, unless `guard` says otherwise. */
+export function createFeedHands(
+  storage: Storage,
+  clock: Clock = createSystemClock(),
+  guard: Partial<Omit<OutboundParts, 'clock'>> = {},
+): FeedHands {
+  const { policy = { allowPrivate: true } } = guard;
+  const outbound = createOutbound({ ...guard, policy, clock });
   const environment: FeedRunEnvironment = {
     ...{ clock, newId, policy, outbound, enrich: true },
     sealer: createSealer([randomSecret(32)]),

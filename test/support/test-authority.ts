@@ -77,7 +77,7 @@ function createCertificate(subject: Identity, issuer: Identity, terms: Terms): s
   const signature = sign('sha256', toBeSigned, issuer.privateKey);
   const bitString = element(0x03, Buffer.concat([Buffer.from([0]), signature]));
   const der = sequence(toBeSigned, ecdsaWithSha256, bitString).toString('base64');
-  return `-----BEGIN CERTIFICATE-----\n${der.replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  return `-----BEGIN CERTIFICATE-----\n${der.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
 }
 
 function extensionsOf({ isAuthority, host }: Terms): Buffer[] {

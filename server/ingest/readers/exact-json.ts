@@ -24,9 +24,14 @@ function isExact(value: number, source: string): boolean {
   const [mantissa = ''] = source.split(/[eE]/);
   const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
   const isFraction = mantissa.includes('.');
-  const significant = isFraction ? digits.replace(/0+$/, '') : digits;
+  const digitCount = isFraction ? lengthWithoutZeros(digits) : digits.length;
   // Below the least normal double digits are lost however few there are.
-  return (
-    significant.length <= exactDigits && (significant === '' || Math.abs(value) > Number.MIN_VALUE * 2 ** 52)
-  );
+  return digitCount <= exactDigits && (digitCount === 0 || Math.abs(value) > Number.MIN_VALUE * 2 ** 52);
+}
+
+/** By hand: a pattern such as `0+$` begins anew at each zero, which takes an hour for a number of a million digits. */
+function lengthWithoutZeros(digits: string): number {
+  let length = digits.length;
+  while (length > 0 && digits.charAt(length - 1) === '0') length -= 1;
+  return length;
 }

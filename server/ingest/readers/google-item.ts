@@ -37,6 +37,10 @@ export class GoogleItem {
     else before.push(value);
   }
 
+  get hasId(): boolean {
+    return this.#values.has('id');
+  }
+
   /** Forgets everything but the id. */
   shrink(): void {
     const id = this.#values.get('id')?.slice(0, 1);

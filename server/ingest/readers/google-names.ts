@@ -2,6 +2,8 @@
  * Which elements of a feed are Google's: by the namespace to which their prefix is bound, whatever the prefix is. `g:`
  * that is bound to nothing counts too, since feeds forget to declare it.
  */
+import { limits } from '../../../contract/limits.ts';
+import { DocumentError } from './document-reader.ts';
 import type { XmlAttributes } from './xml-scanner.ts';
 
 const googleNamespace = /^https?:\/\/base\.google\.com\/ns\/1\.0\/?$/i;
@@ -52,6 +54,7 @@ export class GoogleNames {
       declared.set(attribute.slice('xmlns:'.length), (attributes[attribute] ?? '').trim());
     }
     if (declared === null) return;
+    if (declared.size > limits.xmlNamespacesMax) throw tooManyNamespaces();
     this.#outer.push(this.#scope);
     this.#scope = { depth, uriByPrefix: declared, known: new Map() };
   }
@@ -80,4 +83,9 @@ export class GoogleNames {
     const isPlain = stand !== undefined && plainNamespace.test(uri) && (colonAt === -1 || uri !== '');
     return isPlain ? { name: stand, isPlain } : null;
   }
+}
+
+function tooManyNamespaces(): DocumentError {
+  const message = `The document declares more than ${limits.xmlNamespacesMax} namespaces (xmlns:…) inside one another.`;
+  return new DocumentError('document_malformed', message);
 }

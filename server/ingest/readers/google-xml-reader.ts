@@ -18,6 +18,8 @@ const roots = new Set(['rss', 'feed', 'RDF']);
 const itemNames = new Set(['item', 'entry']);
 /** Texts in which feeds write markup: the text of the elements inside is theirs. */
 const textual = new Set(['title', 'description']);
+/** Of a text that may be the id of a product that is too large (chosen: blanks around an id of any sensible length). */
+const lateIdMaxLength = 4_096;
 
 /** A reader of one feed. */
 export function createGoogleXmlReader({ nowMs, contentType }: DocumentFacts): DocumentReader {
@@ -129,7 +131,16 @@ class GoogleItems {
 
   #takeText(text: string): void {
     if (this.#field === null || (this.#hasElements && !textual.has(this.#field.name))) return;
-    if (this.#checkSize()) this.#text += text;
+    if (this.#checkSize() || this.#isLateId(text)) this.#text += text;
+  }
+
+  /** The id of a product that is too large may stand behind what makes it so: the product is in the feed all the same. */
+  #isLateId(text: string): boolean {
+    return this.#isId && this.#item?.hasId === false && this.#text.length + text.length <= lateIdMaxLength;
+  }
+
+  get #isId(): boolean {
+    return this.#field?.name === 'id';
   }
 
   #close(): void {
@@ -143,8 +154,9 @@ class GoogleItems {
 
   #closeField(item: GoogleItem): void {
     const field = this.#field;
+    const isWithinSize = this.#checkSize();
     this.#field = null;
-    if (field === null || !this.#checkSize()) return;
+    if (field === null || !(isWithinSize || field.name === 'id')) return;
     // What is inside g:shipping and its like is not the product's.
     if (!this.#hasElements || textual.has(field.name)) item.add(field, this.#text);
   }
@@ -170,7 +182,7 @@ class GoogleItems {
     if (item === null || this.#isTooLarge) return false;
     if (this.#scanner.position - item.startsAt <= limits.itemMaxLength) return true;
     this.#isTooLarge = true;
-    this.#text = '';
+    if (!this.#isId) this.#text = '';
     item.shrink();
     return false;
   }

@@ -121,6 +121,36 @@ test('an endless feed is read in bounded memory', () => {
   assert.throws(() => reader.end(), DocumentError);
 });
 
+test('a product that is too large has its id, wherever that stands, and only its first one', () => {
+  const long = `<g:description>${'a'.repeat(limits.itemMaxLength)}</g:description>`;
+  const id = '<g:id> 1&amp;<!-- -->2 </g:id>';
+  for (const content of [
+    `${id}${long}`,
+    `${long}${id}`,
+    `${id}${long}<g:id>3</g:id>`,
+    `${long}${id}<g:id>3</g:id>`,
+  ]) {
+    const { rows, fault } = readDocument('google_xml', feed(`<item>${content}</item>${item}`));
+    assert.equal(fault, null);
+    assert.deepEqual(
+      rows.map((row) => [row.id, row.fault?.code ?? null]),
+      [
+        ['1&2', 'row_malformed'],
+        ['1', null],
+      ],
+    );
+  }
+  const longId = `<item>${long}<g:id>${'1'.repeat(limits.itemMaxLength)}</g:id></item>`;
+  assert.equal(readDocument('google_xml', feed(longId)).rows[0]?.id, null);
+});
+
+test('namespaces that are declared inside one another without end are refused at once', () => {
+  const declare = (depth: number) =>
+    `<a ${Array.from({ length: 60 }, (_, at) => `xmlns:n${depth}-${at}="u"`).join(' ')}>`;
+  const text = feed(`${declare(1)}${declare(2)}${'<b xmlns:c="d"/>'.repeat(100_000)}`);
+  assert.equal(readDocument('google_xml', text).fault, 'document_malformed');
+});
+
 test('no bytes at all make a reader throw anything but its own error', () => {
   const part = fc.constantFrom(
     '<item>',

@@ -219,3 +219,11 @@ test('a JSON document is refused exactly where JSON.parse refuses it, and cut at
     assert.deepEqual(readDocument('json', bytes, { cuts: [end] }), whole);
   }
 });
+
+test('a number of very many digits takes no longer than other text of its length', () => {
+  const zeros = '0'.repeat(500_000);
+  const began = performance.now();
+  const { rows, fault } = readDocument('json', `[{"id":"1","price":1.${zeros}1,"weight":1.${zeros}}]`);
+  assert.ok(performance.now() - began < 1_000);
+  assert.deepEqual([fault, rows[0]?.value], [null, { id: '1', price: `1.${zeros}1`, weight: 1 }]);
+});

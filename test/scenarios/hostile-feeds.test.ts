@@ -1,0 +1,339 @@
+/**
+ * Goal: whatever a feed's server does, the run ends with words that say what is wrong, the catalog is what it was or what
+ * a whole document says, memory stays bounded, and the next good document is taken. Method: a real service, and a
+ * server that cuts, resets, lies, redirects and inflates; what would take minutes is done with short limits by a worker
+ * without a service. `npm run campaign:large-feeds` does what is too large for every day.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import type { FeedFormat, FeedRunBody } from '../../contract/feeds.ts';
+import { createSystemClock } from '../../server/clock.ts';
+import type { Outbound, OutboundLimits } from '../../server/outbound/outbound.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { createStore } from '../../server/stores/create-store.ts';
+import { engines, onBothEngines } from '../support/engines.ts';
+import { createFeedHands } from '../support/feed-hands.ts';
+import {
+  newAddress,
+  privateFeeds,
+  registerAndRun,
+  runFeed,
+  showFeed,
+  useFeedServer,
+} from '../support/feeds.ts';
+import {
+  documentOf,
+  type HostileDocument,
+  hostileDocuments,
+  productCount,
+} from '../support/hostile-documents.ts';
+import { type AnswerParts, type FeedAnswer, startHostileFeedServer } from '../support/hostile-feed-server.ts';
+import { createHostileFeeds } from '../support/hostile-feeds.ts';
+import type { TestStore } from '../support/start-test-service.ts';
+import { catalogState } from '../support/store-state.ts';
+import { createTestAuthority } from '../support/test-authority.ts';
+import { useService } from '../support/use-service.ts';
+
+const formats: readonly FeedFormat[] = ['google_xml', 'json', 'csv'];
+
+/** What errors of the transfer tell a merchant to do, by their codes. */
+const wordsOf: Readonly<Record<string, RegExp>> = {
+  feed_url_not_allowed: /not allowed\. The address/,
+  feed_unreachable: /cannot be reached: .*Check|closed the connection without/,
+  feed_timed_out: /let it answer faster/,
+  feed_redirects: /check the address|name the address/,
+  feed_status: /Let it|Check|If it stays|Choose/,
+  feed_malformed: /breaks the rules of HTTP/,
+  feed_encoding: /let it|must hold|pack it|make it anew/,
+  feed_truncated: /nothing of (it|the document) counts|let it send Content-Length/,
+  feed_too_large: /split it|let the server/,
+};
+
+/** One run of a fault and what must come of it. */
+interface Fault {
+  readonly name: string;
+  readonly answer: AnswerParts | FeedAnswer;
+  readonly code: string | null;
+  readonly words?: RegExp;
+  readonly failedRows?: number;
+}
+
+function toFault({ name, body, contentType, outcome }: HostileDocument): Fault {
+  const answer = { headers: { 'content-type': contentType }, body };
+  return 'code' in outcome
+    ? { name, answer, code: outcome.code, words: outcome.words }
+    : { name, answer, code: null, failedRows: outcome.failedRows };
+}
+
+/** What is left to the reader: how a run ends on it. */
+const readerOutcomes: Readonly<Record<string, [code: string | null, words?: RegExp]>> = {
+  'login-page': ['document_type', /web page/],
+  'json-error': ['document_type', /JSON document/],
+  nothing: ['document_empty', /empty/],
+  zeros: ['document_type', /no XML/],
+  'wrong-content-type': [null],
+  'wrong-charset': ['no_valid_rows', /None of the 20 rows/],
+};
+
+function transferFaults(document: Uint8Array): Fault[] {
+  return [...createHostileFeeds(document)]
+    .filter(([, { isSlow }]) => isSlow !== true)
+    .map(([name, { answer, outcome }]): Fault => {
+      if (outcome !== 'document')
+        return { name, answer, code: `feed_${outcome}`, words: wordsOf[`feed_${outcome}`] ?? /^$/ };
+      const isEmpty = name === 'closed-at-0';
+      const closed: [string, RegExp] = isEmpty
+        ? ['document_empty', /empty/]
+        : ['document_truncated', /breaks off/];
+      const [code, words] = readerOutcomes[name] ?? closed;
+      return { name, answer, code, ...(words === undefined ? { failedRows: 0 } : { words }) };
+    });
+}
+
+for (const engine of engines) {
+  describe(`hostile servers of feeds (${engine.name})`, () => {
+    const service = useService(engine, privateFeeds);
+    const server = useFeedServer();
+
+    /** Lets every fault befall a feed whose products are there, several stores beside one another. */
+    async function suffer(format: FeedFormat, faults: readonly Fault[]): Promise<void> {
+      const waiting = faults.values();
+      const lanes = Array.from({ length: Math.min(3, faults.length) }, () => sufferInTurn(format, waiting));
+      await Promise.all(lanes);
+    }
+
+    /** How bytes are read does not hang on the database. */
+    function chosenOf(faults: readonly Fault[]): readonly Fault[] {
+      return engine.name === 'sqlite' ? faults : firstOfEachCode(faults);
+    }
+
+    async function sufferInTurn(format: FeedFormat, waiting: Iterable<Fault>): Promise<void> {
+      const store = await service.createStore();
+      const { storage } = service.current();
+      const address = newAddress(server.current());
+      const good = { body: documentOf(format) };
+      address.serve(good);
+      const { feed, run } = await registerAndRun(store, address.url, { feed_format: format });
+      assert.deepEqual([run.status, run.created_rows], ['completed', productCount], run.error ?? '');
+      const before = await catalogState(storage, store.store.id);
+      // Every write of a product moves the store's change number.
+      const storeBefore = await storage.directory.findStore(store.store.id);
+      for (const fault of waiting) {
+        address.serve(fault.answer);
+        await checkEnd(store, await runFeed(store, feed.id), fault);
+        assert.deepEqual(await storage.directory.findStore(store.store.id), storeBefore, fault.name);
+      }
+      address.serve(good);
+      const last = await runFeed(store, feed.id);
+      assert.equal(last.status, 'completed', last.error ?? '');
+      assert.deepEqual(await catalogState(storage, store.store.id), before);
+      assert.equal(await storage.reader(store.store.id).countFiles(), 0);
+    }
+
+    test('a document that was generated wrongly changes nothing, and the run says what is wrong with it', async () => {
+      const rssBefore = process.memoryUsage().rss;
+      await Promise.all(
+        formats.map((format) => suffer(format, chosenOf(hostileDocuments(format).map(toFault)))),
+      );
+      const grownMiB = (process.memoryUsage().rss - rssBefore) / 1024 ** 2;
+      assert.ok(grownMiB < 400, `${grownMiB} MiB`);
+    });
+
+    test('a transfer that goes wrong changes nothing, and the run says what went wrong with it', async () => {
+      // Of places to cut at, one of each kind: which one it is, is up to whoever tests the fetch by itself.
+      const faults = [
+        ...new Map(
+          transferFaults(documentOf('google_xml')).map((fault) => [
+            fault.name.replace(/-at-\d+$/, ''),
+            fault,
+          ]),
+        ).values(),
+      ];
+      const chosen = chosenOf(faults);
+      await suffer('google_xml', chosen);
+      assert.ok(chosen.length >= 10);
+    });
+
+    test('a table that may be cut off is not taken for a whole one', async () => {
+      const body = documentOf('csv');
+      const cuts = [0.2, 0.7, 1].map((part) => Math.floor(body.length * part));
+      await suffer(
+        'csv',
+        cuts.map((end) => ({
+          name: `closed at ${end}`,
+          answer: { body: body.subarray(0, end), framing: 'close' as const },
+          code: 'feed_truncated',
+          words: /Content-Length/,
+        })),
+      );
+    });
+  });
+}
+
+function firstOfEachCode(faults: readonly Fault[]): Fault[] {
+  return [...new Map(faults.toReversed().map((fault) => [fault.code, fault])).values()];
+}
+
+/** The run's end and words, and the feed's state after it. */
+async function checkEnd(store: TestStore, run: FeedRunBody, fault: Fault): Promise<void> {
+  const { name, code, words } = fault;
+  const facts = `${name}: ${run.error}`;
+  const { feed } = await showFeed(store, run.feed_id);
+  assert.deepEqual([run.error_code, run.status], [code, code === null ? 'completed' : 'failed'], facts);
+  assert.deepEqual([run.removed_rows, run.created_rows, run.updated_rows], [0, 0, 0], facts);
+  assert.deepEqual([feed.status, feed.last_error], [code === null ? 'active' : 'error', run.error], facts);
+  if (words !== undefined) assert.match(run.error ?? '', words, facts);
+  assert.doesNotMatch(run.error ?? '', /127\.0\.0\.1|undefined|\[object|Error:/, facts);
+  if (fault.failedRows !== undefined) assert.equal(run.failed_rows, fault.failedRows, facts);
+}
+
+/** The same, with other limits than take minutes to be met. */
+function within(outbound: Outbound, limits: Partial<OutboundLimits>): Outbound {
+  return {
+    ...outbound,
+    fetchDocument: (request, signal) =>
+      outbound.fetchDocument({ ...request, limits: { ...request.limits, ...limits } }, signal),
+  };
+}
+
+/** A worker without a service, and one feed whose products are there. */
+async function openWorker(storage: Storage, guard: Parameters<typeof createFeedHands>[2], url: string) {
+  const clock = createSystemClock();
+  const hands = createFeedHands(storage, clock, guard);
+  const settings = { name: 'Test shop', plan: 'unlimited', currency: 'USD', locale: 'en' } as const;
+  const { store } = await createStore(storage, clock, settings);
+  const secret = { auth_type: 'basic', auth_secret: 'shop:secret' };
+  const feed = await hands.register(store.id, { feed_url: url, feed_format: 'google_xml', ...secret });
+  const work = async (changes: Parameters<typeof hands.work>[0] = {}) => {
+    assert.ok(await hands.work(changes));
+    const [run] = await storage.reader(store.id).feedRuns(feed.id, { before: null, limit: 1 });
+    assert.ok(run !== undefined);
+    return run;
+  };
+  const first = await work();
+  assert.deepEqual([first.run.status, first.run.createdRows], ['completed', productCount]);
+  const before = await catalogState(storage, store.id);
+  return {
+    hands,
+    /** One more run, on which the catalog must stay as it is. */
+    async again(
+      changes: Parameters<typeof hands.work>[0] = {},
+    ): Promise<[code: string | null, error: string]> {
+      await hands.refresh(feed);
+      const { run, details } = await work(changes);
+      assert.deepEqual(await catalogState(storage, store.id), before);
+      return [details.errorCode, run.error ?? ''];
+    },
+  };
+}
+
+function* forever(first: string, piece: string): Generator<Uint8Array> {
+  yield Buffer.from(first);
+  for (;;) yield Buffer.from(piece.repeat(500));
+}
+
+/** What never ends, with what is said of it once 256 KiB of it came. */
+const endless: readonly (readonly [first: string, piece: string, code: string])[] = [
+  ['<rss><channel>', '<item><g:id>1</g:id></item>', 'feed_too_large'],
+  ['', ' \n', 'feed_too_large'],
+  ['<rss><channel>', '<item>', 'document_too_deep'],
+  ['<!--', 'comment ', 'document_too_large'],
+];
+
+onBothEngines('a server that takes its time or never ends is left at the limits', async ({ storage }) => {
+  const server = await startHostileFeedServer();
+  const good = { body: documentOf('google_xml') };
+  const slow = [...createHostileFeeds(good.body)].filter(([, { isSlow }]) => isSlow === true);
+  server.answer('/feed.xml', good);
+  const { hands, again } = await openWorker(storage, {}, `${server.origin}/feed.xml`);
+  const inShort = within(hands.environment.outbound, { idleTimeoutMs: 200, totalTimeoutMs: 500 });
+  const ofLittle = within(hands.environment.outbound, { documentMaxBytes: 256 * 1024 });
+  try {
+    for (const [name, { answer }] of slow) {
+      server.answer('/feed.xml', answer);
+      const [code, error] = await again({ outbound: inShort });
+      assert.equal(code, 'feed_timed_out', name);
+      assert.match(error, /let it answer faster/, name);
+    }
+    assert.equal(slow.length, 4);
+    for (const [first, piece, expected] of endless) {
+      server.answer('/feed.xml', { body: () => forever(first, piece), framing: 'chunked' });
+      assert.equal((await again({ outbound: ofLittle }))[0], expected, piece);
+    }
+    server.answer('/feed.xml', good);
+    assert.deepEqual(await again(), [null, '']);
+  } finally {
+    await hands.close();
+    await server.close();
+  }
+});
+
+onBothEngines(
+  'a name that changes its addresses, and redirects to the inside, lead nowhere',
+  async ({ storage }) => {
+    const authority = createTestAuthority();
+    const trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, authority.cert]);
+    const host = 'shop.example';
+    const server = await startHostileFeedServer({ tls: authority.issue(host), host });
+    const inside = await startHostileFeedServer({ address: '127.0.0.2' });
+    // This machine's first address stands for the internet.
+    const addresses = new Map([[host, ['127.0.0.1']]]);
+    const guard = {
+      policy: { allowPrivate: false },
+      isPublic: (address: string) => address === '127.0.0.1',
+      resolve: async (name: string) => (addresses.get(name) ?? []).map((address) => ({ address, family: 4 })),
+    };
+    const good = { body: documentOf('google_xml') };
+    server.answer('/feed.xml', good);
+    const { hands, again } = await openWorker(storage, guard, `${server.origin}/feed.xml`);
+    try {
+      for (const changed of [['127.0.0.2'], ['127.0.0.1', '127.0.0.2'], ['10.0.0.1'], ['::1'], []]) {
+        addresses.set(host, changed);
+        const [code, error] = await again();
+        assert.deepEqual([code, error.includes('127.0.0')], ['feed_unreachable', false], changed.join());
+        assert.match(error, wordsOf.feed_unreachable ?? /^$/);
+      }
+      addresses.set(host, ['127.0.0.1']);
+      addresses.set('inside.example', ['127.0.0.2']);
+      const port = inside.port;
+      const forbidden = [
+        ...[
+          `http://127.0.0.2:${port}/`,
+          `https://127.0.0.2:${port}/`,
+          `https://localhost:${port}/`,
+          'https://[::1]:8443/',
+        ],
+        ...[
+          'https://169.254.169.254/latest/meta-data/',
+          `https://2130706434:${port}/`,
+          'https://[::ffff:7f00:2]/',
+        ],
+        ...[
+          'https://10.0.0.1/',
+          'https://metadata.internal/',
+          `//127.0.0.2:${port}/`,
+          'https://shop.example:22/',
+        ],
+      ];
+      for (const location of [...forbidden, `https://inside.example:${port}/`]) {
+        server.answer('/feed.xml', { status: 302, headers: { location } });
+        const [code, error] = await again();
+        const isNamed = location.includes('inside.example');
+        assert.equal(code, isNamed ? 'feed_unreachable' : 'feed_url_not_allowed', location);
+        assert.match(error, wordsOf[code] ?? /^$/, location);
+      }
+      server.answer('/feed.xml', { status: 301, headers: { location: '/feed.xml?again' } });
+      assert.equal((await again())[0], 'feed_redirects');
+      assert.equal(inside.connectionCount(), 0);
+      server.answer('/feed.xml', good);
+      assert.deepEqual(await again(), [null, '']);
+    } finally {
+      setDefaultCACertificates(trusted);
+      await hands.close();
+      await server.close();
+      await inside.close();
+    }
+  },
+);
