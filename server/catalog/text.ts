@@ -22,8 +22,12 @@ export function toOneLine(text: string): string {
   return (lineBreak.test(text) ? text.replace(everyLineBreak, ' ') : text).trim();
 }
 
+/** White space other than single spaces: most texts have none. */
+const unevenSpace = /[^\S ]| {2}/;
+
 /** A text of several lines: runs of white space become one space, more than one empty line becomes one. */
 export function toLines(text: string): string {
+  if (!unevenSpace.test(text)) return text.trim();
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n')
