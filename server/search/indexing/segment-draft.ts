@@ -8,7 +8,7 @@ import { PairList } from '../columns/posting-table.ts';
 import { categoryPathText } from '../document/category-path.ts';
 import type { SearchDocument } from '../document/document.ts';
 import { field } from '../document/fields.ts';
-import { zoneTitle } from '../document/title-zones.ts';
+import { wordsOf, zoneTitle } from '../document/title-zones.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { besideBit } from '../segment/word-entries.ts';
 import { isDenied } from '../text/denial.ts';
@@ -56,6 +56,9 @@ export class SegmentDraft {
   readonly #stems = new Interner();
   /** Stem of each word. */
   readonly #stemOfWord = new IntegerList();
+  /** For each stem one more than the latest document whose category, brand or phrases have it. */
+  readonly #topicOf = new IntegerList();
+  readonly #wordsOfBrand = new Map<string, readonly string[]>();
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
   readonly #wordsOfText = new Map<string, readonly number[]>();
 
@@ -88,25 +91,47 @@ export class SegmentDraft {
   }
 
   #addTitle(document: SearchDocument, foldedTitle: string, number: number): void {
-    const { brand, categoryPath, suggestionPhrases, searchPhrases } = document;
-    const topics = [...categoryPath, ...suggestionPhrases, ...searchPhrases];
-    if (brand !== null) topics.push(brand);
-    const topicStems = topics.flatMap((text) => this.#wordsOf(text).map((word) => this.#stemOf(word)));
+    this.#markTopics(document, number);
     const respelled = foldOrNull(this.#analysis.respell(document.title));
-    for (const { text, fields, isWord } of zoneTitle(foldedTitle, foldOrNull(brand), respelled)) {
+    for (const { text, fields, isWord } of zoneTitle(foldedTitle, this.#brandWords(document), respelled)) {
       const id = this.words.id(text);
       // `mouse` of a title is what the category `Mice` says.
-      const isTopic = topicStems.includes(this.#stemOf(id));
+      const isTopic = this.#topicOf.at(this.#stemOf(id)) === number + 1;
       this.postings.add(id, number, isTopic ? fields | field.topicForm : fields);
       this.titleWords.push(isWord ? id : id + besideBit);
     }
     this.titleWordEnds.push(this.titleWords.length);
   }
 
+  /** Notes the stems of what category, brand and generated phrases say. */
+  #markTopics(
+    { brand, categoryPath, suggestionPhrases, searchPhrases }: SearchDocument,
+    number: number,
+  ): void {
+    const mark = (text: string) => {
+      for (const word of this.#wordsOf(text)) this.#topicOf.set(this.#stemOf(word), number + 1);
+    };
+    categoryPath.forEach(mark);
+    suggestionPhrases.forEach(mark);
+    searchPhrases.forEach(mark);
+    if (brand !== null) mark(brand);
+  }
+
+  #brandWords({ brand }: SearchDocument): readonly string[] {
+    if (brand === null) return noWords;
+    const known = this.#wordsOfBrand.get(brand);
+    if (known !== undefined) return known;
+    const words = wordsOf(fold(brand));
+    this.#wordsOfBrand.set(brand, words);
+    return words;
+  }
+
   #stemOf(word: number): number {
     while (this.#stemOfWord.length <= word) {
       const next = this.words.texts[this.#stemOfWord.length] ?? '';
-      this.#stemOfWord.push(this.#stems.id(this.#analysis.stem(next)));
+      const stem = this.#stems.id(this.#analysis.stem(next));
+      this.#stemOfWord.push(stem);
+      if (stem === this.#topicOf.length) this.#topicOf.push(0);
     }
     return this.#stemOfWord.at(word);
   }
@@ -130,6 +155,8 @@ export class SegmentDraft {
     return words;
   }
 }
+
+const noWords: readonly string[] = [];
 
 function foldOrNull(text: string | null): string | null {
   return text === null ? null : fold(text);
