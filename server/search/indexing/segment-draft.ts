@@ -3,7 +3,8 @@
  * into its final form.
  */
 
-import { IntegerList, Interner } from '../columns/integer-list.ts';
+import { IntegerList } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { PairList } from '../columns/posting-table.ts';
 import { categoryPathText } from '../document/category-path.ts';
 import type { SearchDocument } from '../document/document.ts';

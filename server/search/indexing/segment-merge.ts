@@ -4,7 +4,7 @@
  */
 
 import { mergeColumns } from '../columns/column-merge.ts';
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { mergeTables, PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import { gatherStrings, type StringColumn } from '../columns/string-column.ts';
 import { noCategory } from '../document/category-path.ts';

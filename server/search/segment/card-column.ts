@@ -11,7 +11,7 @@
  *   n + 2  n bytes that follow
  */
 
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { buildStringSlab, type StringColumn, type StringSlab } from '../columns/string-column.ts';
 import type { CardPieces } from '../document/document.ts';
 
