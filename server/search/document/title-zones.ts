@@ -11,6 +11,7 @@
  * lists of prepositions. Where a language puts the noun first, the early words count as well (occurrence.ts).
  */
 
+import { WordTable } from '../text/word-table.ts';
 import { compoundsOf, scanWords, type Word } from '../text/words.ts';
 import { field } from './fields.ts';
 
@@ -34,9 +35,12 @@ const otherPrepositions =
   'from to of in on by via von vom aus bei zu zum zur im am an auf de du des en par sur au aux del della di da do ' +
   'van op bij fra fran av pa od na v из в на от к';
 
-const roles = new Map<string, 'use' | 'other'>();
-for (const word of otherPrepositions.split(' ')) roles.set(word, 'other');
-for (const word of usePrepositions.split(' ')) roles.set(word, 'use');
+const roles = new WordTable(
+  new Map<string, 'use' | 'other'>([
+    ...otherPrepositions.split(' ').map((word) => [word, 'other'] as const),
+    ...usePrepositions.split(' ').map((word) => [word, 'use'] as const),
+  ]),
+);
 
 const earlyWords = 4;
 const shortTitleWords = 5;
@@ -180,7 +184,7 @@ function isNoun(words: readonly Word[], index: number, brand: readonly string[])
 }
 
 function isPlain(word: string): boolean {
-  return !hasNumber(word) && !roles.has(word);
+  return !hasNumber(word) && roles.get(word) === undefined;
 }
 
 const anyNumber = /\p{N}/u;
