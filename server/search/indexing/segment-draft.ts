@@ -61,7 +61,8 @@ export class SegmentDraft {
   readonly #topicOf = new IntegerList();
   readonly #wordsOfBrand = new Map<string, readonly string[]>();
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
-  readonly #wordsOfText = new Map<string, readonly number[]>();
+  readonly #texts = new Interner();
+  readonly #wordsOfText: (readonly number[])[] = [];
 
   constructor(analysis: Analysis) {
     this.#analysis = analysis;
@@ -149,10 +150,11 @@ export class SegmentDraft {
   }
 
   #wordsOf(text: string): readonly number[] {
-    const known = this.#wordsOfText.get(text);
+    const id = this.#texts.id(text);
+    const known = this.#wordsOfText[id];
     if (known !== undefined) return known;
     const words = textTerms(text, this.#analysis.respell).map((word) => this.words.id(word));
-    this.#wordsOfText.set(text, words);
+    this.#wordsOfText[id] = words;
     return words;
   }
 }

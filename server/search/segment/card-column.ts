@@ -135,7 +135,12 @@ function varintLength(value: number): number {
 
 /** Whether a piece is a text in quotes, with nothing escaped. */
 function isQuoted(piece: string, text: string): boolean {
-  return piece.length === text.length + 2 && piece === `"${text}"`;
+  return (
+    piece.length === text.length + 2 &&
+    piece.startsWith(text, 1) &&
+    piece.startsWith('"') &&
+    piece.endsWith('"')
+  );
 }
 
 /** What cards share, as bytes. */
