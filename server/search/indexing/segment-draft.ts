@@ -74,10 +74,10 @@ export class SegmentDraft {
     const path = document.categoryPath;
     const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
     this.documents.push({ document, foldedTitle, category });
-    for (const element of path) this.#addText(element, field.category, number);
-    if (document.brand !== null) this.#addText(document.brand, field.brand, number);
-    for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases])
-      this.#addPhrase(phrase, number);
+    for (const element of path) this.#addTopic(element, field.category, number);
+    if (document.brand !== null) this.#addTopic(document.brand, field.brand, number);
+    for (const phrase of document.suggestionPhrases) this.#addPhrase(phrase, number);
+    for (const phrase of document.searchPhrases) this.#addPhrase(phrase, number);
     this.#addTitle(document, foldedTitle, number);
     for (const [label, value] of document.attributes) {
       if (!isDenied(value)) this.#addText(label, field.label, number);
@@ -93,7 +93,6 @@ export class SegmentDraft {
   }
 
   #addTitle(document: SearchDocument, foldedTitle: string, number: number): void {
-    this.#markTopics(document, number);
     const respelled = foldOrNull(this.#analysis.respell(document.title));
     for (const { text, fields, isWord } of zoneTitle(foldedTitle, this.#brandWords(document), respelled)) {
       const id = this.words.id(text);
@@ -103,20 +102,6 @@ export class SegmentDraft {
       this.titleWords.push(isWord ? id : id + besideBit);
     }
     this.titleWordEnds.push(this.titleWords.length);
-  }
-
-  /** Notes the stems of what category, brand and generated phrases say. */
-  #markTopics(
-    { brand, categoryPath, suggestionPhrases, searchPhrases }: SearchDocument,
-    number: number,
-  ): void {
-    const mark = (text: string) => {
-      for (const word of this.#wordsOf(text)) this.#topicOf.set(this.#stemOf(word), number + 1);
-    };
-    categoryPath.forEach(mark);
-    suggestionPhrases.forEach(mark);
-    searchPhrases.forEach(mark);
-    if (brand !== null) mark(brand);
   }
 
   #brandWords({ brand }: SearchDocument): readonly string[] {
@@ -142,7 +127,15 @@ export class SegmentDraft {
     const folded = fold(phrase);
     if (folded === '') return;
     this.generatedDocuments.add(this.generated.id(folded), number);
-    this.#addText(phrase, field.phrase, number);
+    this.#addTopic(phrase, field.phrase, number);
+  }
+
+  /** Adds what says what the product is: category, brand or a generated phrase. Its stems are noted for the title. */
+  #addTopic(text: string, mask: number, number: number): void {
+    for (const word of this.#wordsOf(text)) {
+      this.postings.add(word, number, mask);
+      this.#topicOf.set(this.#stemOf(word), number + 1);
+    }
   }
 
   #addText(text: string, mask: number, number: number): void {
