@@ -18,6 +18,7 @@ import type {
   Failure,
   IdempotencyRecord,
   ImportRun,
+  IndexedProduct,
   Job,
   JobKind,
   Lease,
@@ -136,7 +137,7 @@ export interface StoreReader extends InsightReader {
   changedProducts(page: {
     readonly after: ChangePosition | null;
     readonly limit: number;
-  }): Promise<StoredProduct[]>;
+  }): Promise<IndexedProduct[]>;
   import(importId: string): Promise<ImportRun | null>;
   /** Newest first, older than the given import id (ids sort by time). */
   imports(page: { readonly before: string | null; readonly limit: number }): Promise<ImportRun[]>;

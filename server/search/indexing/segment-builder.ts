@@ -20,6 +20,7 @@ import { buildSpellingSections } from '../spelling/spelling-sections.ts';
 import type { Respell } from '../text/respelling.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { buildPrefixGraph, emptyGraph } from './prefix-graph-builder.ts';
+import type { ListSource } from './prefix-list-merge.ts';
 import {
   type CodeColumns,
   categorySections,
@@ -85,11 +86,16 @@ export function buildSegment(draft: SegmentDraft, analysis: Analysis, shape: Gra
     suggestions,
     suggestionPostings: ofSuggestions.toTable(words.ranks, sameRanks(suggestions.length)),
   };
-  return packParts(parts, analysis, shape);
+  return packParts(parts, analysis, shape, () => null);
 }
 
 /** Lays the parts out in one buffer, with what follows from them. */
-export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphShape): SharedArrayBuffer {
+export function packParts(
+  parts: SegmentParts,
+  analysis: Analysis,
+  shape: GraphShape,
+  listFor: ListSource,
+): SharedArrayBuffer {
   const { titlePostings, otherPostings } = parts;
   const spelling = buildSpellingSections(textsOf(parts.words.terms));
   const otherWords = turnOver(otherPostings);
@@ -132,7 +138,7 @@ export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphS
     suggestionPostingItems: suggestions.items,
   };
   const segment = new Segment(readSections({ ...sections, ...emptyGraph }));
-  return packSections({ ...sections, ...buildPrefixGraph(segment, analysis, shape) });
+  return packSections({ ...sections, ...buildPrefixGraph(segment, analysis, shape, listFor) });
 }
 
 /** The elements of category paths. */

@@ -4,6 +4,7 @@ import { type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import {
   buildStringSlab,
   comparatorOf,
+  orderBy,
   orderByCodePoints,
   type StringSlab,
   sortByCodePoints,
@@ -33,8 +34,7 @@ export function orderDocuments(documents: readonly DraftDocument[]): DocumentNum
   const compare = comparatorOf(
     documents.flatMap(({ foldedTitle, document }) => [foldedTitle, document.title, document.externalId]),
   );
-  const numbered = documents.map((document, number) => ({ document, number }));
-  numbered.sort(({ document: left }, { document: right }) => {
+  const order = orderBy(documents, (left, right) => {
     if (left.document.inStock !== right.document.inStock) return left.document.inStock ? -1 : 1;
     return (
       compare(left.foldedTitle, right.foldedTitle) ||
@@ -42,8 +42,8 @@ export function orderDocuments(documents: readonly DraftDocument[]): DocumentNum
       compare(left.document.externalId, right.document.externalId)
     );
   });
-  const order = Uint32Array.from(numbered, ({ number }) => number);
-  return { documents: numbered.map(({ document }) => document), order, ranks: invert(order) };
+  const ordered = Array.from(order, (number) => documents[number] as DraftDocument);
+  return { documents: ordered, order, ranks: invert(order) };
 }
 
 /** Columns that hold one entry a document, whether they come from documents or from older segments. */
@@ -86,12 +86,11 @@ export function columnsOf({ documents }: DocumentNumbering): DocumentColumns {
 
 function orderNewest(documents: readonly DraftDocument[]): Uint32Array {
   const compare = comparatorOf(documents.map(({ document }) => document.externalId));
-  const numbered = documents.map(({ document }, number) => ({ document, number }));
-  numbered.sort(
+  return orderBy(
+    documents,
     ({ document: left }, { document: right }) =>
       right.createdAt - left.createdAt || compare(left.externalId, right.externalId),
   );
-  return Uint32Array.from(numbered, ({ number }) => number);
 }
 
 /** Sections of the columns. */

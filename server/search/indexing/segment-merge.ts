@@ -4,7 +4,7 @@
  */
 
 import { mergeColumns } from '../columns/column-merge.ts';
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { mergeTables, PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import { gatherStrings, type StringColumn } from '../columns/string-column.ts';
 import { noCategory } from '../document/category-path.ts';
@@ -17,6 +17,7 @@ import type { Segment } from '../segment/segment.ts';
 import { readSpelling } from '../segment/suggestion-spellings.ts';
 import { type DocumentWords, termBits } from '../segment/word-entries.ts';
 import { type Gathered, mergeOrders } from './order-merge.ts';
+import { listsOf } from './prefix-list-merge.ts';
 import {
   categoryTexts,
   packParts,
@@ -79,7 +80,12 @@ export function mergeLiveSegments(
     suggestions,
     suggestionPostings: index(suggestionTexts(suggestions)),
   };
-  return packParts(parts, analysis, shape);
+  return packParts(
+    parts,
+    analysis,
+    shape,
+    listsOf(lives, numbers, shape.listLength, analysis.synonymsVersion),
+  );
 }
 
 /** The merged dictionary has all words of categories and suggestions, since each segment had its own. */

@@ -3,7 +3,7 @@
  * That order lets a query stop early (suggestion-search.ts).
  */
 
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import { buildStringSlab, comparatorOf, orderByCodePoints } from '../columns/string-column.ts';
 import type { Spelling } from '../segment/suggestion-spellings.ts';

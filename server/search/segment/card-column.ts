@@ -11,7 +11,7 @@
  *   n + 2  n bytes that follow
  */
 
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { buildStringSlab, type StringColumn, type StringSlab } from '../columns/string-column.ts';
 import type { CardPieces } from '../document/document.ts';
 
@@ -135,7 +135,12 @@ function varintLength(value: number): number {
 
 /** Whether a piece is a text in quotes, with nothing escaped. */
 function isQuoted(piece: string, text: string): boolean {
-  return piece.length === text.length + 2 && piece === `"${text}"`;
+  return (
+    piece.length === text.length + 2 &&
+    piece.startsWith(text, 1) &&
+    piece.startsWith('"') &&
+    piece.endsWith('"')
+  );
 }
 
 /** What cards share, as bytes. */
