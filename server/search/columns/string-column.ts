@@ -209,7 +209,8 @@ export function orderBy<Item>(
   items: readonly Item[],
   compare: (left: Item, right: Item) => number,
 ): Uint32Array {
-  const places = Uint32Array.from(items.keys());
+  const places = new Uint32Array(items.length);
+  for (let place = 0; place < places.length; place += 1) places[place] = place;
   return places.sort((left, right) => compare(items[left] as Item, items[right] as Item));
 }
 
@@ -223,6 +224,8 @@ function compareUnits(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
+const surrogate = /[\ud800-\udfff]/;
+
 function hasSurrogates(texts: readonly string[]): boolean {
-  return /[\ud800-\udfff]/.test(texts.join(''));
+  return texts.some((text) => surrogate.test(text));
 }
