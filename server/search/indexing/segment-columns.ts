@@ -10,7 +10,7 @@ import {
   sortByCodePoints,
 } from '../columns/string-column.ts';
 import { noCategory } from '../document/category-path.ts';
-import { CardColumnDraft } from '../segment/card-column.ts';
+import { CardColumnDraft, type CardSlabs } from '../segment/card-column.ts';
 import { buildTitleSlabs } from '../segment/title-column.ts';
 import { besideBit, type DocumentWords, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { DraftCode, DraftDocument, SegmentDraft } from './segment-draft.ts';
@@ -54,7 +54,7 @@ export interface DocumentColumns {
   readonly externalIds: StringSlab;
   readonly productIds: StringSlab;
   readonly documentsByProductId: Uint32Array;
-  readonly cards: CardColumnDraft;
+  readonly cards: CardSlabs;
   readonly createdAt: Float64Array;
   readonly newestDocuments: Uint32Array;
   /** Number of the category path, or {@link noCategory}. */
@@ -77,7 +77,7 @@ export function columnsOf({ documents }: DocumentNumbering): DocumentColumns {
     externalIds: buildStringSlab(documents.map(({ document }) => document.externalId)),
     productIds: buildStringSlab(productIds),
     documentsByProductId: orderByCodePoints(productIds),
-    cards,
+    cards: cards.finish(),
     createdAt: Float64Array.from(documents, ({ document }) => document.createdAt),
     newestDocuments: orderNewest(documents.slice(0, inStockCount)),
     categories: Uint32Array.from(documents, ({ category }) => category ?? noCategory),
@@ -95,7 +95,7 @@ function orderNewest(documents: readonly DraftDocument[]): Uint32Array {
 
 /** Sections of the columns. */
 export function columnSections(columns: DocumentColumns) {
-  const { templates, own, numbers } = columns.cards.finish();
+  const { templates, own, numbers } = columns.cards;
   return {
     counts: Uint32Array.of(columns.createdAt.length, columns.inStockCount),
     titleOffsets: columns.titles.offsets,

@@ -19,6 +19,9 @@ export interface SuggestionGroup {
   readonly spellings: { readonly number: number; readonly count: number }[];
 }
 
+/** Sections of suggestions. */
+export type SuggestionSections = ReturnType<typeof suggestionSections>;
+
 /** One text for a spelling, as drafts keep it. */
 export function spellingText({ display, evidence }: Spelling): string {
   return `${evidence}${display}`;
