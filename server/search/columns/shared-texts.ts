@@ -1,6 +1,6 @@
 /** Texts that many items share, such as category paths: stored once, with a number for each item. */
 
-import { Interner } from './integer-list.ts';
+import { Interner } from './interner.ts';
 import type { Gathered } from './order-merge.ts';
 import type { StringColumn } from './string-column.ts';
 
