@@ -47,7 +47,13 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** All of it, to be handed on as it is. */
+export function wholeEnvironment(): Environment {
+  return process.env;
+}
 
 /** Values that command-line options set in place of a variable. */
 export interface ConfigOverrides {

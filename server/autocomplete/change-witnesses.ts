@@ -7,13 +7,13 @@
  * found as well as one that did long ago.
  */
 import type { ChangeWitness, IndexProgress } from '../index-files/index-manifest.ts';
-import type { Store, StoredProduct } from '../storage/records.ts';
+import type { IndexedProduct, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
 /** The witnesses after a page of products was read, in the order of their changes; the page continues the earlier ones. */
 export function addWitnesses(
   witnesses: readonly ChangeWitness[],
-  page: readonly StoredProduct[],
+  page: readonly IndexedProduct[],
 ): readonly ChangeWitness[] {
   const newest = page.at(-1)?.changeNumber;
   if (newest === undefined) return witnesses;

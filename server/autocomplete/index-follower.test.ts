@@ -336,3 +336,28 @@ onBothEngines('a database that is away is asked again', async ({ storage }) => {
   await life.round();
   assert.equal(life.titles(storeId, 'lamp')?.length, 4);
 });
+
+onBothEngines('a long read that fails is saved as far as it shows', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const { folder, remove } = indexFolder();
+  try {
+    let pages = 0;
+    const onRead = () => {
+      pages += 1;
+      // The first page was the load; four of the next ones are shown by then, one is not.
+      if (pages === 7) throw unavailable('The database is away.', 1);
+    };
+    const life = followStores(storage, { folder, onRead });
+    await life.follower.load(storeId);
+    await writeProducts(storage, storeId, lamps(10, 5_500));
+    await assert.rejects(life.follower.follow(storeId), AppError);
+    await life.save();
+    const reads: number[] = [];
+    const after = followStores(storage, { folder, onRead: (count) => reads.push(count) });
+    await after.round();
+    assert.deepEqual([after.warnings, reads], [[], [1_000, 500]]);
+    assert.equal(after.titles(storeId, 'lamp 5509')?.[0], 'Lamp 5509');
+  } finally {
+    remove();
+  }
+});

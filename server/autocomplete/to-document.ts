@@ -3,10 +3,10 @@ import type { ProductCard } from '../../contract/autocomplete.ts';
 import { categoryPath } from '../catalog/category.ts';
 import { formatPrice } from '../catalog/price.ts';
 import type { CardPieces, SearchDocument } from '../search/document/document.ts';
-import type { StoredProduct } from '../storage/records.ts';
+import type { IndexedProduct } from '../storage/records.ts';
 
 /** `storeCurrency` names the price of a product that has no currency of its own. */
-export function toDocument(product: StoredProduct, storeCurrency: string): SearchDocument {
+export function toDocument(product: IndexedProduct, storeCurrency: string): SearchDocument {
   const { externalId, sku, gtin, ean, isbn, mpn, author, attributes } = product;
   return {
     productId: product.id,
@@ -24,7 +24,7 @@ export function toDocument(product: StoredProduct, storeCurrency: string): Searc
   };
 }
 
-function toCard(product: StoredProduct, storeCurrency: string): ProductCard {
+function toCard(product: IndexedProduct, storeCurrency: string): ProductCard {
   const currency = product.currency ?? storeCurrency;
   return {
     id: product.id,

@@ -47,6 +47,15 @@ export interface SegmentSnapshot {
 export interface IndexWriter {
   /** Takes new versions of products; of two with the same id the later one wins. Visible in the next snapshot. */
   apply(documents: readonly SearchDocument[]): void;
+  /**
+   * The first part of {@link apply}, for long reads: a large segment costs less a product than several small ones that are
+   * merged later. Visible after `publishStaged`; where a product comes again, what was staged before is published first.
+   */
+  stage(documents: readonly SearchDocument[]): void;
+  /** Builds one segment of what is staged. */
+  publishStaged(): void;
+  /** Documents staged and not published. */
+  readonly stagedCount: number;
   /** Takes new synonyms: queries go by them from the next snapshot on. */
   setSynonyms(synonyms: SynonymSettings): void;
   /** The index as of now. Cheap when nothing changed since the last call. */

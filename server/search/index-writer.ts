@@ -58,6 +58,8 @@ class SegmentWriter implements IndexWriter {
   #segments: OwnSegment[];
   /** Plans under way, each with the product ids that were written since it was made. */
   readonly #plans = new Map<MergePlan, Uint8Array[][]>();
+  /** Documents that are taken apart already, and shown together. */
+  #staged: { readonly draft: SegmentDraft; readonly productIds: Set<string> } | null = null;
   /** The latest snapshot, until something changes. */
   #snapshot: IndexSnapshot | null = null;
 
@@ -80,19 +82,40 @@ class SegmentWriter implements IndexWriter {
     return countDocuments(this.#segments);
   }
 
-  apply(documents: readonly SearchDocument[]): void {
-    if (documents.length === 0) return;
+  get stagedCount(): number {
+    return this.#staged?.productIds.size ?? 0;
+  }
+
+  stage(documents: readonly SearchDocument[]): void {
     const latest = new Map(documents.map((document) => [document.productId, document]));
-    const draft = new SegmentDraft(this.#analysis);
-    for (const document of latest.values()) draft.add(document);
+    // A draft cannot forget a document again.
+    if (latest.keys().some((productId) => this.#staged?.productIds.has(productId))) this.publishStaged();
+    this.#staged ??= { draft: new SegmentDraft(this.#analysis), productIds: new Set() };
+    for (const [productId, document] of latest) {
+      this.#staged.draft.add(document);
+      this.#staged.productIds.add(productId);
+    }
+  }
+
+  publishStaged(): void {
+    if (this.#staged === null || this.stagedCount === 0) return;
+    const { draft, productIds } = this.#staged;
+    this.#staged = null;
     const built = this.#wrap(buildSegment(draft, this.#analysis, this.#shape));
-    const productIds = Array.from(latest.keys(), (productId) => Buffer.from(productId));
-    for (const written of this.#plans.values()) written.push(productIds);
-    this.#replace([...buryProducts(this.#segments, productIds), built]);
+    const written = Array.from(productIds, (productId) => Buffer.from(productId));
+    for (const underWay of this.#plans.values()) underWay.push(written);
+    this.#replace([...buryProducts(this.#segments, written), built]);
+  }
+
+  apply(documents: readonly SearchDocument[]): void {
+    this.stage(documents);
+    this.publishStaged();
   }
 
   setSynonyms(synonyms: SynonymSettings): void {
     if (synonyms.version === this.#synonyms.version) return;
+    // What was analysed with the rules before stays together.
+    this.publishStaged();
     this.#synonyms = synonyms;
     this.#analysis = createAnalysis(this.#locale, synonyms);
     this.#snapshot = null;

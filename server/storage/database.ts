@@ -4,7 +4,7 @@
  * `null`, for the directory; PostgreSQL's row-level security holds tenant statements to that store.
  */
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
-import type { ExistingProduct, ProductChange, ProductWrite } from './records.ts';
+import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
@@ -44,6 +44,7 @@ export interface Transaction {
   /** By external id; unknown ids are absent. */
   existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
+  enqueueEnrichments(storeId: string, jobs: readonly EnrichmentJob[]): Promise<void>;
   upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;

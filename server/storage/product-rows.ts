@@ -4,11 +4,11 @@
  */
 import type { Selectable } from 'kysely';
 import type { Attribute } from '../catalog/product.ts';
-import type { ExistingProduct, ProductWrite, StoredProduct } from './records.ts';
+import type { ExistingProduct, IndexedProduct, ProductWrite, StoredProduct } from './records.ts';
 import type { ProductsTable } from './schema.ts';
 
-/** Everything of a product but the raw snapshot, which only one read wants. */
-export const storedProductColumns = [
+/** What an index is made of. A column that it does not show is not read: descriptions are most of a product's bytes. */
+export const indexedProductColumns = [
   'external_id',
   'id',
   'change_number',
@@ -16,9 +16,7 @@ export const storedProductColumns = [
   'created_at',
   'updated_at',
   'price',
-  'compare_at_price',
   'currency',
-  'stock_quantity',
   'title',
   'category',
   'brand',
@@ -30,10 +28,19 @@ export const storedProductColumns = [
   'mpn',
   'url',
   'image_url',
-  'image_urls',
   'suggestion_phrases',
   'search_phrases',
   'attributes',
+] as const satisfies readonly (keyof ProductsTable)[];
+
+type IndexedProductRow = Pick<Selectable<ProductsTable>, (typeof indexedProductColumns)[number]>;
+
+/** Everything of a product but the raw snapshot, which only one read wants. */
+export const storedProductColumns = [
+  ...indexedProductColumns,
+  'compare_at_price',
+  'stock_quantity',
+  'image_urls',
   'description',
 ] as const satisfies readonly (keyof ProductsTable)[];
 
@@ -122,7 +129,7 @@ export function toProductValues(write: ProductWrite): (string | number | boolean
   ];
 }
 
-export function toStoredProduct(row: StoredProductRow): StoredProduct {
+export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {
   return {
     externalId: row.external_id,
     id: row.id,
@@ -131,9 +138,7 @@ export function toStoredProduct(row: StoredProductRow): StoredProduct {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     price: row.price,
-    compareAtPrice: row.compare_at_price,
     currency: row.currency,
-    stockQuantity: row.stock_quantity,
     title: row.title,
     category: row.category,
     brand: row.brand,
@@ -145,10 +150,18 @@ export function toStoredProduct(row: StoredProductRow): StoredProduct {
     mpn: row.mpn,
     url: row.url,
     imageUrl: row.image_url,
-    imageUrls: fromJsonList<string>(row.image_urls),
     suggestionPhrases: fromJsonList<string>(row.suggestion_phrases),
     searchPhrases: fromJsonList<string>(row.search_phrases),
     attributes: fromJsonList<Attribute>(row.attributes),
+  };
+}
+
+export function toStoredProduct(row: StoredProductRow): StoredProduct {
+  return {
+    ...toIndexedProduct(row),
+    compareAtPrice: row.compare_at_price,
+    stockQuantity: row.stock_quantity,
+    imageUrls: fromJsonList<string>(row.image_urls),
     description: row.description,
   };
 }

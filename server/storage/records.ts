@@ -130,6 +130,12 @@ export interface StoredProduct extends CanonicalProduct {
   readonly changeNumber: number;
 }
 
+/** What of a product row an index is made of. */
+export type IndexedProduct = Omit<
+  StoredProduct,
+  'compareAtPrice' | 'stockQuantity' | 'imageUrls' | 'description'
+>;
+
 /** A place in the list of changes: products are read in the order of (change number, external id). */
 export interface ChangePosition {
   readonly changeNumber: number;

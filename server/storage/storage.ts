@@ -19,6 +19,7 @@ import type {
   Failure,
   IdempotencyRecord,
   ImportRun,
+  IndexedProduct,
   Job,
   JobKind,
   Lease,
@@ -143,7 +144,7 @@ export interface StoreReader extends InsightReader, FeedReader, WebhookReader {
   changedProducts(page: {
     readonly after: ChangePosition | null;
     readonly limit: number;
-  }): Promise<StoredProduct[]>;
+  }): Promise<IndexedProduct[]>;
   import(importId: string): Promise<ImportRun | null>;
   /** Newest first, older than the given import id (ids sort by time). `without` leaves out those of one way in. */
   imports(page: {

@@ -10,7 +10,12 @@ import { createFeedReader } from './feed-rows.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
-import { storedProductColumns, toStoredProduct } from './product-rows.ts';
+import {
+  indexedProductColumns,
+  storedProductColumns,
+  toIndexedProduct,
+  toStoredProduct,
+} from './product-rows.ts';
 import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
 import type { StoreReader } from './storage.ts';
@@ -35,6 +40,7 @@ type ProductReads = Pick<StoreReader, 'product' | 'rawProduct' | 'products' | 'c
 function productReads(builder: Kysely<Schema>, query: Query, storeId: string): ProductReads {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const whole = products.select(storedProductColumns);
+  const indexed = products.select(indexedProductColumns);
   return {
     async product(externalId) {
       const [row] = await query(whole.where('external_id', '=', externalId));
@@ -51,12 +57,12 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
     async changedProducts({ after, limit }) {
       const rest =
         after === null
-          ? whole
-          : whole.where(({ eb, refTuple, tuple }) =>
+          ? indexed
+          : indexed.where(({ eb, refTuple, tuple }) =>
               eb(refTuple('change_number', 'external_id'), '>', tuple(after.changeNumber, after.externalId)),
             );
       const page = rest.orderBy('change_number').orderBy('external_id').limit(limit);
-      return (await query(page)).map(toStoredProduct);
+      return (await query(page)).map(toIndexedProduct);
     },
   };
 }

@@ -37,6 +37,7 @@ export function createStoreWriter(
     },
     existingProducts: (externalIds) => transaction.existingProducts(store.id, externalIds),
     upsertProducts: (writes, changeNumber) => transaction.upsertProducts(store.id, writes, changeNumber),
+    enqueueEnrichments: (jobs) => transaction.enqueueEnrichments(store.id, jobs),
     ...storeWrites(builder, transaction, store.id),
     ...importWrites(builder, transaction, store.id),
     ...fileWrites(builder, transaction, store.id),
@@ -47,10 +48,7 @@ export function createStoreWriter(
   };
 }
 
-type StoreWrites = Pick<
-  StoreWriter,
-  'setStock' | 'enqueueEnrichments' | 'updateStore' | 'updateSettings' | 'replaceSynonyms'
->;
+type StoreWrites = Pick<StoreWriter, 'setStock' | 'updateStore' | 'updateSettings' | 'replaceSynonyms'>;
 
 function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): StoreWrites {
   return {
@@ -62,26 +60,6 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
           .where('store_id', '=', storeId)
           .where('external_id', 'in', ids);
         await transaction.run(update);
-      }
-    },
-    async enqueueEnrichments(jobs) {
-      for (const chunk of chunks(jobs)) {
-        const rows = chunk.map((job) => ({
-          store_id: storeId,
-          product_id: job.productId,
-          source_hash: job.sourceHash,
-          created_at: job.createdAt,
-        }));
-        const insert = builder
-          .insertInto('enrichment_jobs')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.columns(['store_id', 'product_id']).doUpdateSet((expression) => ({
-              source_hash: expression.ref('excluded.source_hash'),
-              created_at: expression.ref('excluded.created_at'),
-            })),
-          );
-        await transaction.run(insert);
       }
     },
     async updateStore(update) {

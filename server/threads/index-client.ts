@@ -4,6 +4,7 @@ import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 import { unavailable } from '../errors.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { IndexMethods, IndexNotice, IndexThreadData } from './index-methods.ts';
+import { weighSegments } from './shared-weight.ts';
 import { startThread } from './start-thread.ts';
 
 /** Asks the index thread to bring indexes up to date. */
@@ -89,8 +90,10 @@ export function startIndex(data: IndexThreadData, listener: IndexListener): Inde
 }
 
 function receive(notice: IndexNotice, registry: IndexRegistry, onWarning: (message: string) => void): void {
-  if (notice.kind === 'published') registry.publish(notice.index);
-  else if (notice.kind === 'dropped') registry.drop(notice.storeId);
+  if (notice.kind === 'published') {
+    weighSegments(notice.index.snapshot);
+    registry.publish(notice.index);
+  } else if (notice.kind === 'dropped') registry.drop(notice.storeId);
   else onWarning(notice.message);
 }
 

@@ -14,6 +14,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { IndexMethods, IndexNotice, IndexThreadData } from './index-methods.ts';
 import { createMergeClient } from './merge-client.ts';
 import { serveRpc } from './rpc.ts';
+import { weighSegments } from './shared-weight.ts';
 
 /** How long a write of another process may stay unseen; local writes are followed at once. */
 const pollMs = 250;
@@ -38,7 +39,10 @@ const follower = new IndexFollower(
     mergeElsewhere: createMergeClient().merge,
   },
   {
-    publish: (index) => tell({ kind: 'published', index }),
+    publish(index) {
+      weighSegments(index.snapshot);
+      tell({ kind: 'published', index });
+    },
     drop: (storeId) => tell({ kind: 'dropped', storeId }),
     warn: (message) => tell({ kind: 'warning', message }),
     defect: endThread,

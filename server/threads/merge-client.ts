@@ -4,6 +4,7 @@
  */
 import type { MergePlan } from '../search/engine.ts';
 import { startThread, type Thread } from './start-thread.ts';
+import { niceness } from './thread-priority.ts';
 
 /** Calls of the merge thread. */
 export interface MergeMethods {
@@ -28,12 +29,14 @@ export function createMergeClient(): MergeClient {
   let death: Error | null = null;
 
   function start(): Thread<MergeMethods> {
-    return startThread<MergeMethods>(new URL('./merge-thread.ts', import.meta.url), null, {
-      onDeath(error) {
+    const listener = {
+      onDeath(error: Error) {
         death = error;
         thread = null;
       },
-    });
+    };
+    const file = new URL('./merge-thread.ts', import.meta.url);
+    return startThread<MergeMethods>(file, null, listener, niceness.merging);
   }
 
   async function close(): Promise<void> {

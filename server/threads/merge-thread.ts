@@ -3,8 +3,14 @@ import { parentPort } from 'node:worker_threads';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { MergeMethods } from './merge-client.ts';
 import { serveRpc } from './rpc.ts';
+import { weigh, weighSegments } from './shared-weight.ts';
 
 if (parentPort === null) throw new Error('merge-thread.ts runs as a worker thread');
 serveRpc<MergeMethods>(parentPort, {
-  merge: async (plan) => mergeSegments(plan),
+  async merge(plan) {
+    weighSegments(plan);
+    const merged = mergeSegments(plan);
+    weigh(merged);
+    return merged;
+  },
 });

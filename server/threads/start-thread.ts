@@ -1,7 +1,7 @@
 /** A worker thread and the calls to it: started, listened to, and ended, the same way for every thread. */
 import { type Transferable, Worker } from 'node:worker_threads';
 import { createRpcClient, type RpcClient, type RpcMethods } from './rpc.ts';
-import { giveWay } from './thread-priority.ts';
+import { giveWay, niceness } from './thread-priority.ts';
 
 /** Who hears of what a thread does unasked. */
 export interface ThreadListener {
@@ -24,15 +24,16 @@ export interface Thread<Methods extends RpcMethods<Methods>> {
  */
 const maxYoungGenerationSizeMb = 24;
 
-/** Starts the TypeScript file as a thread with the given data. */
+/** Starts the TypeScript file as a thread with the given data, which gives way by so many {@link niceness} steps. */
 export function startThread<Methods extends RpcMethods<Methods>>(
   file: URL,
   workerData: unknown,
   { onNotice = () => {}, onDeath }: ThreadListener,
+  steps: number = niceness.usual,
 ): Thread<Methods> {
   const name = file.pathname.split('/').at(-1)?.replace('.ts', '') ?? '';
   const worker = new Worker(file, { name, workerData, resourceLimits: { maxYoungGenerationSizeMb } });
-  worker.once('online', () => giveWay(name));
+  worker.once('online', () => giveWay(name, steps));
   const port = {
     on: (event: 'message', listener: Parameters<typeof worker.on>[1]) => worker.on(event, listener),
     postMessage: (message: unknown, transfer: readonly Transferable[] = []) =>

@@ -9,7 +9,7 @@ test('on Linux the named thread gives way and the others do not', async () => {
   const worker = new Worker('setInterval(() => {}, 1_000);', { eval: true, name: 'a-busy-worker-thread' });
   try {
     await new Promise((resolve) => worker.once('online', resolve));
-    giveWay('a-busy-worker-thread');
+    giveWay('a-busy-worker-thread', 5);
     if (process.platform !== 'linux') return;
     const idOf = (name: string) =>
       readdirSync('/proc/self/task').find(

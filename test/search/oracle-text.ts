@@ -2,7 +2,7 @@
 
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { field } from '../../server/search/document/fields.ts';
-import { zoneTitle } from '../../server/search/document/title-zones.ts';
+import { wordsOf, zoneTitle } from '../../server/search/document/title-zones.ts';
 import { isDenied } from '../../server/search/text/denial.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
@@ -40,7 +40,7 @@ export function textOf(document: SearchDocument, { stem, respell }: OracleLangua
   const topics = Array.from(terms.keys(), stem);
   const zoned = zoneTitle(
     fold(document.title),
-    foldOrNull(document.brand),
+    wordsOf(fold(document.brand ?? '')),
     foldOrNull(respell(document.title)),
   );
   for (const { text, fields } of zoned) {

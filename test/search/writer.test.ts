@@ -6,6 +6,29 @@ import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { findIds, noSignals, productDocument } from './documents.ts';
 
+test('what is staged shows together, once it is published', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.stage([productDocument('1', { title: 'Red lamp' })]);
+  writer.stage([productDocument('2', { title: 'Blue lamp' })]);
+  assert.deepEqual(findIds(openIndex(writer.snapshot()), 'lamp'), []);
+  assert.equal(writer.stagedCount, 2);
+  writer.publishStaged();
+  assert.deepEqual(findIds(openIndex(writer.snapshot()), 'lamp'), ['2', '1']);
+  assert.deepEqual([writer.snapshot().segments.length, writer.stagedCount], [1, 0]);
+});
+
+test('a product that is staged again takes the place of the one before', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.stage([productDocument('1', { title: 'Old' }), productDocument('2', { title: 'Other' })]);
+  writer.stage([productDocument('1', { title: 'New' })]);
+  writer.publishStaged();
+  const reader = openIndex(writer.snapshot());
+  assert.deepEqual(
+    [findIds(reader, 'old'), findIds(reader, 'new'), findIds(reader, 'other')],
+    [[], ['1'], ['2']],
+  );
+});
+
 test('an empty index answers with nothing', () => {
   const writer = createIndexWriter({ locale: 'en' });
   writer.apply([]);

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { AppError } from '../../server/errors.ts';
-import type { StoredProduct } from '../../server/storage/records.ts';
+import type { IndexedProduct, StoredProduct } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import {
@@ -285,8 +285,8 @@ onBothEngines('ten thousand products are paged once each', async ({ storage }) =
   const ids = writes.map((write) => write.product.externalId);
   assert.deepEqual(seen, [...ids].sort());
   const changed: string[] = [];
-  for (let after: StoredProduct | null = null; ; ) {
-    const page: StoredProduct[] = await reader.changedProducts({ after, limit: 999 });
+  for (let after: IndexedProduct | null = null; ; ) {
+    const page: IndexedProduct[] = await reader.changedProducts({ after, limit: 999 });
     changed.push(...page.map((product) => product.externalId));
     after = page.at(-1) ?? null;
     if (after === null) break;

@@ -179,7 +179,8 @@ export const layers: readonly Layer[] = [
   // The whole service put together; commands start it or open its storage for themselves.
   { place: assembly, mayImport: whole },
   { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
-  { place: 'server/main.ts', mayImport: [...whole, assembly, 'server/cli'] },
+  { place: 'server/native-memory.ts', mayImport: [config] },
+  { place: 'server/main.ts', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
 ];
 
 /** Places that may import anything and that nothing else imports; test files count as one wherever they stand. */

@@ -26,27 +26,3 @@ export class IntegerList {
     return this.#items.subarray(0, this.length);
   }
 }
-
-/** Numbers distinct strings in the order of their first appearance. */
-export class Interner {
-  readonly texts: string[] = [];
-  readonly #ids = new Map<string, number>();
-
-  id(text: string): number {
-    const known = this.#ids.get(text);
-    if (known !== undefined) return known;
-    const id = this.texts.length;
-    this.texts.push(text);
-    this.#ids.set(text, id);
-    return id;
-  }
-
-  /** New numbers by the order of `sorted`, which holds the same texts: old id -> place in it. */
-  ranksIn(sorted: readonly string[]): Uint32Array {
-    const ranks = new Uint32Array(sorted.length);
-    sorted.forEach((text, place) => {
-      ranks[this.#ids.get(text) ?? 0] = place;
-    });
-    return ranks;
-  }
-}

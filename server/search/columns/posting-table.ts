@@ -87,19 +87,14 @@ export interface TableSource {
   readonly items: Int32Array;
 }
 
-/**
- * One table of several. Linear but for keys that several tables hold, whose items are sorted. An item of a key must
- * not come from two tables unless these have no occurrences.
- */
+/** One table of several without occurrences. Linear but for keys that several tables hold, whose items are sorted. */
 export function mergeTables(
   sources: readonly TableSource[],
   keyCount: number,
   itemCount: number,
 ): PostingTable {
   const room = sources.reduce((total, { table }) => total + table.items.length, 0);
-  const hasOccurrences = sources.some(({ table }) => table.occurrences !== null);
   const items = new Uint32Array(room);
-  const occurrences = hasOccurrences ? new Uint8Array(room) : null;
   const offsets = new Uint32Array(keyCount + 1);
   const cursors = new Uint32Array(sources.length);
   let end = 0;
@@ -113,53 +108,34 @@ export function mergeTables(
       cursors[index] = at;
       if (at === source.keys.length || source.keys[at] !== key) continue;
       const runStart = end;
-      end = appendRun(source, at, items, occurrences, end);
+      end = appendRun(source, at, items, end);
       if (runStart > start && end > runStart)
         isSorted &&= (items[runStart - 1] ?? 0) < (items[runStart] ?? 0);
     }
-    if (!isSorted) end = sortItems(items, occurrences, start, end);
+    if (!isSorted) end = sortItems(items, start, end);
     offsets[key + 1] = end;
   }
-  return { offsets, items: items.slice(0, end), occurrences: occurrences?.slice(0, end) ?? null, itemCount };
+  return { offsets, items: items.subarray(0, end), occurrences: null, itemCount };
 }
 
 /** Appends the items of one key that are kept; returns the new end. */
-function appendRun(
-  { table, items: map }: TableSource,
-  key: number,
-  items: Uint32Array,
-  occurrences: Uint8Array | null,
-  end: number,
-): number {
+function appendRun({ table, items: map }: TableSource, key: number, items: Uint32Array, end: number): number {
   let next = end;
   const last = table.offsets[key + 1] ?? 0;
   for (let place = table.offsets[key] ?? 0; place < last; place += 1) {
     const item = map[table.items[place] ?? 0] ?? -1;
-    if (item < 0) continue;
-    items[next] = item;
-    if (occurrences !== null) occurrences[next] = table.occurrences?.[place] ?? 0;
-    next += 1;
+    if (item >= 0) items[next++] = item;
   }
   return next;
 }
 
-/** An item with its occurrence is one number to sort by; items take 32 bits at most, so that it is exact. */
-const occurrenceRange = 256;
-
-/** Sorts the items from `start` with their occurrences, in place; equal items become one. Returns the new end. */
-function sortItems(items: Uint32Array, occurrences: Uint8Array | null, start: number, end: number): number {
-  const pairs = new Float64Array(end - start);
-  for (let place = start; place < end; place += 1) {
-    pairs[place - start] = (items[place] ?? 0) * occurrenceRange + (occurrences?.[place] ?? 0);
-  }
-  pairs.sort();
+/** Sorts the items from `start`, in place; equal items become one. Returns the new end. */
+function sortItems(items: Uint32Array, start: number, end: number): number {
+  items.subarray(start, end).sort();
   let next = start;
-  for (const pair of pairs) {
-    const item = Math.floor(pair / occurrenceRange);
-    if (next > start && items[next - 1] === item) continue;
-    items[next] = item;
-    if (occurrences !== null) occurrences[next] = pair % occurrenceRange;
-    next += 1;
+  for (let place = start; place < end; place += 1) {
+    const item = items[place] ?? 0;
+    if (next === start || items[next - 1] !== item) items[next++] = item;
   }
   return next;
 }

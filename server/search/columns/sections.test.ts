@@ -49,3 +49,11 @@ test('sections that were not packed yet are read alike', () => {
   assert.deepEqual(sections.bytes('wordBytes'), Uint8Array.of(1, 2, 3));
   assert.deepEqual(sections.integers('counts'), Uint32Array.of(7, 5));
 });
+
+test('what is packed does not hold large sections a second time', () => {
+  const titleBytes = new Uint8Array(1024 * 1024).fill(7);
+  const wordBytes = Uint8Array.of(1);
+  const sections = openSections(packSections(empty({ titleBytes, wordBytes })));
+  assert.deepEqual([titleBytes.length, wordBytes.length], [0, 1]);
+  assert.equal(sections.bytes('titleBytes').at(-1), 7);
+});

@@ -100,7 +100,10 @@ const formatVersion = 2;
 const headerWords = 4;
 const alignment = 8;
 
-/** Packs all sections into one buffer. */
+/** An array of so many bytes has memory of its own, which is given back to the system as soon as it is let go. */
+const largeBytes = 1024 * 1024;
+
+/** Packs all sections into one buffer. They must not be read afterwards: what is copied is let go at once, not held twice. */
 export function packSections(sections: Readonly<Record<SectionName, SectionArray>>): SharedArrayBuffer {
   const table = new Uint32Array(headerWords + sectionNames.length * 2);
   table.set([magic, formatVersion, sectionNames.length, 0]);
@@ -119,6 +122,7 @@ export function packSections(sections: Readonly<Record<SectionName, SectionArray
       new Uint8Array(source, byteOffset, byteLength),
       (table[headerWords + index * 2] ?? 0) * alignment,
     );
+    if (byteLength >= largeBytes && source instanceof ArrayBuffer) source.transfer(0);
   });
   return buffer;
 }

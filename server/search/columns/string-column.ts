@@ -201,9 +201,17 @@ export function sortByCodePoints(texts: readonly string[]): string[] {
 /** The places of the texts in the order of code points; equal texts stay in the order given. */
 export function orderByCodePoints(texts: readonly string[]): Uint32Array {
   const compare = comparatorOf(texts);
-  const numbered = texts.map((text, place) => ({ text, place }));
-  numbered.sort((left, right) => compare(left.text, right.text));
-  return Uint32Array.from(numbered, ({ place }) => place);
+  return orderBy(texts, compare);
+}
+
+/** The places of the items in the order of a comparison; equal items stay in the order given. */
+export function orderBy<Item>(
+  items: readonly Item[],
+  compare: (left: Item, right: Item) => number,
+): Uint32Array {
+  const places = new Uint32Array(items.length);
+  for (let place = 0; place < places.length; place += 1) places[place] = place;
+  return places.sort((left, right) => compare(items[left] as Item, items[right] as Item));
 }
 
 /** The fastest comparison that orders these texts by code points: the native one, unless a surrogate occurs. */
@@ -216,6 +224,8 @@ function compareUnits(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
+const surrogate = /[\ud800-\udfff]/;
+
 function hasSurrogates(texts: readonly string[]): boolean {
-  return /[\ud800-\udfff]/.test(texts.join(''));
+  return texts.some((text) => surrogate.test(text));
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '../text/fold.ts';
 import { field } from './fields.ts';
-import { zoneTitle } from './title-zones.ts';
+import { wordsOf, zoneTitle } from './title-zones.ts';
 
 function zonesOf(title: string, brand: string | null = null) {
-  const terms = zoneTitle(fold(title), brand === null ? null : fold(brand), null);
+  const terms = zoneTitle(fold(title), wordsOf(fold(brand ?? '')), null);
   const withBit = (bit: number) =>
     terms
       .filter(({ fields, isWord }) => isWord && (fields & bit) !== 0)
@@ -120,7 +120,7 @@ test('the words come in their order, then what stands beside them', () => {
 });
 
 test('words of the other spelling of a title stand where the words do', () => {
-  const terms = zoneTitle('kuhler tee fur kuhle kopfe', null, 'kuehler tee fuer kuehle koepfe');
+  const terms = zoneTitle('kuhler tee fur kuhle kopfe', [], 'kuehler tee fuer kuehle koepfe');
   const fieldsOf = (text: string) => terms.find((term) => term.text === text)?.fields;
   assert.equal(fieldsOf('kuehler'), fieldsOf('kuhler'));
   assert.equal(fieldsOf('koepfe'), fieldsOf('kopfe'));

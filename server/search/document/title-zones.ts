@@ -11,6 +11,7 @@
  * lists of prepositions. Where a language puts the noun first, the early words count as well (occurrence.ts).
  */
 
+import { WordTable } from '../text/word-table.ts';
 import { compoundsOf, scanWords, type Word } from '../text/words.ts';
 import { field } from './fields.ts';
 
@@ -24,81 +25,99 @@ export interface TitleTerm {
 }
 
 /** What comes after them is what the thing goes with, in the languages of shops (folded). */
-const usePrepositions = new Set(
-  (
-    'for with without including includes compatible fits suits replaces ' +
-    'fur mit ohne pour avec sans para con sin per senza com sem voor met zonder for med till til ' +
-    'dla do z bez icin ile для с без'
-  ).split(' '),
-);
+const usePrepositions =
+  'for with without including includes compatible fits suits replaces ' +
+  'fur mit ohne pour avec sans para con sin per senza com sem voor met zonder for med till til ' +
+  'dla do z bez icin ile для с без';
 
 /** They end the name of the thing. */
-const otherPrepositions = new Set(
-  (
-    'from to of in on by via von vom aus bei zu zum zur im am an auf de du des en par sur au aux del della di da do ' +
-    'van op bij fra fran av pa od na v из в на от к'
-  ).split(' '),
-);
+const otherPrepositions =
+  'from to of in on by via von vom aus bei zu zum zur im am an auf de du des en par sur au aux del della di da do ' +
+  'van op bij fra fran av pa od na v из в на от к';
 
-const hasNumber = /\p{N}/u;
+const roles = new WordTable(
+  new Map<string, 'use' | 'other'>([
+    ...otherPrepositions.split(' ').map((word) => [word, 'other'] as const),
+    ...usePrepositions.split(' ').map((word) => [word, 'use'] as const),
+  ]),
+);
 
 const earlyWords = 4;
 const shortTitleWords = 5;
 
+/** The words of a folded text, such as a brand: without the last characters of runs, which are held for lone ones. */
+export function wordsOf(folded: string): string[] {
+  return scanWords(folded)
+    .filter(({ kind }) => kind !== 'tail')
+    .map(({ text }) => text);
+}
+
 /**
- * What a folded title holds: its words in order, then the rest. `brand` is folded, or null; `respelled` is the title in
- * its other spelling, folded, or null (respelling.ts).
+ * What a folded title holds: its words in order, then the rest. `brand` is the words of the brand; `respelled` is the
+ * title in its other spelling, folded, or null (respelling.ts).
  */
-export function zoneTitle(folded: string, brand: string | null, respelled: string | null): TitleTerm[] {
+export function zoneTitle(folded: string, brand: readonly string[], respelled: string | null): TitleTerm[] {
   const parts = titleParts(folded).map(scanWords);
-  const all = parts.flat().filter(({ kind }) => kind !== 'tail');
-  const brandWords = brand === null ? [] : scanWords(brand).filter(({ kind }) => kind !== 'tail');
-  const nameStart = beginsWith(all, brandWords) ? brandWords.length : 0;
-  const brandTexts = new Set(brandWords.map(({ text }) => text));
-  const length = all.length <= shortTitleWords ? field.titleShort : 0;
+  const nameStart = beginsWith(parts, brand) ? brand.length : 0;
+  const length = countWords(parts) <= shortTitleWords ? field.titleShort : 0;
   const words: TitleTerm[] = [];
   const beside: TitleTerm[] = [];
-  const seen = new Set<string>();
+  const seen: string[] = [];
   for (const part of parts) {
     // A break right after the brand ends nothing; what stands after any other is no noun of the name.
     const isName = words.length <= nameStart;
-    let zone: number = field.titleName;
     let useFrom = part.length;
-    part.forEach((word, index) => {
+    for (let index = 0; index < part.length; index += 1) {
+      const { text, kind } = part[index] as Word;
       const place = words.length;
-      if (zone === field.titleName && usePrepositions.has(word.text) && place > nameStart) {
-        zone = field.titleUse;
-        useFrom = index;
-      }
-      let fields = zone | length;
-      if (isName && zone === field.titleName && isNoun(part, index, brandTexts))
-        fields = field.titleNoun | length;
+      if (useFrom > index && place > nameStart && roles.get(text) === 'use') useFrom = index;
+      const isUse = index >= useFrom;
+      let fields = length | (isUse ? field.titleUse : field.titleName);
+      if (isName && !isUse && isNoun(part, index, brand)) fields = field.titleNoun | length;
       if (place < nameStart + earlyWords) fields |= field.titleEarly;
-      if (zone !== field.titleUse && seen.has(word.text)) fields |= field.titleRepeated;
-      if (zone !== field.titleUse) seen.add(word.text);
-      const isWord = word.kind !== 'tail';
-      (isWord ? words : beside).push({ text: word.text, fields, isWord });
-    });
-    addCompounds(beside, part.slice(0, useFrom), field.titleName | length);
-    addCompounds(beside, part.slice(useFrom), field.titleUse | length);
+      if (!isUse) {
+        if (seen.includes(text)) fields |= field.titleRepeated;
+        seen.push(text);
+      }
+      const isWord = kind !== 'tail';
+      (isWord ? words : beside).push({ text, fields, isWord });
+    }
+    addCompounds(beside, part, 0, useFrom, field.titleName | length);
+    addCompounds(beside, part, useFrom, part.length, field.titleUse | length);
   }
   if (respelled !== null) addRespelled(beside, words, respelled);
-  return [...words, ...beside];
+  return words.concat(beside);
+}
+
+function countWords(parts: readonly (readonly Word[])[]): number {
+  let count = 0;
+  for (const part of parts) {
+    for (const { kind } of part) {
+      if (kind !== 'tail') count += 1;
+    }
+  }
+  return count;
 }
 
 /** Another spelling cuts a title into the same words, but for texts that are stranger than spelling. */
 function addRespelled(terms: TitleTerm[], words: readonly TitleTerm[], respelled: string): void {
-  const others = titleParts(respelled)
-    .flatMap(scanWords)
-    .filter(({ kind }) => kind !== 'tail');
+  const others = titleParts(respelled).flatMap(wordsOf);
   if (others.length !== words.length) return;
   words.forEach(({ text, fields }, index) => {
-    const other = others[index]?.text ?? text;
+    const other = others[index] ?? text;
     if (other !== text) terms.push({ text: other, fields, isWord: false });
   });
 }
 
-function addCompounds(terms: TitleTerm[], words: readonly Word[], fields: number): void {
+function addCompounds(
+  terms: TitleTerm[],
+  part: readonly Word[],
+  start: number,
+  end: number,
+  fields: number,
+): void {
+  if (start === end) return;
+  const words = end - start === part.length ? part : part.slice(start, end);
   for (const text of compoundsOf(words)) terms.push({ text, fields, isWord: false });
 }
 
@@ -143,18 +162,38 @@ function isLetterOrDigit(code: number): boolean {
   return isDigit(code) || (code >= 97 && code <= 122);
 }
 
-function beginsWith(words: readonly Word[], beginning: readonly Word[]): boolean {
-  return beginning.every(({ text }, place) => words[place]?.text === text);
+function beginsWith(parts: readonly (readonly Word[])[], beginning: readonly string[]): boolean {
+  let place = 0;
+  for (const part of parts) {
+    for (const { text, kind } of part) {
+      if (place === beginning.length) return true;
+      if (kind === 'tail') continue;
+      if (text !== beginning[place]) return false;
+      place += 1;
+    }
+  }
+  return place === beginning.length;
 }
 
 /** The last word before a number, a preposition or the end of its part; neither number nor preposition nor brand. */
-function isNoun(words: readonly Word[], index: number, brand: ReadonlySet<string>): boolean {
-  const word = words[index];
+function isNoun(words: readonly Word[], index: number, brand: readonly string[]): boolean {
+  const { text } = words[index] as Word;
   const next = words[index + 1];
-  if (word === undefined || !isPlain(word) || brand.has(word.text)) return false;
-  return next === undefined || next.kind === 'tail' || !isPlain(next);
+  const isLast = next === undefined || next.kind === 'tail' || !isPlain(next.text);
+  return isLast && isPlain(text) && !brand.includes(text);
 }
 
-function isPlain({ text }: Word): boolean {
-  return !hasNumber.test(text) && !usePrepositions.has(text) && !otherPrepositions.has(text);
+function isPlain(word: string): boolean {
+  return !hasNumber(word) && roles.get(word) === undefined;
+}
+
+const anyNumber = /\p{N}/u;
+
+function hasNumber(word: string): boolean {
+  for (let place = 0; place < word.length; place += 1) {
+    const unit = word.charCodeAt(place);
+    if (isDigit(unit)) return true;
+    if (unit > 0x7f) return anyNumber.test(word);
+  }
+  return false;
 }

@@ -1,17 +1,16 @@
-/** Builds the prefix graph of a segment by asking the ranking itself, so that both can only agree. */
+/**
+ * Builds the prefix graph of a segment by asking the ranking itself, so that both can only agree; what merged segments
+ * list already is taken from there.
+ */
 
 import { countPostings } from '../columns/posting-list.ts';
-import type { Range } from '../columns/string-column.ts';
-import { buildStringSlab, lowerBound, type StringColumn } from '../columns/string-column.ts';
-import type { GraphShape, Signals } from '../engine.ts';
-import type { RankedDocument } from '../products/product-rank.ts';
-import { offerWords } from '../products/product-search.ts';
-import { ProductTop } from '../products/product-top.ts';
-import { lookUpProducts } from '../products/product-words.ts';
+import { buildStringSlab, lowerBound, type Range, type StringColumn } from '../columns/string-column.ts';
+import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { parseQuery } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
+import { type ListedDocument, type ListSource, rankAnew } from './prefix-list-merge.ts';
 
 /** Sections of a graph that lists nothing. */
 export const emptyGraph = {
@@ -34,20 +33,20 @@ export function buildPrefixGraph(
   segment: Segment,
   analysis: Analysis,
   { minPostings, listLength }: GraphShape,
+  listFor: ListSource,
 ) {
   const live = LiveSegment.of(segment);
   const prefixes: string[] = [];
   const places: number[] = [];
-  const lists: RankedDocument[][] = [];
+  const lists: (readonly ListedDocument[])[] = [];
   for (const { text } of eachPrefix(segment.words.terms, (node) => postingsOf(segment, node) > minPostings)) {
     const query = parseQuery(text, analysis);
     const [word] = query.words;
     // What reads otherwise on its own, such as the beginning of a decimal number, is no one word of a query.
     if (query.words.length !== 1 || word?.own.text !== text || word.joined.length > 0) continue;
-    const top = new ProductTop(listLength);
-    offerWords(lookUpProducts([live], query), query, noSignals, top);
+    const list = listFor(query) ?? rankAnew(live, query, listLength);
     const last = lists.at(-1);
-    if (last === undefined || !isSame(last, top.items)) lists.push([...top.items]);
+    if (last === undefined || !isSame(last, list)) lists.push(list);
     prefixes.push(text);
     places.push(lists.length - 1);
   }
@@ -65,13 +64,11 @@ export function buildPrefixGraph(
   };
 }
 
-const noSignals: Signals = { products: new Map(), phrases: new Map() };
-
 function postingsOf({ titlePostings, otherPostings }: Segment, node: Range): number {
   return countPostings(titlePostings, [node]) + countPostings(otherPostings, [node]);
 }
 
-function isSame(left: readonly RankedDocument[], right: readonly RankedDocument[]): boolean {
+function isSame(left: readonly ListedDocument[], right: readonly ListedDocument[]): boolean {
   return (
     left.length === right.length &&
     left.every(({ document, tiers }, place) => {

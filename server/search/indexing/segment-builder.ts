@@ -16,10 +16,11 @@ import type { Analysis } from '../query/analysis.ts';
 import { buildDictionary, type DictionaryParts, dictionarySections } from '../segment/dictionary.ts';
 import { Segment } from '../segment/segment.ts';
 import { bestPoints, type DocumentWords, turnOver } from '../segment/word-entries.ts';
-import { buildSpellingSections } from '../spelling/spelling-sections.ts';
+import { buildSpellingSections, type SpellingSections } from '../spelling/spelling-sections.ts';
 import type { Respell } from '../text/respelling.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { buildPrefixGraph, emptyGraph } from './prefix-graph-builder.ts';
+import type { ListSource } from './prefix-list-merge.ts';
 import {
   type CodeColumns,
   categorySections,
@@ -32,28 +33,31 @@ import {
   titleWordsOf,
 } from './segment-columns.ts';
 import type { SegmentDraft } from './segment-draft.ts';
-import { groupSuggestions, type SuggestionGroup, suggestionSections } from './suggestion-table.ts';
+import {
+  groupSuggestions,
+  type SuggestionGroup,
+  type SuggestionSections,
+  suggestionSections,
+} from './suggestion-table.ts';
 
 /** All that a segment is made of. */
 export interface SegmentParts {
   readonly columns: DocumentColumns;
   readonly words: DictionaryParts;
+  readonly spelling: SpellingSections;
   /** Word -> documents that hold it in the title. */
   readonly titlePostings: PostingTable;
   /** Word -> documents that hold it elsewhere only. */
   readonly otherPostings: PostingTable;
   readonly titleWords: DocumentWords;
+  readonly otherWords: DocumentWords;
   readonly codes: CodeColumns;
   /** As JSON text, in the order of their numbers. */
   readonly categoryPaths: readonly string[];
   /** Word -> category paths. */
   readonly categoryPostings: PostingTable;
   readonly generated: { readonly phrases: StringSlab; readonly documents: PostingTable };
-  readonly spellings: readonly string[];
-  /** Document -> spellings of its suggestions. */
-  readonly documentSpellings: PostingTable;
-  /** The spellings by what they suggest. */
-  readonly suggestions: readonly SuggestionGroup[];
+  readonly suggestions: SuggestionSections;
   /** Word -> suggestions. */
   readonly suggestionPostings: PostingTable;
 }
@@ -63,36 +67,40 @@ export function buildSegment(draft: SegmentDraft, analysis: Analysis, shape: Gra
   const numbering = orderDocuments(draft.documents);
   const spellings = draft.spellings.texts;
   const documentSpellings = draft.documentSpellings.toTable(numbering.ranks, sameRanks(spellings.length));
-  const suggestions = groupSuggestions(spellings, documentSpellings);
+  const groups = groupSuggestions(spellings, documentSpellings);
   const idOf = (word: string) => draft.words.id(word);
   const ofCategories = pairWords(categoryTexts(draft.categories.texts), analysis.respell, idOf);
-  const ofSuggestions = pairWords(suggestionTexts(suggestions), analysis.respell, idOf);
+  const ofSuggestions = pairWords(suggestionTexts(groups), analysis.respell, idOf);
   const words = buildDictionary(draft.words, analysis.stem);
   const postings = draft.postings.toFieldTable(words.ranks, numbering.ranks);
   const titlePostings = selectPostings(postings, isInTitle, occurrenceOf);
+  const otherPostings = selectPostings(postings, (fields) => !isInTitle(fields), occurrenceOf);
   const parts: SegmentParts = {
     columns: columnsOf(numbering),
     words: words.parts,
+    spelling: buildSpellingSections(textsOf(words.parts.terms)),
     titlePostings,
-    otherPostings: selectPostings(postings, (fields) => !isInTitle(fields), occurrenceOf),
+    otherPostings,
     titleWords: titleWordsOf(draft, numbering, words.ranks, titlePostings),
+    otherWords: turnOver(otherPostings),
     codes: codeColumns(draft.codes, numbering.ranks),
     categoryPaths: draft.categories.texts,
     categoryPostings: ofCategories.toTable(words.ranks, sameRanks(draft.categories.texts.length)),
     generated: generatedPhrases(draft, numbering),
-    spellings,
-    documentSpellings,
-    suggestions,
-    suggestionPostings: ofSuggestions.toTable(words.ranks, sameRanks(suggestions.length)),
+    suggestions: suggestionSections(spellings, groups, documentSpellings),
+    suggestionPostings: ofSuggestions.toTable(words.ranks, sameRanks(groups.length)),
   };
-  return packParts(parts, analysis, shape);
+  return packParts(parts, analysis, shape, () => null);
 }
 
 /** Lays the parts out in one buffer, with what follows from them. */
-export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphShape): SharedArrayBuffer {
-  const { titlePostings, otherPostings } = parts;
-  const spelling = buildSpellingSections(textsOf(parts.words.terms));
-  const otherWords = turnOver(otherPostings);
+export function packParts(
+  parts: SegmentParts,
+  analysis: Analysis,
+  shape: GraphShape,
+  listFor: ListSource,
+): SharedArrayBuffer {
+  const { spelling, titlePostings, otherPostings } = parts;
   const categories = dropEmptyKeys(parts.categoryPostings);
   const suggestions = dropEmptyKeys(parts.suggestionPostings);
   const sections = {
@@ -113,8 +121,8 @@ export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphS
     titleWordOffsets: parts.titleWords.offsets,
     titleWords: parts.titleWords.entries,
     titlePoints: bestPoints(parts.titleWords),
-    otherWordOffsets: otherWords.offsets,
-    otherWords: otherWords.entries,
+    otherWordOffsets: parts.otherWords.offsets,
+    otherWords: parts.otherWords.entries,
     codeOffsets: parts.codes.codes.offsets,
     codeBytes: parts.codes.codes.bytes,
     codeDocuments: parts.codes.documents,
@@ -126,13 +134,13 @@ export function packParts(parts: SegmentParts, analysis: Analysis, shape: GraphS
     generatedBytes: parts.generated.phrases.bytes,
     generatedDocumentOffsets: parts.generated.documents.offsets,
     generatedDocuments: parts.generated.documents.items,
-    ...suggestionSections(parts.spellings, parts.suggestions, parts.documentSpellings),
+    ...parts.suggestions,
     suggestionTerms: suggestions.keys,
     suggestionPostingOffsets: suggestions.offsets,
     suggestionPostingItems: suggestions.items,
   };
   const segment = new Segment(readSections({ ...sections, ...emptyGraph }));
-  return packSections({ ...sections, ...buildPrefixGraph(segment, analysis, shape) });
+  return packSections({ ...sections, ...buildPrefixGraph(segment, analysis, shape, listFor) });
 }
 
 /** The elements of category paths. */
@@ -141,7 +149,7 @@ export function categoryTexts(paths: readonly string[]): string[][] {
 }
 
 /** The keys of suggestions, as texts. */
-export function suggestionTexts(groups: readonly SuggestionGroup[]): string[][] {
+function suggestionTexts(groups: readonly SuggestionGroup[]): string[][] {
   return groups.map(({ key }) => [key]);
 }
 
@@ -165,7 +173,7 @@ function isInTitle(fields: number): boolean {
 }
 
 /** The strings of a slab. */
-export function textsOf({ offsets, bytes }: StringSlab): string[] {
+function textsOf({ offsets, bytes }: StringSlab): string[] {
   const column = new StringColumn(offsets, bytes);
   return Array.from({ length: column.length }, (_, place) => column.text(place));
 }

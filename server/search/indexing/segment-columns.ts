@@ -4,12 +4,13 @@ import { type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import {
   buildStringSlab,
   comparatorOf,
+  orderBy,
   orderByCodePoints,
   type StringSlab,
   sortByCodePoints,
 } from '../columns/string-column.ts';
 import { noCategory } from '../document/category-path.ts';
-import { CardColumnDraft } from '../segment/card-column.ts';
+import { CardColumnDraft, type CardSlabs } from '../segment/card-column.ts';
 import { buildTitleSlabs } from '../segment/title-column.ts';
 import { besideBit, type DocumentWords, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { DraftCode, DraftDocument, SegmentDraft } from './segment-draft.ts';
@@ -33,8 +34,7 @@ export function orderDocuments(documents: readonly DraftDocument[]): DocumentNum
   const compare = comparatorOf(
     documents.flatMap(({ foldedTitle, document }) => [foldedTitle, document.title, document.externalId]),
   );
-  const numbered = documents.map((document, number) => ({ document, number }));
-  numbered.sort(({ document: left }, { document: right }) => {
+  const order = orderBy(documents, (left, right) => {
     if (left.document.inStock !== right.document.inStock) return left.document.inStock ? -1 : 1;
     return (
       compare(left.foldedTitle, right.foldedTitle) ||
@@ -42,8 +42,8 @@ export function orderDocuments(documents: readonly DraftDocument[]): DocumentNum
       compare(left.document.externalId, right.document.externalId)
     );
   });
-  const order = Uint32Array.from(numbered, ({ number }) => number);
-  return { documents: numbered.map(({ document }) => document), order, ranks: invert(order) };
+  const ordered = Array.from(order, (number) => documents[number] as DraftDocument);
+  return { documents: ordered, order, ranks: invert(order) };
 }
 
 /** Columns that hold one entry a document, whether they come from documents or from older segments. */
@@ -54,7 +54,7 @@ export interface DocumentColumns {
   readonly externalIds: StringSlab;
   readonly productIds: StringSlab;
   readonly documentsByProductId: Uint32Array;
-  readonly cards: CardColumnDraft;
+  readonly cards: CardSlabs;
   readonly createdAt: Float64Array;
   readonly newestDocuments: Uint32Array;
   /** Number of the category path, or {@link noCategory}. */
@@ -77,7 +77,7 @@ export function columnsOf({ documents }: DocumentNumbering): DocumentColumns {
     externalIds: buildStringSlab(documents.map(({ document }) => document.externalId)),
     productIds: buildStringSlab(productIds),
     documentsByProductId: orderByCodePoints(productIds),
-    cards,
+    cards: cards.finish(),
     createdAt: Float64Array.from(documents, ({ document }) => document.createdAt),
     newestDocuments: orderNewest(documents.slice(0, inStockCount)),
     categories: Uint32Array.from(documents, ({ category }) => category ?? noCategory),
@@ -86,17 +86,16 @@ export function columnsOf({ documents }: DocumentNumbering): DocumentColumns {
 
 function orderNewest(documents: readonly DraftDocument[]): Uint32Array {
   const compare = comparatorOf(documents.map(({ document }) => document.externalId));
-  const numbered = documents.map(({ document }, number) => ({ document, number }));
-  numbered.sort(
+  return orderBy(
+    documents,
     ({ document: left }, { document: right }) =>
       right.createdAt - left.createdAt || compare(left.externalId, right.externalId),
   );
-  return Uint32Array.from(numbered, ({ number }) => number);
 }
 
 /** Sections of the columns. */
 export function columnSections(columns: DocumentColumns) {
-  const { templates, own, numbers } = columns.cards.finish();
+  const { templates, own, numbers } = columns.cards;
   return {
     counts: Uint32Array.of(columns.createdAt.length, columns.inStockCount),
     titleOffsets: columns.titles.offsets,

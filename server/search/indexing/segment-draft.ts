@@ -3,12 +3,13 @@
  * into its final form.
  */
 
-import { IntegerList, Interner } from '../columns/integer-list.ts';
+import { IntegerList } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { PairList } from '../columns/posting-table.ts';
 import { categoryPathText } from '../document/category-path.ts';
 import type { SearchDocument } from '../document/document.ts';
 import { field } from '../document/fields.ts';
-import { zoneTitle } from '../document/title-zones.ts';
+import { wordsOf, zoneTitle } from '../document/title-zones.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { besideBit } from '../segment/word-entries.ts';
 import { isDenied } from '../text/denial.ts';
@@ -56,8 +57,12 @@ export class SegmentDraft {
   readonly #stems = new Interner();
   /** Stem of each word. */
   readonly #stemOfWord = new IntegerList();
+  /** For each stem one more than the latest document whose category, brand or phrases have it. */
+  readonly #topicOf = new IntegerList();
+  readonly #wordsOfBrand = new Map<string, readonly string[]>();
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
-  readonly #wordsOfText = new Map<string, readonly number[]>();
+  readonly #texts = new Interner();
+  readonly #wordsOfText: (readonly number[])[] = [];
 
   constructor(analysis: Analysis) {
     this.#analysis = analysis;
@@ -69,10 +74,10 @@ export class SegmentDraft {
     const path = document.categoryPath;
     const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
     this.documents.push({ document, foldedTitle, category });
-    for (const element of path) this.#addText(element, field.category, number);
-    if (document.brand !== null) this.#addText(document.brand, field.brand, number);
-    for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases])
-      this.#addPhrase(phrase, number);
+    for (const element of path) this.#addTopic(element, field.category, number);
+    if (document.brand !== null) this.#addTopic(document.brand, field.brand, number);
+    for (const phrase of document.suggestionPhrases) this.#addPhrase(phrase, number);
+    for (const phrase of document.searchPhrases) this.#addPhrase(phrase, number);
     this.#addTitle(document, foldedTitle, number);
     for (const [label, value] of document.attributes) {
       if (!isDenied(value)) this.#addText(label, field.label, number);
@@ -88,25 +93,32 @@ export class SegmentDraft {
   }
 
   #addTitle(document: SearchDocument, foldedTitle: string, number: number): void {
-    const { brand, categoryPath, suggestionPhrases, searchPhrases } = document;
-    const topics = [...categoryPath, ...suggestionPhrases, ...searchPhrases];
-    if (brand !== null) topics.push(brand);
-    const topicStems = topics.flatMap((text) => this.#wordsOf(text).map((word) => this.#stemOf(word)));
     const respelled = foldOrNull(this.#analysis.respell(document.title));
-    for (const { text, fields, isWord } of zoneTitle(foldedTitle, foldOrNull(brand), respelled)) {
+    for (const { text, fields, isWord } of zoneTitle(foldedTitle, this.#brandWords(document), respelled)) {
       const id = this.words.id(text);
       // `mouse` of a title is what the category `Mice` says.
-      const isTopic = topicStems.includes(this.#stemOf(id));
+      const isTopic = this.#topicOf.at(this.#stemOf(id)) === number + 1;
       this.postings.add(id, number, isTopic ? fields | field.topicForm : fields);
       this.titleWords.push(isWord ? id : id + besideBit);
     }
     this.titleWordEnds.push(this.titleWords.length);
   }
 
+  #brandWords({ brand }: SearchDocument): readonly string[] {
+    if (brand === null) return noWords;
+    const known = this.#wordsOfBrand.get(brand);
+    if (known !== undefined) return known;
+    const words = wordsOf(fold(brand));
+    this.#wordsOfBrand.set(brand, words);
+    return words;
+  }
+
   #stemOf(word: number): number {
     while (this.#stemOfWord.length <= word) {
       const next = this.words.texts[this.#stemOfWord.length] ?? '';
-      this.#stemOfWord.push(this.#stems.id(this.#analysis.stem(next)));
+      const stem = this.#stems.id(this.#analysis.stem(next));
+      this.#stemOfWord.push(stem);
+      if (stem === this.#topicOf.length) this.#topicOf.push(0);
     }
     return this.#stemOfWord.at(word);
   }
@@ -115,7 +127,15 @@ export class SegmentDraft {
     const folded = fold(phrase);
     if (folded === '') return;
     this.generatedDocuments.add(this.generated.id(folded), number);
-    this.#addText(phrase, field.phrase, number);
+    this.#addTopic(phrase, field.phrase, number);
+  }
+
+  /** Adds what says what the product is: category, brand or a generated phrase. Its stems are noted for the title. */
+  #addTopic(text: string, mask: number, number: number): void {
+    for (const word of this.#wordsOf(text)) {
+      this.postings.add(word, number, mask);
+      this.#topicOf.set(this.#stemOf(word), number + 1);
+    }
   }
 
   #addText(text: string, mask: number, number: number): void {
@@ -123,13 +143,16 @@ export class SegmentDraft {
   }
 
   #wordsOf(text: string): readonly number[] {
-    const known = this.#wordsOfText.get(text);
+    const id = this.#texts.id(text);
+    const known = this.#wordsOfText[id];
     if (known !== undefined) return known;
     const words = textTerms(text, this.#analysis.respell).map((word) => this.words.id(word));
-    this.#wordsOfText.set(text, words);
+    this.#wordsOfText[id] = words;
     return words;
   }
 }
+
+const noWords: readonly string[] = [];
 
 function foldOrNull(text: string | null): string | null {
   return text === null ? null : fold(text);

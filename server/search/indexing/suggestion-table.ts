@@ -3,7 +3,7 @@
  * That order lets a query stop early (suggestion-search.ts).
  */
 
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import { buildStringSlab, comparatorOf, orderByCodePoints } from '../columns/string-column.ts';
 import type { Spelling } from '../segment/suggestion-spellings.ts';
@@ -18,6 +18,9 @@ export interface SuggestionGroup {
   /** Its spellings' numbers in the draft, with their documents. */
   readonly spellings: { readonly number: number; readonly count: number }[];
 }
+
+/** Sections of suggestions. */
+export type SuggestionSections = ReturnType<typeof suggestionSections>;
 
 /** One text for a spelling, as drafts keep it. */
 export function spellingText({ display, evidence }: Spelling): string {

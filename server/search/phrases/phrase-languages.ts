@@ -4,6 +4,7 @@
  */
 import { fold } from '../text/fold.ts';
 import { languageOf, stopWords } from '../text/stop-words.ts';
+import { WordTable } from '../text/word-table.ts';
 
 /** Languages whose phrases begin with their noun: `souris sans fil`, as against `wireless mouse`. */
 const nounFirstLanguages = new Set('ar ca es eu fa fr ga gl he id it mg mt ms pt ro sw th vi'.split(' '));
@@ -56,7 +57,7 @@ export interface PhraseLanguage {
   /** Phrases begin with their noun, as against ending with it. */
   readonly nounFirst: boolean;
   /** Folded words. */
-  readonly roles: ReadonlyMap<string, WordRole>;
+  readonly roles: WordTable<WordRole>;
 }
 
 /** Of a BCP 47 locale. English words everywhere, since they stand in the titles of all. */
@@ -68,7 +69,7 @@ export function phraseLanguage(locale: string): PhraseLanguage {
     for (const word of wordsOf(labelsByLanguage, each)) roles.set(word, 'stop');
   }
   for (const word of stopWords(locale)) roles.set(word, 'stop');
-  return { nounFirst: isNounFirst(locale), roles };
+  return { nounFirst: isNounFirst(locale), roles: new WordTable(roles) };
 }
 
 /** Whether phrases of a BCP 47 locale begin with their noun. */

@@ -115,7 +115,8 @@ export class ProductScorer {
     const values = new Uint8Array(this.#words.length);
     walkByGrade(leader.titleStreams(), {
       ...this.#walk,
-      titlePoints,
+      // They bound what other words are worth.
+      titlePoints: this.#words.length > 1 ? titlePoints : null,
       gradeMaxOf: (value, points) => {
         bounds.fillTogether(values, value, points);
         return gradeIntent(values, standing.sideBySide);

@@ -33,7 +33,10 @@ export class ProductTop {
   }
 
   holds(live: LiveSegment, document: number): boolean {
-    return this.#list.items.some((item) => item.document === document && item.live === live);
+    for (const item of this.#list.items) {
+      if (item.document === document && item.live === live) return true;
+    }
+    return false;
   }
 
   offer(candidate: RankedDocument): void {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, openSlab, textsOf } from '../../../test/search/columns.ts';
 import type { CardPieces } from '../document/document.ts';
-import { CardColumn, CardColumnDraft } from './card-column.ts';
+import { CardColumn, CardColumnDraft, type CardSlabs, mergeCards } from './card-column.ts';
 
 interface Product {
   readonly productId: string;
@@ -11,8 +11,7 @@ interface Product {
   readonly card: CardPieces;
 }
 
-function open(draft: CardColumnDraft, products: readonly Product[]): CardColumn {
-  const { templates, own, numbers } = draft.finish();
+function open({ templates, own, numbers }: CardSlabs, products: readonly Product[]): CardColumn {
   return new CardColumn(
     openSlab(templates),
     numbers,
@@ -25,7 +24,7 @@ function open(draft: CardColumnDraft, products: readonly Product[]): CardColumn 
 function store(products: readonly Product[]): CardColumn {
   const draft = new CardColumnDraft();
   for (const { card, productId, title } of products) draft.add(card, productId, title);
-  return open(draft, products);
+  return open(draft.finish(), products);
 }
 
 function assertCards(column: CardColumn, products: readonly Product[]): void {
@@ -72,15 +71,16 @@ test('a card comes back byte for byte, whatever its pieces are', () => {
 test('cards are taken over from older segments in any order', () => {
   fc.assert(
     fc.property(products, products, (left, right) => {
-      const columns = [store(left), store(right)] as const;
-      const draft = new CardColumnDraft();
       const taken = [
-        ...right.map((product, document) => ({ product, document, column: columns[1] })),
-        ...left.map((product, document) => ({ product, document, column: columns[0] })).reverse(),
+        ...right.map((product, document) => ({ product, document, source: 1 })),
+        ...left.map((product, document) => ({ product, document, source: 0 })).reverse(),
       ];
-      for (const { column, document } of taken) draft.copy(column, document);
+      const merged = mergeCards([store(left), store(right)], {
+        sources: Uint16Array.from(taken, ({ source }) => source),
+        items: Uint32Array.from(taken, ({ document }) => document),
+      });
       const all = taken.map(({ product }) => product);
-      assertCards(open(draft, all), all);
+      assertCards(open(merged, all), all);
     }),
   );
 });

@@ -11,8 +11,15 @@
  *   n + 2  n bytes that follow
  */
 
-import { Interner } from '../columns/integer-list.ts';
-import { buildStringSlab, type StringColumn, type StringSlab } from '../columns/string-column.ts';
+import { Interner } from '../columns/interner.ts';
+import type { Gathered } from '../columns/order-merge.ts';
+import { mergeSharedTexts } from '../columns/shared-texts.ts';
+import {
+  buildStringSlab,
+  gatherStrings,
+  type StringColumn,
+  type StringSlab,
+} from '../columns/string-column.ts';
 import type { CardPieces } from '../document/document.ts';
 
 const productIdMark = 0;
@@ -26,13 +33,21 @@ interface TemplateNode {
   readonly next: Map<string, TemplateNode>;
 }
 
+/** What is stored. */
+export interface CardSlabs {
+  /** As JSON arrays of their pieces. */
+  readonly templates: StringSlab;
+  /** The template of each document. */
+  readonly numbers: Uint32Array;
+  /** Own pieces of each document. */
+  readonly own: StringSlab;
+}
+
 /** The columns of cards in the making, in the order of the documents. */
 export class CardColumnDraft {
   readonly #templates = new Interner();
   readonly #templateTree: TemplateNode = { number: -1, next: new Map() };
   readonly #templateNumbers: number[] = [];
-  /** By older column and number of a template there: one more than its number here, or 0. */
-  readonly #copied = new Map<CardColumn, Uint32Array>();
   readonly #offsets: number[] = [0];
   #bytes = Buffer.allocUnsafe(1 << 16);
   #end = 0;
@@ -44,18 +59,7 @@ export class CardColumnDraft {
     this.#offsets.push(this.#end);
   }
 
-  /** Takes a card over from an older segment. */
-  copy(column: CardColumn, document: number): void {
-    this.#templateNumbers.push(this.#copyTemplate(column, document));
-    const own = column.ownBytes(document);
-    this.#makeRoom(own.length);
-    this.#bytes.set(own, this.#end);
-    this.#end += own.length;
-    this.#offsets.push(this.#end);
-  }
-
-  /** What is stored: templates as JSON arrays of their pieces, own pieces, and the template of each document. */
-  finish(): { readonly templates: StringSlab; readonly own: StringSlab; readonly numbers: Uint32Array } {
+  finish(): CardSlabs {
     return {
       templates: buildStringSlab(this.#templates.texts),
       own: { offsets: Uint32Array.from(this.#offsets), bytes: this.#bytes.subarray(0, this.#end) },
@@ -78,17 +82,6 @@ export class CardColumnDraft {
       node.number = this.#templates.id(JSON.stringify(pieces.filter((_, place) => place % 2 === 0)));
     }
     return node.number;
-  }
-
-  #copyTemplate(column: CardColumn, document: number): number {
-    const copied = this.#copied.get(column) ?? new Uint32Array(column.templateCount);
-    this.#copied.set(column, copied);
-    const old = column.templateNumber(document);
-    const known = copied[old] ?? 0;
-    if (known > 0) return known - 1;
-    const number = this.#templates.id(column.templateText(old));
-    copied[old] = number + 1;
-    return number;
   }
 
   #addOwn(piece: string, productId: string, title: string): void {
@@ -135,7 +128,12 @@ function varintLength(value: number): number {
 
 /** Whether a piece is a text in quotes, with nothing escaped. */
 function isQuoted(piece: string, text: string): boolean {
-  return piece.length === text.length + 2 && piece === `"${text}"`;
+  return (
+    piece.length === text.length + 2 &&
+    piece.startsWith(text, 1) &&
+    piece.startsWith('"') &&
+    piece.endsWith('"')
+  );
 }
 
 /** What cards share, as bytes. */
@@ -149,9 +147,10 @@ const quote = 34;
 
 /** The cards of a segment as they are read. */
 export class CardColumn {
-  readonly #templates: StringColumn;
-  readonly #numbers: Uint32Array;
-  readonly #own: StringColumn;
+  /** As stored, for merging. */
+  readonly templates: StringColumn;
+  readonly numbers: Uint32Array;
+  readonly own: StringColumn;
   readonly #productIds: StringColumn;
   readonly #titles: StringColumn;
   /** The templates that were asked for. */
@@ -164,17 +163,17 @@ export class CardColumn {
     productIds: StringColumn,
     titles: StringColumn,
   ) {
-    this.#templates = templates;
-    this.#numbers = numbers;
-    this.#own = own;
+    this.templates = templates;
+    this.numbers = numbers;
+    this.own = own;
     this.#productIds = productIds;
     this.#titles = titles;
   }
 
   /** The card's bytes, put together anew. */
   card(document: number): Uint8Array {
-    const shared = this.#piecesOf(this.#numbers[document] ?? 0);
-    const own = this.#own.bytes(document);
+    const shared = this.#piecesOf(this.numbers[document] ?? 0);
+    const own = this.own.bytes(document);
     // The most that an own piece can be beside its inline bytes: the title or the id, in quotes.
     const column = Math.max(this.#productIds.lengthOf(document), this.#titles.lengthOf(document)) + 2;
     const most = shared.byteLength + own.byteLength + shared.pieces.length * column;
@@ -204,31 +203,26 @@ export class CardColumn {
     return card.subarray(0, end);
   }
 
-  get templateCount(): number {
-    return this.#templates.length;
-  }
-
-  /** Of a document's card. */
-  templateNumber(document: number): number {
-    return this.#numbers[document] ?? 0;
-  }
-
-  templateText(template: number): string {
-    return this.#templates.text(template);
-  }
-
-  ownBytes(document: number): Buffer {
-    return this.#own.bytes(document);
-  }
-
   #piecesOf(template: number): Template {
     const known = this.#known[template];
     if (known !== undefined) return known;
-    const texts: unknown = JSON.parse(this.#templates.text(template));
+    const texts: unknown = JSON.parse(this.templates.text(template));
     const pieces = Array.isArray(texts) ? texts.map((text) => Buffer.from(String(text))) : [];
     const byteLength = pieces.reduce((total, piece) => total + piece.byteLength, 0);
     const found = { pieces, byteLength };
     this.#known[template] = found;
     return found;
   }
+}
+
+/** The cards of documents that older segments hold, in a new order. */
+export function mergeCards(columns: readonly CardColumn[], order: Gathered): CardSlabs {
+  const shared = columns.map(({ templates, numbers }) => ({ texts: templates, numbers }));
+  const { texts, numbers } = mergeSharedTexts(shared, order);
+  const own = columns.map((column) => column.own);
+  return {
+    templates: buildStringSlab(texts),
+    numbers,
+    own: gatherStrings(own, order.sources, order.items),
+  };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, shortWords, textsOf } from '../../../test/search/columns.ts';
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { prefixRange, sortByCodePoints } from '../columns/string-column.ts';
 import { buildDictionary, Dictionary, mergeDictionaries } from './dictionary.ts';
 

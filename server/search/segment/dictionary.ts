@@ -3,7 +3,7 @@
  * neighbours, and which of them share a stem.
  */
 import { mergeColumns } from '../columns/column-merge.ts';
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { mergeTables, PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import type { SectionReader } from '../columns/sections.ts';
 import {

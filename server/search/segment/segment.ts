@@ -9,8 +9,9 @@
 import type { PostingTable } from '../columns/posting-table.ts';
 import type { SectionName, SectionReader } from '../columns/sections.ts';
 import type { SparseTable } from '../columns/sparse-postings.ts';
-import { lowerBound, StringColumn } from '../columns/string-column.ts';
+import { lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
 import { noCategory, parseCategoryPath } from '../document/category-path.ts';
+import type { SpellingSections } from '../spelling/spelling-sections.ts';
 import { SpellingWords } from '../spelling/spelling-words.ts';
 import { fold } from '../text/fold.ts';
 import { CardColumn } from './card-column.ts';
@@ -35,6 +36,8 @@ export class Segment {
   readonly words: Dictionary;
   /** Which of the words may be corrected, and corrected to. */
   readonly spelling: SpellingWords;
+  /** The same as stored, for merging. */
+  readonly spellingSections: SpellingSections;
   /** Word -> documents that hold it in the title. */
   readonly titlePostings: PostingTable;
   /** Word -> documents that hold it elsewhere only. */
@@ -60,6 +63,8 @@ export class Segment {
   /** In-stock documents by (newest first, external id). */
   readonly newestDocuments: Uint32Array;
   readonly categoryPaths: StringColumn;
+  /** The category path of each document, or {@link noCategory}. */
+  readonly documentCategories: Uint32Array;
   /** Word -> category paths. */
   readonly categoryPostings: SparseTable;
   /** Documents of each category path when the segment was built, all and in stock. */
@@ -68,6 +73,8 @@ export class Segment {
   readonly generatedPhrases: StringColumn;
   readonly generatedDocuments: PostingTable;
   readonly suggestionKeys: StringColumn;
+  /** Suggestions in the order of their keys. */
+  readonly suggestionsByKey: Uint32Array;
   /** Word -> suggestions. */
   readonly suggestionPostings: SparseTable;
   /** Spellings of suggestion `n` start at entry `n`. */
@@ -83,8 +90,6 @@ export class Segment {
   readonly documentSpellings: PostingTable;
   /** The best documents of each beginning that many hold. */
   readonly graph: PrefixGraph;
-  readonly #documentCategories: Uint32Array;
-  readonly #suggestionsByKey: Uint32Array;
   readonly #categories: (CategoryPath | undefined)[] = [];
 
   constructor(sections: SectionReader) {
@@ -92,7 +97,8 @@ export class Segment {
     this.documentCount = counts[0] ?? 0;
     this.inStockCount = counts[1] ?? 0;
     this.words = openDictionary(sections);
-    this.spelling = spellingWords(sections);
+    this.spellingSections = spellingSections(sections);
+    this.spelling = new SpellingWords(termsOf(sections), this.spellingSections);
     this.titlePostings = table(sections, 'titlePosting', this.documentCount);
     this.otherPostings = table(sections, 'otherPosting', this.documentCount);
     this.titleWordOffsets = sections.integers('titleWordOffsets');
@@ -152,8 +158,8 @@ export class Segment {
       itemCount: this.spellingCounts.length,
     };
     this.graph = new PrefixGraph(sections);
-    this.#documentCategories = sections.integers('documentCategories');
-    this.#suggestionsByKey = sections.integers('suggestionsByKey');
+    this.documentCategories = sections.integers('documentCategories');
+    this.suggestionsByKey = sections.integers('suggestionsByKey');
   }
 
   /** The document of a product id in UTF-8, or -1. O(log n). */
@@ -168,7 +174,7 @@ export class Segment {
 
   /** The suggestion of a folded key in UTF-8, or -1. O(log n). */
   findSuggestion(key: Uint8Array): number {
-    const byKey = this.#suggestionsByKey;
+    const byKey = this.suggestionsByKey;
     const compareAt = (place: number) => this.suggestionKeys.compareBytes(byKey[place] ?? 0, key);
     const place = lowerBound(0, byKey.length, compareAt);
     return place < byKey.length && compareAt(place) === 0 ? (byKey[place] ?? -1) : -1;
@@ -176,7 +182,7 @@ export class Segment {
 
   /** The number of a document's category path, or null. */
   categoryOf(document: number): number | null {
-    const category = this.#documentCategories[document] ?? noCategory;
+    const category = this.documentCategories[document] ?? noCategory;
     return category === noCategory ? null : category;
   }
 
@@ -190,9 +196,12 @@ export class Segment {
   }
 }
 
-function spellingWords(sections: SectionReader): SpellingWords {
-  const terms = { offsets: sections.integers('wordOffsets'), bytes: sections.bytes('wordBytes') };
-  return new SpellingWords(terms, {
+function termsOf(sections: SectionReader): StringSlab {
+  return { offsets: sections.integers('wordOffsets'), bytes: sections.bytes('wordBytes') };
+}
+
+function spellingSections(sections: SectionReader): SpellingSections {
+  return {
     words: sections.integers('spellingWords'),
     forward: { shared: sections.bytes('spellingShared'), skips: sections.bytes('spellingSkips') },
     backwardOrder: sections.integers('spellingBackwardOrder'),
@@ -200,7 +209,7 @@ function spellingWords(sections: SectionReader): SpellingWords {
       shared: sections.bytes('spellingBackwardShared'),
       skips: sections.bytes('spellingBackwardSkips'),
     },
-  });
+  };
 }
 
 function column(sections: SectionReader, offsets: SectionName, bytes: SectionName): StringColumn {

@@ -1,10 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mainBit, shortTitleBit } from '../document/occurrence.ts';
-import { besideBit, bestPoints, occurrenceShift } from './word-entries.ts';
+import fc from 'fast-check';
+import { mainBit, occurrenceMax, shortTitleBit } from '../document/occurrence.ts';
+import {
+  besideBit,
+  bestPoints,
+  type DocumentWords,
+  gatherWords,
+  occurrenceShift,
+  postingsOf,
+  turnOver,
+} from './word-entries.ts';
 
 /** Terms of a document with their occurrences. */
 type Words = readonly (readonly [term: number, occurrence: number])[];
+
+function wordsOf(documents: readonly Words[]): DocumentWords {
+  let end = 0;
+  const offsets = Uint32Array.from([0, ...documents.map(({ length }) => (end += length))]);
+  const entries = Uint32Array.from(
+    documents.flat(),
+    ([term, occurrence]) => ((occurrence << occurrenceShift) | term | (term === 4 ? besideBit : 0)) >>> 0,
+  );
+  return { offsets, entries };
+}
 
 test('the two best terms of a document count, a repeated one once', () => {
   const documents: readonly Words[] = [
@@ -26,13 +45,7 @@ test('the two best terms of a document count, a repeated one once', () => {
       [4, 10],
     ],
   ];
-  let end = 0;
-  const offsets = Uint32Array.from([0, ...documents.map(({ length }) => (end += length))]);
-  const entries = Uint32Array.from(
-    documents.flat(),
-    ([term, occurrence]) => ((occurrence << occurrenceShift) | term | (term === 4 ? besideBit : 0)) >>> 0,
-  );
-  const points = Array.from(bestPoints({ offsets, entries }), (byte) => [byte % 16, byte >>> 4]);
+  const points = Array.from(bestPoints(wordsOf(documents)), (byte) => [byte % 16, byte >>> 4]);
   assert.deepEqual(points, [
     [0, 0],
     [5, 0],
@@ -40,4 +53,71 @@ test('the two best terms of a document count, a repeated one once', () => {
     [10, 8],
     [10, 10],
   ]);
+});
+
+const termCount = 6;
+
+/** Documents that hold each of their terms with one occurrence, some of them several times. */
+const documentsWithWords = fc.array(
+  fc.array(
+    fc.nat(termCount - 1).map((term) => [term, (term * 11) % (occurrenceMax + 1)] as const),
+    { maxLength: 6 },
+  ),
+  { maxLength: 6 },
+);
+
+test('postings of words are who holds each term, once, and turned over they are the words', () => {
+  fc.assert(
+    fc.property(documentsWithWords, (documents) => {
+      const postings = postingsOf(wordsOf(documents), termCount);
+      const { offsets, items, occurrences } = postings;
+      for (let term = 0; term < termCount; term += 1) {
+        const holders = Array.from(documents.keys()).filter((document) =>
+          documents[document]?.some(([held]) => held === term),
+        );
+        assert.deepEqual(Array.from(items.subarray(offsets[term], offsets[term + 1])), holders);
+        for (let place = offsets[term] ?? 0; place < (offsets[term + 1] ?? 0); place += 1) {
+          assert.equal(occurrences?.[place], (term * 11) % (occurrenceMax + 1));
+        }
+      }
+      assert.equal(offsets[termCount], items.length);
+      assert.deepEqual(postingsOf(turnOver(postings), termCount), postings);
+    }),
+  );
+});
+
+test('gathered words are those of the documents, under new terms, with all else that an entry says', () => {
+  const first = wordsOf([
+    [[3, 5]],
+    [],
+    [
+      [4, 7],
+      [0, 1],
+    ],
+  ]);
+  const second = wordsOf([
+    [
+      [1, 2],
+      [1, 2],
+    ],
+  ]);
+  const order = { sources: Uint16Array.of(1, 0, 0), items: Uint32Array.of(0, 2, 1) };
+  const gathered = gatherWords([first, second], order, [
+    Int32Array.of(9, -1, -1, -1, 4),
+    Int32Array.of(-1, 0),
+  ]);
+  assert.deepEqual(
+    gathered,
+    wordsOf([
+      [
+        [0, 2],
+        [0, 2],
+      ],
+      [
+        [4, 7],
+        [9, 1],
+      ],
+      [],
+    ]),
+  );
 });

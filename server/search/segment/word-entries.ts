@@ -1,7 +1,8 @@
 /** How the words of products are stored beside them, one number each. */
 
+import type { Gathered } from '../columns/order-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
-import { pointBits } from '../document/occurrence.ts';
+import { occurrenceMax, pointBits } from '../document/occurrence.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
 export const termBits = 0xff_ffff;
@@ -32,6 +33,74 @@ export function turnOver(table: PostingTable): DocumentWords {
       const slot = next[document] ?? 0;
       entries[slot] = term + (table.occurrences?.[place] ?? 0) * 2 ** occurrenceShift;
       next[document] = slot + 1;
+    }
+  }
+  return { offsets, entries };
+}
+
+/** The inverse of {@link turnOver}: for each term the documents that hold it, each once. */
+export function postingsOf({ offsets: ends, entries }: DocumentWords, termCount: number): PostingTable {
+  const itemCount = ends.length - 1;
+  const offsets = new Uint32Array(termCount + 1);
+  /** By term one more than the latest document that holds it, then where its next one goes. */
+  const latest = new Uint32Array(termCount);
+  for (let document = 0; document < itemCount; document += 1) {
+    const end = ends[document + 1] ?? 0;
+    for (let place = ends[document] ?? 0; place < end; place += 1) {
+      const term = (entries[place] ?? 0) & termBits;
+      if (latest[term] === document + 1) continue;
+      latest[term] = document + 1;
+      offsets[term + 1] = (offsets[term + 1] ?? 0) + 1;
+    }
+  }
+  for (let term = 0; term < termCount; term += 1) {
+    latest[term] = offsets[term] ?? 0;
+    offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
+  }
+  const next = latest;
+  const items = new Uint32Array(offsets[termCount] ?? 0);
+  const occurrences = new Uint8Array(items.length);
+  for (let document = 0; document < itemCount; document += 1) {
+    const end = ends[document + 1] ?? 0;
+    for (let place = ends[document] ?? 0; place < end; place += 1) {
+      const entry = entries[place] ?? 0;
+      const term = entry & termBits;
+      const slot = next[term] ?? 0;
+      if (slot > (offsets[term] ?? 0) && items[slot - 1] === document) continue;
+      items[slot] = document;
+      occurrences[slot] = (entry >>> occurrenceShift) & occurrenceMax;
+      next[term] = slot + 1;
+    }
+  }
+  return { offsets, items, occurrences, itemCount };
+}
+
+/** The words of documents from several tables, under the new numbers that `maps` gives to the terms of each. */
+export function gatherWords(
+  tables: readonly DocumentWords[],
+  { sources, items }: Gathered,
+  maps: readonly Int32Array[],
+): DocumentWords {
+  const offsets = new Uint32Array(items.length + 1);
+  let size = 0;
+  for (let number = 0; number < items.length; number += 1) {
+    const { offsets: ends } = tables[sources[number] ?? 0] as DocumentWords;
+    const document = items[number] ?? 0;
+    size += (ends[document + 1] ?? 0) - (ends[document] ?? 0);
+    offsets[number + 1] = size;
+  }
+  const entries = new Uint32Array(size);
+  let end = 0;
+  for (let number = 0; number < items.length; number += 1) {
+    const source = sources[number] ?? 0;
+    const { offsets: ends, entries: held } = tables[source] as DocumentWords;
+    const map = maps[source] as Int32Array;
+    const document = items[number] ?? 0;
+    const last = ends[document + 1] ?? 0;
+    for (let place = ends[document] ?? 0; place < last; place += 1) {
+      const entry = held[place] ?? 0;
+      const term = entry & termBits;
+      entries[end++] = entry - term + (map[term] ?? 0);
     }
   }
   return { offsets, entries };

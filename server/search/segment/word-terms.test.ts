@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Interner } from '../columns/integer-list.ts';
+import { Interner } from '../columns/interner.ts';
 import { parseQuery } from '../query/query.ts';
 import { compileSynonyms, expandSynonyms } from '../query/synonyms.ts';
 import { createStemmer } from '../text/stems.ts';

@@ -29,7 +29,8 @@ export interface SpellingSections {
 /** Shorter terms are not words: nothing is corrected to them. */
 export const wordLettersMin = 3;
 
-const byteMax = 255;
+/** Shared letters, and places of a skip, are counted up to this. */
+export const sharedMax = 255;
 
 const plainWord = /^[a-z]+$/;
 const lettersOnly = /^[\p{L}\p{M}]+$/u;
@@ -77,11 +78,16 @@ function buildTrie(sorted: readonly string[]): TrieSections {
   for (let place = 1; place < sorted.length; place += 1) {
     shared[place] = countShared(sorted[place - 1] ?? '', sorted[place] ?? '');
   }
+  return trieOf(shared);
+}
+
+/** The trie of words in an order of which `shared` tells what neighbours share. */
+export function trieOf(shared: Uint8Array): TrieSections {
   return { shared, skips: buildSkips(shared) };
 }
 
 function countShared(left: string, right: string): number {
-  const length = Math.min(left.length, right.length, byteMax);
+  const length = Math.min(left.length, right.length, sharedMax);
   let count = 0;
   while (count < length && left.charCodeAt(count) === right.charCodeAt(count)) count += 1;
   return count;
@@ -95,5 +101,5 @@ function buildSkips(shared: Uint8Array): Uint8Array {
     while (next < shared.length && (shared[next] ?? 0) >= (shared[place] ?? 0)) next = smaller[next] ?? 0;
     smaller[place] = next;
   }
-  return Uint8Array.from(smaller, (next, place) => Math.min(next - place, byteMax));
+  return Uint8Array.from(smaller, (next, place) => Math.min(next - place, sharedMax));
 }

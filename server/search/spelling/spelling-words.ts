@@ -4,6 +4,7 @@
  */
 
 import { lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
+import { letterAt, letterBefore, letterWidth } from './letters.ts';
 import type { EditAutomaton } from './spelling-edits.ts';
 import type { SpellingSearch } from './spelling-search.ts';
 import type { SpellingSections } from './spelling-sections.ts';
@@ -99,7 +100,7 @@ export class SpellingWords {
       while (state !== 0 && !begun && start + width < end) {
         const letter = backward ? letterBefore(bytes, end - width) : letterAt(bytes, start + width);
         depth += 1;
-        width += letter < 0x80 ? 1 : letter < 0x800 ? 2 : 3;
+        width += letterWidth(letter);
         state = automaton.step(state, letter, depth);
         begun = prefix && automaton.accepts(state, depth);
         states[depth] = state;
@@ -121,20 +122,4 @@ export class SpellingWords {
     }
     budget.steps = steps;
   }
-}
-
-/** The code point at a place of UTF-8, of three bytes at most. */
-function letterAt(bytes: Uint8Array, place: number): number {
-  const lead = bytes[place] ?? 0;
-  if (lead < 0x80) return lead;
-  const second = (bytes[place + 1] ?? 0) & 0x3f;
-  if (lead < 0xe0) return ((lead & 0x1f) << 6) | second;
-  return ((lead & 0x0f) << 12) | (second << 6) | ((bytes[place + 2] ?? 0) & 0x3f);
-}
-
-/** The code point that ends before a place of UTF-8. */
-function letterBefore(bytes: Uint8Array, end: number): number {
-  const last = bytes[end - 1] ?? 0;
-  if (last < 0x80) return last;
-  return letterAt(bytes, (bytes[end - 2] ?? 0) >= 0xc0 ? end - 2 : end - 3);
 }

@@ -100,6 +100,7 @@ const unevenSpace = /^\s|\s$|\s\s|[^\S ]/;
  * together in every store, as ş and s do.
  */
 export function fold(text: string): string {
+  if (isFolded(text)) return text;
   const isAscii = !beyondAscii.test(text);
   const folded = isAscii ? text.toLowerCase() : foldUnicode(text);
   // Printable ASCII has one kind of white space, which is looked for several times as fast.
@@ -108,6 +109,20 @@ export function fold(text: string): string {
     : unevenSpace.test(folded);
   return isUneven ? folded.replace(/\s+/g, ' ').trim() : folded;
 }
+
+/** Whether a text of printable ASCII is folded already, as most words of a lower-case title are. */
+function isFolded(text: string): boolean {
+  let before = space;
+  for (let place = 0; place < text.length; place += 1) {
+    const unit = text.charCodeAt(place);
+    if (unit < space || unit > 0x7e || (unit >= 0x41 && unit <= 0x5a)) return false;
+    if (unit === space && before === space) return false;
+    before = unit;
+  }
+  return before !== space || text === '';
+}
+
+const space = 0x20;
 
 function foldUnicode(text: string): string {
   const spelled = times.test(text) ? text.replace(timesBetweenDigits, 'x').replace(anyTimes, ' x ') : text;

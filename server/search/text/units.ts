@@ -4,6 +4,7 @@
  * so that names which are plain words elsewhere are left out (French `once`, an ounce; Polish `cal`, an inch).
  */
 import { fold } from './fold.ts';
+import { WordTable } from './word-table.ts';
 
 /** Each unit as the index spells it, and its names as people write them: Latin, other alphabets, without spaces. */
 export const namesByUnit: readonly (readonly [unit: string, names: string])[] = [
@@ -109,21 +110,12 @@ for (const [unit, names] of namesByUnit) {
 /** Letters of the longest name. */
 export const unitNameMaxLength = Math.max(...Array.from(unitsByName.keys(), (name) => name.length));
 
-/** For the low byte of a first letter, the lengths of names, as bits: most words are no unit, and are told by that. */
-const lengthsByFirst = new Uint32Array(0x100);
-for (const name of unitsByName.keys()) {
-  const first = name.charCodeAt(0) & 0xff;
-  lengthsByFirst[first] = (lengthsByFirst[first] ?? 0) | (1 << name.length);
-}
+const units = new WordTable(unitsByName);
 
 /**
  * The unit that a folded word names, or the rest of a word from a place on, as the index spells it: `in` for
  * `zoll`. Null for anything else.
  */
 export function unitOf(word: string, from = 0): string | null {
-  const length = word.length - from;
-  if (length <= 0 || length > unitNameMaxLength) return null;
-  const lengths = lengthsByFirst[word.charCodeAt(from) & 0xff] ?? 0;
-  if (((lengths >>> length) & 1) === 0) return null;
-  return unitsByName.get(from === 0 ? word : word.slice(from)) ?? null;
+  return units.get(word, from) ?? null;
 }

@@ -3,7 +3,12 @@ import type { Compilable, Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
-import { existingProducts, insertProductChanges, upsertProducts } from './product-statements.ts';
+import {
+  enqueueEnrichments,
+  existingProducts,
+  insertProductChanges,
+  upsertProducts,
+} from './product-statements.ts';
 
 /** Runs a compiled query and returns its rows; their type is the query's, which the driver cannot know. */
 export async function runQuery<Row>(client: PoolClient, query: Compilable<Row>): Promise<Row[]> {
@@ -37,6 +42,9 @@ export function openTransaction(
     existingProducts: async (storeId, externalIds) => await existingProducts(current(), storeId, externalIds),
     async upsertProducts(storeId, writes, changeNumber) {
       await upsertProducts(current(), storeId, writes, changeNumber);
+    },
+    async enqueueEnrichments(storeId, jobs) {
+      await enqueueEnrichments(current(), storeId, jobs);
     },
     async insertProductChanges(storeId, changes, kept) {
       await insertProductChanges(current(), storeId, changes, kept);

@@ -8,7 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { existingProducts, insertProductChanges, upsertProducts } from './product-statements.ts';
+import {
+  enqueueEnrichments,
+  existingProducts,
+  insertProductChanges,
+  upsertProducts,
+} from './product-statements.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
@@ -157,6 +162,7 @@ function openTransaction(connection: SqliteConnection): {
       inside(() => existingProducts(connection, storeId, externalIds)),
     upsertProducts: (storeId, writes, changeNumber) =>
       inside(() => upsertProducts(connection, storeId, writes, changeNumber)),
+    enqueueEnrichments: (storeId, jobs) => inside(() => enqueueEnrichments(connection, storeId, jobs)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),
   };

@@ -11,7 +11,7 @@ import {
   toExistingProduct,
   toProductValues,
 } from '../product-rows.ts';
-import type { ExistingProduct, ProductChange, ProductWrite } from '../records.ts';
+import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from '../records.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
 const columns = ['store_id', 'change_number', ...productColumnNames];
@@ -50,6 +50,23 @@ export function upsertProducts(
   const statement = connection.prepare(upsertSql);
   for (const write of writes) {
     statement.run(storeId, changeNumber, ...toProductValues(write).map(toSqliteValue));
+  }
+}
+
+/** A newer hash takes the place of an older job. */
+const enqueueSql = `
+  insert into enrichment_jobs (store_id, product_id, source_hash, created_at) values (?, ?, ?, ?)
+  on conflict (store_id, product_id) do update
+  set source_hash = excluded.source_hash, created_at = excluded.created_at`;
+
+export function enqueueEnrichments(
+  connection: SqliteConnection,
+  storeId: string,
+  jobs: readonly EnrichmentJob[],
+): void {
+  const statement = connection.prepare(enqueueSql);
+  for (const { productId, sourceHash, createdAt } of jobs) {
+    statement.run(storeId, productId, sourceHash, createdAt);
   }
 }
 

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Interner } from './interner.ts';
+
+test('an interner numbers strings in the order of their first appearance', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3 }), { maxLength: 600 }), (texts) => {
+      const interner = new Interner();
+      const distinct = [...new Set(texts)];
+      const ids = texts.map((text) => interner.id(text));
+      assert.deepEqual(
+        ids,
+        texts.map((text) => distinct.indexOf(text)),
+      );
+      assert.deepEqual(interner.texts, distinct);
+      const sorted = distinct.toSorted();
+      const ranks = interner.ranksIn(sorted);
+      assert.deepEqual(
+        Array.from(ranks, (rank) => sorted[rank]),
+        distinct,
+      );
+    }),
+  );
+});
+
+test('strings of one hash are numbered as quickly as others', { timeout: 5_000 }, () => {
+  const interner = new Interner(() => 7);
+  const texts = Array.from({ length: 100_000 }, (_, number) => `word${number}`);
+  for (const round of [1, 2]) {
+    texts.forEach((text, number) => {
+      assert.equal(interner.id(text), number, `round ${round}`);
+    });
+  }
+});

@@ -1,0 +1,84 @@
+/**
+ * Numbers for strings: a hash table with linear probing, twice as fast as a Map and without its garbage. Where strings
+ * crowd together, which happens by intent only, a Map takes them.
+ */
+import { IntegerList } from './integer-list.ts';
+
+/** A string is sought in so many slots: a merchant who makes words of one hash makes nothing slow. */
+const probesMax = 32;
+/** Slots for each string at least. */
+const slotsPerText = 2;
+
+/** Numbers distinct strings in the order of their first appearance. */
+export class Interner {
+  readonly texts: string[] = [];
+  readonly #hashes = new IntegerList();
+  /** One more than the number of the string in each slot; 0 where there is none. */
+  #slots = new Uint32Array(256);
+  /** Strings that found no slot. */
+  readonly #others = new Map<string, number>();
+  readonly #hashOf: (text: string) => number;
+
+  constructor(hashOf = mixUnits) {
+    this.#hashOf = hashOf;
+  }
+
+  id(text: string): number {
+    const hash = this.#hashOf(text);
+    const known = this.#find(text, hash);
+    if (known >= 0) return known;
+    const id = this.texts.length;
+    this.texts.push(text);
+    this.#hashes.push(hash);
+    if (this.texts.length * slotsPerText > this.#slots.length) this.#grow();
+    else this.#put(id);
+    return id;
+  }
+
+  /** New numbers by the order of `sorted`, which holds the same texts: old id -> place in it. */
+  ranksIn(sorted: readonly string[]): Uint32Array {
+    const ranks = new Uint32Array(sorted.length);
+    for (let place = 0; place < sorted.length; place += 1) {
+      const text = sorted[place] ?? '';
+      ranks[this.#find(text, this.#hashOf(text))] = place;
+    }
+    return ranks;
+  }
+
+  /** The number of a string, or -1. */
+  #find(text: string, hash: number): number {
+    const mask = this.#slots.length - 1;
+    for (let probe = 0; probe < probesMax; probe += 1) {
+      const id = (this.#slots[(hash + probe) & mask] ?? 0) - 1;
+      if (id < 0 || (this.#hashes.at(id) === hash && this.texts[id] === text)) return id;
+    }
+    return this.#others.get(text) ?? -1;
+  }
+
+  #put(id: number): void {
+    const mask = this.#slots.length - 1;
+    const hash = this.#hashes.at(id);
+    for (let probe = 0; probe < probesMax; probe += 1) {
+      const slot = (hash + probe) & mask;
+      if (this.#slots[slot] !== 0) continue;
+      this.#slots[slot] = id + 1;
+      return;
+    }
+    this.#others.set(this.texts[id] ?? '', id);
+  }
+
+  #grow(): void {
+    this.#slots = new Uint32Array(this.#slots.length * 4);
+    this.#others.clear();
+    for (let id = 0; id < this.texts.length; id += 1) this.#put(id);
+  }
+}
+
+function mixUnits(text: string): number {
+  let hash = text.length;
+  for (let place = 0; place < text.length; place += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(place), 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { productDocument } from '../../../test/search/documents.ts';
+import { segmentsOf } from '../../../test/search/segments.ts';
+import { usualSynonyms } from '../engine.ts';
+import { createIndexWriter } from '../index-writer.ts';
+import { LiveSegment } from '../segment/live-segment.ts';
+import { mergeSegments } from './merge-plan.ts';
+
+const graph = { minPostings: 2, listLength: 3 };
+
+const word = fc.constantFrom('red', 'redo', 'reed', 'lamp', 'lamps');
+
+/** Products written one batch after the other; a number that comes again makes an older product die. */
+const batches = fc.array(
+  fc.array(
+    fc.record({
+      number: fc.nat(25),
+      words: fc.array(word, { minLength: 1, maxLength: 2 }),
+      inStock: fc.boolean(),
+    }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+
+const beginnings = ['r', 're', 'red', 'redo', 'ree', 'l', 'la', 'lam', 'lamp', 'lamps'];
+
+test('a merged segment lists what one of the same products lists that was built in one go', () => {
+  fc.assert(
+    fc.property(batches, (all) => {
+      const writer = createIndexWriter({ locale: 'en', graph });
+      const written = all.map((batch) =>
+        batch.map(({ number, words, inStock }) =>
+          productDocument(`p${number}`, { title: words.join(' '), inStock }),
+        ),
+      );
+      for (const batch of written) writer.apply(batch);
+      const { segments, locale } = writer.snapshot();
+      const data = mergeSegments({
+        locale,
+        synonyms: usualSynonyms,
+        shape: graph,
+        segments,
+        documentCount: 0,
+      });
+      const merged = LiveSegment.open({ id: 1, data, tombstones: new SharedArrayBuffer(4) });
+      const latest = new Map(written.flat().map((document) => [document.productId, document]));
+      const [built] = segmentsOf([[...latest.values()]], graph);
+      const listsOf = (live: LiveSegment | undefined) =>
+        beginnings.map((beginning) => live?.segment.graph.find(beginning));
+      assert.deepEqual(listsOf(merged), listsOf(built));
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,84 @@
+/**
+ * What merged segments list for a beginning, from their own lists: what is among the best of all is among the best of
+ * its segment, so that few beginnings are ranked anew.
+ */
+
+import type { Signals } from '../engine.ts';
+import type { RankedDocument } from '../products/product-rank.ts';
+import { offerWords } from '../products/product-search.ts';
+import { ProductTop } from '../products/product-top.ts';
+import { lookUpProducts } from '../products/product-words.ts';
+import type { Query } from '../query/query.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import type { PrefixList } from '../segment/prefix-graph.ts';
+
+/** A document of a list, under its number in the new segment. */
+export type ListedDocument = Pick<RankedDocument, 'document' | 'tiers'>;
+
+/** The best documents for the beginning of one word, or null where only a ranking of the new segment can tell. */
+export type ListSource = (query: Query) => readonly ListedDocument[] | null;
+
+const noSignals: Signals = { products: new Map(), phrases: new Map() };
+
+/** The best documents of a segment without popularity. */
+export function rankAnew(live: LiveSegment, query: Query, listLength: number): readonly RankedDocument[] {
+  const top = new ProductTop(listLength);
+  offerWords(lookUpProducts([live], query), query, noSignals, top);
+  return top.items;
+}
+
+/** Lists from the graphs of segments; `numbers` leads by segment from documents to their new numbers, below 0 for the dead. */
+export function listsOf(
+  lives: readonly LiveSegment[],
+  numbers: readonly Int32Array[],
+  listLength: number,
+  synonymsVersion: number,
+): ListSource {
+  return (query) => {
+    const found = lives.map(({ segment: { graph } }) =>
+      graph.synonymsVersion === synonymsVersion ? graph.find(query.folded) : null,
+    );
+    if (found.every((list) => list === null)) return null;
+    const lists = lives.map((live, source) => found[source] ?? makeList(live, query, listLength));
+    return mergeLists(lists, numbers, listLength);
+  };
+}
+
+/** Few documents of a segment hold a beginning that has no list there. */
+function makeList(live: LiveSegment, query: Query, listLength: number): PrefixList {
+  const ranked = rankAnew(live, query, listLength);
+  return {
+    documents: Uint32Array.from(ranked, ({ document }) => document),
+    tiers: Uint8Array.from(ranked, ({ tiers }) => tiers),
+    isComplete: ranked.length < listLength,
+  };
+}
+
+function mergeLists(
+  lists: readonly PrefixList[],
+  numbers: readonly Int32Array[],
+  listLength: number,
+): readonly ListedDocument[] | null {
+  const all = lists.map((list, source) => liveOf(list, numbers[source] as Int32Array));
+  const best = all
+    .flat()
+    .sort((left, right) => rankOf(left) - rankOf(right))
+    .slice(0, listLength);
+  // What a list leaves out ranks behind its last document.
+  const shortened = all.filter((_, source) => lists[source]?.isComplete === false);
+  const known = Math.min(...shortened.map((list) => rankOf(list.at(-1))));
+  const isFull = best.length === listLength && rankOf(best.at(-1)) <= known;
+  return isFull || shortened.length === 0 ? best : null;
+}
+
+function liveOf({ documents, tiers }: PrefixList, numbers: Int32Array): ListedDocument[] {
+  return Array.from(documents, (document, place) => ({
+    document: numbers[document] ?? -1,
+    tiers: tiers[place] ?? 0,
+  })).filter(({ document }) => document >= 0);
+}
+
+/** Less is better; -1 for none. Within a segment the alphabet is the order of the numbers, which take 32 bits at most. */
+function rankOf(listed: ListedDocument | undefined): number {
+  return listed === undefined ? -1 : listed.tiers * 2 ** 32 + listed.document;
+}

@@ -1,0 +1,22 @@
+/**
+ * V8 does not count shared memory: a thread that let go of large segments keeps them alive until something else makes it
+ * collect its garbage. So each of them gets a companion that is counted, of the same size and never touched: address
+ * space, no memory. What was let go is then collected when its weight calls for it.
+ */
+import type { SegmentSnapshot } from '../search/engine.ts';
+
+/** Below this a companion may lie in memory that was used before, and cost what it stands for. */
+const leastBytes = 1024 * 1024;
+
+const companions = new WeakMap<SharedArrayBuffer, ArrayBuffer>();
+
+/** Has this thread's garbage collector feel the weight of shared memory that the thread holds. */
+export function weigh(shared: SharedArrayBuffer): void {
+  if (shared.byteLength < leastBytes || companions.has(shared)) return;
+  companions.set(shared, new ArrayBuffer(shared.byteLength));
+}
+
+/** The same for all segments of an index or a plan. */
+export function weighSegments({ segments }: { readonly segments: readonly SegmentSnapshot[] }): void {
+  for (const { data } of segments) weigh(data);
+}
