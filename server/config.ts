@@ -28,10 +28,10 @@ export interface Config {
   readonly demo: boolean;
   /** 32-byte keys in base64, the first encrypts. Empty: the data folder has one. */
   readonly secretKeys: readonly string[];
+  /** Permits `http:`, private addresses and any port for feeds and webhooks. */
+  readonly allowPrivateFeeds: boolean;
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;
-  /** `http:` and private addresses may be called for feeds and webhooks: for development and tests. */
-  readonly allowPrivateFeeds: boolean;
   readonly rateLimit: boolean;
   /** Bound on the indexes in memory, all stores together. */
   readonly indexMemoryMaxBytes: number;
@@ -69,8 +69,8 @@ export function loadConfig(
     trustProxy: readNetworks(source, 'FORETYPE_TRUST_PROXY'),
     demo: readSwitch(source, 'FORETYPE_DEMO', true),
     secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
-    publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
     allowPrivateFeeds: readSwitch(source, 'FORETYPE_ALLOW_PRIVATE_FEEDS', false),
+    publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
     rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
     indexMemoryMaxBytes: readMebibytes(source, 'FORETYPE_INDEX_MEMORY_MB', halfOfMemory()),
     metrics: readSwitch(source, 'FORETYPE_METRICS', true),

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiKeyRow, importRun, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import {
+  apiKeyRow,
+  feedRow,
+  importRun,
+  someTime,
+  storeRow,
+  uuidOf,
+} from '../../test/support/storage-rows.ts';
 import { type Attention, findAttention, isTelling, type StoreFacts } from './attention.ts';
 
 const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
@@ -11,6 +18,7 @@ const calm: StoreFacts = {
   lastImport: importRun(uuidOf(7), { validRows: 20 }),
   missing: { looked: 20, image: 0, category: 0 },
   keys: [apiKeyRow(), storefront],
+  feeds: [feedRow()],
   isIndexLoaded: true,
 };
 
@@ -42,6 +50,16 @@ test('a dry run and an import that somebody stopped say nothing about a store', 
   assert.equal(isTelling(importRun(uuidOf(7), { dryRun: true })), false);
   assert.equal(isTelling(importRun(uuidOf(7), { status: 'processing' })), false);
   assert.equal(isTelling(importRun(uuidOf(7))), true);
+});
+
+test('a feed that fails is told with its reason and leads to it; the run of a feed is no import of a file', () => {
+  const failing = feedRow({ status: 'error', lastError: 'The address answers 500.', failuresInRow: 1 });
+  const { code, severity, message, link } = only({ feeds: [feedRow(), failing] });
+  assert.deepEqual([code, severity], ['feed_failing', 'problem']);
+  assert.equal(message, 'The feed Main feed failed: The address answers 500.');
+  assert.ok(link.endsWith(`/feeds/${failing.id}`));
+  assert.match(only({ feeds: [{ ...failing, failuresInRow: 3 }] }).message, /failed 3 times in a row: /);
+  assert.equal(isTelling(importRun(uuidOf(7), { source: 'feed', status: 'failed', error: 'x' })), false);
 });
 
 test('rows that failed are counted', () => {
@@ -94,6 +112,7 @@ test('the worst comes first', () => {
     lastImport: importRun(uuidOf(7), { failedRows: 1 }),
     missing: { looked: 2, image: 1, category: 1 },
     keys: [{ ...storefront, lastUsedAt: null }],
+    feeds: [],
     isIndexLoaded: false,
   }).map(({ severity }) => severity);
   assert.deepEqual(codes, ['problem', 'warning', 'warning', 'info', 'info', 'info']);

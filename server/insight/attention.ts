@@ -1,6 +1,7 @@
 /** What of a store somebody should look at: the reason, what to do, and where. Pure; the words are the merchant's. */
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
+import type { Feed } from '../storage/feeds.ts';
 import type { ApiKey, ImportRun, MissingCounts, Store } from '../storage/records.ts';
 
 /** Everything that the list is made of. */
@@ -10,6 +11,7 @@ export interface StoreFacts {
   readonly lastImport: ImportRun | null;
   readonly missing: MissingCounts;
   readonly keys: readonly ApiKey[];
+  readonly feeds: readonly Feed[];
   readonly isIndexLoaded: boolean;
 }
 
@@ -29,6 +31,7 @@ export type AttentionCode =
   | 'no_products'
   | 'last_import_failed'
   | 'last_import_rows_failed'
+  | 'feed_failing'
   | 'products_limit_reached'
   | 'enriched_limit_reached'
   | 'no_storefront_key'
@@ -39,8 +42,9 @@ export type AttentionCode =
 
 type Finding = Attention | null;
 
-/** Whether a run says something about the store and its files: it has ended by itself, and was no dry run. */
+/** Whether a run says something about the store and its files: it has ended by itself, and was no dry run, nor a feed's. */
 export function isTelling(run: ImportRun): boolean {
+  if (run.source === 'feed') return false;
   return !run.dryRun && (run.status === 'completed' || (run.status === 'failed' && !isCancelled(run)));
 }
 
@@ -49,6 +53,7 @@ export function findAttention(facts: StoreFacts): Attention[] {
   const path = (rest: string) => `/stores/${facts.store.id}${rest}`;
   const findings: Finding[] = [
     aboutLastImport(facts, path),
+    ...aboutFeeds(facts, path),
     aboutProducts(facts, path),
     aboutKeys(facts, path),
     aboutMissing(facts, 'image', path),
@@ -93,6 +98,18 @@ function aboutLastImport({ lastImport }: StoreFacts, path: Path): Finding {
     action: 'Download the failed rows, correct them and upload that file.',
     link,
   };
+}
+
+function aboutFeeds({ feeds }: StoreFacts, path: Path): Finding[] {
+  return feeds
+    .filter(({ status }) => status === 'error')
+    .map((feed) => ({
+      code: 'feed_failing',
+      severity: 'problem',
+      message: `The feed ${feed.name} ${feed.failuresInRow === 1 ? 'failed' : `failed ${numbered(feed.failuresInRow)} times in a row`}: ${feed.lastError}`,
+      action: 'Correct it and refresh it; until then the products stay as they were.',
+      link: path(`/feeds/${feed.id}`),
+    }));
 }
 
 function aboutProducts({ store, lastImport }: StoreFacts, path: Path): Finding {

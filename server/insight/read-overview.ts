@@ -55,7 +55,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const { directory, reader, counted, isIndexLoaded } = sources;
   const range = toTimeRange(rangeName, nowMicros);
-  const [store, keys, statistics, sizes, runs, imports, missing, queued] = await Promise.all([
+  const [store, keys, statistics, sizes, runs, imports, missing, queued, feeds] = await Promise.all([
     directory.findStore(storeId),
     directory.listApiKeys(storeId),
     reader.requestStatistics(range.from),
@@ -64,10 +64,11 @@ export async function readOverview(
     reader.imports({ before: null, limit: importsLookedAt }),
     reader.countMissing(limits.productsLookedAt),
     reader.queuedEnrichments(),
+    reader.feeds(),
   ]);
   if (store === null) throw notFound('store');
   const lastImport = imports.find(isTelling) ?? null;
-  const attention = findAttention({ store, keys, lastImport, missing, isIndexLoaded });
+  const attention = findAttention({ store, keys, feeds, lastImport, missing, isIndexLoaded });
   const { buckets, totals } = sumRequests(counted === null ? statistics : [...statistics, counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
   return {

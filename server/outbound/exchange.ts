@@ -1,12 +1,13 @@
 /**
  * One request and the head of its answer, on a connection of its own: nothing is kept open, so every request passes
- * the guard. `undici.request`'s client rather than `fetch`, which takes truncated bodies as whole; variables that
- * name a proxy have no effect here.
+ * the guard, and no variable that names a proxy has an effect. Never `fetch`, which takes truncated bodies as whole
+ * (record 0024).
  */
-import { Client, errors } from 'undici';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '../clock.ts';
 import type { Call } from './call.ts';
-import { type AddressGuard, createGuardedConnector } from './guarded-connector.ts';
+import { type AddressGuard, connectGuarded } from './connect-guarded.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** What a hop is made with. */
@@ -46,82 +47,104 @@ export async function openExchange(
   settings: ExchangeSettings,
   call: Call,
 ): Promise<Exchange> {
-  const { clock, idleTimeoutMs } = settings;
+  const { clock, guard, idleTimeoutMs } = settings;
   const beganMs = clock.monotonicMs();
-  const connection = { remoteAddress: '', connectMs: 0 };
-  const connect = createGuardedConnector(settings.guard, settings.connectTimeoutMs);
-  const client = new Client(request.url.origin, {
-    // Says Connection: close.
-    pipelining: 0,
-    headersTimeout: idleTimeoutMs,
-    bodyTimeout: idleTimeoutMs,
-    maxHeaderSize: settings.headerMaxBytes,
-    connect(options, callback) {
-      connect(options, (...[error, socket]) => {
-        connection.remoteAddress = socket?.remoteAddress ?? '';
-        connection.connectMs = clock.monotonicMs() - beganMs;
-        if (error === null) callback(null, socket);
-        else callback(error, null);
-      });
-    },
-  });
+  let socket: Socket | null = null;
   try {
-    const answer = await client.request({
-      method: request.method,
-      path: `${request.url.pathname}${request.url.search}`,
-      headers: { ...request.headers },
-      body: request.body,
-      signal: call.signal,
-    });
+    socket = await connectGuarded(request.url, guard, settings.connectTimeoutMs, call.signal);
+    const { remoteAddress = '' } = socket;
+    const connectMs = clock.monotonicMs() - beganMs;
+    const response = await send(request, socket, settings, call);
     return {
-      status: answer.statusCode,
-      header: (name) => [answer.headers[name] ?? []].flat().join(', ') || null,
-      body: readBody(answer.body, call),
-      ...connection,
+      status: response.statusCode ?? 0,
+      header: (name) => [response.headers[name] ?? []].flat().join(', ') || null,
+      body: readBody(response, idleTimeoutMs, call),
+      remoteAddress,
+      connectMs,
       firstByteMs: clock.monotonicMs() - beganMs,
-      close: () => destroy(client),
+      close: () => response.destroy(),
     };
   } catch (error) {
-    destroy(client);
+    socket?.destroy();
     call.check();
     throw toExchangeError(error, 'head');
   }
 }
 
-async function* readBody(body: AsyncIterable<Uint8Array>, call: Call): AsyncGenerator<Uint8Array> {
+function send(
+  { method, url, headers, body }: ExchangeRequest,
+  socket: Socket,
+  { headerMaxBytes, idleTimeoutMs }: ExchangeSettings,
+  call: Call,
+): Promise<IncomingMessage> {
+  const outgoing: ClientRequest = requestHttp({
+    createConnection: () => socket,
+    method,
+    path: `${url.pathname}${url.search}`,
+    headers: { host: url.host, ...headers },
+    maxHeaderSize: headerMaxBytes,
+    signal: call.signal,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const timer = setTimeout(() => outgoing.destroy(fellSilent()), idleTimeoutMs);
+  outgoing.on('response', (response) => {
+    // Errors after the head come out of the body as well.
+    response.on('error', () => {});
+    resolve(response);
+  });
+  outgoing.on('error', reject);
+  // A switch to another protocol that nobody asked for ends without an error.
+  outgoing.on('close', () => reject(closedEarly()));
+  outgoing.end(body ?? undefined);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** A wait for bytes counts only while somebody wants them. */
+async function* readBody(
+  response: IncomingMessage,
+  idleTimeoutMs: number,
+  call: Call,
+): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]();
   try {
-    yield* body;
+    for (;;) {
+      const timer = setTimeout(() => response.destroy(fellSilent()), idleTimeoutMs);
+      const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+      if (done === true) break;
+      yield value;
+    }
   } catch (error) {
     call.check();
     throw toExchangeError(error, 'body');
+  } finally {
+    response.destroy();
   }
 }
-
-/** Errors of a connection that is thrown away concern nobody. */
-function destroy(client: Client): void {
-  client.destroy().catch(() => {});
-}
-
-const malformedCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 
 function toExchangeError(error: unknown, part: 'head' | 'body'): unknown {
   if (!(error instanceof Error) || error instanceof OutboundError) return error;
   const code = 'code' in error ? String(error.code) : '';
-  const options = { cause: error };
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-    const message = 'The server fell silent in the middle of its answer; let it answer faster.';
-    return new OutboundError('timed_out', message, options);
-  }
-  if (error instanceof errors.HTTPParserError || malformedCodes.has(code)) {
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
     const message = "The server's answer breaks the rules of HTTP, or its headers are too large.";
-    return new OutboundError('malformed', message, options);
+    return new OutboundError('malformed', message, { cause: error });
   }
-  if (code !== 'UND_ERR_SOCKET' && !/^E[A-Z]+$/.test(code)) return error;
-  return part === 'head'
-    ? new OutboundError('unreachable', 'The server closed the connection without an answer.', options)
-    : new OutboundError(
-        'truncated',
-        'The connection broke before the end of the document; nothing of it counts.',
-        options,
-      );
+  if (code !== 'HPE_INVALID_EOF_STATE' && code !== 'ERR_STREAM_PREMATURE_CLOSE' && !/^E[A-Z]+$/.test(code)) {
+    return error;
+  }
+  return part === 'body' ? brokeOff(error) : closedEarly(error);
+}
+
+function closedEarly(cause?: Error): OutboundError {
+  const message = 'The server closed the connection without an answer.';
+  return new OutboundError('unreachable', message, { cause });
+}
+
+function brokeOff(cause?: Error): OutboundError {
+  const message = 'The connection broke before the end of the document; nothing of it counts.';
+  return new OutboundError('truncated', message, { cause });
+}
+
+function fellSilent(): OutboundError {
+  const message = 'The server fell silent in the middle of its answer; let it answer faster.';
+  return new OutboundError('timed_out', message);
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
 import {
   type AnswerParts,
   type HostileFeedServer,
   startHostileFeedServer,
 } from '../../test/support/hostile-feed-server.ts';
 import { createHostileFeeds, zipOf } from '../../test/support/hostile-feeds.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { createSystemClock } from '../clock.ts';
 import { createOutbound } from './create-outbound.ts';
 import type { DocumentFacts, DocumentRequest, Outbound, OutboundLimits } from './outbound.ts';
@@ -132,3 +135,248 @@ test('a document whose end nothing proves counts only where its reader knows the
   server.answer('/unframed', { body: gzipSync(document), framing: 'close' });
   assert.ok((await fetchWhole('/unframed', { endShownByDocument: false })).facts.framed);
 });
+
+test('a transfer that is cut anywhere never passes for a whole document', async () => {
+  const small = document.subarray(0, 2_000);
+  const encode = {
+    identity: (bytes: Buffer) => bytes,
+    gzip: gzipSync,
+    br: brotliCompressSync,
+    zstd: zstdCompressSync,
+  };
+  const coding = fc.constantFrom(...(Object.keys(encode) as (keyof typeof encode)[]));
+  const framing = fc.constantFrom('length', 'chunked', 'close');
+  const ending = fc.constantFrom('end', 'reset');
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(coding, framing, ending, fc.nat(10_000), async (name, ...rest) => {
+      const [framed, ended, part] = rest;
+      const body = encode[name](small);
+      // Chunks add lines of their own, which can be cut as well.
+      const wireLength = body.length + (framed === 'chunked' ? body.length.toString(16).length + 4 + 5 : 0);
+      const cutAt = Math.floor((part / 10_000) * (wireLength - 1));
+      count += 1;
+      const path = `/cut-${count}`;
+      const headers = { 'content-encoding': name };
+      server.answer(path, { body, headers, framing: framed, ending: ended, cutAt });
+      const fetched = await fetchWhole(path).catch((error: unknown) => error);
+      if (fetched instanceof OutboundError) {
+        assert.match(fetched.code, /^(?:truncated|malformed)$/);
+        return;
+      }
+      assert.ok(!(fetched instanceof Error), String(fetched));
+      const { facts, bytes } = fetched as Fetched;
+      assert.ok(facts.framed === false || bytes.equals(small), `${name} ${framed} cut at ${cutAt}`);
+      assert.ok(name === 'identity', 'a compressed document has an end of its own');
+    }),
+    { numRuns: 250 },
+  );
+});
+
+test('a document that is sent faster than it is read comes whole, though the server closes at once', async () => {
+  const large = Buffer.from(randomBytes(2_000_000).toString('hex'));
+  server.answer('/fast', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(large, { level: 1 }) });
+  const answer = await outbound.fetchDocument(
+    requestOf('/fast', { limits: { idleTimeoutMs: 60 } }),
+    unhurried,
+  );
+  assert.ok(answer.kind === 'document');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body) {
+    chunks.push(chunk);
+    // The server is waited for, the reader is not.
+    if (chunks.length % 100 === 1) await pause(80);
+  }
+  assert.ok(Buffer.concat(chunks).equals(large));
+});
+
+test('validators make a fetch conditional, and 304 means that nothing has changed', async () => {
+  const validators = { etag: 'W/"a, b"', lastModified: 'Sat, 21 Nov 2026 20:00:00 GMT' };
+  server.answer('/conditional', async (socket, { headers }) => {
+    const isKnown = headers.get('if-none-match') === validators.etag && headers.has('if-modified-since');
+    socket.end(
+      isKnown
+        ? 'HTTP/1.1 304 Not Modified\r\netag: "new"\r\n\r\n'
+        : 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\netag: W/"a, b"\r\nlast-modified: Sat, 21 Nov 2026 20:00:00 GMT\r\n\r\nx',
+    );
+  });
+  const first = await fetchWhole('/conditional');
+  assert.deepEqual({ etag: first.facts.etag, lastModified: first.facts.lastModified }, validators);
+  const again = await outbound.fetchDocument(requestOf('/conditional', { validators }), unhurried);
+  assert.equal(again.kind, 'not-modified');
+  assert.equal(again.facts.status, 304);
+  assert.equal(again.facts.etag, '"new"');
+});
+
+test('a validator that could not be sent back as it came is not kept', async () => {
+  for (const etag of ['"größe"', `"${'a'.repeat(2_000)}"`, '']) {
+    server.answer('/etag', { body: 'x', headers: { etag } });
+    assert.equal((await fetchWhole('/etag')).facts.etag, null);
+  }
+});
+
+test('an answer that asks for patience says for how long', async () => {
+  for (const status of [429, 503]) {
+    server.answer('/patience', { status, headers: { 'retry-after': '90' } });
+    const failure = await failureOf('/patience');
+    assert.equal(failure.retryAfterMs, 90_000);
+    assert.equal(failure.status, status);
+  }
+  server.answer('/patience', { status: 404 });
+  assert.equal((await failureOf('/patience')).retryAfterMs, null);
+});
+
+test('Contract §6 five redirects are followed and told, a sixth is one too many', async () => {
+  for (let left = 1; left <= 6; left += 1) {
+    server.answer(`/hop-${left}`, {
+      status: 300 + (left % 2 === 0 ? 2 : 8),
+      headers: { location: `/hop-${left - 1}?key=geheim` },
+    });
+  }
+  server.answer('/hop-0', { body: document });
+  const { facts, bytes } = await fetchWhole('/hop-5?key=geheim');
+  assert.ok(bytes.equals(document));
+  assert.deepEqual(
+    facts.redirects.map(({ status, url }) => `${status} ${url.replace(server.origin, '')}`),
+    ['308 /hop-4?key=…', '302 /hop-3?key=…', '308 /hop-2?key=…', '302 /hop-1?key=…', '308 /hop-0?key=…'],
+  );
+  assert.doesNotMatch(JSON.stringify(facts), /geheim/);
+  assert.equal((await failureOf('/hop-6')).code, 'redirects');
+});
+
+test('Contract §6 credentials stay with the origin that they were given for', async () => {
+  const other = await startHostileFeedServer();
+  try {
+    server.answer('/mine', { status: 302, headers: { location: '/moved' } });
+    server.answer('/moved', { status: 307, headers: { location: `${other.origin}/theirs` } });
+    // Back to the origin of the credentials, to a path of the other's choice.
+    other.answer('/theirs', { status: 302, headers: { location: `${server.origin}/back` } });
+    server.answer('/back', { status: 302, headers: { location: '/end' } });
+    server.answer('/end', { body: document });
+    for (const credentials of [
+      { type: 'basic', user: 'shop', password: 'geheim' },
+      { type: 'header', name: 'X-Api-Key', value: 'geheim' },
+      { type: 'header', name: 'Cookie', value: 'session=geheim' },
+    ] as const) {
+      const from = server.requests.length;
+      await fetchWhole('/mine', { credentials });
+      const [mine, moved, back, end] = server.requests.slice(from);
+      const expected =
+        credentials.type === 'basic'
+          ? ['authorization', `Basic ${Buffer.from('shop:geheim').toString('base64')}`]
+          : [credentials.name.toLowerCase(), credentials.value];
+      for (const request of [mine, moved]) assert.equal(request?.headers.get(expected[0] ?? ''), expected[1]);
+      assert.equal(end?.target, '/end');
+      for (const request of [back, end, other.requests.at(-1)]) {
+        assert.doesNotMatch(
+          JSON.stringify([...(request?.headers ?? [])]),
+          /geheim|Z2VoZWlt|authorization|cookie/,
+        );
+      }
+    }
+    other.answer('/theirs', { status: 401 });
+    const { message } = await failureOf('/mine', {
+      credentials: { type: 'basic', user: 'a', password: 'b' },
+    });
+    assert.match(message, /redirects to another host/);
+  } finally {
+    await other.close();
+  }
+});
+
+test('leaving the body early closes the connection', async () => {
+  server.answer('/endless', { body: endless });
+  const answer = await outbound.fetchDocument(requestOf('/endless'), unhurried);
+  assert.ok(answer.kind === 'document');
+  for await (const chunk of answer.body) {
+    assert.ok(chunk.length > 0);
+    break;
+  }
+  await waitUntil('the connection to be closed', () => server.openCount() === 0);
+  assert.throws(() => answer.end(), /not read to its end/);
+});
+
+test('a document without an end is cut off at its limit, and held back while nobody reads', async () => {
+  let sentBytes = 0;
+  function* counted(): Generator<Uint8Array> {
+    for (const chunk of endless()) {
+      sentBytes += chunk.length;
+      yield chunk;
+    }
+  }
+  server.answer('/flood', { body: counted, framing: 'close' });
+  const limits = { documentMaxBytes: 20 * 1024 * 1024 };
+  const answer = await outbound.fetchDocument(requestOf('/flood', { limits }), unhurried);
+  assert.ok(answer.kind === 'document');
+  let beforeBytes = -1;
+  await waitUntil('the server to be held back', async () => {
+    const isStill = sentBytes > 0 && sentBytes === beforeBytes;
+    beforeBytes = sentBytes;
+    await pause(20);
+    return isStill;
+  });
+  // What the system's buffers take.
+  assert.ok(sentBytes < 16 * 1024 * 1024, `${sentBytes} bytes were taken`);
+  await assert.rejects(Array.fromAsync(answer.body), { code: 'too_large' });
+});
+
+test('the limit counts what is sent and what is made of it', async () => {
+  const limits = { documentMaxBytes: 100_000 };
+  server.answer('/grows', {
+    headers: { 'content-encoding': 'gzip' },
+    body: gzipSync(Buffer.alloc(100_001, 'ab')),
+  });
+  assert.equal((await failureOf('/grows', { limits })).code, 'too_large');
+  server.answer('/fits', {
+    headers: { 'content-encoding': 'gzip' },
+    body: gzipSync(Buffer.alloc(100_000, 'ab')),
+  });
+  assert.equal((await fetchWhole('/fits', { limits })).bytes.length, 100_000);
+  // Members without content: much is sent, nothing comes of it.
+  function* nothings(): Generator<Uint8Array> {
+    const nothing = Buffer.concat(Array(1_000).fill(gzipSync('')));
+    for (let sent = 0; sent < 4_000_000; sent += nothing.length) yield nothing;
+  }
+  server.answer('/nothings', { headers: { 'content-encoding': 'gzip' }, body: nothings, framing: 'chunked' });
+  assert.equal((await failureOf('/nothings', { limits })).code, 'too_large');
+});
+
+test('whoever called may abort at any moment and gets the own reason', async () => {
+  server.answer('/endless', { body: endless });
+  server.answer('/silence', () => Promise.resolve());
+  const reason = new Error('the worker stops');
+  const early = new AbortController();
+  const waiting = outbound.fetchDocument(requestOf('/silence'), early.signal);
+  await waitUntil('the request', () => server.requests.at(-1)?.target === '/silence');
+  early.abort(reason);
+  await assert.rejects(waiting, reason);
+  await assert.rejects(outbound.fetchDocument(requestOf('/endless'), early.signal), reason);
+
+  const late = new AbortController();
+  const answer = await outbound.fetchDocument(requestOf('/endless'), late.signal);
+  assert.ok(answer.kind === 'document');
+  const { body } = answer;
+  await assert.rejects(async () => {
+    for await (const chunk of body) {
+      assert.ok(chunk.length > 0);
+      late.abort(reason);
+    }
+  }, reason);
+  await waitUntil('the connections to be closed', () => server.openCount() === 0);
+});
+
+test('closing ends all calls under way', async () => {
+  const ownOutbound = createOutbound({ policy: { allowPrivate: true }, clock: createSystemClock() });
+  server.answer('/silence', () => Promise.resolve());
+  const waiting = ownOutbound.fetchDocument(requestOf('/silence'), unhurried);
+  const seen = server.requests.length;
+  await waitUntil('the second call to arrive', () => server.requests.length > seen);
+  await ownOutbound.close();
+  await assert.rejects(waiting, /were ended/);
+  await assert.rejects(ownOutbound.fetchDocument(requestOf('/silence'), unhurried), /were ended/);
+});
+
+function* endless(): Generator<Uint8Array> {
+  const chunk = Buffer.from(item.repeat(1_000));
+  for (;;) yield chunk;
+}

@@ -1,6 +1,6 @@
 /**
  * The one file of a ZIP archive (APPNOTE 6.3), unpacked as it comes. What follows its data, the archive's directory,
- * proves the end: it must name this one file with the size and the checksum that were read.
+ * proves the end: it must name one file only, with the checksum of what was read.
  */
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ByteCursor } from './byte-cursor.ts';
@@ -13,13 +13,12 @@ const endRecordBytes = 22;
 /** Data descriptor, directory of one file, end records and the longest comments: what follows the data. */
 const tailMaxBytes = 512 * 1024;
 
-/** How the directory says that a number stands in its extra field. */
-const inExtraField = 0xffff_ffff;
+/** How a header says that a number stands elsewhere. */
+const elsewhere = 0xffff_ffff;
 
 /** What was read of the file, to be held against the directory. */
 interface Read {
   packedBytes: number;
-  bytes: number;
   crc: number;
 }
 
@@ -35,10 +34,9 @@ export async function* unzipOnlyFile(input: ByteCursor): AsyncGenerator<Uint8Arr
     if (isEncrypted || (method !== 0 && method !== 8)) {
       throw damaged('The ZIP file is encrypted or packed in an unusual way; pack it with DEFLATE.');
     }
-    const read: Read = { packedBytes: 0, bytes: 0, crc: 0 };
+    const read: Read = { packedBytes: 0, crc: 0 };
     const data = method === 8 ? inflateData(input, read) : storedData(input, header, read);
     for await (const chunk of data) {
-      read.bytes += chunk.length;
       read.crc = crc32(chunk, read.crc);
       yield chunk;
     }
@@ -58,7 +56,7 @@ async function takeWhole(input: ByteCursor, count: number): Promise<Buffer> {
 async function* storedData(input: ByteCursor, header: Buffer, read: Read): AsyncGenerator<Uint8Array> {
   const packedBytes = header.readUInt32LE(18);
   const hasLaterSizes = (header.readUInt16LE(6) & 8) === 8;
-  if (hasLaterSizes || packedBytes === inExtraField) {
+  if (hasLaterSizes || packedBytes === elsewhere) {
     throw damaged('The ZIP file does not say how long its file is; pack it with DEFLATE.');
   }
   while (read.packedBytes < packedBytes) {
@@ -112,14 +110,8 @@ function checkDirectory(tail: Buffer, read: Read): void {
   const start = tail.indexOf('PK\x01\x02', 0, 'latin1');
   // In between there may be a data descriptor: checksum and sizes of 4 or 8 bytes, with or without a signature.
   if (![0, 12, 16, 20, 24].includes(start) || tail.length - start < directoryEntryBytes) throw severalFiles();
-  const entry = tail.subarray(start);
-  const sizes = directorySizes(entry);
-  if (
-    entry.readUInt32LE(16) !== read.crc ||
-    sizes.packed !== read.packedBytes ||
-    sizes.plain !== read.bytes
-  ) {
-    throw damaged('The checksum or the size of the ZIP file does not hold; make it anew.');
+  if (tail.readUInt32LE(start + 16) !== read.crc) {
+    throw damaged('The checksum of the ZIP file does not hold; make it anew.');
   }
 }
 
@@ -130,27 +122,6 @@ function findEndRecord(tail: Buffer): Buffer {
       return tail.subarray(at);
   }
   throw cut();
-}
-
-/** Sizes of over 4 GiB, and those of some writers of streams, stand in the extra field 1. */
-function directorySizes(entry: Buffer): { readonly packed: number; readonly plain: number } {
-  const [packed, plain] = [entry.readUInt32LE(20), entry.readUInt32LE(24)];
-  const extraAt = directoryEntryBytes + entry.readUInt16LE(28);
-  const extra = entry.subarray(extraAt, extraAt + entry.readUInt16LE(30));
-  const wide = [plain, packed].filter((size) => size === inExtraField).length;
-  const numbers = wide === 0 ? [] : wideNumbers(extra, wide);
-  return {
-    plain: plain === inExtraField ? (numbers.shift() ?? -1) : plain,
-    packed: packed === inExtraField ? (numbers.shift() ?? -1) : packed,
-  };
-}
-
-function wideNumbers(extra: Buffer, count: number): number[] {
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) !== 1 || at + 4 + count * 8 > extra.length) continue;
-    return Array.from({ length: count }, (_, index) => Number(extra.readBigUInt64LE(at + 4 + index * 8)));
-  }
-  return [];
 }
 
 function cut(): OutboundError {

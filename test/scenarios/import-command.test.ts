@@ -117,6 +117,45 @@ test('a command that is stopped leaves an import that is gone on with', async ()
   });
 });
 
+test('Contract §1 JSON, JSON lines and Google XML are imported as CSV is, told apart by what is in them', async () => {
+  await withShop(1, async ({ settings, storeId, folder }) => {
+    const lamp = (id: string, title = `Lamp ${id}`) =>
+      JSON.stringify({ id, title, price: 5.5, url: `https://shop.example/${id}` });
+    const item = (id: string) =>
+      `<item><g:id>${id}</g:id><title>Lamp ${id}</title><link>https://shop.example/${id}</link><g:price>5.50 EUR</g:price></item>`;
+    const files: readonly (readonly [name: string, text: string, says: RegExp, counts: readonly number[]])[] =
+      [
+        // The last row of an id counts, and one that cannot be read fails alone.
+        [
+          'a.txt',
+          `{"products":[${lamp('1')},${lamp('2')},${lamp('1', 'Lamp one')},{"id":"4"}]}`,
+          /products in JSON/,
+          [4, 2, 1],
+        ],
+        ['b.txt', `${lamp('5')}\n{"id":\n${lamp('6')}\n`, /products in JSON/, [3, 2, 1]],
+        [
+          'c.txt',
+          `\uFEFF<?xml version="1.0"?><rss><channel>${item('7')}${item('8')}</channel></rss>`,
+          /Google product feed/,
+          [2, 2, 0],
+        ],
+      ];
+    for (const [name, text, says, counts] of files) {
+      const file = join(folder, name);
+      writeFileSync(file, text);
+      const { stdout, stderr } = await runForetype(['import', file, '--store', storeId, '--json'], settings);
+      const run = importOf(stdout);
+      assert.match(stderr, says);
+      assert.deepEqual([run.total_rows, run.created_rows, run.failed_rows], counts, name);
+    }
+    const broken = join(folder, 'broken.xml');
+    writeFileSync(broken, `<rss><channel>${item('9')}`);
+    const { code, stdout } = await runForetype(['import', broken, '--store', storeId], settings);
+    assert.equal(code, 1);
+    assert.match(stdout, /breaks off before its end/);
+  });
+});
+
 test('a file that cannot be imported ends the command with 1 and says why', async () => {
   await withShop(1, async ({ settings, storeId, file, folder }) => {
     const wrong = join(folder, 'wrong.csv');

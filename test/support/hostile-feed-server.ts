@@ -42,6 +42,8 @@ export interface HostileFeedServer {
   /** Oldest first. */
   readonly requests: readonly SeenRequest[];
   readonly connectionCount: () => number;
+  /** Connections that are open now. */
+  readonly openCount: () => number;
   /** What is answered on a path from now on; anything else is answered 404. */
   answer(path: string, answer: FeedAnswer | AnswerParts): void;
   close(): Promise<void>;
@@ -89,6 +91,7 @@ export async function startHostileFeedServer(options: HostileServerOptions = {})
     port,
     requests,
     connectionCount: () => connectionCount,
+    openCount: () => sockets.size,
     answer(path, answer) {
       answers.set(path, typeof answer === 'function' ? answer : answerWith(answer));
     },

@@ -172,6 +172,13 @@ function brokenHttp(document: Uint8Array): Named {
       socket.end(text, 'latin1');
     };
   return [
+    [
+      'switching-protocols',
+      {
+        answer: raw('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'),
+        outcome: 'unreachable',
+      },
+    ],
     ['no-answer', { answer: raw(''), outcome: 'unreachable' }],
     ['not-http', { answer: raw('220 mail.example ESMTP\r\n'), outcome: 'malformed' }],
     ['half-a-head', { answer: raw('HTTP/1.1 200 OK\r\ncontent-le'), outcome: 'unreachable' }],
@@ -192,7 +199,7 @@ function brokenHttp(document: Uint8Array): Named {
     ],
     [
       'chunk-of-no-size',
-      { answer: raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'), outcome: 'malformed' },
+      { answer: raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'), outcome: 'truncated' },
     ],
     [
       'huge-length',

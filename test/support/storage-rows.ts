@@ -2,6 +2,7 @@
 
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
 import { noCounts } from '../../server/ingest/run-counts.ts';
+import type { Feed } from '../../server/storage/feeds.ts';
 import type { ApiKey, Failure, ImportRun, ProductWrite, Store } from '../../server/storage/records.ts';
 
 /** 2026-11-21T00:00:00Z in microseconds. */
@@ -117,6 +118,33 @@ export function importRun(id: string, fields: Partial<ImportRun> = {}): ImportRu
     settings: null,
     layout: null,
     phase: null,
+    createdAt: someTime,
+    updatedAt: someTime,
+    ...fields,
+  };
+}
+
+export function feedRow(fields: Partial<Feed> = {}): Feed {
+  return {
+    id: uuidOf(500),
+    storeId: uuidOf(1),
+    name: 'Main feed',
+    url: 'https://shop.example/feed.json',
+    format: 'json',
+    refreshInterval: '6h',
+    status: 'active',
+    authType: null,
+    authSealed: null,
+    maxRemovalPercent: 50,
+    nextRunAt: someTime,
+    lastFetchedAt: null,
+    lastError: null,
+    failuresInRow: 0,
+    etag: null,
+    lastModified: null,
+    contentSha256: null,
+    processedWith: null,
+    caughtUpTo: 0,
     createdAt: someTime,
     updatedAt: someTime,
     ...fields,

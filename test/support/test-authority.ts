@@ -24,8 +24,8 @@ interface Identity {
 }
 
 /** A new authority, trusted by nobody yet. */
-export function createTestAuthority(): TestAuthority {
-  const issuer = createIdentity('Foretype test authority');
+export function createTestAuthority(name = 'Foretype test authority'): TestAuthority {
+  const issuer = createIdentity(name);
   return {
     cert: createCertificate(issuer, issuer, { isAuthority: true, host: null, endsDays: 1 }),
     issue(host, endsDays = 1) {

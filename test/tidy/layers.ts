@@ -183,7 +183,6 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'kysely', homes: ['server/storage'] },
   { package: 'fastify', homes: ['server/http'] },
   { package: 'saxes', homes: ['server/ingest'] },
-  { package: 'undici', homes: [outbound] },
   { package: 'ipaddr.js', homes: [outbound] },
 ];
 

@@ -4,6 +4,7 @@
  */
 import { limits } from '../../../contract/limits.ts';
 import { DocumentError } from './document-reader.ts';
+import type { XmlAttributes } from './xml-scanner.ts';
 
 const googleNamespace = /^https?:\/\/base\.google\.com\/ns\/1\.0\/?$/i;
 /** Elements of RSS and Atom that stand in for Google's where an item has none of those, by their local names. */
@@ -44,8 +45,8 @@ export class GoogleNames {
   };
   readonly #outer: Scope[] = [];
 
-  /** To be told of every element before it is asked for. */
-  open(depth: number, attributes: Readonly<Record<string, string>>): void {
+  /** To be told of every element with attributes before it is asked for. */
+  open(depth: number, attributes: XmlAttributes): void {
     let declared: Map<string, string> | null = null;
     for (const attribute in attributes) {
       if (attribute !== 'xmlns' && !attribute.startsWith('xmlns:')) continue;

@@ -111,14 +111,14 @@ test('Contract §6 a sale price counts on its days, and one that cannot be is no
 
 test('each product has its number and its line, and an id even where it fails', () => {
   const items =
-    '<item><g:id>1</g:id><g:title>a\u0001b</g:title></item>\n<item>\n<g:id>2</g:id><g:title>&nbsp;</g:title></item>\n<item><g:title>T</g:title></item>';
+    '<item><g:id>1</g:id><g:title>a\u0001b</g:title></item>\n<item>\n<g:id>2</g:id><g:title>&nbsp;</g:title></item>\n<item><g:title>T ]]></g:title></item>';
   const { rows } = readDocument('google_xml', `\n\n${feed(items)}`);
   assert.deepEqual(
     rows.map(({ row, line, id, fault }) => [row, line, id, fault?.code]),
     [
       [1, 6, '1', 'text_invalid'],
       [2, 7, '2', 'row_malformed'],
-      [3, 9, null, undefined],
+      [3, 9, null, 'row_malformed'],
     ],
   );
 });

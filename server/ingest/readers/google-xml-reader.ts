@@ -12,7 +12,7 @@ import { createDocumentText } from './document-text.ts';
 import { GoogleItem } from './google-item.ts';
 import { type GoogleName, GoogleNames } from './google-names.ts';
 import { tooLarge } from './row-faults.ts';
-import { webPage, XmlScanner, type XmlTextFault } from './xml-scanner.ts';
+import { webPage, type XmlAttributes, XmlScanner, type XmlTextFault } from './xml-scanner.ts';
 
 const roots = new Set(['rss', 'feed', 'RDF']);
 const itemNames = new Set(['item', 'entry']);
@@ -92,9 +92,9 @@ class GoogleItems {
     throw new DocumentError('document_type', message, 1);
   }
 
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+  #open(name: string, attributes: XmlAttributes | null): void {
     this.#depth += 1;
-    this.#names.open(this.#depth, attributes);
+    if (attributes !== null) this.#names.open(this.#depth, attributes);
     if (this.#item === null) this.#openOutside(name);
     else if (this.#depth === this.#itemDepth + 1) this.#openField(name, attributes);
     else {
@@ -121,11 +121,11 @@ class GoogleItems {
     this.#fault = null;
   }
 
-  #openField(name: string, attributes: Readonly<Record<string, string>>): void {
+  #openField(name: string, attributes: XmlAttributes | null): void {
     this.#field = this.#names.find(name);
     this.#hasElements = false;
     this.#text = '';
-    if (this.#field?.name !== 'link' || !this.#field.isPlain || attributes.href === undefined) return;
+    if (attributes?.href === undefined || this.#field?.name !== 'link' || !this.#field.isPlain) return;
     if (attributes.rel === undefined || attributes.rel === 'alternate') this.#text = attributes.href;
   }
 
@@ -189,21 +189,7 @@ class GoogleItems {
 
   #takeTextFault(fault: XmlTextFault): boolean {
     if (this.#item === null) return false;
-    const line = this.#scanner.line;
-    this.#fault ??=
-      fault === 'entity'
-        ? problem(
-            '',
-            'row_malformed',
-            `The product names an entity (&…;) at line ${line} that XML does not know; write the character itself.`,
-            null,
-          )
-        : problem(
-            '',
-            'text_invalid',
-            `The product holds a character at line ${line} that XML does not allow, or bytes that are not UTF-8.`,
-            null,
-          );
+    this.#fault ??= textFault(fault, this.#scanner.line);
     return true;
   }
 
@@ -213,3 +199,14 @@ class GoogleItems {
     return new DocumentError('document_type', message, this.#scanner.line);
   }
 }
+
+function textFault(fault: XmlTextFault, line: number): Problem {
+  const code = fault === 'character' ? 'text_invalid' : 'row_malformed';
+  return problem('', code, `At line ${line} the product ${faultWords[fault]}.`, null);
+}
+
+const faultWords: Readonly<Record<XmlTextFault, string>> = {
+  character: 'holds a character that XML does not allow, or bytes that are not UTF-8',
+  entity: 'names an entity (&…;) that XML does not know; write the character itself',
+  cdata: 'holds “]]>” where no CDATA section is open; write it as “]]&gt;”',
+};

@@ -127,6 +127,16 @@ test('a JSON product that is too large fails alone, with its id where that comes
   }
 });
 
+test('a long product that comes byte by byte takes no time that grows with its square', () => {
+  const product = `{"id":1,"description":"${'a'.repeat(500_000)}"}`;
+  for (const document of [`[${product}]`, product, `{"data":[${product}]}`]) {
+    const began = performance.now();
+    const cuts = Array.from(document, (_, at) => at);
+    assert.equal(readDocument('json', document, { cuts }).rows[0]?.id, '1');
+    assert.ok(performance.now() - began < 3_000);
+  }
+});
+
 test('a line that is nested too deeply fails alone', () => {
   const deep = `{"id":2,"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   const { rows } = readDocument('json', `{"id":1}\n${deep}\n{"id":3}\n`);

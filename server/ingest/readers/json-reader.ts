@@ -48,23 +48,24 @@ export function createJsonReader({ contentType }: DocumentFacts): DocumentReader
 /** The beginning of a document, up to the end of its first line. */
 class Head {
   #text = '';
+  #first = '';
   #blankLines = 0;
   #isLine = false;
 
   /** What there is to read once it is known what it is: all of it so far. */
   push(piece: string, isEnd: boolean): string | null {
-    const begun = this.#text === '' ? piece.replace(/^[ \t\r\n]+/, '') : piece;
+    const begun = this.#first === '' ? piece.replace(/^[ \t\r\n]+/, '') : piece;
     this.#blankLines += piece.slice(0, piece.length - begun.length).split('\n').length - 1;
     this.#text += begun;
-    const first = this.first;
-    if (first === '') return null;
+    if (this.#first === '') this.#first = begun.charAt(0);
+    if (this.#first === '') return null;
     this.#isLine = isEnd || begun.includes('\n');
-    const isKnown = first !== '{' || this.#isLine || this.#text.length > limits.itemMaxLength;
+    const isKnown = this.#first !== '{' || this.#isLine || this.#text.length > limits.itemMaxLength;
     return isKnown ? this.#text : null;
   }
 
   get first(): string {
-    return this.#text.charAt(0);
+    return this.#first;
   }
 
   /** Lines before it. */

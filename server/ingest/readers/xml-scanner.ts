@@ -7,23 +7,31 @@ import { SaxesParser } from 'saxes';
 import { limits } from '../../../contract/limits.ts';
 import { DocumentError } from './document-reader.ts';
 
+/** Values by the names as they stand in the tag. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
 /** What is told of a document, in its order. */
 export interface XmlHandlers {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  /** `attributes` is null where there are none. */
+  open(name: string, attributes: XmlAttributes | null): void;
   text(text: string): void;
   close(): void;
   /** Text that XML does not allow, but which ends where it should. False where the document fails for it. */
   takeTextFault(fault: XmlTextFault): boolean;
 }
 
-/** A character that XML does not allow (bytes that are no UTF-8 among them), or an entity that nobody declared. */
-export type XmlTextFault = 'character' | 'entity';
+/**
+ * A character that XML does not allow (bytes that are no UTF-8 among them), an entity that nobody declared, or an end of
+ * CDATA where none began.
+ */
+export type XmlTextFault = 'character' | 'entity' | 'cdata';
 
 /** The parser's words for them; all its other errors leave open where things end. */
 const textFaults: ReadonlyMap<string, XmlTextFault> = new Map([
   ['disallowed character.', 'character'],
   ['malformed character entity.', 'character'],
   ['undefined entity.', 'entity'],
+  ['the string "]]>" is disallowed in char data.', 'cdata'],
 ]);
 /** Characters that are parsed before the length of what is held is looked at. */
 const stepLength = 64 * 1024;
@@ -49,10 +57,11 @@ export class XmlScanner {
     parser.on('opentag', ({ name, attributes }) => {
       this.#mark();
       this.#prolog = null;
+      const hasAttributes = this.#attributeCount > 0;
       this.#attributeCount = 0;
       this.#depth += 1;
       if (this.#depth > limits.documentDepth) throw this.#tooDeep();
-      handlers.open(name, attributes);
+      handlers.open(name, hasAttributes ? attributes : null);
     });
     parser.on('closetag', () => {
       this.#mark();

@@ -5,9 +5,10 @@
  * network that this service stands in.
  */
 import type { LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { OutboundError } from './outbound-error.ts';
+import { hostOf } from './url-rules.ts';
 
 /** All addresses of a name; rejects where there is no such name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -21,35 +22,55 @@ export interface AddressGuard {
 /** How long one of several addresses is tried before the next one is tried beside it. Chosen; Node's 500 ms is short for TLS far away. */
 const addressAttemptMs = 1_000;
 
-/** A connector for one hop. Fails with an OutboundError, `unreachable` or `tls`. */
-export function createGuardedConnector(guard: AddressGuard, timeoutMs: number): buildConnector.connector {
-  const connectSocket = buildConnector({
+/** A connection to the origin of an address, with TLS where it is https. Fails as `unreachable` or `tls`. */
+export function connectGuarded(
+  url: URL,
+  guard: AddressGuard,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const host = hostOf(url);
+  // Literal addresses are never looked up.
+  if (isIP(host) !== 0 && !guard.allows(host)) {
+    return Promise.reject(unreachable(new Error('a literal address is not public')));
+  }
+  const socket = openSocket(url, host, guard);
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const timer = setTimeout(() => socket.destroy(new Error('connecting takes too long')), timeoutMs);
+  const abort = () => socket.destroy(new Error('the call is over'));
+  signal.addEventListener('abort', abort);
+  socket.once('connect', () => {
+    // Before anything is said to the other end.
+    const isAllowed = guard.allows(socket.remoteAddress ?? '');
+    if (!isAllowed) socket.destroy(new Error('the other end is not public'));
+    else if (url.protocol === 'http:') resolve(socket);
+  });
+  socket.once('secureConnect', () => resolve(socket));
+  socket.on('error', (error) => reject(toConnectError(error)));
+  socket.once('close', () => reject(unreachable(new Error('closed while connecting'))));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  });
+}
+
+function openSocket(url: URL, host: string, guard: AddressGuard): Socket {
+  const isTls = url.protocol === 'https:';
+  const options = {
+    host,
+    port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
     lookup: guardLookup(guard),
-    timeout: timeoutMs,
-    allowH2: false,
-    // A session that is resumed is not checked again.
-    maxCachedSessions: 0,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressAttemptMs,
-  });
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    // Literal addresses are never looked up.
-    if (isIP(host) !== 0 && !guard.allows(host)) {
-      callback(unreachable(new Error('a literal address is not public')), null);
-      return;
-    }
-    connectSocket(options, (error, socket) => {
-      if (error !== null) {
-        callback(toConnectError(error), null);
-      } else if (guard.allows(socket.remoteAddress ?? '')) {
-        callback(null, socket);
-      } else {
-        socket.destroy();
-        callback(unreachable(new Error('the other end is not public')), null);
-      }
-    });
   };
+  if (!isTls) return connect(options);
+  return connectTls({
+    ...options,
+    ...(isIP(host) === 0 ? { servername: host.replace(/\.$/, '') } : {}),
+    ALPNProtocols: ['http/1.1'],
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    rejectUnauthorized: true,
+  });
 }
 
 function guardLookup({ resolve, allows }: AddressGuard): LookupFunction {
@@ -97,9 +118,13 @@ const certificateWords = new Map([
   ['CERT_REVOKED', 'was revoked; replace it'],
 ]);
 
+/** The rest of OpenSSL's reasons. */
+const certificateCode = /^(?:CERT_|CRL_|ERROR_IN_C|HOSTNAME_|INVALID_|PATH_LENGTH_|UNABLE_TO_)/;
+
 function toConnectError(error: Error): OutboundError {
   const code = 'code' in error ? String(error.code) : '';
-  const words = certificateWords.get(code);
+  const words =
+    certificateWords.get(code) ?? (certificateCode.test(code) ? 'does not hold; renew it' : undefined);
   if (words !== undefined) {
     return new OutboundError('tls', `The server's certificate ${words}.`, { cause: error });
   }
