@@ -151,9 +151,17 @@ async function openScene(engine: 'sqlite' | 'postgres'): Promise<Scene> {
   const data = await createServiceData(engine);
   const storage = await data.openStorage();
   await storage.migrate();
-  const service = await startChildService(data, { ...privateFeeds, NODE_EXTRA_CA_CERTS: file });
-  rmSync(folder, { recursive: true });
-  return new Scene({ data, storage, server, service });
+  try {
+    const service = await startChildService(data, { ...privateFeeds, NODE_EXTRA_CA_CERTS: file });
+    return new Scene({ data, storage, server, service });
+  } catch (error) {
+    // Else an open server keeps the test's process for ever.
+    await server.close();
+    await storage.close();
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 for (const { name: engine } of engines) {
