@@ -153,7 +153,8 @@ export const layers: readonly Layer[] = [
   { place: secrets, mayImport: [ids], packages: ['node:crypto', 'node:fs', 'node:path'] },
   { place: runEvent, mayImport: storage, packages: [] },
   { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs', runEvent] },
-  // A feed is one more source for the one pipeline (§1.3): the only arrow between use cases.
+  { place: 'server/stores', mayImport: useCase },
+  // A feed is one more source for the one pipeline (§1.3).
   {
     place: 'server/feeds',
     mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
@@ -163,7 +164,6 @@ export const layers: readonly Layer[] = [
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
-  { place: 'server/stores', mayImport: useCase },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },
