@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { productDocument } from '../../test/search/documents.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import type { IndexWriter, MergePlan } from '../search/engine.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
@@ -43,5 +45,36 @@ test('a merge thread that is ended rejects its merge, and another takes its plac
   await client.close();
   await merge;
   assert.ok((await client.merge(plan)) instanceof SharedArrayBuffer);
+  await client.close();
+});
+
+/** On Linux, which alone tells. */
+function countMergeThreads(): number {
+  const names = readdirSync('/proc/self/task').map((id) =>
+    readFileSync(`/proc/self/task/${id}/comm`, 'utf8'),
+  );
+  return names.filter((name) => name.trimEnd() === 'merge-thread').length;
+}
+
+test('a merge thread that waited long for another merge ends, and the next merge starts another', async () => {
+  const { plan } = dueMerge();
+  const client = createMergeClient(1);
+  assert.ok((await client.merge(plan)) instanceof SharedArrayBuffer);
+  if (process.platform === 'linux') {
+    await waitUntil('the thread to end', () => countMergeThreads() === 0);
+  }
+  const both = await Promise.all([client.merge(plan), client.merge(plan)]);
+  assert.ok(both.every((merged) => merged instanceof SharedArrayBuffer));
+  await client.close();
+});
+
+test('a merge thread goes on from one merge to the next', async () => {
+  if (process.platform !== 'linux') return;
+  const { plan } = dueMerge();
+  const client = createMergeClient();
+  for (let merge = 0; merge < 2; merge += 1) {
+    await client.merge(plan);
+    assert.equal(countMergeThreads(), 1);
+  }
   await client.close();
 });

@@ -1,6 +1,6 @@
 /**
- * The index thread's hand on the merge thread, which runs only while it is needed: it starts with the first large
- * merge, and ends after one that needed much memory, since that is given back only so.
+ * The index thread's hand on the merge thread, which runs only while it is needed: it starts with a large merge and ends
+ * some time after the last, since what it needed is given back only so.
  */
 import type { MergePlan } from '../search/engine.ts';
 import { startThread, type Thread } from './start-thread.ts';
@@ -12,8 +12,11 @@ export interface MergeMethods {
   readonly merge: { readonly request: MergePlan; readonly response: SharedArrayBuffer };
 }
 
-/** Starting a thread costs 0.1 s; the drafts of a merge of this size take about 100 MB. Chosen. */
-const keepThreadMaxDocuments = 50_000;
+/**
+ * A thread waits so long for its next merge. Until the code of a new one runs fast it costs 0.7 s of processor time
+ * (measured), half of what merging 256,000 products costs; a long import merges every few seconds. Chosen.
+ */
+const usualIdleMs = 10_000;
 
 /** Merges in a thread of its own. */
 export interface MergeClient {
@@ -24,9 +27,11 @@ export interface MergeClient {
 }
 
 /** See {@link MergeClient}. */
-export function createMergeClient(): MergeClient {
+export function createMergeClient(idleMs = usualIdleMs): MergeClient {
   let thread: Thread<MergeMethods> | null = null;
   let death: Error | null = null;
+  let underWay = 0;
+  let ending: NodeJS.Timeout | undefined;
 
   function start(): Thread<MergeMethods> {
     const listener = {
@@ -40,6 +45,7 @@ export function createMergeClient(): MergeClient {
   }
 
   async function close(): Promise<void> {
+    clearTimeout(ending);
     const ended = thread;
     thread = null;
     await ended?.terminate();
@@ -48,6 +54,8 @@ export function createMergeClient(): MergeClient {
   return {
     async merge(plan) {
       death = null;
+      clearTimeout(ending);
+      underWay += 1;
       thread ??= start();
       try {
         return await thread.call('merge', plan);
@@ -55,7 +63,8 @@ export function createMergeClient(): MergeClient {
         // Why the thread ended says more than that it did.
         throw death ?? error;
       } finally {
-        if (plan.documentCount > keepThreadMaxDocuments) await close();
+        underWay -= 1;
+        if (underWay === 0 && thread !== null) ending = setTimeout(() => void close(), idleMs).unref();
       }
     },
     close,
