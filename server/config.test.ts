@@ -106,8 +106,8 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
     '10.0.0.1;10.0.0.2',
   ],
   FORETYPE_DEMO: ['true', '1', 'ON'],
-  FORETYPE_ALLOW_PRIVATE_FEEDS: ['true', '1', 'ON'],
   FORETYPE_SECRET_KEY: ['short', secretKey.slice(1), `${secretKey},short`],
+  FORETYPE_ALLOW_PRIVATE_FEEDS: ['true', '1', 'ON'],
   FORETYPE_PUBLIC_URL: [
     'search.example.com',
     'ftp://search.example.com',
@@ -147,6 +147,7 @@ test('all wrong values are reported at once', () => {
       'FORETYPE_TRUST_PROXY',
       'FORETYPE_DEMO',
       'FORETYPE_SECRET_KEY',
+      'FORETYPE_ALLOW_PRIVATE_FEEDS',
       'FORETYPE_PUBLIC_URL',
       'FORETYPE_RATE_LIMIT',
       'FORETYPE_INDEX_MEMORY_MB',
