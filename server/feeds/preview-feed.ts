@@ -13,9 +13,9 @@ import { WouldHold } from '../ingest/would-hold.ts';
 import type { Sealer } from '../secrets/seal.ts';
 import type { Failure, Issue, Store } from '../storage/records.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';
-import { faultOfRemoval, findAbsent } from './absent-products.ts';
+import { AbsentProducts, faultOfRemoval } from './absent-products.ts';
 import { openSecret } from './credentials.ts';
-import { PresentIds } from './document-ids.ts';
+import { DocumentIds } from './document-ids.ts';
 import { type FetchFacts, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { faultOfNoValidRow, toRefusal } from './feed-fault.ts';
@@ -121,6 +121,8 @@ class PreviewWork {
   #failures: readonly Failure[] = [];
   #issues: readonly Issue[] = [];
   #sample: readonly CanonicalProduct[] = [];
+  /** Whether any row may be any product: then nothing goes out of stock. */
+  #isUnidentified = false;
 
   constructor(storage: Storage, store: Store, environment: PreviewEnvironment) {
     this.#storage = storage;
@@ -130,7 +132,10 @@ class PreviewWork {
 
   async *watch(rows: AsyncIterable<readonly DocumentRow[]>) {
     for await (const part of rows) {
-      for (const { id } of part) if (id !== null) this.#ids.add(id);
+      for (const { id, isUnidentified } of part) {
+        if (id !== null) this.#ids.add(id);
+        this.#isUnidentified ||= isUnidentified === true;
+      }
       yield part;
     }
   }
@@ -159,16 +164,23 @@ class PreviewWork {
 
   async end(facts: FetchFacts, { maxRemovalPercent, feedId }: PreviewEnd): Promise<FeedPreview> {
     const reader = this.#storage.reader(this.#store.id);
-    const present = await PresentIds.read(reader, { feedId: feedId ?? '', runId: '' }, this.#ids.sorted());
     const { changeNumber, currency } = this.#store;
-    const absent = await findAbsent(reader, present, changeNumber, this.#environment.stopping);
+    const wouldRemove = this.#isUnidentified
+      ? 0
+      : await this.#countAbsent(reader, feedId ?? '', changeNumber);
     return {
       ...this.#counts,
       ...{ facts, currency, failures: this.#failures, issues: this.#issues, sample: this.#sample },
-      wouldRemove: absent.length,
+      wouldRemove,
       wouldFail:
-        faultOfRemoval(absent.length, this.#store.inStockCount, maxRemovalPercent) ??
+        faultOfRemoval(wouldRemove, this.#store.inStockCount, maxRemovalPercent) ??
         (this.#counts.validRows === 0 ? faultOfNoValidRow(this.#counts.failedRows) : null),
     };
+  }
+
+  async #countAbsent(reader: StoreReader, feedId: string, fence: number): Promise<number> {
+    const { stopping } = this.#environment;
+    const own = DocumentIds.of(this.#ids);
+    return (await AbsentProducts.find(reader, { run: { feedId, runId: '' }, own, fence, stopping })).count;
   }
 }

@@ -46,6 +46,7 @@ export async function feeds(step: MigrationStep): Promise<void> {
       'not_modified flag',
       'removed_rows count',
       'restored_rows count',
+      'unidentified_rows count',
       'error_code text?',
       'fence count',
       'processed_with text?',
