@@ -67,8 +67,7 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
     unidentifiedRows += rows.filter((row) => row.isUnidentified === true).length;
     hasValidRow ||= rows.some((row) => (row.fault ?? null) === null && parseProduct(row.value, store).ok);
     hands.counted(rowCount);
-    const chunk = spool.add(rows);
-    if (chunk !== null) await hands.spool(chunk);
+    for (const chunk of spool.add(rows)) await hands.spool(chunk);
   }
   const { facts, isTimeBound } = document.end();
   note(facts);
