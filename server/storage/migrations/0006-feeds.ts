@@ -33,7 +33,6 @@ export async function feeds(step: MigrationStep): Promise<void> {
       'updated_at count',
     ],
     key: ['store_id', 'id'],
-    unique: [['store_id', 'feed_url']],
   });
   await createTenantTable(step, {
     name: 'feed_runs',
