@@ -86,7 +86,7 @@ function pastRun(storeId: string, feedId: string, at: number, age: number): Feed
   const details: FeedRun['details'] = {
     ...{ id, feedId, forced: false, notModified: isCalm },
     trigger: 'schedule',
-    ...{ removedRows: read === 0 ? 0 : (age * 3) % 8, restoredRows: 0 },
+    ...{ removedRows: read === 0 ? 0 : (age * 3) % 8, restoredRows: 0, unidentifiedRows: 0 },
     ...{ errorCode: isFailed ? 'feed_status' : null, fence: 0, processedWith: null, facts: null },
     ...{ startedAt: at + 40_000, finishedAt: at + 2_600_000 + (age % 5) * 400_000 },
   };

@@ -113,6 +113,10 @@ export const limits = {
   feedsPerStore: 100,
   /** Feeds under way in one process, beside imports of files; the others wait. */
   feedsAtOnce: 4,
+  /** Of one store, over all processes: servers that drip must leave room for the feeds of others. */
+  feedsAtOncePerStore: 2,
+  /** Rows of one run between its fetch and its import. Chosen: twice a document, since rows of a table name their columns. */
+  feedSpoolMaxBytes: 4 * 1024 * 1024 * 1024,
   feedMaxRemovalPercentDefault: 50,
   /** With fewer products in stock the guard says nothing: a small shop may change all of them. */
   feedRemovalGuardFrom: 50,

@@ -12,6 +12,8 @@ export interface CsvRowFault {
   readonly message: string;
   /** The offending text, cut; null where there is none. */
   readonly value: string | null;
+  /** Whether the row could not be taken apart: what stands behind its beginning is not known. */
+  readonly isCut?: boolean;
 }
 
 /** What was noted on a row that is taken all the same. */
@@ -59,7 +61,7 @@ export function recordFault(fault: RecordFault, line: number, cells: readonly st
     fault === 'unclosed_quote'
       ? `A quote (") in the row at line ${line} is never closed; close it, or double each quote inside a quoted cell. ${advice}`
       : `The row at line ${line} is longer than ${limits.csvRecordMaxLength.toLocaleString('en')} characters; shorten it. ${advice}`;
-  return rowFault(message, cells.join(' '));
+  return { ...rowFault(message, cells.join(' ')), isCut: true };
 }
 
 /** The fault of a record with more cells than the header names. */

@@ -47,6 +47,8 @@ export interface HeadFacts {
   readonly isWhole: boolean;
   /** Whether the whole file is UTF-8, where a pass over it has found out. */
   readonly isUtf8?: boolean | undefined;
+  /** Whether nobody is there to choose which column is which: of a feed its owner can change the file only. */
+  readonly isUnattended?: boolean;
 }
 
 /** Bytes of a file's beginning that are enough for {@link detectLayout} in any sensible file. */
@@ -73,7 +75,7 @@ export function detectLayout(head: Uint8Array, settings: CsvSettings, facts: Hea
   }
   const base = { encoding, separator, notes: [...encodingNotes, ...named.notes] };
   const layout = describeColumns(base, named.names, records, settings);
-  return judge(layout, header, records.rows.length === 0 && facts.isWhole);
+  return judge(layout, { header, isHeaderOnly: records.rows.length === 0 && facts.isWhole, facts });
 }
 
 function refuse(code: LayoutFault, message: string, layout: CsvLayout | null = null): LayoutResult {
@@ -170,7 +172,14 @@ function sampleOf(rows: readonly CsvRecord[], index: number, isFailedRows: boole
   return [...sample];
 }
 
-function judge(layout: CsvLayout, header: CsvRecord, isHeaderOnly: boolean): LayoutResult {
+function judge(
+  layout: CsvLayout,
+  {
+    header,
+    isHeaderOnly,
+    facts,
+  }: { readonly header: CsvRecord; readonly isHeaderOnly: boolean; readonly facts: HeadFacts },
+): LayoutResult {
   const { missing } = layout;
   if (missing.length > 0) {
     const isShopUrlOnly =
@@ -183,7 +192,7 @@ function judge(layout: CsvLayout, header: CsvRecord, isHeaderOnly: boolean): Lay
           'This file does not name the addresses of its products; give the address of the shop, such as https://shop.example.',
           layout,
         )
-      : refuse('columns_missing', missingMessage(layout, header), layout);
+      : refuse('columns_missing', missingMessage(layout, header, facts), layout);
   }
   if (isHeaderOnly)
     return refuse(
@@ -198,7 +207,7 @@ function judge(layout: CsvLayout, header: CsvRecord, isHeaderOnly: boolean): Lay
 const namesShown = 12;
 const nameShownLength = 40;
 
-function missingMessage(layout: CsvLayout, header: CsvRecord): string {
+function missingMessage(layout: CsvLayout, header: CsvRecord, { isUnattended = false }: HeadFacts): string {
   const { missing, columns } = layout;
   const free = columns
     .filter(({ field }) => !requiredFields.some((one) => one === field))
@@ -213,11 +222,20 @@ function missingMessage(layout: CsvLayout, header: CsvRecord): string {
     `The file has no column ${listOf(missing)}.`,
     `Its first row${header.line > 1 ? ` (line ${header.line})` : ''} names ${shown.join(', ')}${more}.`,
     ...hints,
-    layout.format === 'woocommerce'
-      ? 'Export the products again with all columns, or choose which column is which.'
-      : 'Name the columns in the first row, or choose which column is which.',
+    missingAdvice[isUnattended ? 'feed' : 'file'][layout.format === 'woocommerce' ? 'woocommerce' : 'other'],
   ].join(' ');
 }
+
+const missingAdvice = {
+  file: {
+    woocommerce: 'Export the products again with all columns, or choose which column is which.',
+    other: 'Name the columns in the first row, or choose which column is which.',
+  },
+  feed: {
+    woocommerce: 'Have the shop export the products with all columns.',
+    other: `Have whatever writes the feed name these columns in its first row: ${listOf(requiredFields)}.`,
+  },
+} as const;
 
 function quoted(name: string): string {
   return `“${name.length > nameShownLength ? `${name.slice(0, nameShownLength).toWellFormed()}…` : name}”`;

@@ -77,7 +77,9 @@ function createWooRows(layout: CsvLayout, options: RowOptions): RowMaker {
   const add = (source: TableRow, made: CsvRow[]): void => {
     const { row, line, original, fault } = source;
     if (fault !== null) {
-      made.push({ row, line, value: {}, original, fault, id: null, notes: noNotes });
+      // The product is there all the same.
+      const id = roles.cell(source, 'id') || roles.cell(source, 'sku');
+      made.push({ row, line, value: {}, original, fault, id: id === '' ? null : id, notes: noNotes });
       return;
     }
     if (found === null) survey.add(source);

@@ -1,27 +1,94 @@
-/** Products that are in stock and in no document any more (§3.1), and whether they are too many to be believed. */
+/**
+ * Products that are in stock and in no document any more (§3.1), and whether they are too many to be believed. The
+ * documents are looked at one after the other, and of none more is held than its list of ids, while it is looked at.
+ */
 import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import type { StoreReader } from '../storage/storage.ts';
-import type { PresentIds } from './document-ids.ts';
+import { DocumentIds, type RunOfFeed } from './document-ids.ts';
 
 /** Products looked at in one statement. Chosen: a few milliseconds. */
 const productsPerLook = 2_000;
 
-/** External ids of what is gone. What others than feeds wrote after the fence stays. */
-export async function findAbsent(
+/** Whose products are looked for. */
+export interface AbsenceQuestion {
+  readonly run: RunOfFeed;
+  /** What its document holds; null where that is not in memory any more. */
+  readonly own: DocumentIds | null;
+  /** What others than feeds wrote after it stays. */
+  readonly fence: number;
+  readonly stopping: AbortSignal;
+}
+
+/** What is to go, and which documents were asked. */
+export class AbsentProducts {
+  readonly #run: RunOfFeed;
+  #externalIds: readonly string[];
+  /** So many of them are out of stock by now. */
+  #goneCount = 0;
+  /** By feed, the runs whose documents were looked at. */
+  readonly #known = new Map<string, string>();
+
+  private constructor(run: RunOfFeed, externalIds: readonly string[]) {
+    this.#run = run;
+    this.#externalIds = externalIds;
+  }
+
+  static async find(reader: StoreReader, question: AbsenceQuestion): Promise<AbsentProducts> {
+    const absent = new AbsentProducts(question.run, await findOutside(reader, question));
+    await absent.catchUp(reader);
+    return absent;
+  }
+
+  get count(): number {
+    return this.#externalIds.length - this.#goneCount;
+  }
+
+  /** True where no other feed has a document. */
+  get isAlone(): boolean {
+    return this.#known.size === 0;
+  }
+
+  /** The first of them. */
+  first(count: number): readonly string[] {
+    return this.#externalIds.slice(this.#goneCount, this.#goneCount + count);
+  }
+
+  /** So many of the first are out of stock. */
+  leaveOut(count: number): void {
+    this.#goneCount += count;
+  }
+
+  /** Leaves out what the newest documents of other feeds hold that were not looked at yet. */
+  async catchUp(reader: StoreReader): Promise<void> {
+    // One may take the place of another while that is read, and is then looked at as well.
+    for (;;) {
+      const others = await reader.contentsOfOthers(this.#run.feedId);
+      const next = others.find(({ feedId, runId }) => this.#known.get(feedId) !== runId);
+      if (next === undefined) return;
+      this.#known.set(next.feedId, next.runId);
+      if (this.count === 0) continue;
+      const ids = await DocumentIds.read(reader, next);
+      this.#externalIds = this.first(this.count).filter((id) => !ids.has(id));
+      this.#goneCount = 0;
+    }
+  }
+}
+
+/** What is in stock, and not in the run's own document. */
+async function findOutside(
   reader: StoreReader,
-  present: PresentIds,
-  fence: number,
-  stopping: AbortSignal,
+  { run, own, fence, stopping }: AbsenceQuestion,
 ): Promise<readonly string[]> {
-  const absent: string[] = [];
+  const present = own ?? (await DocumentIds.read(reader, run));
+  const outside: string[] = [];
   for (let after: string | null = null; ; ) {
     stopping.throwIfAborted();
     const ids = await reader.removableIds({ after, limit: productsPerLook, fence });
-    for (const id of ids) if (!present.has(id)) absent.push(id);
+    for (const id of ids) if (!present.has(id)) outside.push(id);
     const last = ids.at(-1);
-    if (last === undefined || ids.length < productsPerLook) return absent;
+    if (last === undefined || ids.length < productsPerLook) return outside;
     after = last;
     await yieldToCalls();
   }

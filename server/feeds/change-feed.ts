@@ -35,11 +35,11 @@ export async function registerFeed(
   const { storeId, actor } = call;
   const { clock, newId, policy, sealer, inTurn } = environment;
   const { secret, ...settings } = readFeedInput(parseJsonObject(call.body), policy);
-  await refuseSecond(storage.reader(storeId), settings.url, null);
+  await refuseOneMore(storage.reader(storeId));
   await checkDocument({ ...settings, credentials: secret?.credentials ?? null }, environment);
   const owner = { id: newId(), storeId };
   return await write(storage, storeId, inTurn, async (writer) => {
-    await refuseSecond(writer, settings.url, null);
+    await refuseOneMore(writer);
     const now = clock.nowMicros();
     const feed: Feed = {
       ...owner,
@@ -73,13 +73,11 @@ export async function changeFeed(
   if (before === null) throw notFound('feed');
   const change = readFeedChange(parseJsonObject(call.body), before.authType, environment.policy);
   if (isAnotherDocument(before, change)) {
-    await refuseSecond(storage.reader(storeId), change.url ?? before.url, feedId);
     await checkDocument(await sourceAfter(before, change, environment), environment);
   }
   return await write(storage, storeId, inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
-    if (change.url !== undefined) await refuseSecond(writer, change.url, feedId);
     const changed = await applyChange(writer, feed, change, environment);
     const entry = { actor, action: 'feed.changed', subject: changed.name, details: shownChange(change) };
     await writer.insertAuditEntry(createAuditEntry(clock, entry));
@@ -227,20 +225,9 @@ function shownChange({ secret, url, ...fields }: FeedChange): Record<string, unk
   };
 }
 
-/** A store has so many feeds, and each address once. */
-async function refuseSecond(
-  reader: Pick<StoreReader, 'feeds'>,
-  url: string,
-  ownId: string | null,
-): Promise<void> {
-  const others = (await reader.feeds()).filter(({ id }) => id !== ownId);
-  if (others.some((other) => other.url === url)) {
-    throw new AppError(
-      'conflict',
-      'A feed with this feed_url is registered already. Change or refresh that one.',
-    );
-  }
-  if (ownId === null && others.length >= limits.feedsPerStore) {
+/** A store has so many feeds. Several may have one address: a server may tell them apart by their credentials. */
+async function refuseOneMore(reader: Pick<StoreReader, 'feeds'>): Promise<void> {
+  if ((await reader.feeds()).length >= limits.feedsPerStore) {
     throw new AppError('conflict', `A store has at most ${limits.feedsPerStore} feeds. Delete one before.`);
   }
 }

@@ -33,6 +33,8 @@ export interface FetchedDocument {
   readonly ids: IdHashes;
   /** Whether any row is a product; of one that holds none nothing is taken over. */
   readonly hasValidRow: boolean;
+  /** Rows of which not even the id could be read. */
+  readonly unidentifiedRows: number;
   /** Null where the same bytes may mean something else the next time. */
   readonly processedWith: string | null;
 }
@@ -58,13 +60,14 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
   const spool = new RowSpool();
   let rowCount = 0;
   let hasValidRow = false;
+  let unidentifiedRows = 0;
   for await (const rows of document.rows) {
     for (const { id } of rows) if (id !== null) ids.add(id);
     rowCount += rows.length;
+    unidentifiedRows += rows.filter((row) => row.isUnidentified === true).length;
     hasValidRow ||= rows.some((row) => (row.fault ?? null) === null && parseProduct(row.value, store).ok);
     hands.counted(rowCount);
-    const chunk = spool.add(rows);
-    if (chunk !== null) await hands.spool(chunk);
+    for (const chunk of spool.add(rows)) await hands.spool(chunk);
   }
   const { facts, isTimeBound } = document.end();
   note(facts);
@@ -74,7 +77,7 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
   }
   const rest = spool.take();
   if (rest !== null) await hands.spool(rest);
-  return { ids, hasValidRow, processedWith: isTimeBound ? null : processedWith };
+  return { ids, hasValidRow, unidentifiedRows, processedWith: isTimeBound ? null : processedWith };
 }
 
 interface BegunFetch {

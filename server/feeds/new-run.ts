@@ -29,6 +29,7 @@ export async function insertRun(
     notModified: false,
     removedRows: 0,
     restoredRows: 0,
+    unidentifiedRows: 0,
     errorCode: null,
     fence: 0,
     processedWith: null,

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Problem } from '../catalog/problem.ts';
 import { problem } from '../catalog/problem.ts';
 import type { RawRow } from '../ingest/prepare-rows.ts';
-import type { DocumentRow } from '../ingest/readers/document-reader.ts';
+import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
 
 /** A row as it is spooled: short, since there are many. What is absent at the end of most rows is left out. */
 type SpooledRow = [row: number, line: number | null, id: string | null, value: unknown, more?: SpooledMore];
@@ -21,15 +21,25 @@ interface SpooledMore {
 export class RowSpool {
   #lines: string[] = [];
   #length = 0;
+  #bytes = 0;
+  readonly #maxBytes: number;
 
-  /** The chunk that is full with these rows, or null. */
-  add(rows: readonly DocumentRow[]): Uint8Array | null {
+  constructor(maxBytes: number = limits.feedSpoolMaxBytes) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * The chunks that are full with these rows, each before the rows behind it are written out: a few bytes of a table
+   * may be a long row. Throws a DocumentError where the rows take more than is kept.
+   */
+  *add(rows: readonly DocumentRow[]): Generator<Uint8Array> {
     for (const row of rows) {
       const line = toLine(row);
       this.#lines.push(line);
       this.#length += line.length;
+      const chunk = this.#length < limits.fileChunkBytes ? null : this.take();
+      if (chunk !== null) yield chunk;
     }
-    return this.#length < limits.fileChunkBytes ? null : this.take();
   }
 
   /** What was collected so far; null where that is nothing. */
@@ -38,8 +48,16 @@ export class RowSpool {
     const chunk = Buffer.from(`[${this.#lines.join(',\n')}]`);
     this.#lines = [];
     this.#length = 0;
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
     return chunk;
   }
+}
+
+function tooLarge(maxBytes: number): DocumentError {
+  const most = `${maxBytes / 1024 ** 3} GiB`;
+  const message = `The rows of the feed take more than ${most} once they are read, each with the names of its columns; leave columns out, or split it into several feeds.`;
+  return new DocumentError('document_too_large', message);
 }
 
 /** The rows of a chunk. */

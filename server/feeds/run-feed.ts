@@ -32,9 +32,9 @@ import { faultOfRepeats, noteRepeat, type Repeats } from '../ingest/repeats.ts';
 import type { FeedRunDetails } from '../storage/feeds.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { faultOfRemoval, findAbsent } from './absent-products.ts';
+import { AbsentProducts, faultOfRemoval } from './absent-products.ts';
 import { type ClaimedFeed, claimRun } from './claim-run.ts';
-import { PresentIds, toParts } from './document-ids.ts';
+import { DocumentIds } from './document-ids.ts';
 import { endRun, type RunEnd } from './end-run.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { FeedFault, faultOfNoValidRow, toFeedFault } from './feed-fault.ts';
@@ -73,12 +73,6 @@ interface WorkParts {
   readonly environment: FeedRunEnvironment;
 }
 
-/** Products that are to go out of stock, and what is known to be in documents. */
-interface Gone {
-  readonly absent: readonly string[];
-  readonly present: PresentIds;
-}
-
 /** One run while this worker holds it. */
 class FeedWork {
   readonly #parts: WorkParts;
@@ -88,7 +82,7 @@ class FeedWork {
   #details: FeedRunDetails;
   /** What the fetch found out; null where an earlier worker fetched. */
   #ids: IdHashes | null = null;
-  #gone: Gone | null = null;
+  #absent: AbsentProducts | null = null;
 
   constructor(parts: WorkParts, claimed: ClaimedFeed) {
     this.#parts = parts;
@@ -143,9 +137,8 @@ class FeedWork {
   /** False where the document is the one of the last time. */
   async #fetch(): Promise<boolean> {
     await this.#dropSpool();
-    const { storage, environment } = this.#parts;
     const fetched = await fetchRows(this.#claimed.feed, {
-      environment,
+      environment: this.#parts.environment,
       signal: this.#signal,
       begin: (work) => this.#save({ status: 'processing', phase: 'fetching' }, work),
       note: (facts) => {
@@ -155,23 +148,38 @@ class FeedWork {
       spool: (chunk) => this.#spool(chunk),
     });
     if (fetched === null) return false;
-    const { ids, processedWith, hasValidRow } = fetched;
-    const { id: runId, feedId } = this.#details;
-    const sorted = ids.sorted();
-    const reader = storage.reader(this.#run.storeId);
-    const present = await PresentIds.read(reader, { feedId, runId }, sorted);
-    const absent = await findAbsent(reader, present, this.#details.fence, this.#signal);
-    const { maxRemovalPercent } = this.#claimed.feed;
-    const fault = faultOfRemoval(absent.length, this.#held.store.inStockCount, maxRemovalPercent);
-    if (fault !== null && !this.#details.forced) throw new FeedFault('removal_guard', fault);
-    this.#ids = ids;
-    this.#gone = { absent, present };
+    const { processedWith, hasValidRow, unidentifiedRows } = fetched;
+    const own = DocumentIds.of(fetched.ids);
+    this.#ids = fetched.ids;
+    if (unidentifiedRows === 0) await this.#guardStock(own);
     await this.#save({ phase: 'importing' }, async (writer) => {
       // From here on this is what the feed supplies. A document without any product will only have its rows logged.
-      if (hasValidRow) await writer.writeFeedContent({ feedId, runId }, toParts(sorted));
-      return { processedWith };
+      if (hasValidRow) await this.#writeContent(writer, own, unidentifiedRows > 0);
+      return { processedWith, unidentifiedRows };
     });
     return true;
+  }
+
+  async #guardStock(own: DocumentIds): Promise<void> {
+    const absent = await this.#findAbsent(own, this.#signal);
+    const { maxRemovalPercent } = this.#claimed.feed;
+    const fault = faultOfRemoval(absent.count, this.#held.store.inStockCount, maxRemovalPercent);
+    if (fault !== null && !this.#details.forced) throw new FeedFault('removal_guard', fault);
+    this.#absent = absent;
+  }
+
+  #findAbsent(own: DocumentIds | null, stopping: AbortSignal): Promise<AbsentProducts> {
+    const reader = this.#parts.storage.reader(this.#run.storeId);
+    const { id: runId, feedId, fence } = this.#details;
+    return AbsentProducts.find(reader, { run: { feedId, runId }, own, fence, stopping });
+  }
+
+  /** A row without an id may be any product of the document before: runs of other feeds must not take it for gone. */
+  async #writeContent(writer: StoreWriter, own: DocumentIds, isUnidentified: boolean): Promise<void> {
+    const { id: runId, feedId } = this.#details;
+    const before = isUnidentified ? await writer.contentOf(feedId) : null;
+    const ids = before === null ? own : own.with(await DocumentIds.read(writer, { feedId, runId: before }));
+    await writer.writeFeedContent({ feedId, runId }, ids.toParts());
   }
 
   async #spool(chunk: Uint8Array): Promise<void> {
@@ -250,36 +258,37 @@ class FeedWork {
   }
 
   async #reconcile(): Promise<void> {
+    if (this.#details.unidentifiedRows === 0) await this.#removeAbsent();
+    await this.#save({ phase: 'indexing' });
+  }
+
+  async #removeAbsent(): Promise<void> {
     const { job, environment } = this.#parts;
     const { fence, id: runId } = this.#details;
-    const { absent, present } = await this.#findGone();
-    for (let start = 0; start < absent.length; start += productsPerRemoval) {
+    const absent = await this.#findGone();
+    while (absent.count > 0) {
       environment.stopping.throwIfAborted();
-      const gone = absent.slice(start, start + productsPerRemoval);
+      let takenCount = 0;
       await this.#save({}, async (writer) => {
         // Another feed may have come to supply them, which need not have changed anything of them.
-        await present.catchUp(writer);
-        const externalIds = gone.filter((id) => !present.has(id));
+        await absent.catchUp(writer);
+        const externalIds = absent.first(productsPerRemoval);
+        takenCount = externalIds.length;
         const removed = await takeOutOfStock(writer, { externalIds, fence, runId }, environment.clock);
         await writer.noteProgress(job.id);
         return { removedRows: this.#details.removedRows + removed };
       });
+      absent.leaveOut(takenCount);
     }
-    await this.#save({ phase: 'indexing' });
   }
 
   /**
    * What is to go. Looked for after everybody can see what this document holds: of two feeds that give a product up at
    * the same time, the one that looks last must see that the other has.
    */
-  async #findGone(): Promise<Gone> {
-    const { storage, environment } = this.#parts;
-    const { fence, feedId, id: runId } = this.#details;
-    const reader = storage.reader(this.#run.storeId);
-    const present = this.#gone?.present ?? (await PresentIds.read(reader, { feedId, runId }, null));
-    if (this.#gone !== null && present.isAlone) return this.#gone;
-    await present.catchUp(reader);
-    return { present, absent: await findAbsent(reader, present, fence, environment.stopping) };
+  async #findGone(): Promise<AbsentProducts> {
+    if (this.#absent?.isAlone === true) return this.#absent;
+    return await this.#findAbsent(null, this.#parts.environment.stopping);
   }
 
   /** The run's record and what the work finds out, in one transaction under the lease. */

@@ -42,6 +42,10 @@ export function createFeedReader(builder: Kysely<Schema>, query: Query, storeId:
         .orderBy('number');
       return (await query(parts)).map(({ ids }) => ids);
     },
+    async contentOf(feedId) {
+      const [row] = await query(contents.select('run_id').where('feed_id', '=', feedId).limit(1));
+      return row?.run_id ?? null;
+    },
     async contentsOfOthers(feedId) {
       const others = contents.select(['feed_id', 'run_id']).distinct().where('feed_id', '!=', feedId);
       return (await query(others)).map((row) => ({ feedId: row.feed_id, runId: row.run_id }));
@@ -74,6 +78,7 @@ const detailColumns = [
   'not_modified',
   'removed_rows',
   'restored_rows',
+  'unidentified_rows',
   'error_code',
   'fence',
   'processed_with',
@@ -264,6 +269,7 @@ function toFeedRunRow(storeId: string, details: FeedRunDetails): Insertable<Feed
     not_modified: details.notModified,
     removed_rows: details.removedRows,
     restored_rows: details.restoredRows,
+    unidentified_rows: details.unidentifiedRows,
     error_code: details.errorCode,
     fence: details.fence,
     processed_with: details.processedWith,
@@ -282,6 +288,7 @@ function toFeedRun(row: Selectable<FeedRunsTable & ImportsTable>): FeedRun {
     notModified: Boolean(row.not_modified),
     removedRows: row.removed_rows,
     restoredRows: row.restored_rows,
+    unidentifiedRows: row.unidentified_rows,
     errorCode: row.error_code,
     fence: row.fence,
     processedWith: row.processed_with,

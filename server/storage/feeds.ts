@@ -53,6 +53,8 @@ export interface FeedRunDetails {
   readonly removedRows: number;
   /** Products that were out of stock because of absence or removal, and are in stock again. */
   readonly restoredRows: number;
+  /** Rows of which not even the id could be read: while there are any, nothing goes out of stock. */
+  readonly unidentifiedRows: number;
   readonly errorCode: string | null;
   /** The store's change number when the document was asked for: what others write later is not taken out of stock. */
   readonly fence: number;
@@ -95,6 +97,8 @@ export interface FeedReader {
   removableAmong(externalIds: readonly string[], fence: number): Promise<string[]>;
   /** What the document of a run held, in the parts in which it was written; none where it was not read to its end. */
   feedContent(run: { readonly feedId: string; readonly runId: string }): Promise<Uint8Array[]>;
+  /** The run whose content is known of the feed; null where there is none. */
+  contentOf(feedId: string): Promise<string | null>;
   /** Of each other feed the run whose content is known: that of its newest document that came to its end. */
   contentsOfOthers(feedId: string): Promise<{ readonly feedId: string; readonly runId: string }[]>;
 }

@@ -354,6 +354,7 @@ export interface FeedRunsTable {
   not_modified: Flag;
   removed_rows: number;
   restored_rows: number;
+  unidentified_rows: number;
   error_code: string | null;
   fence: number;
   processed_with: string | null;

@@ -45,6 +45,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   removableIds: true,
   removableAmong: true,
   feedContent: true,
+  contentOf: true,
   contentsOfOthers: true,
   webhooks: true,
   webhook: true,

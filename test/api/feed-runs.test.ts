@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { FeedRunBody } from '../../contract/feeds.ts';
+import { limits } from '../../contract/limits.ts';
 import { jobOf } from '../../server/feeds/change-feed.ts';
 import { engines } from '../support/engines.ts';
 import {
@@ -79,6 +80,38 @@ for (const engine of engines) {
       assert.deepEqual(countsOf(run), { ...unchanged, total: 2, unchanged: 1, removed: 1, failed: 1 });
       assert.deepEqual(await stockOf(store), { in: ['1', '2'], out: ['3'] });
       assert.equal((await service.current().storage.reader(store.store.id).product('1'))?.title, 'Lamp 1');
+    });
+
+    test('a product that is too large is in the feed by its id, and without one nothing goes out of stock', async () => {
+      const store = await service.createStore();
+      const [one, other] = [address(), address()];
+      const large = { description: 'a'.repeat(limits.itemMaxLength) };
+      one.serveProducts(feedProducts(1, 4));
+      other.serveProducts([feedProduct(9)]);
+      const { feed } = await registerAndRun(store, one.url, { max_removal_percent: 100 });
+      const { feed: second } = await registerAndRun(store, other.url);
+      const put = (id: string) => store.request('PUT', `/api/v1/products/${id}`, { body: feedProduct(id) });
+      await put('8');
+      // No row says which product it is: any that was there may be it, also for another feed.
+      one.serveProducts([feedProduct(1, { price: 6 }), large]);
+      const careful = await runFeed(store, feed.id);
+      assert.deepEqual(countsOf(careful), { ...unchanged, total: 2, updated: 1, failed: 1 });
+      const failures = await store.request('GET', `${feedsPath}/${feed.id}/runs/${careful.id}/failures`);
+      assert.match(failures.text, /take nothing out of stock/);
+      assert.equal((await runFeed(store, second.id)).not_modified, false);
+      assert.deepEqual((await stockOf(store)).in, ['1', '2', '3', '4', '9']);
+      const body = { name: 'Main feed', feed_url: one.url, feed_format: 'json' };
+      const { preview } = (await store.request('POST', `${feedsPath}/preview`, { body })).as<{
+        preview: { would_remove: number };
+      }>();
+      assert.equal(preview.would_remove, 0);
+
+      one.serveProducts([
+        feedProduct(1, { price: 6 }),
+        { v: [{ external_id: '3' }], ...large, external_id: '2' },
+      ]);
+      assert.equal((await runFeed(store, feed.id)).removed_rows, 2);
+      assert.deepEqual((await stockOf(store)).in, ['1', '2', '9']);
     });
 
     test('of rows that share an id the last valid one counts, however far apart they are', async () => {

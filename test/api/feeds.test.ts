@@ -208,14 +208,37 @@ for (const engine of engines) {
       assert.deepEqual(health.as<{ feeds: object }>().feeds, { active: 0, error: 0, paused: 0 });
     });
 
-    test('Contract §3 an address is registered once a store, and a store has so many feeds', async () => {
-      const [store, other] = [await service.createStore(), await service.createStore()];
+    test('feeds of one address are told apart by their credentials, and supply what either document holds', async () => {
+      const store = await service.createStore();
+      const { url, serve } = address();
+      const documents = new Map([
+        ['red', feedProducts(1, 2)],
+        ['blue', feedProducts(2, 3)],
+      ]);
+      serve(async (socket, request) => {
+        const products = documents.get(request.headers.get('x-part') ?? '');
+        await answerWith({ body: JSON.stringify(products ?? []) })(socket, request);
+      });
+      const part = (name: string) => ({ auth_type: 'header', auth_secret: `X-Part: ${name}` });
+      const { feed: red } = await registerAndRun(store, url, part('red'));
+      const { feed: blue, run } = await registerAndRun(store, url, part('blue'));
+      assert.deepEqual([run.created_rows, run.removed_rows], [1, 0]);
+      documents.set('red', feedProducts(2, 2));
+      await refreshFeed(store, red.id);
+      assert.equal((await endOfLatestRun(store, red.id)).removed_rows, 1);
+      assert.deepEqual(await stockOf(store), { in: ['2', '3'], out: ['1'] });
+      const body = part('red');
+      const moved = await store.request('PATCH', `${feedsPath}/${blue.id}`, {
+        body: { ...body, feed_url: url },
+      });
+      assert.equal(moved.status, 200, moved.text);
+    });
+
+    test('a store has so many feeds', async () => {
+      const store = await service.createStore();
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 1));
       const feed = await registerFeed(store, url);
-      const body = { name: 'Again', feed_url: url, feed_format: 'json' };
-      expectError(await store.request('POST', feedsPath, { body }), 'conflict');
-      await registerFeed(other, url);
       const { storage } = service.current();
       const stored = await storage.reader(store.store.id).feed(feed.id);
       assert.ok(stored !== null);
@@ -226,7 +249,9 @@ for (const engine of engines) {
       });
       const oneMore = address();
       oneMore.serveProducts(feedProducts(1, 1));
-      const refused = await store.request('POST', feedsPath, { body: { ...body, feed_url: oneMore.url } });
+      const refused = await store.request('POST', feedsPath, {
+        body: { name: 'More', feed_url: oneMore.url, feed_format: 'json' },
+      });
       expectError(refused, 'conflict');
     });
 
@@ -293,6 +318,26 @@ for (const engine of engines) {
       assert.equal((await stockOf(store)).in.length, 60);
       assert.equal((await store.request('GET', feedsPath)).as<{ feeds: unknown[] }>().feeds.length, 1);
       expectError(await store.request('POST', `${feedsPath}/preview`, { body: {} }), 'validation_failed');
+    });
+
+    test('a preview of a feed that is registered tells what its next run would take out of stock', async () => {
+      const store = await service.createStore();
+      const [{ url, serveProducts }, other] = [address(), address()];
+      serveProducts(feedProducts(1, 8));
+      other.serveProducts(feedProducts(8, 9));
+      const auth = { auth_type: 'basic', auth_secret: 'shop:one' };
+      await registerAndRun(store, url, auth);
+      await registerAndRun(store, other.url);
+      serveProducts(feedProducts(1, 5));
+      const wouldRemove = async (fields: object) => {
+        const body = { name: 'Main feed', feed_url: url, feed_format: 'json', ...fields };
+        const answer = await store.request('POST', `${feedsPath}/preview`, { body });
+        return answer.as<{ preview: { would_remove: number } }>().preview.would_remove;
+      };
+      assert.equal(await wouldRemove(auth), 2);
+      // With other credentials it is another feed, beside the one that is there.
+      assert.equal(await wouldRemove({ ...auth, auth_secret: 'shop:two' }), 0);
+      assert.equal(await wouldRemove({}), 0);
     });
 
     test('a feed of another store is unknown to every call', async () => {

@@ -1,6 +1,7 @@
 /** Goal: a CSV feed gives the rows that an import of the same file gives, in one pass, and is refused for the same reasons. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limits } from '../../../contract/limits.ts';
 import { layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { readCsvFile } from '../../../test/support/csv-files.ts';
 import { readDocument } from '../../../test/support/read-document.ts';
@@ -46,4 +47,25 @@ test('documents that are no CSV are refused as a CSV import refuses them', () =>
     [Uint8Array.of(0x50, 0x4b, 3, 4), 'document_type'],
   ];
   for (const [document, fault] of documents) assert.equal(readDocument('csv', document).fault, fault);
+});
+
+test('what is said of a CSV feed without the columns is something that its owner can do', () => {
+  for (const [document, advice] of [
+    ['sku,name,price\n1,Tea,2\n', /writes the feed name these columns in its first row: external_id, title/],
+    ['Type,SKU,Name,Regular price\nsimple,a,Tea,1\n', /Have the shop export/],
+  ] as const) {
+    const { message } = readDocument('csv', document);
+    assert.match(message ?? '', advice);
+    assert.doesNotMatch(message ?? '', /choose/);
+  }
+});
+
+test('a CSV row that cannot be taken apart is known by its id where that comes first', () => {
+  const cells = `,T,2,https://x/1,"${'a'.repeat(limits.csvCellMaxLength)}\n","${'b'.repeat(4_000_000)}"\n`;
+  const read = (first: string) =>
+    readDocument('csv', `external_id,title,price,url,a,b\n${first}${cells}`).rows[0];
+  assert.deepEqual([read('big')?.id, read('big')?.isUnidentified], ['big', undefined]);
+  const lost = read('');
+  assert.deepEqual([lost?.id, lost?.isUnidentified, lost?.fault?.code], [null, true, 'row_malformed']);
+  assert.match(lost?.fault?.message ?? '', /take nothing out of stock/);
 });

@@ -4,6 +4,7 @@ import type { CsvRow } from '../../../csv/csv-row.ts';
 import { detectLayout, type LayoutFault, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import type { TextReader } from '../../../csv/encoding.ts';
 import { binaryMessage } from '../../../csv/file-kind.ts';
+import { parseExternalId } from '../../catalog/external-id.ts';
 import { problem } from '../../catalog/problem.ts';
 import type { RawRow } from '../prepare-rows.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type DocumentRow,
 } from './document-reader.ts';
 import { createDocumentText } from './document-text.ts';
+import { unidentifiedAdvice } from './row-faults.ts';
 
 /** A row of a CSV file for the pipeline: what could not be read at all is a fault of the whole row. */
 export function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {
@@ -21,6 +23,14 @@ export function toRawRow({ row, line, value, original, fault, notes }: CsvRow): 
     fault: fault && problem('', fault.code, fault.message, fault.value),
     notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
   };
+}
+
+function toDocumentRow(row: CsvRow): DocumentRow {
+  const raw = toRawRow(row);
+  if (row.fault?.isCut !== true || parseExternalId(row.id).ok) return { ...raw, id: row.id };
+  const message = `${row.fault.message} ${unidentifiedAdvice}`;
+  const fault = problem('', row.fault.code, message, row.fault.value);
+  return { ...raw, id: null, fault, isUnidentified: true };
 }
 
 /** A reader of one feed. */
@@ -68,7 +78,11 @@ class CsvDocument {
     if (binary !== null) throw new DocumentError('document_type', binary);
     const text = this.#newText();
     const begun = text.read(head) + (isWhole ? text.end() : '');
-    const detected = detectLayout(new TextEncoder().encode(begun), { encoding: 'utf-8' }, { isWhole });
+    const detected = detectLayout(
+      new TextEncoder().encode(begun),
+      { encoding: 'utf-8' },
+      { isWhole, isUnattended: true },
+    );
     if (!detected.ok) throw this.#refusal(detected.code, detected.message);
     this.#reader = createCsvReader(detected.layout, { nowMs: this.#facts.nowMs, text: this.#newText() });
     return this.#reader;
@@ -96,6 +110,6 @@ class CsvDocument {
 
   #toRows(rows: readonly CsvRow[]): readonly DocumentRow[] {
     this.#rowCount += rows.length;
-    return rows.map((row) => ({ ...toRawRow(row), id: row.id }));
+    return rows.map(toDocumentRow);
   }
 }

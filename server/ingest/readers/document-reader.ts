@@ -11,6 +11,8 @@ export interface DocumentRow extends RawRow {
    * (Contract §6). Null where no id can be read. It may keep a large text in memory: copy what is kept long.
    */
   readonly id: string | null;
+  /** Of a row that was not read to its end and whose id was not found: any product may be the one that it holds. */
+  readonly isUnidentified?: boolean;
 }
 
 /** A document being read from its first byte. Bytes may be cut anywhere: the rows are the same. */

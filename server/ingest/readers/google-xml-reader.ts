@@ -165,13 +165,15 @@ class GoogleItems {
     this.#checkSize();
     const { value, notes } = item.toProduct(this.#nowMs);
     const id = parseExternalId(value.external_id);
+    const externalId = id.ok ? id.externalId : null;
     this.#rows.push({
       row: item.row,
       line: item.line,
       value,
-      fault: this.#isTooLarge ? tooLarge() : this.#fault,
+      fault: this.#fault,
       notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
-      id: id.ok ? id.externalId : null,
+      id: externalId,
+      ...(this.#isTooLarge ? tooLarge(externalId) : {}),
     });
     this.#item = null;
   }

@@ -3,12 +3,14 @@ import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../catalog/problem.ts';
 import { DocumentError, type DocumentRow } from './document-reader.ts';
 import { parseExactJson } from './exact-json.ts';
+import { JsonIdFinder } from './json-id-finder.ts';
 import { jsonRow, tooLargeRow } from './json-rows.ts';
 
 export class JsonLines {
   readonly provesEnd = false;
   #held = '';
   #length = 0;
+  #ids: JsonIdFinder | null = null;
   #line: number;
   #rowCount = 0;
 
@@ -36,21 +38,28 @@ export class JsonLines {
 
   /** A line that is too long is read to its end, but not held. */
   #hold(text: string, start: number, end: number): void {
-    const room = limits.itemMaxLength - this.#length;
-    this.#length += end - start;
-    if (room > 0) this.#held += text.slice(start, Math.min(end, start + room));
+    const came = text.slice(start, end);
+    this.#length += came.length;
+    if (this.#ids === null) this.#held += came;
+    if (this.#length <= limits.itemMaxLength) return;
+    if (this.#ids === null) {
+      this.#ids = new JsonIdFinder();
+      this.#ids.read(this.#held);
+      this.#held = '';
+    } else this.#ids.read(came);
   }
 
   #closeLine(rows: DocumentRow[], isLast: boolean): void {
     const text = this.#held;
-    const isTooLong = this.#length > limits.itemMaxLength;
+    const ids = this.#ids;
     const line = this.#line;
     this.#held = '';
     this.#length = 0;
+    this.#ids = null;
     this.#line += 1;
-    if (text.trim() === '' && !isTooLong) return;
+    if (text.trim() === '' && ids === null) return;
     this.#rowCount += 1;
-    rows.push(isTooLong ? tooLargeRow(this.#rowCount, { text, line }) : this.#toRow(text, line, isLast));
+    rows.push(ids === null ? this.#toRow(text, line, isLast) : tooLargeRow(this.#rowCount, line, ids));
   }
 
   #toRow(text: string, line: number, isLast: boolean): DocumentRow {

@@ -128,12 +128,12 @@ export class JsonList {
 
   #toRow(part: JsonPart): DocumentRow {
     this.#rowCount += 1;
-    if (part.isTooLong) return tooLargeRow(this.#rowCount, part);
+    if (part.ids !== null) return tooLargeRow(this.#rowCount, part.line, part.ids);
     return jsonRow(this.#rowCount, part.line, this.#parse(part));
   }
 
-  #parse({ text, isTooLong, line }: JsonPart): unknown {
-    if (isTooLong) {
+  #parse({ text, ids, line }: JsonPart): unknown {
+    if (ids !== null) {
       const message = `A member of the document at line ${line} is too long to be held; leave it out.`;
       throw new DocumentError('document_too_large', message, line);
     }

@@ -107,12 +107,17 @@ test('documents that hold no list of products are refused with what is wrong wit
   }
 });
 
-test('a JSON product that is too large fails alone, with its id where that comes first', () => {
+test('a JSON product that is too large fails alone, with its id wherever that stands', () => {
   const text = 'a'.repeat(limits.itemMaxLength);
   const first = `{"t":"x \\" {","id":"big","description":"${text}"}`;
   for (const [document, id] of [
     [`[${first},{"id":1}]`, 'big'],
-    [`[{"description":"${text}","id":"big"},{"id":1}]`, null],
+    [`[{"description":"${text}","id":"big"},{"id":1}]`, 'big'],
+    [`{"products":[{"v":[{"id":"no"},{}],"d":{"t":"${text}"} , "id" : "big" , "e":1},{"id":1}]}`, 'big'],
+    [`[{"id":"no","d":"${text}","external_id":12345678901234567890},{"id":1}]`, '12345678901234567890'],
+    [`{"id":0}\n{"v":[{"id":"no"}],"d":"\\"${text}","id":"b\\u0069g"}\n{"id":1}`, 'big'],
+    [`[{"d":"${text}","v":{"id":"no"},"id":{"id":"no"}},{"id":1}]`, null],
+    [`{"id":0}\n{"d":"${text}","id":"${text}"}\n{"id":1}`, null],
     [`{"id":0}\n${first}\n{"id":1}`, 'big'],
   ] as const) {
     const { rows, fault } = readDocument('json', document);
@@ -124,6 +129,7 @@ test('a JSON product that is too large fails alone, with its id where that comes
         ['1', undefined],
       ],
     );
+    assert.equal(rows.at(-2)?.isUnidentified, id === null ? true : undefined);
   }
 });
 

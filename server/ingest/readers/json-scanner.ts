@@ -4,12 +4,14 @@
  */
 import { limits } from '../../../contract/limits.ts';
 import { DocumentError } from './document-reader.ts';
+import { JsonIdFinder } from './json-id-finder.ts';
 
 /** The text of one value, with what ended it. */
 export interface JsonPart {
-  /** Without blanks before it; of one that is too long its beginning. */
+  /** Without blanks before it; none of one that is too long. */
   readonly text: string;
-  readonly isTooLong: boolean;
+  /** Of a value that is too long to be held: by what it may be known. */
+  readonly ids: JsonIdFinder | null;
   /** The first of `,` `:` `]` `}` outside the value's own strings and brackets. */
   readonly endedBy: string;
   /** 1-based line where it begins. */
@@ -26,6 +28,7 @@ export class JsonScanner {
   /** Of the value under way, what came with texts before this one; null where none has begun. */
   #held: string | null = null;
   #length = 0;
+  #ids: JsonIdFinder | null = null;
   #startLine = 1;
   #line: number;
   #depth = 0;
@@ -87,12 +90,13 @@ export class JsonScanner {
     if (this.#at === this.#text.length) return null;
     const part = {
       text: this.#held,
-      isTooLong: this.#length > limits.itemMaxLength,
+      ids: this.#ids,
       endedBy: this.#text.charAt(this.#at),
       line: this.#startLine,
     };
     this.#at += 1;
     this.#held = null;
+    this.#ids = null;
     return part;
   }
 
@@ -126,8 +130,14 @@ export class JsonScanner {
 
   /** Keeps what was scanned; a value that is too long goes on, but is not held. */
   #hold(start: number): void {
-    const room = limits.itemMaxLength - this.#length;
-    this.#length += this.#at - start;
-    if (room > 0) this.#held += this.#text.slice(start, Math.min(this.#at, start + room));
+    const came = this.#text.slice(start, this.#at);
+    this.#length += came.length;
+    if (this.#ids === null) this.#held += came;
+    if (this.#length <= limits.itemMaxLength) return;
+    if (this.#ids === null) {
+      this.#ids = new JsonIdFinder();
+      this.#ids.read(this.#held ?? '');
+      this.#held = '';
+    } else this.#ids.read(came);
   }
 }

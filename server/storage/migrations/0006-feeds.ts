@@ -33,7 +33,6 @@ export async function feeds(step: MigrationStep): Promise<void> {
       'updated_at count',
     ],
     key: ['store_id', 'id'],
-    unique: [['store_id', 'feed_url']],
   });
   await createTenantTable(step, {
     name: 'feed_runs',
@@ -46,6 +45,7 @@ export async function feeds(step: MigrationStep): Promise<void> {
       'not_modified flag',
       'removed_rows count',
       'restored_rows count',
+      'unidentified_rows count',
       'error_code text?',
       'fence count',
       'processed_with text?',

@@ -7,6 +7,7 @@ import {
   nameOfAddress,
   toFeedChange,
   toFeedInput,
+  twinNote,
   valuesOfFeed,
 } from './feed-form.ts';
 
@@ -22,6 +23,14 @@ const feed: FeedBody = {
   ...{ last_fetched_at: null, next_run_at: '', last_error: null, created_at: '', updated_at: '' },
   links: { self: '' },
 };
+
+test('an address that a feed has already is pointed out, and not forbidden', () => {
+  const feeds = [{ name: 'Main feed', feed_url: 'https://shop.example/feed.xml' }];
+  const note = (feed_url: string) => twinNote(feeds, { ...blankFeed, feed_url });
+  assert.match(note(' https://shop.example/feed.xml ') ?? '', /“Main feed” has this address already/);
+  assert.equal(note('https://shop.example/other.xml'), null);
+  assert.equal(note(''), null);
+});
 
 test('credentials are sent in the form of their kind', () => {
   const values = { ...blankFeed, feed_url: ' https://www.shop.example/feed ', auth_name: ' ann ' };

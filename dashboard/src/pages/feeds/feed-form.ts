@@ -81,6 +81,16 @@ function authOf({ auth_type: type, auth_name: name, auth_secret: secret }: FeedV
   return { auth_type: type, auth_secret: `${name.trim()}${separator}${secret}` };
 }
 
+/** What to think of before an address is registered once more; null where it is a new one. */
+export function twinNote(
+  feeds: readonly { readonly name: string; readonly feed_url: string }[],
+  { feed_url: url }: Pick<FeedValues, 'feed_url'>,
+): string | null {
+  const twin = feeds.find(({ feed_url: other }) => other === url.trim());
+  if (twin === undefined) return null;
+  return `“${twin.name}” has this address already. Register it again only if other credentials open another part of the catalog.`;
+}
+
 /** The host of an address, as a name for who gives none; empty where it is none. */
 export function nameOfAddress(url: string): string {
   return URL.canParse(url.trim()) ? new URL(url.trim()).hostname.replace(/^www\./, '') : '';

@@ -1,0 +1,93 @@
+/**
+ * Finds the id of a JSON product that is too large to be held, wherever in it the id stands: the product is in the
+ * document all the same. It takes the text in pieces, and keeps no more of it than the members that may be the id.
+ */
+import type { RawProduct } from '../../catalog/product.ts';
+import { parseExactJson } from './exact-json.ts';
+
+const idNames: ReadonlySet<unknown> = new Set(['external_id', 'id']);
+/** Of a name or value that is kept (chosen: blanks around an id of any sensible length). */
+const tokenMaxLength = 4_096;
+
+export class JsonIdFinder {
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** What stands between two signs of the product itself; null where that is nested, or too long. */
+  #token: string | null = '';
+  #name: unknown = null;
+  readonly #found: Record<string, unknown> = {};
+
+  read(text: string): void {
+    for (let at = 0; at < text.length; at += 1) {
+      if (this.#isInString) {
+        if (!this.#isKept && !this.#isEscaped) at = endOfPlain(text, at);
+        this.#takeInString(text.charAt(at));
+      } else this.#takeSign(text.charAt(at));
+    }
+  }
+
+  get #isKept(): boolean {
+    return this.#depth === 1 && this.#token !== null;
+  }
+
+  /** The members by which the product may be known; after the last of its text. */
+  get found(): RawProduct {
+    return this.#found;
+  }
+
+  #takeInString(character: string): void {
+    this.#keep(character);
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (character === '\\') this.#isEscaped = true;
+    else if (character === '"') this.#isInString = false;
+  }
+
+  #takeSign(character: string): void {
+    const isOwn = this.#depth === 1;
+    if (character === '{' || character === '[') {
+      this.#depth += 1;
+      this.#token = isOwn ? null : '';
+    } else if (isOwn && character === ':') this.#name = this.#takeToken();
+    else if (isOwn && (character === ',' || character === '}')) this.#closeMember();
+    else {
+      this.#isInString = character === '"';
+      this.#keep(character);
+    }
+    if (character === '}' || character === ']') this.#depth -= 1;
+  }
+
+  #keep(character: string): void {
+    if (!this.#isKept) return;
+    const token = `${this.#token}${character}`;
+    this.#token = token.length <= tokenMaxLength ? token : null;
+  }
+
+  #closeMember(): void {
+    const value = this.#takeToken();
+    if (idNames.has(this.#name)) this.#found[String(this.#name)] = value;
+    this.#name = null;
+  }
+
+  #takeToken(): unknown {
+    const token = this.#token;
+    this.#token = '';
+    try {
+      return token === null ? null : parseExactJson(token);
+    } catch (error) {
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+}
+
+const [quote, backslash] = [0x22, 0x5c];
+
+/** Where text inside a string that nobody keeps has its next sign, or ends. */
+function endOfPlain(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote || code === backslash) return at;
+  }
+  return text.length;
+}
