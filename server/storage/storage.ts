@@ -163,7 +163,9 @@ export interface StoreReader extends InsightReader, FeedReader, WebhookReader {
   /** By id; unknown ones are absent. */
   files(fileIds: readonly string[]): Promise<StoredFile[]>;
   countFiles(): Promise<number>;
-  /** Imports that wait or are under way. */
+  /** Of these files the ones in which runs of feeds keep their rows. */
+  countSpools(): Promise<number>;
+  /** Imports that wait or are under way; runs of feeds are none. */
   countOpenImports(): Promise<number>;
   /** Whether an import of the file that writes, or a trial run of it, waits or is under way. */
   isFileInUse(fileId: string): Promise<boolean>;
@@ -245,7 +247,7 @@ export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, Web
   appendFileChunk(fileId: string, content: Uint8Array): Promise<StoredFile | null>;
   /** Whether all of it has arrived, and it may be imported. */
   setFileComplete(fileId: string, complete: boolean): Promise<void>;
-  /** Has the oldest file that no import waits for deleted at once. */
+  /** Has the oldest file that was handed in and no import waits for deleted at once. */
   expireOldestFile(): Promise<void>;
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   deleteFile(fileId: string, limit: number): Promise<boolean>;

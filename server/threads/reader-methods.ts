@@ -22,6 +22,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   fileChunk: true,
   files: true,
   countFiles: true,
+  countSpools: true,
   countOpenImports: true,
   isFileInUse: true,
   synonyms: true,
