@@ -101,6 +101,7 @@ export async function deleteFeed(
       const error = 'The feed was deleted while it was being read.';
       const ended = { ...open.run, status: 'failed', phase: null, error } as const;
       await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
+      if (open.run.fileId !== null) await writer.expireFile(open.run.fileId);
     }
     // Without its job a worker's lease holds no longer.
     await writer.deleteJob(feedId);

@@ -81,7 +81,7 @@ export function fileWrites(
   storeId: string,
 ): Pick<
   StoreWriter,
-  'insertFile' | 'appendFileChunk' | 'setFileComplete' | 'expireOldestFile' | 'deleteFile'
+  'insertFile' | 'appendFileChunk' | 'setFileComplete' | 'expireFile' | 'expireOldestFile' | 'deleteFile'
 > {
   return {
     async insertFile({ id, name, bytes, chunkCount, complete, createdAt }) {
@@ -119,6 +119,15 @@ export function fileWrites(
         .set({ complete })
         .where('store_id', '=', storeId)
         .where('id', '=', fileId);
+      await transaction.run(update);
+    },
+    async expireFile(fileId) {
+      const update = builder
+        .updateTable('jobs')
+        .set({ run_at: 0 })
+        .where('store_id', '=', storeId)
+        .where('kind', '=', 'file_expiry')
+        .where('subject', '=', fileId);
       await transaction.run(update);
     },
     async expireOldestFile() {

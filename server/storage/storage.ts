@@ -247,6 +247,8 @@ export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, Web
   appendFileChunk(fileId: string, content: Uint8Array): Promise<StoredFile | null>;
   /** Whether all of it has arrived, and it may be imported. */
   setFileComplete(fileId: string, complete: boolean): Promise<void>;
+  /** Has the file deleted at once, unless an import waits for it. */
+  expireFile(fileId: string): Promise<void>;
   /** Has the oldest file that was handed in and no import waits for deleted at once. */
   expireOldestFile(): Promise<void>;
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */

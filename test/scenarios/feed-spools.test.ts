@@ -1,0 +1,67 @@
+/**
+ * Goal: rows that a run of a feed keeps are gone soon after the run, also where nobody comes to drop them. Method: runs
+ * by hand on real databases, killed after their last transaction, or deleted while they are read.
+ */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { deleteFeed } from '../../server/feeds/change-feed.ts';
+import { newId } from '../../server/ids.ts';
+import { expireFile } from '../../server/ingest/files/expire-file.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { createFeedHands } from '../support/feed-hands.ts';
+import { feedProducts } from '../support/feeds.ts';
+import { startHostileFeedServer } from '../support/hostile-feed-server.ts';
+import { storeRow } from '../support/storage-rows.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const storeId = storeRow().id;
+/** More than a chunk of rows. */
+const many = JSON.stringify(feedProducts(1, 3_000, { description: 'x'.repeat(500) }));
+
+/** What the worker of files does now. */
+async function expireDueFiles(storage: Storage): Promise<void> {
+  const claim = { owner: newId(), leaseMs: limits.leaseMs };
+  const job = await storage.directory.claimJob(['file_expiry'], claim);
+  assert.ok(job !== null, 'the end of the spool is not due');
+  await expireFile(storage, job, { inTurn: (_storeId, task) => task() });
+}
+
+onBothEngines('a spool is gone also where its run was killed or its feed deleted', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const server = await startHostileFeedServer();
+  const hands = createFeedHands(storage);
+  const countFiles = () => storage.reader(storeId).countFiles();
+  try {
+    server.answer('/feed', { body: many });
+    const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
+
+    server.answer('/feed', { body: many, framing: 'chunked', cutAt: many.length - 1 });
+    const killed = new AbortController();
+    const work = hands.work({
+      announce: async () => killed.abort(),
+      async inTurn(_storeId, task) {
+        if (killed.signal.aborted) throw new Error('killed');
+        return await task();
+      },
+    });
+    await assert.rejects(work, { message: 'killed' });
+    assert.equal(await countFiles(), 1);
+    await expireDueFiles(storage);
+    assert.equal(await countFiles(), 0);
+
+    server.answer('/feed', { body: many, framing: 'chunked', cutAt: many.length - 1, ending: 'stall' });
+    await hands.refresh(feed);
+    const stopping = new AbortController();
+    const reading = hands.work({ stopping: stopping.signal });
+    await waitUntil('the spool', async () => (await countFiles()) === 1);
+    await deleteFeed(storage, { storeId, feedId: feed.id, actor: null }, hands.environment);
+    stopping.abort();
+    await reading;
+    await expireDueFiles(storage);
+    assert.equal(await countFiles(), 0);
+  } finally {
+    await hands.close();
+    await server.close();
+  }
+});
