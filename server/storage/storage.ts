@@ -138,6 +138,8 @@ export interface StoreReader extends InsightReader, FeedReader, WebhookReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
+  /** By external id; unknown ids are absent. As many as a transaction takes rows. */
+  existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** In the order of `externalId` by code points, after the given one. */
   products(page: { readonly after: string | null; readonly limit: number }): Promise<StoredProduct[]>;
   /** Products that changed after a position, oldest change first: what an index follows. */
@@ -217,8 +219,6 @@ export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, Web
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;
   insertAuditEntry(entry: AuditEntry): Promise<void>;
-  /** By external id; unknown ids are absent. */
-  existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
   upsertProducts(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
   /**

@@ -11,6 +11,7 @@ export interface ReaderThreadData {
 const reads: Readonly<Record<keyof StoreReader, true>> = {
   product: true,
   rawProduct: true,
+  existingProducts: true,
   products: true,
   changedProducts: true,
   import: true,

@@ -1,10 +1,12 @@
 /**
- * Goal: rows that a run of a feed keeps are gone soon after the run, also where nobody comes to drop them. Method: runs
- * by hand on real databases, killed after their last transaction, or deleted while they are read.
+ * Goal: what could go wrong around feeds does not: rows that a run keeps are gone soon after it, also where nobody comes
+ * to drop them; looking at a feed holds up nobody. Method: feeds by hand on real databases, killed after their last
+ * transaction, deleted while they are read, looked at beside a write.
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { deleteFeed } from '../../server/feeds/change-feed.ts';
+import { previewFeed } from '../../server/feeds/preview-feed.ts';
 import { newId } from '../../server/ids.ts';
 import { expireFile } from '../../server/ingest/files/expire-file.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -60,6 +62,32 @@ onBothEngines('a spool is gone also where its run was killed or its feed deleted
     await reading;
     await expireDueFiles(storage);
     assert.equal(await countFiles(), 0);
+  } finally {
+    await hands.close();
+    await server.close();
+  }
+});
+
+onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const server = await startHostileFeedServer();
+  const hands = createFeedHands(storage);
+  try {
+    server.answer('/feed', { body: JSON.stringify(feedProducts(1, 3)) });
+    const feed_url = `${server.origin}/feed`;
+    await hands.register(storeId, { feed_url });
+    assert.equal(await hands.work(), true);
+    server.answer('/feed', { body: JSON.stringify(feedProducts(2, 5)) });
+    const body = Buffer.from(JSON.stringify({ name: 'Main feed', feed_format: 'json', feed_url }));
+    await storage.write(storeId, async () => {
+      const shown: unknown[] = [];
+      void previewFeed(storage, { storeId, body }, hands.environment).then(
+        ({ wouldCreate, unchangedRows }) => shown.push(wouldCreate, unchangedRows),
+        (error: unknown) => shown.push(error),
+      );
+      await waitUntil('the preview beside a write', () => shown.length > 0);
+      assert.deepEqual(shown, [2, 2]);
+    });
   } finally {
     await hands.close();
     await server.close();
