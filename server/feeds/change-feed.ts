@@ -24,7 +24,7 @@ export interface FeedCall {
 }
 
 /** What a change of feeds needs of the process. */
-export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn'> {}
+export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn' | 'stopping'> {}
 
 /** The new feed, with its first run waiting. Rejects as the address was found, and with `conflict`. */
 export async function registerFeed(

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import { deleteFeed } from '../../server/feeds/change-feed.ts';
+import { deleteFeed, registerFeed } from '../../server/feeds/change-feed.ts';
 import { previewFeed } from '../../server/feeds/preview-feed.ts';
 import { newId } from '../../server/ids.ts';
 import { expireFile } from '../../server/ingest/files/expire-file.ts';
@@ -88,6 +88,27 @@ onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
       await waitUntil('the preview beside a write', () => shown.length > 0);
       assert.deepEqual(shown, [2, 2]);
     });
+  } finally {
+    await hands.close();
+    await server.close();
+  }
+});
+
+onBothEngines('a registration does not keep a process that stops', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const server = await startHostileFeedServer();
+  const hands = createFeedHands(storage);
+  try {
+    server.answer('/silence', () => Promise.resolve());
+    const feed = { name: 'Main feed', feed_format: 'json', feed_url: `${server.origin}/silence` };
+    const call = { storeId, actor: null, body: Buffer.from(JSON.stringify(feed)) };
+    const stopping = new AbortController();
+    const registered = registerFeed(storage, call, { ...hands.environment, stopping: stopping.signal });
+    const refused = assert.rejects(registered, { code: 'unavailable' });
+    await waitUntil('the call', () => server.requests.length === 1);
+    stopping.abort();
+    await refused;
+    assert.deepEqual(await storage.reader(storeId).feeds(), []);
   } finally {
     await hands.close();
     await server.close();
