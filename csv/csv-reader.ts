@@ -7,6 +7,7 @@ import { createTextReader, type TextReader } from './encoding.ts';
 import type { CsvFindings } from './findings.ts';
 import { formatOf } from './formats/format-list.ts';
 import type { CsvLayout } from './layout.ts';
+import { ReadingDay } from './period.ts';
 import { RecordScanner } from './record-scanner.ts';
 import { createTable } from './table.ts';
 
@@ -28,6 +29,8 @@ export interface CsvReader {
   end(): CsvRow[];
   /** After the end of a first pass: what the second one needs. */
   findings(): CsvFindings;
+  /** Whether a price so far depends on the day. */
+  readonly isTimeBound: boolean;
 }
 
 /** Whether a file must be read twice, since its rows do not stand together: first for what `findings` tells. */
@@ -40,9 +43,10 @@ export function createCsvReader(layout: CsvLayout, options: CsvReaderOptions = {
   const text = options.text ?? createTextReader(layout.encoding);
   const scanner = new RecordScanner(layout.separator);
   const toTableRow = createTable(layout);
+  const day = new ReadingDay(options.nowMs ?? null);
   const rows = formatOf(layout.format).createRows(layout, {
     findings: options.findings ?? null,
-    nowMs: options.nowMs ?? null,
+    day,
   });
   const drain = (): CsvRow[] => {
     const made: CsvRow[] = [];
@@ -65,5 +69,8 @@ export function createCsvReader(layout: CsvLayout, options: CsvReaderOptions = {
       return made;
     },
     findings: () => rows.findings(),
+    get isTimeBound() {
+      return day.isAsked;
+    },
   };
 }

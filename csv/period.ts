@@ -17,9 +17,27 @@ function instantOf(text: string, isEnd: boolean): number | null {
   return date + (Number(hour) * 60 + Number(minute) - offset) * minuteMs + Number(second) * 1_000;
 }
 
-/** Whether `nowMs` lies between two dates; a blank one is open. False where one of them cannot be read. */
-export function isWithin(start: string, end: string, nowMs: number): boolean {
-  const from = start.trim() === '' ? Number.NEGATIVE_INFINITY : instantOf(start, false);
-  const to = end.trim() === '' ? Number.POSITIVE_INFINITY : instantOf(end, true);
-  return from !== null && to !== null && from <= nowMs && nowMs <= to;
+/** The day on which a document is read. It knows whether anything depended on it. */
+export class ReadingDay {
+  readonly #nowMs: number | null;
+  #isAsked = false;
+
+  /** Null where the day is not known: then no sale is on that holds on certain days. */
+  constructor(nowMs: number | null) {
+    this.#nowMs = nowMs;
+  }
+
+  /** Whether a price was asked for that may be another one on another day. */
+  get isAsked(): boolean {
+    return this.#isAsked;
+  }
+
+  /** Whether it lies between two dates; a blank one is open. False where one of them cannot be read. */
+  isWithin(start: string, end: string): boolean {
+    this.#isAsked = true;
+    const from = start.trim() === '' ? Number.NEGATIVE_INFINITY : instantOf(start, false);
+    const to = end.trim() === '' ? Number.POSITIVE_INFINITY : instantOf(end, true);
+    const now = this.#nowMs;
+    return now !== null && from !== null && to !== null && from <= now && now <= to;
+  }
 }

@@ -2,6 +2,7 @@
 import type { CsvRow, TableRow } from '../csv-row.ts';
 import type { CsvFindings } from '../findings.ts';
 import type { CsvColumn, CsvField, CsvFormatName, CsvLayout } from '../layout.ts';
+import type { ReadingDay } from '../period.ts';
 
 export interface CsvFormat {
   readonly name: CsvFormatName;
@@ -19,8 +20,8 @@ export interface CsvFormat {
 export interface RowOptions {
   /** What a first pass found; null in that pass. */
   readonly findings: CsvFindings | null;
-  /** For sales that hold on certain days; null where the day is not known. */
-  readonly nowMs: number | null;
+  /** For sales that hold on certain days. */
+  readonly day: ReadingDay;
 }
 
 /** Makes products of rows, which come in the order of the file. */

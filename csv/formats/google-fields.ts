@@ -5,7 +5,7 @@
 import { chooseSalePrice } from '../amount.ts';
 import { type CsvRowNote, noNotes } from '../csv-row.ts';
 import type { CsvField } from '../layout.ts';
-import { isWithin } from '../period.ts';
+import type { ReadingDay } from '../period.ts';
 import { saleNote } from './column-roles.ts';
 
 const fieldByName: ReadonlyMap<string, CsvField> = new Map<string, CsvField>([
@@ -41,15 +41,15 @@ export function isWeighed(name: string): boolean {
 
 /**
  * Adds price, price before and category. `find` gives the trimmed value of a name, `''` where there is none;
- * without `nowMs` a sale that holds on certain days is left out.
+ * a sale that holds on certain days is asked of `day`.
  */
 export function addWeighed(
   value: Map<string, unknown>,
   find: (name: string) => string,
-  nowMs: number | null,
+  day: ReadingDay,
 ): readonly CsvRowNote[] {
   const [period, sale] = [find('sale_price_effective_date'), find('sale_price')];
-  const price = chooseSalePrice(find('price'), sale, isInForce(period, nowMs));
+  const price = chooseSalePrice(find('price'), sale, isInForce(period, day));
   if (price.price !== '') value.set('price', price.price);
   if (price.compareAt !== null) value.set('compare_at_price', price.compareAt);
   const category = find('product_type') || textOfCategory(find('google_product_category'));
@@ -63,8 +63,8 @@ export function textOfCategory(category: string): string {
 }
 
 /** A period is `start/end`, each an ISO 8601 time; none at all always holds. */
-function isInForce(period: string, nowMs: number | null): boolean {
+function isInForce(period: string, day: ReadingDay): boolean {
   if (period === '') return true;
   const [start = '', end = ''] = period.split('/');
-  return nowMs !== null && isWithin(start, end, nowMs);
+  return day.isWithin(start, end);
 }

@@ -61,7 +61,7 @@ function createGoogleRows(layout: CsvLayout, options: RowOptions): RowMaker {
       const cell = source.cells[index];
       if (!isBlank(cell)) value.set(key, cell);
     }
-    const notes = addWeighed(value, (name) => cellOf(source, name), options.nowMs);
+    const notes = addWeighed(value, (name) => cellOf(source, name), options.day);
     const id = value.get('external_id');
     made.push({
       row,

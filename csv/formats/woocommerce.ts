@@ -7,7 +7,7 @@ import { type CsvRow, noNotes, type TableRow } from '../csv-row.ts';
 import type { CsvFindings, VariationSummary } from '../findings.ts';
 import { normalizeName } from '../header.ts';
 import type { CsvColumn, CsvField, CsvLayout } from '../layout.ts';
-import { isWithin } from '../period.ts';
+import type { ReadingDay } from '../period.ts';
 import { addLabelled, type ColumnRoles, createColumnRoles, saleNote, setField } from './column-roles.ts';
 import { type CsvFormat, missingFields, type RowMaker, type RowOptions } from './format.ts';
 
@@ -72,7 +72,7 @@ function createWooRows(layout: CsvLayout, options: RowOptions): RowMaker {
   const roles = createColumnRoles(layout, (names) => woocommerceFormat.fieldsOf(names));
   const attributes = attributeNames(layout);
   const found = options.findings;
-  const survey = createSurvey(roles, options.nowMs);
+  const survey = createSurvey(roles, options.day);
 
   const add = (source: TableRow, made: CsvRow[]): void => {
     const { row, line, original, fault } = source;
@@ -88,7 +88,7 @@ function createWooRows(layout: CsvLayout, options: RowOptions): RowMaker {
     if (parent !== '' && known.parents.has(parent)) return;
     const id = roles.cell(source, 'id') || roles.cell(source, 'sku');
     const variations = namesOf(source, roles).map((name) => known.variations.get(name));
-    const prices = ownPrices(source, roles, options.nowMs);
+    const prices = ownPrices(source, roles, options.day);
     const { value, summary } = { value: new Map<string, unknown>(), summary: variations.find(Boolean) };
     setField(value, 'external_id', id);
     setField(value, 'title', roles.cell(source, 'name'));
@@ -116,7 +116,7 @@ function createWooRows(layout: CsvLayout, options: RowOptions): RowMaker {
 /** Gathers what a second pass needs. */
 function createSurvey(
   roles: ColumnRoles,
-  nowMs: number | null,
+  day: ReadingDay,
 ): { readonly add: (row: TableRow) => void; readonly findings: () => CsvFindings } {
   const variations = new Map<string, VariationSummary & { readonly amount: number }>();
   const parents = new Set<string>();
@@ -124,7 +124,7 @@ function createSurvey(
     if (isOfType(row, roles, 'variable')) for (const name of namesOf(row, roles)) parents.add(copyOf(name));
     const parent = isOfType(row, roles, 'variation') ? roles.cell(row, 'parent') : '';
     if (parent === '' || !isPublished(row, roles)) return;
-    const { price, compareAt } = ownPrices(row, roles, nowMs);
+    const { price, compareAt } = ownPrices(row, roles, day);
     const isInStock = stockOf(row, roles, undefined) !== false && roles.cell(row, 'in_stock?') !== '0';
     const earlier = variations.get(parent);
     const amount = price === '' ? Number.POSITIVE_INFINITY : (amountOf(price) ?? Number.POSITIVE_INFINITY);
@@ -159,9 +159,9 @@ function isOfType(row: TableRow, roles: ColumnRoles, type: string): boolean {
     .includes(type);
 }
 
-function ownPrices(row: TableRow, roles: ColumnRoles, nowMs: number | null): SalePrice {
+function ownPrices(row: TableRow, roles: ColumnRoles, day: ReadingDay): SalePrice {
   const [start, end] = [roles.cell(row, 'date_sale_price_starts'), roles.cell(row, 'date_sale_price_ends')];
-  const isInForce = (start === '' && end === '') || (nowMs !== null && isWithin(start, end, nowMs));
+  const isInForce = (start === '' && end === '') || day.isWithin(start, end);
   return chooseSalePrice(roles.cell(row, 'regular_price'), roles.cell(row, 'sale_price'), isInForce);
 }
 

@@ -24,7 +24,7 @@ export interface FeedCall {
 }
 
 /** What a change of feeds needs of the process. */
-export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn'> {}
+export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn' | 'stopping'> {}
 
 /** The new feed, with its first run waiting. Rejects as the address was found, and with `conflict`. */
 export async function registerFeed(
@@ -99,6 +99,7 @@ export async function deleteFeed(
       const error = 'The feed was deleted while it was being read.';
       const ended = { ...open.run, status: 'failed', phase: null, error } as const;
       await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
+      if (open.run.fileId !== null) await writer.expireFile(open.run.fileId);
     }
     // Without its job a worker's lease holds no longer.
     await writer.deleteJob(feedId);

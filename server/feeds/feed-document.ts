@@ -78,12 +78,10 @@ function readDocument(
 ): Extract<FeedDocument, { readonly kind: 'document' }> {
   const { contentType } = answer.facts;
   const reader = createDocumentReader(format, { nowMs, contentType });
-  const dates = new WordWatch('sale_price_effective_date');
   async function* readRows() {
     let bytesRead = 0;
     let rowCount = 0;
     for await (const chunk of answer.body) {
-      dates.watch(chunk);
       const rows = reader.read(chunk);
       rowCount += rows.length;
       if (rowCount > limits.documentRowsMax) throw tooManyRows();
@@ -100,7 +98,7 @@ function readDocument(
     rows: readRows(),
     end() {
       const facts = answer.end();
-      if (facts.framed || reader.provesEnd) return { facts, isTimeBound: dates.isSeen };
+      if (facts.framed || reader.provesEnd) return { facts, isTimeBound: reader.isTimeBound };
       const message =
         'The document may be cut off: neither its length nor its own end shows that all of it came. Have the server send a Content-Length.';
       throw new DocumentError('document_truncated', message);
@@ -112,24 +110,4 @@ function tooManyRows(): DocumentError {
   const most = limits.documentRowsMax.toLocaleString('en');
   const message = `The document holds more than ${most} rows; split it into several feeds.`;
   return new DocumentError('document_too_large', message);
-}
-
-/** Looks for an ASCII word in bytes that come in pieces. */
-class WordWatch {
-  readonly #word: Buffer;
-  #tail: Uint8Array = new Uint8Array();
-  isSeen = false;
-
-  constructor(word: string) {
-    this.#word = Buffer.from(word);
-  }
-
-  watch(chunk: Uint8Array): void {
-    if (this.isSeen) return;
-    const edge = Buffer.concat([this.#tail, chunk.subarray(0, this.#word.length)]);
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    this.isSeen = edge.includes(this.#word) || bytes.includes(this.#word);
-    const kept = chunk.length >= this.#word.length ? chunk : edge;
-    this.#tail = Uint8Array.from(kept.subarray(-this.#word.length + 1));
-  }
 }

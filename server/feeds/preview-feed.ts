@@ -22,9 +22,7 @@ import { faultOfNoValidRow, toRefusal } from './feed-fault.ts';
 import { type FeedSettings, readFeedInput } from './feed-input.ts';
 
 /** What previews need of the process. */
-export interface PreviewEnvironment
-  extends FeedEnvironment,
-    Pick<RunEnvironment, 'inTurn' | 'enrich' | 'stopping'> {}
+export interface PreviewEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'enrich' | 'stopping'> {}
 
 /** What a run would do. */
 export interface FeedPreview {
@@ -150,12 +148,8 @@ class PreviewWork {
     this.#sample = [...this.#sample, ...firsts].slice(0, limits.feedPreviewSample);
     const undecided = products.filter(({ product }) => !this.#decided.has(product.externalId));
     for (const { product } of undecided) this.#decided.add(product.externalId);
-    const { inTurn } = this.#environment;
-    const decisions = await inTurn(this.#store.id, () =>
-      this.#storage.write(this.#store.id, (writer) =>
-        decideBatch(this.#wouldHold.over(writer), undecided, this.#environment, null),
-      ),
-    );
+    const held = { ...this.#storage.reader(this.#store.id), store: this.#store };
+    const decisions = await decideBatch(this.#wouldHold.over(held), undecided, this.#environment, null);
     this.#wouldHold.add(decisions);
     this.#counts.wouldCreate += decisions.createdRows;
     this.#counts.wouldUpdate += decisions.updatedRows;

@@ -308,9 +308,11 @@ class FeedWork {
   async #end(end: RunEnd): Promise<void> {
     const { environment } = this.#parts;
     const error = end.status === 'failed' ? end.fault.message : null;
-    await this.#held.end({ status: end.status, phase: null, error }, (writer, run) =>
-      endRun(writer, { run, details: this.#details }, end, environment),
-    );
+    await this.#held.end({ status: end.status, phase: null, error }, async (writer, run) => {
+      await endRun(writer, { run, details: this.#details }, end, environment);
+      // Should nobody come to drop the spool after this.
+      if (run.fileId !== null) await writer.expireFile(run.fileId);
+    });
   }
 
   async #dropSpool(): Promise<void> {

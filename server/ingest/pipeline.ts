@@ -28,14 +28,14 @@ export interface BatchOutcome extends Decisions {
 
 /** Decides one batch without writing anything: a dry run. `runId` is null for a single call. */
 export async function decideBatch(
-  writer: StoreWriter,
+  { store, existingProducts }: Pick<StoreWriter, 'store' | 'existingProducts'>,
   products: readonly PreparedProduct[],
   environment: IngestEnvironment,
   runId: string | null,
 ): Promise<Decisions> {
-  const existing = await writer.existingProducts(products.map(({ product }) => product.externalId));
+  const existing = await existingProducts(products.map(({ product }) => product.externalId));
   return decideWrites(products, {
-    store: writer.store,
+    store,
     existing,
     enrich: environment.enrich,
     nowMicros: environment.clock.nowMicros(),

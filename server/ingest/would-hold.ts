@@ -13,10 +13,10 @@ export class WouldHold {
   }
 
   /** The store as it would be by now, had the batches been written. */
-  over(writer: StoreWriter): StoreWriter {
-    const { store } = writer;
+  over<Source extends Pick<StoreWriter, 'store'>>(source: Source): Source {
+    const { store } = source;
     const productCount = store.productCount + this.#products;
     const enrichmentCount = store.enrichmentCount + this.#enriched;
-    return { ...writer, store: { ...store, productCount, enrichmentCount } };
+    return { ...source, store: { ...store, productCount, enrichmentCount } };
   }
 }

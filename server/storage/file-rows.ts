@@ -5,11 +5,20 @@ import type { StoredFile } from './records.ts';
 import type { FilesTable, Schema } from './schema.ts';
 import type { StoreReader, StoreWriter } from './storage.ts';
 
+type FileReads =
+  | 'file'
+  | 'files'
+  | 'countFiles'
+  | 'countSpools'
+  | 'fileChunk'
+  | 'isFileInUse'
+  | 'countOpenImports';
+
 export function fileReads(
   builder: Kysely<Schema>,
   query: Query,
   storeId: string,
-): Pick<StoreReader, 'file' | 'files' | 'countFiles' | 'fileChunk' | 'isFileInUse' | 'countOpenImports'> {
+): Pick<StoreReader, FileReads> {
   return {
     async file(fileId) {
       const file = builder
@@ -36,10 +45,18 @@ export function fileReads(
         .where('store_id', '=', storeId);
       return (await query(count))[0]?.count ?? 0;
     },
+    async countSpools() {
+      const count = builder
+        .selectFrom('files')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('store_id', '=', storeId)
+        .where('id', 'in', spools(builder, storeId));
+      return (await query(count))[0]?.count ?? 0;
+    },
     async countOpenImports() {
-      const count = openImports(builder, storeId).select((expression) =>
-        expression.fn.countAll<number>().as('count'),
-      );
+      const count = openImports(builder, storeId)
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('source', '!=', 'feed');
       return (await query(count))[0]?.count ?? 0;
     },
     async fileChunk(fileId, number) {
@@ -64,7 +81,7 @@ export function fileWrites(
   storeId: string,
 ): Pick<
   StoreWriter,
-  'insertFile' | 'appendFileChunk' | 'setFileComplete' | 'expireOldestFile' | 'deleteFile'
+  'insertFile' | 'appendFileChunk' | 'setFileComplete' | 'expireFile' | 'expireOldestFile' | 'deleteFile'
 > {
   return {
     async insertFile({ id, name, bytes, chunkCount, complete, createdAt }) {
@@ -104,6 +121,15 @@ export function fileWrites(
         .where('id', '=', fileId);
       await transaction.run(update);
     },
+    async expireFile(fileId) {
+      const update = builder
+        .updateTable('jobs')
+        .set({ run_at: 0 })
+        .where('store_id', '=', storeId)
+        .where('kind', '=', 'file_expiry')
+        .where('subject', '=', fileId);
+      await transaction.run(update);
+    },
     async expireOldestFile() {
       const job = oldestUnusedFile(builder, storeId);
       await transaction.run(builder.updateTable('jobs').set({ run_at: 0 }).where('id', '=', job));
@@ -129,7 +155,7 @@ export function fileWrites(
   };
 }
 
-/** The job that ends the oldest file, among those that no import waits for. */
+/** The job that ends the oldest file, among those that were handed in and no import waits for. */
 function oldestUnusedFile(builder: Kysely<Schema>, storeId: string) {
   const used = openImports(builder, storeId).select('file_id').where('file_id', 'is not', null);
   return builder
@@ -139,11 +165,22 @@ function oldestUnusedFile(builder: Kysely<Schema>, storeId: string) {
     .where('kind', '=', 'file_expiry')
     .where('run_at', '>', 0)
     .where('subject', 'not in', used)
+    .where('subject', 'not in', spools(builder, storeId))
     .orderBy('id')
     .limit(1);
 }
 
-/** Imports that wait or are under way. */
+/** Files in which runs of feeds keep their rows: nobody handed them in. */
+function spools(builder: Kysely<Schema>, storeId: string) {
+  return builder
+    .selectFrom('imports')
+    .select('file_id')
+    .where('store_id', '=', storeId)
+    .where('source', '=', 'feed')
+    .where('file_id', 'is not', null);
+}
+
+/** Imports and runs of feeds that wait or are under way. */
 function openImports(builder: Kysely<Schema>, storeId: string) {
   return builder
     .selectFrom('imports')

@@ -139,6 +139,8 @@ export interface StoreReader extends InsightReader, FeedReader, WebhookReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
+  /** By external id; unknown ids are absent. As many as a transaction takes rows. */
+  existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** In the order of `externalId` by code points, after the given one. */
   products(page: { readonly after: string | null; readonly limit: number }): Promise<StoredProduct[]>;
   /** Products that changed after a position, oldest change first: what an index follows. */
@@ -164,7 +166,9 @@ export interface StoreReader extends InsightReader, FeedReader, WebhookReader {
   /** By id; unknown ones are absent. */
   files(fileIds: readonly string[]): Promise<StoredFile[]>;
   countFiles(): Promise<number>;
-  /** Imports that wait or are under way. */
+  /** Of these files the ones in which runs of feeds keep their rows. */
+  countSpools(): Promise<number>;
+  /** Imports that wait or are under way; runs of feeds are none. */
   countOpenImports(): Promise<number>;
   /** Whether an import of the file that writes, or a trial run of it, waits or is under way. */
   isFileInUse(fileId: string): Promise<boolean>;
@@ -216,8 +220,6 @@ export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, Web
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;
   insertAuditEntry(entry: AuditEntry): Promise<void>;
-  /** By external id; unknown ids are absent. */
-  existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
   upsertProducts(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
   /**
@@ -246,7 +248,9 @@ export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, Web
   appendFileChunk(fileId: string, content: Uint8Array): Promise<StoredFile | null>;
   /** Whether all of it has arrived, and it may be imported. */
   setFileComplete(fileId: string, complete: boolean): Promise<void>;
-  /** Has the oldest file that no import waits for deleted at once. */
+  /** Has the file deleted at once, unless an import waits for it. */
+  expireFile(fileId: string): Promise<void>;
+  /** Has the oldest file that was handed in and no import waits for deleted at once. */
   expireOldestFile(): Promise<void>;
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   deleteFile(fileId: string, limit: number): Promise<boolean>;

@@ -11,8 +11,10 @@ import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
 import {
+  existingProductColumns,
   indexedProductColumns,
   storedProductColumns,
+  toExistingProduct,
   toIndexedProduct,
   toStoredProduct,
 } from './product-rows.ts';
@@ -35,7 +37,10 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
   };
 }
 
-type ProductReads = Pick<StoreReader, 'product' | 'rawProduct' | 'products' | 'changedProducts'>;
+type ProductReads = Pick<
+  StoreReader,
+  'product' | 'rawProduct' | 'existingProducts' | 'products' | 'changedProducts'
+>;
 
 function productReads(builder: Kysely<Schema>, query: Query, storeId: string): ProductReads {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
@@ -49,6 +54,11 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
     async rawProduct(externalId) {
       const [row] = await query(products.select('raw').where('external_id', '=', externalId));
       return row?.raw ?? null;
+    },
+    async existingProducts(externalIds) {
+      if (externalIds.length === 0) return new Map();
+      const existing = products.select(existingProductColumns).where('external_id', 'in', externalIds);
+      return new Map((await query(existing)).map((row) => [row.external_id, toExistingProduct(row)]));
     },
     async products({ after, limit }) {
       const rest = after === null ? whole : whole.where('external_id', '>', after);

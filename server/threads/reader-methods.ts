@@ -11,6 +11,7 @@ export interface ReaderThreadData {
 const reads: Readonly<Record<keyof StoreReader, true>> = {
   product: true,
   rawProduct: true,
+  existingProducts: true,
   products: true,
   changedProducts: true,
   import: true,
@@ -22,6 +23,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   fileChunk: true,
   files: true,
   countFiles: true,
+  countSpools: true,
   countOpenImports: true,
   isFileInUse: true,
   synonyms: true,

@@ -9,14 +9,14 @@ import { createSystemClock } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { expireFile } from '../../server/ingest/files/expire-file.ts';
 import { importFile } from '../../server/ingest/files/import-file.ts';
-import { appendToFile, beginFile, completeFile } from '../../server/ingest/files/receive-file.ts';
+import { appendToFile, beginFile, completeFile, insertFile } from '../../server/ingest/files/receive-file.ts';
 import { requestImport } from '../../server/ingest/files/request-import.ts';
 import type { RunEnvironment } from '../../server/ingest/leased-run.ts';
 import type { ImportRun } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { withSqlite } from '../support/sqlite.ts';
-import { storeRow } from '../support/storage-rows.ts';
+import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
 
 const clock = createSystemClock();
 const storeId = storeRow().id;
@@ -198,4 +198,28 @@ onBothEngines('a store holds so many files and waiting imports, and no more', as
     await request(storage, await storeFile(storage, many(1)));
   }
   await assert.rejects(request(storage, await storeFile(storage, many(1))), { code: 'conflict' });
+});
+
+onBothEngines('runs of feeds take no place of files and of imports', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const runs = Array.from({ length: limits.importsWaitingPerStore }, (_, number) => uuidOf(500 + number));
+  await storage.write(storeId, async (writer) => {
+    for (const [number, id] of runs.entries()) {
+      // Also of a run that failed: its spool goes by itself.
+      const status = number === 0 ? 'failed' : 'processing';
+      const fileId = number < 3 ? (await insertFile(writer, 'feed', filesOnly)).id : null;
+      await writer.insertImport(importRun(id, { source: 'feed', status, fileId }));
+    }
+  });
+  const claimExpiry = (owner: string) =>
+    storage.directory.claimJob(['file_expiry'], { owner, leaseMs: limits.leaseMs });
+  const files: string[] = [];
+  for (let count = 0; count < limits.filesPerStore; count += 1) {
+    files.push(await storeFile(storage, many(1)));
+  }
+  await storage.write(storeId, (writer) => insertFile(writer, 'feed', filesOnly));
+  assert.equal(await claimExpiry('a'), null);
+  await storeFile(storage, many(1));
+  assert.equal((await claimExpiry('b'))?.subject, files[0]);
+  await request(storage, files[1] ?? '');
 });

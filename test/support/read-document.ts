@@ -14,6 +14,7 @@ export interface ReadDocument {
   readonly message: string | null;
   readonly line: number | null;
   readonly provesEnd: boolean;
+  readonly isTimeBound: boolean;
 }
 
 /** How a document comes. */
@@ -23,6 +24,7 @@ export interface Arrival {
   readonly contentType?: string | null;
 }
 
+const nothingProven = { provesEnd: false, isTimeBound: false } as const;
 /** The day on which tests read. */
 const today = Date.UTC(2026, 10, 21, 12);
 
@@ -44,7 +46,8 @@ export function readDocument(
     rows.push(...reader.end());
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return { rows, fault: error.code, message: error.message, line: error.line, provesEnd: false };
+    return { rows, fault: error.code, message: error.message, line: error.line, ...nothingProven };
   }
-  return { rows, fault: null, message: null, line: null, provesEnd: reader.provesEnd };
+  const { provesEnd, isTimeBound } = reader;
+  return { rows, fault: null, message: null, line: null, provesEnd, isTimeBound };
 }

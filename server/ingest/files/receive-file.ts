@@ -23,10 +23,14 @@ export async function beginFile(
   request: { readonly storeId: string; readonly name: string },
   environment: FileEnvironment,
 ): Promise<StoredFile> {
-  return await storage.write(request.storeId, (writer) => insertFile(writer, request.name, environment));
+  return await storage.write(request.storeId, async (writer) => {
+    const count = (await writer.countFiles()) - (await writer.countSpools());
+    if (count >= limits.filesPerStore) await writer.expireOldestFile();
+    return await insertFile(writer, request.name, environment);
+  });
 }
 
-/** As {@link beginFile}, within the caller's transaction. */
+/** The same within the caller's transaction, whatever else the store holds. */
 export async function insertFile(
   writer: StoreWriter,
   givenName: string,
@@ -38,7 +42,6 @@ export async function insertFile(
     .slice(0, limits.fieldMaxLength)
     .toWellFormed();
   const file = { id: newId(), name, bytes: 0, chunkCount: 0, complete: false, createdAt };
-  if ((await writer.countFiles()) >= limits.filesPerStore) await writer.expireOldestFile();
   await writer.insertFile(file);
   const runAt = createdAt + limits.fileKeptHours * microsPerHour;
   const storeId = writer.store.id;

@@ -38,6 +38,9 @@ export function createCsvDocumentReader(facts: DocumentFacts): DocumentReader {
   const document = new CsvDocument(facts);
   return {
     provesEnd: false,
+    get isTimeBound() {
+      return document.isTimeBound;
+    },
     read: (chunk) => document.read(chunk),
     end: () => document.end(),
   };
@@ -62,6 +65,10 @@ class CsvDocument {
     this.#heldBytes += chunk.length;
     if (this.#heldBytes < layoutHeadBytes) return [];
     return this.#toRows(this.#begin(false).read(this.#takeHeld()));
+  }
+
+  get isTimeBound(): boolean {
+    return this.#reader?.isTimeBound === true;
   }
 
   end(): readonly DocumentRow[] {

@@ -26,6 +26,8 @@ export interface DocumentReader {
    * or JSON show nothing of the kind: then whoever brought the bytes must know that they were all.
    */
   readonly provesEnd: boolean;
+  /** After the end: whether a price depends on the day on which the document is read. */
+  readonly isTimeBound: boolean;
 }
 
 /** What a reader is told beside the bytes. */

@@ -1,6 +1,7 @@
 /** One item of a Google feed: its values by Google's names, and the product that they make (Contract §6). */
 import type { CsvRowNote } from '../../../csv/csv-row.ts';
 import { addWeighed, googleFieldOf, isWeighed, textOfCategory } from '../../../csv/formats/google-fields.ts';
+import type { ReadingDay } from '../../../csv/period.ts';
 import type { GoogleName } from './google-names.ts';
 
 /** What an item makes. */
@@ -48,7 +49,7 @@ export class GoogleItem {
     this.#standIns = new Map();
   }
 
-  toProduct(nowMs: number): GoogleProduct {
+  toProduct(day: ReadingDay): GoogleProduct {
     for (const [name, value] of this.#standIns) if (!this.#values.has(name)) this.#values.set(name, [value]);
     const value = new Map<string, unknown>();
     const attributes = new Map<string, unknown>();
@@ -58,7 +59,7 @@ export class GoogleItem {
       if (field === 'attribute') attributes.set(name, values.length === 1 ? values[0] : values);
       else value.set(field, field === 'images' && values.length > 1 ? values : values[0]);
     }
-    const notes = addWeighed(value, (name) => this.#find(name), nowMs);
+    const notes = addWeighed(value, (name) => this.#find(name), day);
     if (attributes.size > 0) value.set('attributes', Object.fromEntries(attributes));
     return { value: Object.fromEntries(value), notes };
   }

@@ -1,5 +1,6 @@
 /** Google product feeds (Contract §6), RSS or Atom, item by item: at most one item is held, and never its whole feed. */
 import { limits } from '../../../contract/limits.ts';
+import { ReadingDay } from '../../../csv/period.ts';
 import { parseExternalId } from '../../catalog/external-id.ts';
 import { type Problem, problem } from '../../catalog/problem.ts';
 import {
@@ -24,16 +25,20 @@ const lateIdMaxLength = 4_096;
 /** A reader of one feed. */
 export function createGoogleXmlReader({ nowMs, contentType }: DocumentFacts): DocumentReader {
   const text = createDocumentText({ kind: 'xml', contentType });
-  const items = new GoogleItems(nowMs);
+  const day = new ReadingDay(nowMs);
+  const items = new GoogleItems(day);
   return {
     provesEnd: true,
+    get isTimeBound() {
+      return day.isAsked;
+    },
     read: (chunk) => items.read(text.read(chunk)),
     end: () => items.end(text.end()),
   };
 }
 
 class GoogleItems {
-  readonly #nowMs: number;
+  readonly #day: ReadingDay;
   readonly #names = new GoogleNames();
   readonly #scanner: XmlScanner;
   #rows: DocumentRow[] = [];
@@ -50,8 +55,8 @@ class GoogleItems {
   #text = '';
   #hasElements = false;
 
-  constructor(nowMs: number) {
-    this.#nowMs = nowMs;
+  constructor(day: ReadingDay) {
+    this.#day = day;
     this.#scanner = new XmlScanner({
       open: (name, attributes) => this.#open(name, attributes),
       text: (text) => this.#takeText(text),
@@ -163,7 +168,7 @@ class GoogleItems {
 
   #closeItem(item: GoogleItem): void {
     this.#checkSize();
-    const { value, notes } = item.toProduct(this.#nowMs);
+    const { value, notes } = item.toProduct(this.#day);
     const id = parseExternalId(value.external_id);
     const externalId = id.ok ? id.externalId : null;
     this.#rows.push({

@@ -32,6 +32,8 @@ export function createJsonReader({ contentType }: DocumentFacts): DocumentReader
     get provesEnd() {
       return rows instanceof JsonList;
     },
+    // Of sales and their days this format knows nothing.
+    isTimeBound: false,
     read: (chunk) => take(text.read(chunk), false),
     end: () => {
       const last = take(text.end(), true);

@@ -1,0 +1,116 @@
+/**
+ * Goal: what could go wrong around feeds does not: rows that a run keeps are gone soon after it, also where nobody comes
+ * to drop them; looking at a feed holds up nobody. Method: feeds by hand on real databases, killed after their last
+ * transaction, deleted while they are read, looked at beside a write.
+ */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { deleteFeed, registerFeed } from '../../server/feeds/change-feed.ts';
+import { previewFeed } from '../../server/feeds/preview-feed.ts';
+import { newId } from '../../server/ids.ts';
+import { expireFile } from '../../server/ingest/files/expire-file.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { createFeedHands } from '../support/feed-hands.ts';
+import { feedProducts } from '../support/feeds.ts';
+import { startHostileFeedServer } from '../support/hostile-feed-server.ts';
+import { storeRow } from '../support/storage-rows.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const storeId = storeRow().id;
+/** More than a chunk of rows. */
+const many = JSON.stringify(feedProducts(1, 3_000, { description: 'x'.repeat(500) }));
+
+/** What the worker of files does now. */
+async function expireDueFiles(storage: Storage): Promise<void> {
+  const claim = { owner: newId(), leaseMs: limits.leaseMs };
+  const job = await storage.directory.claimJob(['file_expiry'], claim);
+  assert.ok(job !== null, 'the end of the spool is not due');
+  await expireFile(storage, job, { inTurn: (_storeId, task) => task() });
+}
+
+onBothEngines('a spool is gone also where its run was killed or its feed deleted', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const server = await startHostileFeedServer();
+  const hands = createFeedHands(storage);
+  const countFiles = () => storage.reader(storeId).countFiles();
+  try {
+    server.answer('/feed', { body: many });
+    const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
+
+    server.answer('/feed', { body: many, framing: 'chunked', cutAt: many.length - 1 });
+    const killed = new AbortController();
+    const work = hands.work({
+      announce: async () => killed.abort(),
+      async inTurn(_storeId, task) {
+        if (killed.signal.aborted) throw new Error('killed');
+        return await task();
+      },
+    });
+    await assert.rejects(work, { message: 'killed' });
+    assert.equal(await countFiles(), 1);
+    await expireDueFiles(storage);
+    assert.equal(await countFiles(), 0);
+
+    server.answer('/feed', { body: many, framing: 'chunked', cutAt: many.length - 1, ending: 'stall' });
+    await hands.refresh(feed);
+    const stopping = new AbortController();
+    const reading = hands.work({ stopping: stopping.signal });
+    await waitUntil('the spool', async () => (await countFiles()) === 1);
+    await deleteFeed(storage, { storeId, feedId: feed.id, actor: null }, hands.environment);
+    stopping.abort();
+    await reading;
+    await expireDueFiles(storage);
+    assert.equal(await countFiles(), 0);
+  } finally {
+    await hands.close();
+    await server.close();
+  }
+});
+
+onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const server = await startHostileFeedServer();
+  const hands = createFeedHands(storage);
+  try {
+    server.answer('/feed', { body: JSON.stringify(feedProducts(1, 3)) });
+    const feed_url = `${server.origin}/feed`;
+    await hands.register(storeId, { feed_url });
+    assert.equal(await hands.work(), true);
+    server.answer('/feed', { body: JSON.stringify(feedProducts(2, 5)) });
+    const body = Buffer.from(JSON.stringify({ name: 'Main feed', feed_format: 'json', feed_url }));
+    await storage.write(storeId, async () => {
+      const shown: unknown[] = [];
+      void previewFeed(storage, { storeId, body }, hands.environment).then(
+        ({ wouldCreate, unchangedRows }) => shown.push(wouldCreate, unchangedRows),
+        (error: unknown) => shown.push(error),
+      );
+      await waitUntil('the preview beside a write', () => shown.length > 0);
+      assert.deepEqual(shown, [2, 2]);
+    });
+  } finally {
+    await hands.close();
+    await server.close();
+  }
+});
+
+onBothEngines('a registration does not keep a process that stops', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const server = await startHostileFeedServer();
+  const hands = createFeedHands(storage);
+  try {
+    server.answer('/silence', () => Promise.resolve());
+    const feed = { name: 'Main feed', feed_format: 'json', feed_url: `${server.origin}/silence` };
+    const call = { storeId, actor: null, body: Buffer.from(JSON.stringify(feed)) };
+    const stopping = new AbortController();
+    const registered = registerFeed(storage, call, { ...hands.environment, stopping: stopping.signal });
+    const refused = assert.rejects(registered, { code: 'unavailable' });
+    await waitUntil('the call', () => server.requests.length === 1);
+    stopping.abort();
+    await refused;
+    assert.deepEqual(await storage.reader(storeId).feeds(), []);
+  } finally {
+    await hands.close();
+    await server.close();
+  }
+});
