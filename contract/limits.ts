@@ -113,6 +113,8 @@ export const limits = {
   feedsPerStore: 100,
   /** Feeds under way in one process, beside imports of files; the others wait. */
   feedsAtOnce: 4,
+  /** Of one store, over all processes: servers that drip must leave room for the feeds of others. */
+  feedsAtOncePerStore: 2,
   feedMaxRemovalPercentDefault: 50,
   /** With fewer products in stock the guard says nothing: a small shop may change all of them. */
   feedRemovalGuardFrom: 50,

@@ -10,14 +10,16 @@ import { type PreparedRows, prepareRows } from '../ingest/prepare-rows.ts';
 import type { DocumentRow } from '../ingest/readers/document-reader.ts';
 import { addIssues } from '../ingest/run-counts.ts';
 import { WouldHold } from '../ingest/would-hold.ts';
+import type { Sealer } from '../secrets/seal.ts';
 import type { Failure, Issue, Store } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage, StoreReader } from '../storage/storage.ts';
 import { faultOfRemoval, findAbsent } from './absent-products.ts';
+import { openSecret } from './credentials.ts';
 import { PresentIds } from './document-ids.ts';
 import { type FetchFacts, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { faultOfNoValidRow, toRefusal } from './feed-fault.ts';
-import { readFeedInput } from './feed-input.ts';
+import { type FeedSettings, readFeedInput } from './feed-input.ts';
 
 /** What previews need of the process. */
 export interface PreviewEnvironment
@@ -70,10 +72,35 @@ export async function previewFeed(
     if (document.kind === 'not-modified') throw new Error('A document was not modified since never.');
     const rows = preview.watch(document.rows);
     for await (const batch of inBatches(rows, 0, stopping)) await preview.take(prepareRows(batch, store));
-    return await preview.end(document.end().facts, maxRemovalPercent);
+    const { facts } = document.end();
+    return await preview.end(facts, {
+      maxRemovalPercent,
+      // Where the feed is registered, its document takes the place of the one before.
+      feedId: await findRegistered(storage.reader(storeId), { url, secret }, environment.sealer),
+    });
   } catch (error) {
     throw toRefusal(error);
   }
+}
+
+/** The feed that would fetch the same document; of several the first. */
+async function findRegistered(
+  reader: StoreReader,
+  { url, secret }: Pick<FeedSettings, 'url' | 'secret'>,
+  sealer: Sealer,
+): Promise<string | null> {
+  const own = (await reader.feeds()).find((feed) => {
+    const isSameSecret = feed.authType === null || openSecret(sealer, feed) === secret?.secret;
+    return feed.url === url && feed.authType === (secret?.type ?? null) && isSameSecret;
+  });
+  return own?.id ?? null;
+}
+
+/** What the preview is compared with. */
+interface PreviewEnd {
+  readonly maxRemovalPercent: number;
+  /** The feed that it is a preview of; null for a new one. */
+  readonly feedId: string | null;
 }
 
 /** One preview: counts, and the ids of the document. */
@@ -130,9 +157,9 @@ class PreviewWork {
     this.#counts.unchangedRows += decisions.unchangedRows;
   }
 
-  async end(facts: FetchFacts, maxRemovalPercent: number): Promise<FeedPreview> {
+  async end(facts: FetchFacts, { maxRemovalPercent, feedId }: PreviewEnd): Promise<FeedPreview> {
     const reader = this.#storage.reader(this.#store.id);
-    const present = await PresentIds.read(reader, { feedId: '', runId: '' }, this.#ids.sorted());
+    const present = await PresentIds.read(reader, { feedId: feedId ?? '', runId: '' }, this.#ids.sorted());
     const { changeNumber, currency } = this.#store;
     const absent = await findAbsent(reader, present, changeNumber, this.#environment.stopping);
     return {

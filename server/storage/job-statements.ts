@@ -9,6 +9,9 @@ import type { ClaimedJob, Job, JobKind, Lease } from './records.ts';
 import type { JobsTable, Schema } from './schema.ts';
 import type { Directory, StoreWriter } from './storage.ts';
 
+/** Held until the transaction ends: "claim" in ASCII, cut to a 32-bit number. */
+const claimTurn = sql<string>`pg_advisory_xact_lock(${sql.lit(0x636c6169)})`;
+
 /** Takes the job that is due longest; see Directory.claimJob. */
 async function claimJob(
   database: Database,
@@ -34,15 +37,25 @@ async function claimJob(
       expression.or([
         expression('jobs.kind', '!=', 'webhook_delivery'),
         expression.and([
-          expression(countDeliveries(database, expression, 'subject'), '=', 0),
-          expression(countDeliveries(database, expression, 'store_id'), '<', limits.deliveriesAtOncePerStore),
+          expression('jobs.subject', 'not in', full(database, 'webhook_delivery', 'subject', 1)),
+          expression(
+            'jobs.store_id',
+            'not in',
+            full(database, 'webhook_delivery', 'store_id', limits.deliveriesAtOncePerStore),
+          ),
         ]),
+      ]),
+    )
+    .where((expression) =>
+      expression.or([
+        expression('jobs.kind', '!=', 'feed'),
+        expression('jobs.store_id', 'not in', full(database, 'feed', 'store_id', limits.feedsAtOncePerStore)),
       ]),
     )
     .orderBy('jobs.run_at')
     .orderBy('jobs.id')
     .limit(1);
-  // SQLite has one writer; on PostgreSQL a job that another worker is just claiming is passed over.
+  // SQLite has one writer; on PostgreSQL a job that its worker is just renewing or ending is passed over.
   const claimable = engine === 'postgres' ? due.forUpdate().skipLocked() : due;
   const claim = builder
     .updateTable('jobs')
@@ -53,7 +66,11 @@ async function claimJob(
     }))
     .where('id', '=', claimable)
     .returningAll();
-  const rows = await database.transaction(null, (transaction) => transaction.query(claim));
+  const rows = await database.transaction(null, async (transaction) => {
+    // What others hold is counted: two who count at the same time would both find room for one.
+    if (engine === 'postgres') await transaction.query(builder.selectNoFrom(claimTurn.as('turn')));
+    return await transaction.query(claim);
+  });
   return rows[0] === undefined ? null : toClaimedJob(rows[0]);
 }
 
@@ -67,18 +84,15 @@ function earlierImport(due: ExpressionBuilder<Schema, 'jobs'>): Expression<unkno
     .whereRef('earlier.id', '<', 'jobs.id');
 }
 
-/** Messages on their way to the same endpoint, or of the same store: who is slow to answer holds up only itself. */
-function countDeliveries(
-  { now }: Clocked,
-  due: ExpressionBuilder<Schema, 'jobs'>,
-  shared: 'subject' | 'store_id',
-) {
-  return due
-    .selectFrom('jobs as other')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .whereRef(`other.${shared}`, '=', `jobs.${shared}`)
-    .where('other.kind', '=', 'webhook_delivery')
-    .where('other.lease_until', '>', now);
+/** Those of whom so many jobs are held already: whoever is slow, or has many, holds up only itself. */
+function full({ builder, now }: Clocked, kind: JobKind, shared: 'subject' | 'store_id', most: number) {
+  return builder
+    .selectFrom('jobs as held')
+    .select(`held.${shared}`)
+    .where('held.kind', '=', kind)
+    .where('held.lease_until', '>', now)
+    .groupBy(`held.${shared}`)
+    .having(({ fn }) => fn.countAll(), '>=', most);
 }
 
 type Clocked = Pick<Database, 'builder' | 'now'>;

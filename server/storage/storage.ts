@@ -114,7 +114,8 @@ export interface Directory {
   findMark(name: string): Promise<string | null>;
   /**
    * Takes the job that is due longest, or null. Of each store's imports only the first is due: files are imported in
-   * the order in which they came. Leases are compared by the database's clock.
+   * the order in which they came; of its feeds and messages only so many are held at once. Leases are compared by the
+   * database's clock.
    */
   claimJob(kinds: readonly JobKind[], lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
   /** Keeps the job for longer. False when the lease was lost. */

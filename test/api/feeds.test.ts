@@ -295,6 +295,26 @@ for (const engine of engines) {
       expectError(await store.request('POST', `${feedsPath}/preview`, { body: {} }), 'validation_failed');
     });
 
+    test('a preview of a feed that is registered tells what its next run would take out of stock', async () => {
+      const store = await service.createStore();
+      const [{ url, serveProducts }, other] = [address(), address()];
+      serveProducts(feedProducts(1, 8));
+      other.serveProducts(feedProducts(8, 9));
+      const auth = { auth_type: 'basic', auth_secret: 'shop:one' };
+      await registerAndRun(store, url, auth);
+      await registerAndRun(store, other.url);
+      serveProducts(feedProducts(1, 5));
+      const wouldRemove = async (fields: object) => {
+        const body = { name: 'Main feed', feed_url: url, feed_format: 'json', ...fields };
+        const answer = await store.request('POST', `${feedsPath}/preview`, { body });
+        return answer.as<{ preview: { would_remove: number } }>().preview.would_remove;
+      };
+      assert.equal(await wouldRemove(auth), 2);
+      // With other credentials it is another feed, beside the one that is there.
+      assert.equal(await wouldRemove({ ...auth, auth_secret: 'shop:two' }), 0);
+      assert.equal(await wouldRemove({}), 0);
+    });
+
     test('a feed of another store is unknown to every call', async () => {
       const [owner, stranger] = [await service.createStore(), await service.createStore()];
       const { url, serveProducts } = address();

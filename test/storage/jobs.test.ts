@@ -87,6 +87,25 @@ onBothEngines(
 );
 
 onBothEngines(
+  'of the feeds of one store two are held at once, however many workers look for one',
+  async ({ storage, openAnother }) => {
+    await withStores(storage, 2);
+    const numbers = [1, 2, 3, 4, 5, 6];
+    await insertJobs(storage, ...numbers.map((number) => job(number, { kind: 'feed' })));
+    await insertJobs(storage, job(7, { kind: 'feed', storeId: uuidOf(2), runAt: someTime + 1 }));
+    const workers = [storage, await openAnother(), await openAnother()];
+    const claim = (worker = storage) => worker.directory.claimJob(['feed'], { owner: 'me', leaseMs });
+    const claims = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => claim(workers[index % workers.length])),
+    );
+    const held = claims.flatMap((claimed) => (claimed === null ? [] : [claimed.id]));
+    assert.deepEqual(held.sort(), [1, 2, 7].map(uuidOf));
+    await storage.directory.releaseLease({ jobId: uuidOf(1), owner: 'me' }, true);
+    assert.deepEqual([(await claim())?.id, await claim()], [uuidOf(1), null]);
+  },
+);
+
+onBothEngines(
   'a job is not claimed before its time, nor by a worker of another kind',
   async ({ storage }) => {
     await withStores(storage);
