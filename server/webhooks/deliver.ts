@@ -160,13 +160,13 @@ async function conclusion(
     await writer.updateDelivery({ ...before, attempts, status, nextAttemptAt: null, endedAt: now });
     await writer.deleteJob(before.id);
   };
-  const isTest = before.type === testEvent;
-  if (attempt.error === null) {
-    await writer.updateWebhook({ ...webhook, lastDeliveredAt: now, failingSince: null });
-    return await endAs('delivered');
-  }
+  const status = attempt.error === null ? 'delivered' : 'failed';
   // A test tells whoever asked for it, and decides nothing.
-  if (isTest) return await endAs('failed');
+  if (before.type === testEvent) return await endAs(status);
+  if (status === 'delivered') {
+    await writer.updateWebhook({ ...webhook, lastDeliveredAt: now, failingSince: null });
+    return await endAs(status);
+  }
   const failingSince = webhook.failingSince ?? attempt.at;
   const failsForDays = now - failingSince >= limits.webhookFailingDays * dayMicros;
   if (attempt.status === 410 || failsForDays) {

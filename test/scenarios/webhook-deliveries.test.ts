@@ -272,6 +272,21 @@ onBothEngines('a test message is tried once and decides nothing', async ({ stora
   assert.deepEqual([disabledReason, failingSince], [null, null]);
 });
 
+onBothEngines('a test message that arrives does not end a row of failures', async ({ storage }) => {
+  const scene = await open(storage);
+  answerWith(scene.receiver, 500);
+  await scene.announce('import.failed');
+  await scene.attempt();
+  const failing = await scene.webhook();
+  assert.ok(failing.failingSince !== null);
+  answerWith(scene.receiver, 200);
+  await scene.changes.testWebhook({ storeId, actor: null, webhookId: scene.webhookId });
+  await scene.attempt();
+  const [delivery] = await scene.deliveries();
+  assert.deepEqual([delivery?.type, delivery?.status], ['webhook.test', 'delivered']);
+  assert.deepEqual(await scene.webhook(), failing);
+});
+
 onBothEngines('an endpoint that is slow holds up no other', async ({ storage }) => {
   const scene = await open(storage);
   const other = await scene.changes.createWebhook({
