@@ -19,8 +19,9 @@ import {
   startJobWorker,
 } from '../jobs/job-worker.ts';
 import { repeat } from '../jobs/repeat.ts';
+import type { JobKind } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { deliver } from '../webhooks/deliver.ts';
+import { deliver, longestPauseMs } from '../webhooks/deliver.ts';
 import type { PipelineTold } from './pipeline-methods.ts';
 
 /** With what jobs work. */
@@ -42,6 +43,20 @@ export interface Jobs extends JobWorker {
 
 /** How often it is looked for jobs that a clock has put off. Chosen. */
 const clockCheckMs = 60_000;
+
+/** By kind, how far ahead a job may be due. */
+const longestWaitsMs: Readonly<Record<JobKind, number>> = {
+  import: 0,
+  file_expiry: limits.fileKeptHours * 3_600_000,
+  feed: longestWaitMs,
+  webhook_delivery: longestPauseMs,
+};
+
+async function pullBackAll({ directory }: Storage): Promise<void> {
+  for (const [kind, aheadMs] of Object.entries(longestWaitsMs) as [JobKind, number][]) {
+    await directory.pullBackJobs(kind, { aheadMs, leaseMs: limits.leaseMs });
+  }
+}
 
 /** Begins to work. */
 export function startJobs(settings: JobSettings): Jobs {
@@ -87,11 +102,9 @@ export function startJobs(settings: JobSettings): Jobs {
     // By themselves: a server that takes its time must not keep files waiting.
     work({ feed: withMessage(runFeed) }, limits.feedsAtOnce),
   ];
-  const minding = repeat(
-    () => storage.directory.pullBackJobs('feed', { aheadMs: longestWaitMs, leaseMs: limits.leaseMs }),
-    clockCheckMs,
-    { failed: (error) => tell({ kind: 'warning', message: `feeds wait: ${String(error)}` }) },
-  );
+  const minding = repeat(() => pullBackAll(storage), clockCheckMs, {
+    failed: (error) => tell({ kind: 'warning', message: `jobs may wait too long: ${String(error)}` }),
+  });
   return {
     wake() {
       for (const worker of workers) worker.wake();

@@ -22,6 +22,14 @@ import { createAuditEntry } from '../stores/audit-entry.ts';
 import { placeOfSecret } from './secret-place.ts';
 import { signContent } from './signature.ts';
 
+/** At most a tenth more or less: messages that failed together do not come again together. */
+const jitterShare = 0.1;
+/** No message waits for longer than this for its next attempt; one that does was put off by a clock that was wrong. */
+export const longestPauseMs = Math.max(
+  Math.max(...limits.webhookDelaySeconds) * 1_000 * (1 + jitterShare),
+  limits.outboundRetryAfterMaxMs,
+);
+
 /** What a delivery needs of the process that makes it. */
 export interface DeliveryEnvironment {
   readonly clock: Clock;
@@ -188,7 +196,7 @@ async function conclusion(
   await writer.delayJob(before.id, delayMs);
 }
 
-/** From 0.9 to 1.1, by the random end of the id: messages that failed together do not come again together. */
+/** From 0.9 to 1.1, by the random end of the id. */
 function jitterOf(deliveryId: string): number {
-  return 0.9 + (Number.parseInt(deliveryId.slice(-8), 16) / 2 ** 32) * 0.2;
+  return 1 - jitterShare + (Number.parseInt(deliveryId.slice(-8), 16) / 2 ** 32) * 2 * jitterShare;
 }

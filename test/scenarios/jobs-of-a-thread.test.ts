@@ -1,13 +1,20 @@
 /**
- * Goal: a job is begun as soon as it can be, not when it is next looked for. Method: the jobs of a pipeline thread, in
+ * Goal: a job is begun as soon as it can be, not when it is next looked for, and whatever clocks did. Method: the jobs of a pipeline thread, in
  * process on both databases, which look by themselves only once an hour.
  */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import { beginFile, completeFile } from '../../server/ingest/files/receive-file.ts';
 import { requestImport } from '../../server/ingest/files/request-import.ts';
 import { createOutbound } from '../../server/outbound/create-outbound.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
+import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type Jobs, startJobs } from '../../server/threads/pipeline-jobs.ts';
 import { createAnnounce } from '../../server/webhooks/announce.ts';
@@ -73,3 +80,33 @@ onBothEngines('the end of an import is told at once', ({ storage }) =>
     assert.equal(scene.receiver.messages[0]?.body.type, 'import.failed');
   }),
 );
+
+// That both databases do it, the tests of the storage show.
+test('jobs that a wrong clock put off are due in their time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-jobs-'));
+  const file = join(folder, 'test.db');
+  const storage = await openStorage({ engine: 'sqlite', file });
+  await storage.migrate();
+  const database = new DatabaseSync(file);
+  try {
+    await withScene(storage, async (scene) => {
+      await scene.requestImport();
+      await scene.changes.testWebhook(scene.place);
+      database.exec('update jobs set run_at = 9e15, lease_until = 9e15');
+      scene.startJobs();
+      const jobs = database.prepare('select kind, run_at, lease_until from jobs order by kind');
+      await waitUntil('leases of one length', () =>
+        jobs.all().every(({ lease_until: until }) => Number(until) < 9e15),
+      );
+      const inHours = (micros: unknown) => Math.round((Number(micros) / 1_000 - Date.now()) / hourMs);
+      assert.deepEqual(
+        jobs.all().map(({ kind, run_at: at }) => `${kind} ${inHours(at)}`),
+        [`file_expiry ${limits.fileKeptHours}`, 'import 0', 'webhook_delivery 26'],
+      );
+    });
+  } finally {
+    database.close();
+    await storage.close();
+    rmSync(folder, { recursive: true });
+  }
+});
