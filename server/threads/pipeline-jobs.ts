@@ -12,10 +12,16 @@ import { importFile } from '../ingest/files/import-file.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import type { Announce } from '../ingest/run-event.ts';
-import { type JobWorker, type JobWorkerSettings, startJobWorker } from '../jobs/job-worker.ts';
+import {
+  type JobHandler,
+  type JobWorker,
+  type JobWorkerSettings,
+  startJobWorker,
+} from '../jobs/job-worker.ts';
 import { repeat } from '../jobs/repeat.ts';
+import type { JobKind } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { deliver } from '../webhooks/deliver.ts';
+import { deliver, longestPauseMs } from '../webhooks/deliver.ts';
 import type { PipelineTold } from './pipeline-methods.ts';
 
 /** With what jobs work. */
@@ -25,6 +31,8 @@ export interface JobSettings {
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly announce: Announce;
   readonly tell: (notice: PipelineTold) => void;
+  /** How long an idle worker leaves the database alone; jobs of this process wake it. */
+  readonly pollMs: number;
 }
 
 /** The hand on the jobs of this thread. */
@@ -33,14 +41,26 @@ export interface Jobs extends JobWorker {
   answerable(id: number): void;
 }
 
-/** How long an idle worker leaves the database alone; jobs of this process wake it. */
-const pollMs = 1_000;
-/** How often it is looked for feeds that a clock has put off. Chosen. */
+/** How often it is looked for jobs that a clock has put off. Chosen. */
 const clockCheckMs = 60_000;
+
+/** By kind, how far ahead a job may be due. */
+const longestWaitsMs: Readonly<Record<JobKind, number>> = {
+  import: 0,
+  file_expiry: limits.fileKeptHours * 3_600_000,
+  feed: longestWaitMs,
+  webhook_delivery: longestPauseMs,
+};
+
+async function pullBackAll({ directory }: Storage): Promise<void> {
+  for (const [kind, aheadMs] of Object.entries(longestWaitsMs) as [JobKind, number][]) {
+    await directory.pullBackJobs(kind, { aheadMs, leaseMs: limits.leaseMs });
+  }
+}
 
 /** Begins to work. */
 export function startJobs(settings: JobSettings): Jobs {
-  const { storage, environment, inTurn, announce, tell } = settings;
+  const { storage, environment, inTurn, announce, tell, pollMs } = settings;
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   const makeAnswerable = (storeId: string) =>
@@ -56,31 +76,35 @@ export function startJobs(settings: JobSettings): Jobs {
       ...{ directory: storage.directory, handlers, newId, concurrency, pollMs },
       failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
     });
+  // By itself: endpoints must wait neither for files nor for servers that take their time.
+  const deliveries = work(
+    {
+      webhook_delivery: (job, lease, stopping) => deliver(storage, job, lease, { ...hands, stopping }),
+    },
+    limits.deliveriesAtOnce,
+  );
+  /** What ends with a message has it sent at once. */
+  const withMessage =
+    (handler: typeof runFeed): JobHandler =>
+    async (job, lease, stopping) => {
+      await handler(storage, job, lease, { ...hands, stopping });
+      deliveries.wake();
+    };
   const workers = [
+    deliveries,
     work(
       {
-        import: (job, lease, stopping) => importFile(storage, job, lease, { ...hands, stopping }),
+        import: withMessage(importFile),
         file_expiry: (job) => expireFile(storage, job, { inTurn }),
       },
       limits.importsAtOnce,
     ),
-    // By themselves: a server that takes its time must not keep files waiting, nor feeds messages.
-    work(
-      { feed: (job, lease, stopping) => runFeed(storage, job, lease, { ...hands, stopping }) },
-      limits.feedsAtOnce,
-    ),
-    work(
-      {
-        webhook_delivery: (job, lease, stopping) => deliver(storage, job, lease, { ...hands, stopping }),
-      },
-      limits.deliveriesAtOnce,
-    ),
+    // By themselves: a server that takes its time must not keep files waiting.
+    work({ feed: withMessage(runFeed) }, limits.feedsAtOnce),
   ];
-  const minding = repeat(
-    () => storage.directory.pullBackJobs('feed', { aheadMs: longestWaitMs, leaseMs: limits.leaseMs }),
-    clockCheckMs,
-    { failed: (error) => tell({ kind: 'warning', message: `feeds wait: ${String(error)}` }) },
-  );
+  const minding = repeat(() => pullBackAll(storage), clockCheckMs, {
+    failed: (error) => tell({ kind: 'warning', message: `jobs may wait too long: ${String(error)}` }),
+  });
   return {
     wake() {
       for (const worker of workers) worker.wake();

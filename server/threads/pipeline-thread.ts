@@ -48,6 +48,8 @@ const feeds = {
 };
 const webhookChanges = createWebhookChanges(storage, feeds);
 
+/** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
+const pollMs = 1_000;
 /** Rows that one transaction throws away: a few milliseconds. Chosen. */
 const rowsPerPruning = 500;
 
@@ -58,6 +60,7 @@ const jobs = worksOnJobs
       ...{ storage, environment: feeds, announce },
       inTurn: queue.run,
       tell: (notice) => notify(notice),
+      pollMs,
     })
   : null;
 
@@ -84,8 +87,13 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return run;
   },
-  cancelImport: (request) =>
-    queue.run(request.storeId, () => cancelImport(storage, request, { ...environment, announce })),
+  async cancelImport(request) {
+    const run = await queue.run(request.storeId, () =>
+      cancelImport(storage, request, { ...environment, announce }),
+    );
+    jobs?.wake();
+    return run;
+  },
   createWebhook: (request) => queue.run(request.storeId, () => webhookChanges.createWebhook(request)),
   updateWebhook: (request) => queue.run(request.storeId, () => webhookChanges.updateWebhook(request)),
   deleteWebhook: (request) => queue.run(request.storeId, () => webhookChanges.deleteWebhook(request)),

@@ -22,6 +22,14 @@ import { createAuditEntry } from '../stores/audit-entry.ts';
 import { placeOfSecret } from './secret-place.ts';
 import { signContent } from './signature.ts';
 
+/** At most a tenth more or less: messages that failed together do not come again together. */
+const jitterShare = 0.1;
+/** No message waits for longer than this for its next attempt; one that does was put off by a clock that was wrong. */
+export const longestPauseMs = Math.max(
+  Math.max(...limits.webhookDelaySeconds) * 1_000 * (1 + jitterShare),
+  limits.outboundRetryAfterMaxMs,
+);
+
 /** What a delivery needs of the process that makes it. */
 export interface DeliveryEnvironment {
   readonly clock: Clock;
@@ -160,13 +168,13 @@ async function conclusion(
     await writer.updateDelivery({ ...before, attempts, status, nextAttemptAt: null, endedAt: now });
     await writer.deleteJob(before.id);
   };
-  const isTest = before.type === testEvent;
-  if (attempt.error === null) {
-    await writer.updateWebhook({ ...webhook, lastDeliveredAt: now, failingSince: null });
-    return await endAs('delivered');
-  }
+  const status = attempt.error === null ? 'delivered' : 'failed';
   // A test tells whoever asked for it, and decides nothing.
-  if (isTest) return await endAs('failed');
+  if (before.type === testEvent) return await endAs(status);
+  if (status === 'delivered') {
+    await writer.updateWebhook({ ...webhook, lastDeliveredAt: now, failingSince: null });
+    return await endAs(status);
+  }
   const failingSince = webhook.failingSince ?? attempt.at;
   const failsForDays = now - failingSince >= limits.webhookFailingDays * dayMicros;
   if (attempt.status === 410 || failsForDays) {
@@ -188,7 +196,7 @@ async function conclusion(
   await writer.delayJob(before.id, delayMs);
 }
 
-/** From 0.9 to 1.1, by the random end of the id: messages that failed together do not come again together. */
+/** From 0.9 to 1.1, by the random end of the id. */
 function jitterOf(deliveryId: string): number {
-  return 0.9 + (Number.parseInt(deliveryId.slice(-8), 16) / 2 ** 32) * 0.2;
+  return 1 - jitterShare + (Number.parseInt(deliveryId.slice(-8), 16) / 2 ** 32) * 2 * jitterShare;
 }

@@ -77,8 +77,8 @@ for (const engine of engines) {
       await importCsv(operator, store.store.id, goodCsv, { dryRun: true });
       const ended = async () =>
         (await deliveriesOf(store, webhook.id)).filter(({ status }) => status === 'delivered').length === 2;
-      await waitUntil('both messages', ended);
-      await waitUntil('the failure alone', () => failuresOnly.messages.length === 1);
+      await waitUntil('both messages', ended, 20_000);
+      await waitUntil('the failure alone', () => failuresOnly.messages.length === 1, 20_000);
       const told = all.messages.map(({ body }) => body.type).toSorted();
       assert.deepEqual(told, ['import.completed', 'import.failed']);
       assert.equal(importOf(failuresOnly.messages[0]).id, failed.id);
@@ -113,7 +113,7 @@ for (const engine of engines) {
       assert.ok(rotated.as<Registered>().webhook.previous_secret_until !== null);
       const sent = await store.request('POST', `${path}/${webhook.id}/test`);
       assert.equal(sent.as<{ delivery: DeliveryBody }>().delivery.status, 'pending');
-      await waitUntil('the test message', () => receiver.messages.length === 1);
+      await waitUntil('the test message', () => receiver.messages.length === 1, 20_000);
       const [message] = receiver.messages;
       assert.ok(message !== undefined && message.body.type === 'webhook.test');
       assert.ok(await isSignedWith(secret, message));

@@ -49,7 +49,11 @@ test('no written address leads a registration, preview or endpoint to the inside
       ]);
       assert.deepEqual(answers.map(({ status }) => status).slice(0, 2), [422, 422], url);
       // A name is looked up at each delivery, not when it is given.
-      if (answers[2]?.status !== 422) assert.equal(answers[2]?.status, 200, url);
+      if (answers[2]?.status === 422) continue;
+      assert.equal(answers[2]?.status, 200, url);
+      // A store takes only so many.
+      const { id } = answers[2].as<{ webhook: { id: string } }>().webhook;
+      assert.equal((await caller.request('DELETE', `${webhooksPath}/${id}`)).status, 200);
     }
     const { feeds } = (await caller.request('GET', feedsPath)).as<{ feeds: unknown[] }>();
     assert.deepEqual([feeds, connections], [[], 0]);
