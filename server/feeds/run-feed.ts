@@ -88,6 +88,7 @@ class FeedWork {
   #details: FeedRunDetails;
   /** What the fetch found out; null where an earlier worker fetched. */
   #ids: IdHashes | null = null;
+  #repeats: Repeats | null = null;
   #gone: Gone | null = null;
 
   constructor(parts: WorkParts, claimed: ClaimedFeed) {
@@ -165,6 +166,7 @@ class FeedWork {
     const fault = faultOfRemoval(absent.length, this.#held.store.inStockCount, maxRemovalPercent);
     if (fault !== null && !this.#details.forced) throw new FeedFault('removal_guard', fault);
     this.#ids = ids;
+    this.#repeats = await this.#findRepeats();
     this.#gone = { absent, present };
     await this.#save({ phase: 'importing' }, async (writer) => {
       // From here on this is what the feed supplies. A document without any product will only have its rows logged.
@@ -188,7 +190,7 @@ class FeedWork {
 
   async #importRows(): Promise<void> {
     const { environment } = this.#parts;
-    const repeats = await this.#findRepeats();
+    const repeats = this.#repeats ?? (await this.#findRepeats());
     const rows = this.#spooledRows();
     for await (const batch of inBatches(rows, this.#run.processedRows, environment.stopping)) {
       const { restoredRows } = await this.#held.importBatch(
