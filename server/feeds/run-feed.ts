@@ -82,6 +82,7 @@ class FeedWork {
   #details: FeedRunDetails;
   /** What the fetch found out; null where an earlier worker fetched. */
   #ids: IdHashes | null = null;
+  #repeats: Repeats | null = null;
   #absent: AbsentProducts | null = null;
 
   constructor(parts: WorkParts, claimed: ClaimedFeed) {
@@ -152,6 +153,7 @@ class FeedWork {
     const own = DocumentIds.of(fetched.ids);
     this.#ids = fetched.ids;
     if (unidentifiedRows === 0) await this.#guardStock(own);
+    this.#repeats = await this.#findRepeats();
     await this.#save({ phase: 'importing' }, async (writer) => {
       // From here on this is what the feed supplies. A document without any product will only have its rows logged.
       if (hasValidRow) await this.#writeContent(writer, own, unidentifiedRows > 0);
@@ -196,7 +198,7 @@ class FeedWork {
 
   async #importRows(): Promise<void> {
     const { environment } = this.#parts;
-    const repeats = await this.#findRepeats();
+    const repeats = this.#repeats ?? (await this.#findRepeats());
     const rows = this.#spooledRows();
     for await (const batch of inBatches(rows, this.#run.processedRows, environment.stopping)) {
       const { restoredRows } = await this.#held.importBatch(

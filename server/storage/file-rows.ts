@@ -121,19 +121,7 @@ export function fileWrites(
         .where('id', '=', fileId);
       await transaction.run(update);
     },
-    async expireFile(fileId) {
-      const update = builder
-        .updateTable('jobs')
-        .set({ run_at: 0 })
-        .where('store_id', '=', storeId)
-        .where('kind', '=', 'file_expiry')
-        .where('subject', '=', fileId);
-      await transaction.run(update);
-    },
-    async expireOldestFile() {
-      const job = oldestUnusedFile(builder, storeId);
-      await transaction.run(builder.updateTable('jobs').set({ run_at: 0 }).where('id', '=', job));
-    },
+    ...expiries(builder, transaction, storeId),
     async deleteFile(fileId, limit) {
       const last = builder
         .selectFrom('file_chunks')
@@ -151,6 +139,29 @@ export function fileWrites(
       const file = builder.deleteFrom('files').where('store_id', '=', storeId).where('id', '=', fileId);
       await transaction.run(file);
       return false;
+    },
+  };
+}
+
+/** A file is deleted by its job, once that is due. */
+function expiries(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): Pick<StoreWriter, 'expireFile' | 'expireOldestFile'> {
+  return {
+    async expireFile(fileId) {
+      const update = builder
+        .updateTable('jobs')
+        .set({ run_at: 0 })
+        .where('store_id', '=', storeId)
+        .where('kind', '=', 'file_expiry')
+        .where('subject', '=', fileId);
+      await transaction.run(update);
+    },
+    async expireOldestFile() {
+      const job = oldestUnusedFile(builder, storeId);
+      await transaction.run(builder.updateTable('jobs').set({ run_at: 0 }).where('id', '=', job));
     },
   };
 }

@@ -114,3 +114,34 @@ onBothEngines('a registration does not keep a process that stops', async ({ stor
     await server.close();
   }
 });
+
+onBothEngines(
+  'a document that is refused for its repeats is not what the feed supplies',
+  async ({ storage }) => {
+    await storage.directory.createStore(storeRow(), []);
+    const server = await startHostileFeedServer();
+    const hands = createFeedHands(storage);
+    const { repeatedIdsMax } = limits;
+    try {
+      server.answer('/feed', { body: JSON.stringify(feedProducts(1, 3)) });
+      const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
+      assert.equal(await hands.work(), true);
+      const reader = storage.reader(storeId);
+      const supplied = await reader.contentsOfOthers('');
+      assert.equal(supplied.length, 1);
+
+      // More than a million ids take a minute.
+      Object.assign(limits, { repeatedIdsMax: 1 });
+      const twice = [...feedProducts(7, 8), ...feedProducts(7, 8)];
+      server.answer('/feed', { body: JSON.stringify(twice) });
+      const { run } = await hands.refresh(feed, true);
+      assert.equal(await hands.work(), true);
+      assert.equal((await reader.feedRun(run.id))?.details.errorCode, 'too_many_repeats');
+      assert.deepEqual(await reader.contentsOfOthers(''), supplied);
+    } finally {
+      Object.assign(limits, { repeatedIdsMax });
+      await hands.close();
+      await server.close();
+    }
+  },
+);
