@@ -11,11 +11,11 @@ import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { Storage, StoreReader, StoreWriter } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import { checkDocument } from './check-document.ts';
-import { openSecret, readSecret, sealSecret } from './credentials.ts';
+import { openCredentials, sealSecret } from './credentials.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { type FeedChange, readFeedChange, readFeedInput } from './feed-input.ts';
 import { intervalMicros } from './feed-schedule.ts';
-import { insertRun } from './new-run.ts';
+import { insertRun, jobOf } from './new-run.ts';
 
 /** A call of a person or of a program; `actor` is null for one with a key. */
 export interface FeedCall {
@@ -141,11 +141,6 @@ async function forceWaiting(writer: StoreWriter, open: FeedRun, force: boolean):
   return { ...open, details };
 }
 
-/** What makes a feed due: one job for as long as it is not paused, so that nobody works on it twice at once. */
-export function jobOf({ id, storeId }: Pick<Feed, 'id' | 'storeId'>, runAt: number) {
-  return { id, kind: 'feed', storeId, subject: id, runAt } as const;
-}
-
 /** Of a feed whose document was not taken in yet, or is another one now. */
 const noDocument = { etag: null, lastModified: null, contentSha256: null, processedWith: null } as const;
 const nothingFetched = {
@@ -168,16 +163,10 @@ function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): b
 async function sourceAfter(before: Feed, change: FeedChange, { sealer }: FeedEnvironment) {
   const { url, format } = { ...before, ...change };
   if (change.secret !== undefined) return { url, format, credentials: change.secret?.credentials ?? null };
-  if (before.authType === null) return { url, format, credentials: null };
-  const kept = openSecret(sealer, before);
-  const read = kept === null ? null : readSecret(before.authType, kept);
-  if (read?.ok === true) return { url, format, credentials: read.secret.credentials };
-  throw new AppError('feed_unreachable', lostSecret);
+  const opened = openCredentials(sealer, before);
+  if (!opened.ok) throw new AppError('feed_unreachable', opened.message);
+  return { url, format, credentials: opened.credentials };
 }
-
-/** What is said where the key that sealed the credentials is gone. */
-export const lostSecret =
-  'The credentials of the feed cannot be decrypted any more, since the key of the service has changed. Give auth_secret again.';
 
 async function applyChange(
   writer: StoreWriter,

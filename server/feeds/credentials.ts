@@ -33,6 +33,24 @@ export function openSecret(sealer: Sealer, feed: Feed): string | null {
   return feed.authSealed === null ? null : sealer.open(feed.authSealed, placeOf(feed));
 }
 
+/** What is sent with a fetch, null where nothing is; or a sentence for the merchant where no key opens it any more. */
+export function openCredentials(
+  sealer: Sealer,
+  feed: Feed,
+):
+  | { readonly ok: true; readonly credentials: Credentials | null }
+  | { readonly ok: false; readonly message: string } {
+  if (feed.authType === null) return { ok: true, credentials: null };
+  const secret = openSecret(sealer, feed);
+  const read = secret === null ? null : readSecret(feed.authType, secret);
+  return read?.ok === true
+    ? { ok: true, credentials: read.secret.credentials }
+    : { ok: false, message: lostSecret };
+}
+
+const lostSecret =
+  'The credentials of the feed cannot be decrypted any more, since the key of the service has changed. Give auth_secret again.';
+
 function placeOf({ id, storeId }: Owner): SecretPlace {
   return { storeId, ownerId: id, field: 'feed_auth' };
 }

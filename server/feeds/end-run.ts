@@ -2,10 +2,10 @@
 import type { RunEnvironment } from '../ingest/leased-run.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds.ts';
 import type { StoreWriter } from '../storage/storage.ts';
-import { jobOf } from './change-feed.ts';
 import type { FetchFacts } from './feed-document.ts';
 import type { FeedFault } from './feed-fault.ts';
 import { intervalMicros, latestRun } from './feed-schedule.ts';
+import { jobOf } from './new-run.ts';
 
 /** How a run ends. */
 export type RunEnd =

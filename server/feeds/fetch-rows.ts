@@ -7,8 +7,7 @@ import { IdHashes } from '../ingest/id-hashes.ts';
 import type { Feed, FeedRunDetails } from '../storage/feeds.ts';
 import type { Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
-import { lostSecret } from './change-feed.ts';
-import { openSecret, readSecret } from './credentials.ts';
+import { openCredentials } from './credentials.ts';
 import { type FetchFacts, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { FeedFault } from './feed-fault.ts';
@@ -115,9 +114,7 @@ function processingOf({ url, format }: Feed, { plan, currency, locale }: Store):
 }
 
 function credentialsOf(feed: Feed, { sealer }: FeedEnvironment) {
-  if (feed.authType === null) return null;
-  const secret = openSecret(sealer, feed);
-  const read = secret === null ? null : readSecret(feed.authType, secret);
-  if (read?.ok === true) return read.secret.credentials;
-  throw new FeedFault('credentials_lost', lostSecret);
+  const opened = openCredentials(sealer, feed);
+  if (!opened.ok) throw new FeedFault('credentials_lost', opened.message);
+  return opened.credentials;
 }

@@ -41,3 +41,8 @@ export async function insertRun(
   await writer.insertFeedRun(details);
   return { details, run };
 }
+
+/** What makes a feed due: one job for as long as it is not paused, so that nobody works on it twice at once. */
+export function jobOf({ id, storeId }: Pick<Feed, 'id' | 'storeId'>, runAt: number) {
+  return { id, kind: 'feed', storeId, subject: id, runAt } as const;
+}

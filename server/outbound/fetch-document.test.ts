@@ -215,17 +215,6 @@ test('a validator that could not be sent back as it came is not kept', async () 
   }
 });
 
-test('an answer that asks for patience says for how long', async () => {
-  for (const status of [429, 503]) {
-    server.answer('/patience', { status, headers: { 'retry-after': '90' } });
-    const failure = await failureOf('/patience');
-    assert.equal(failure.retryAfterMs, 90_000);
-    assert.equal(failure.status, status);
-  }
-  server.answer('/patience', { status: 404 });
-  assert.equal((await failureOf('/patience')).retryAfterMs, null);
-});
-
 test('Contract §6 five redirects are followed and told, a sixth is one too many', async () => {
   for (let left = 1; left <= 6; left += 1) {
     server.answer(`/hop-${left}`, {

@@ -20,7 +20,6 @@ import type {
 } from './outbound.ts';
 import { OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import { describeStatus } from './status-words.ts';
 import { checkOutboundUrl, presentUrl } from './url-rules.ts';
 
@@ -58,7 +57,7 @@ export async function fetchDocument(
         facts: { ...facts, durationMs: settings.clock.monotonicMs() - beganMs },
       };
     }
-    checkStatus(arrival, settings);
+    checkStatus(arrival);
     return openDocument(facts, exchange, { request, settings, call, beganMs });
   } catch (error) {
     exchange.close();
@@ -140,14 +139,10 @@ function credentialHeaders(credentials: Credentials | null): Record<string, stri
   return { authorization: `Basic ${pair.toString('base64')}` };
 }
 
-function checkStatus({ exchange, hasDroppedCredentials }: Arrival, { clock }: FetchSettings): void {
+function checkStatus({ exchange, hasDroppedCredentials }: Arrival): void {
   const { status } = exchange;
   if (status === 200) return;
-  const retryAfterMs = parseRetryAfter(exchange.header('retry-after'), clock.nowMicros() / 1_000);
-  throw new OutboundError('status', describeStatus(status, hasDroppedCredentials), {
-    status,
-    ...(retryAfterMs === null ? {} : { retryAfterMs }),
-  });
+  throw new OutboundError('status', describeStatus(status, hasDroppedCredentials), { status });
 }
 
 function presentHead(first: URL, { exchange, redirects }: Arrival): HeadFacts {

@@ -33,8 +33,6 @@ export type OutboundErrorCode =
 export interface OutboundErrorOptions {
   /** The status that was answered, where there was an answer. */
   readonly status?: number;
-  /** How long the server asks to be left alone (`Retry-After`). */
-  readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
 
@@ -43,12 +41,10 @@ export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly code: OutboundErrorCode;
   readonly status: number | null;
-  readonly retryAfterMs: number | null;
 
   constructor(code: OutboundErrorCode, message: string, options: OutboundErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status ?? null;
-    this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }

@@ -118,7 +118,6 @@ export interface PostAnswer {
   readonly status: number;
   /** The beginning of the body, 1 KiB at most. */
   readonly bodyStart: string;
-  readonly durationMs: number;
   readonly retryAfterMs: number | null;
 }
 

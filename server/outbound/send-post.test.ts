@@ -28,10 +28,7 @@ test('a call carries its headers and its body', async () => {
   server.answer('/hook', { status: 202, body: 'taken' });
   const headers = { 'webhook-id': 'msg_1', 'webhook-signature': 'v1,abc=' };
   const answer = await post('/hook', { headers, body: '{"größe":"ü"}' });
-  assert.deepEqual(
-    { ...answer, durationMs: 0 },
-    { status: 202, bodyStart: 'taken', durationMs: 0, retryAfterMs: null },
-  );
+  assert.deepEqual(answer, { status: 202, bodyStart: 'taken', retryAfterMs: null });
   const seen = server.requests.at(-1);
   assert.equal(seen?.method, 'POST');
   assert.equal(Buffer.from(seen?.body ?? '', 'latin1').toString('utf8'), '{"größe":"ü"}');

@@ -14,7 +14,6 @@ export async function sendPost(
   { policy, clock, exchange: settings }: FetchSettings,
   call: Call,
 ): Promise<PostAnswer> {
-  const beganMs = clock.monotonicMs();
   const check = checkOutboundUrl(request.url, policy);
   if (!check.ok) throw new OutboundError('url_not_allowed', check.message);
   const headers = { 'content-type': 'application/json', 'user-agent': userAgent, ...request.headers };
@@ -27,7 +26,6 @@ export async function sendPost(
     return {
       status: exchange.status,
       bodyStart: await readStart(exchange),
-      durationMs: clock.monotonicMs() - beganMs,
       retryAfterMs: parseRetryAfter(exchange.header('retry-after'), clock.nowMicros() / 1_000),
     };
   } finally {

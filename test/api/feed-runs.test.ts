@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { FeedRunBody } from '../../contract/feeds.ts';
 import { limits } from '../../contract/limits.ts';
-import { jobOf } from '../../server/feeds/change-feed.ts';
+import { jobOf } from '../../server/feeds/new-run.ts';
 import { engines } from '../support/engines.ts';
 import {
   countsOf,

@@ -202,7 +202,7 @@ onBothEngines('a store holds so many files and waiting imports, and no more', as
 
 onBothEngines('runs of feeds take no place of files and of imports', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
-  const runs = Array.from({ length: limits.importsWaitingPerStore }, (_, number) => uuidOf(500 + number));
+  const runs = Array.from({ length: limits.importsWaitingPerStore + 1 }, (_, number) => uuidOf(500 + number));
   await storage.write(storeId, async (writer) => {
     for (const [number, id] of runs.entries()) {
       // Also of a run that failed: its spool goes by itself.
