@@ -18,8 +18,10 @@ async function killImportsOn(engine: 'sqlite' | 'postgres'): Promise<string> {
   );
 }
 
+const feedSize = { products: 3_000, betweenPiecesMs: 15 };
+
 async function killFeedsOn(engine: 'sqlite' | 'postgres'): Promise<string> {
-  const { kills, during, stores } = await killFeeds(engine, Number(count ?? 50));
+  const { kills, during, stores } = await killFeeds(engine, Number(count ?? 50), feedSize);
   const phases = Object.entries(during).map(([phase, number]) => `${number} while ${phase}`);
   return (
     `${kills} kills on ${engine}: ${phases.join(', ')}. The ${stores} stores had the products, counts, failures and ` +
