@@ -2,8 +2,10 @@
  * `npm run campaign:kill -- SUBJECT [COUNT]`: kills a process again and again, COUNT times, and holds what comes after
  * against what would have been without. Exit code 1 at the first difference. Subjects: `indexes` (a process that saves
  * indexes, 200 times), `imports` (a service that imports files, 100 times on SQLite), `imports-postgres`, `feeds` (a
- * service that reads feeds, 50 times on SQLite), `feeds-postgres`.
+ * service that reads feeds, 50 times on SQLite), `feeds-postgres`, `deliveries` (a service that owes a message, 10 times on
+ * SQLite), `deliveries-postgres`.
  */
+import { killBeforeDelivery } from '../test/support/kill-before-delivery.ts';
 import { killFeeds } from '../test/support/kill-feeds.ts';
 import { killImports } from '../test/support/kill-imports.ts';
 import { killIndexSaves } from '../test/support/kill-index-saves.ts';
@@ -18,13 +20,21 @@ async function killImportsOn(engine: 'sqlite' | 'postgres'): Promise<string> {
   );
 }
 
+const feedSize = { products: 3_000, betweenPiecesMs: 15 };
+
 async function killFeedsOn(engine: 'sqlite' | 'postgres'): Promise<string> {
-  const { kills, during, stores } = await killFeeds(engine, Number(count ?? 50));
+  const { kills, during, stores } = await killFeeds(engine, Number(count ?? 50), feedSize);
   const phases = Object.entries(during).map(([phase, number]) => `${number} while ${phase}`);
   return (
     `${kills} kills on ${engine}: ${phases.join(', ')}. The ${stores} stores had the products, counts, failures and ` +
     'history of an undisturbed one, and the feeds what they would have known.'
   );
+}
+
+async function killDeliveriesOn(engine: 'sqlite' | 'postgres'): Promise<string> {
+  const kills = Number(count ?? 10);
+  for (let kill = 0; kill < kills; kill += 1) await killBeforeDelivery(engine);
+  return `${kills} kills on ${engine}: each message was brought after the next start, under its id.`;
 }
 
 const campaigns: Readonly<Record<string, () => Promise<string>>> = {
@@ -39,6 +49,8 @@ const campaigns: Readonly<Record<string, () => Promise<string>>> = {
   'imports-postgres': () => killImportsOn('postgres'),
   feeds: () => killFeedsOn('sqlite'),
   'feeds-postgres': () => killFeedsOn('postgres'),
+  deliveries: () => killDeliveriesOn('sqlite'),
+  'deliveries-postgres': () => killDeliveriesOn('postgres'),
 };
 
 const campaign = campaigns[subject];

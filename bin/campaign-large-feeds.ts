@@ -2,8 +2,9 @@
  * `npm run campaign:large-feeds -- SUBJECT [COUNT]`: feeds too large for every day, against a service in a process of its own
  * on SQLite, with its memory watched. Exit code 1 where a run does not end as it must. Subjects: `items` (one feed of
  * COUNT items of 1 KB, a million if not said), `endless` (items without end, left at 2 GiB), `rows` (twelve million rows
- * that are no products in 24 MB), `drip` (a byte every two
- * seconds, left after 15 minutes).
+ * that are no products in 24 MB), `drip` (a byte every two seconds, left after 15 minutes), `hostile` (every document
+ * that is generated wrongly, with less than 400 MiB more than before), `real` (large feeds that shops publish, where
+ * they stand beside the project).
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -17,11 +18,13 @@ import {
   registerFeed,
   showFeed,
 } from '../test/support/feeds.ts';
+import { documentOf, hostileDocuments, productCount } from '../test/support/hostile-documents.ts';
 import { type AnswerParts, startHostileFeedServer } from '../test/support/hostile-feed-server.ts';
+import { checkRealFeed, largeRealFeeds, openScene } from '../test/support/registered-real-feeds.ts';
 import type { TestStore } from '../test/support/start-test-service.ts';
 import { catalogState } from '../test/support/store-state.ts';
 
-/** A service with a store whose feed brought twenty products. */
+/** A service with a store whose feed brought its first products. */
 interface Scene {
   readonly store: TestStore;
   readonly feedId: string;
@@ -47,9 +50,9 @@ async function withScene(format: FeedFormat, work: (scene: Scene) => Promise<str
   try {
     const created = await createStoreOn(data);
     const store: TestStore = { ...created, ...service.caller(created.keys.secret) };
-    server.answer('/feed', { body: smallDocument(format) });
+    server.answer('/feed', { body: documentOf(format) });
     const { id: feedId } = await registerFeed(store, `${server.origin}/feed`, { feed_format: format });
-    assert.equal((await endOfLatestRun(store, feedId)).created_rows, 20);
+    assert.equal((await endOfLatestRun(store, feedId)).created_rows, productCount);
     return await work({
       store,
       feedId,
@@ -97,11 +100,6 @@ function residentMiB(pid: number): number {
   return Math.round(Number(kibibytes) / 1_024);
 }
 
-function smallDocument(format: FeedFormat): string {
-  if (format === 'json') return JSON.stringify(feedProducts(1, 20));
-  return [...xmlOf(20, '')].map((piece) => Buffer.from(piece).toString()).join('');
-}
-
 const description = 'A lamp that gives warm light and stands on any table. '.repeat(14);
 
 /** A feed of so many items, made while it is sent. */
@@ -137,6 +135,39 @@ async function expectRefused(scene: Scene, answer: AnswerParts, code: string): P
   return described(figures);
 }
 
+const formats: readonly FeedFormat[] = ['google_xml', 'json', 'csv'];
+const grownMaxMiB = 400;
+
+/** The largest growth of memory that documents of the format caused. */
+async function grownByHostile(format: FeedFormat): Promise<string> {
+  return await withScene(format, async (scene) => {
+    let grownMiB = 0;
+    const documents = hostileDocuments(format);
+    for (const { name, body, contentType, outcome } of documents) {
+      const headers = { 'content-type': contentType };
+      const { run, memory } = await scene.run({ headers, body }, hourMs);
+      assert.equal(run.error_code, 'code' in outcome ? outcome.code : null, `${name}: ${run.error}`);
+      grownMiB = Math.max(grownMiB, Math.max(...memory.values()) - (memory.get('before') ?? 0));
+      assert.ok(grownMiB < grownMaxMiB, `${name}: ${grownMiB} MiB more`);
+    }
+    return `${documents.length} documents of ${format}: at most ${grownMiB} MiB more`;
+  });
+}
+
+async function readRealFeeds(): Promise<string> {
+  const scene = await openScene('sqlite');
+  const absent: string[] = [];
+  try {
+    for (const feed of largeRealFeeds) {
+      await checkRealFeed({ skip: (reason) => void absent.push(reason ?? feed.path) }, scene, feed);
+    }
+  } finally {
+    await scene.close();
+  }
+  assert.deepEqual(absent, []);
+  return `${largeRealFeeds.length} feeds: every item is a product, or a failure whose reason stands in the file`;
+}
+
 const campaigns: Readonly<Record<string, (count: number) => Promise<string>>> = {
   items: (count) =>
     withScene('google_xml', async (scene) => {
@@ -147,7 +178,7 @@ const campaigns: Readonly<Record<string, (count: number) => Promise<string>>> = 
         ['completed', count, 0],
         run.error ?? '',
       );
-      assert.deepEqual([run.created_rows, run.updated_rows], [count - 20, 20]);
+      assert.deepEqual([run.created_rows, run.updated_rows], [count - productCount, productCount]);
       const mebibytes = Math.round((run.fetch?.bytes_decoded ?? 0) / 1024 ** 2);
       return `${count} items, ${mebibytes} MiB, ${Math.round(count / seconds)} a second: ${described(figures)}`;
     }),
@@ -162,8 +193,18 @@ const campaigns: Readonly<Record<string, (count: number) => Promise<string>>> = 
     ),
   drip: () =>
     withScene('json', (scene) =>
-      expectRefused(scene, { body: JSON.stringify(feedProducts(1, 20)), dripMs: 2_000 }, 'feed_timed_out'),
+      expectRefused(
+        scene,
+        { body: JSON.stringify(feedProducts(1, productCount)), dripMs: 2_000 },
+        'feed_timed_out',
+      ),
     ),
+  hostile: async () => {
+    const lines: string[] = [];
+    for (const format of formats) lines.push(await grownByHostile(format));
+    return lines.join('\n');
+  },
+  real: readRealFeeds,
 };
 
 const [subject = '', count] = process.argv.slice(2);

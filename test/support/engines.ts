@@ -62,6 +62,13 @@ export function onBothEngines(title: string, run: (context: EngineContext) => Pr
   }
 }
 
+/** Registers the test for SQLite alone: for what does not hang on the database. */
+export function onSqlite(title: string, run: (context: EngineContext) => Promise<void>): void {
+  const sqlite = engines.find(({ name }) => name === 'sqlite');
+  if (sqlite === undefined) throw new Error('SQLite is among the engines');
+  test(title, () => withEngine(sqlite, run));
+}
+
 async function withEngine(engine: TestEngine, run: (context: EngineContext) => Promise<void>): Promise<void> {
   const { target, close } = await engine.open();
   const opened: Storage[] = [];

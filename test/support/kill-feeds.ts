@@ -24,7 +24,16 @@ export interface KillFeedsReport {
   stores: number;
 }
 
+/** How much a run has to do, and so how many places there are to kill it at. */
+export interface KillSize {
+  /** Products of the first document. */
+  readonly products: number;
+  /** How slowly the second document comes. */
+  readonly betweenPiecesMs: number;
+}
+
 interface Scene {
+  readonly size: KillSize;
   readonly storage: Storage;
   readonly data: ServiceData;
   readonly server: HostileFeedServer;
@@ -32,16 +41,20 @@ interface Scene {
 }
 
 /** Kills so many times. Rejects where a disturbed store differs from the undisturbed one. */
-export async function killFeeds(engine: TestEngine['name'], kills: number): Promise<KillFeedsReport> {
+export async function killFeeds(
+  engine: TestEngine['name'],
+  kills: number,
+  size: KillSize,
+): Promise<KillFeedsReport> {
   const data = await createServiceData(engine);
   const storage = await data.openStorage();
   const server = await startHostileFeedServer();
-  const scene = { storage, data, server, hands: createFeedHands(storage) };
+  const scene = { size, storage, data, server, hands: createFeedHands(storage) };
   const report: KillFeedsReport = { kills: 0, during: {}, stores: 0 };
   try {
     await storage.migrate();
     const undisturbed = await requestRun(scene, 0);
-    await killUntilOver(scene, undisturbed, 0, report);
+    assert.ok(await scene.hands.work());
     const expected = await stateOf(storage, undisturbed);
     while (report.kills < kills) {
       report.stores += 1;
@@ -64,34 +77,34 @@ interface RequestedRun {
 }
 
 /** A store whose feed brought a first document; a run waits to fetch the second one, which takes its time to come. */
-async function requestRun({ server, data, hands }: Scene, number: number): Promise<RequestedRun> {
+async function requestRun({ size, server, data, hands }: Scene, number: number): Promise<RequestedRun> {
   const path = `/killed-${number}.json`;
-  server.answer(path, { body: JSON.stringify(feedProducts(1, 3_000)) });
+  server.answer(path, { body: JSON.stringify(feedProducts(1, size.products)) });
   const { store } = await createStoreOn(data);
   const url = `${server.origin}${path}`;
   const feed = await hands.register(store.id, { feed_url: url, max_removal_percent: 100 });
   await hands.work();
-  server.answer(path, slowly(JSON.stringify(secondDocument())));
+  server.answer(path, slowly(JSON.stringify(secondDocument(size)), size));
   await hands.refresh(feed);
   return { storeId: store.id, feedId: feed.id };
 }
 
 /** Unchanged rows, changed ones, new ones, ids that come again, faults; two thirds of the first document are gone. */
-function secondDocument(): unknown[] {
+function secondDocument({ products }: KillSize): unknown[] {
+  const sixth = Math.floor(products / 6);
   return [
-    ...feedProducts(1, 500),
-    ...feedProducts(501, 1_000, { price: 7 }),
-    ...feedProducts(3_501, 5_000),
+    ...feedProducts(1, sixth),
+    ...feedProducts(sixth + 1, 2 * sixth, { price: 7 }),
+    ...feedProducts(products + 1, products + 3 * sixth),
     ...feedProducts(1, 700).map((product, index) => ({ ...product, external_id: `again-${index % 7}` })),
-    ...feedProducts(1_001, 1_050, { price: 'free' }),
+    ...feedProducts(2 * sixth + 1, 2 * sixth + 50, { price: 'free' }),
     feedProduct('again-3', { price: 'free' }),
   ];
 }
 
 const pieceBytes = 20_000;
-const betweenPiecesMs = 15;
 
-function slowly(body: string): FeedAnswer {
+function slowly(body: string, { betweenPiecesMs }: KillSize): FeedAnswer {
   return async (socket) => {
     const bytes = Buffer.from(body);
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${bytes.length}\r\n\r\n`);
