@@ -8,6 +8,9 @@ import type { PresentIds } from './document-ids.ts';
 /** Products looked at in one statement. Chosen: a few milliseconds. */
 const productsPerLook = 2_000;
 
+/** Ids sought in one statement. */
+const idsPerLook = 500;
+
 /** External ids of what is gone. What others than feeds wrote after the fence stays. */
 export async function findAbsent(
   reader: StoreReader,
@@ -25,6 +28,15 @@ export async function findAbsent(
     after = last;
     await yieldToCalls();
   }
+}
+
+/** Whether the store has a product with one of the ids, in stock or not. */
+export async function holdsAny(reader: StoreReader, externalIds: readonly string[]): Promise<boolean> {
+  for (let start = 0; start < externalIds.length; start += idsPerLook) {
+    const found = await reader.storedProducts(externalIds.slice(start, start + idsPerLook));
+    if (found.length > 0) return true;
+  }
+  return false;
 }
 
 /** Why so many products may not go out of stock at once; null where they may. */

@@ -4,6 +4,7 @@
  */
 import { parseProduct } from '../catalog/parse-product.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
+import type { DocumentRow } from '../ingest/readers/document-reader.ts';
 import type { Feed, FeedRunDetails } from '../storage/feeds.ts';
 import type { Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
@@ -24,6 +25,8 @@ export interface FetchHands {
   readonly note: (facts: FetchFacts) => void;
   /** Told of the rows read so far; throws where the lease is lost. */
   readonly counted: (rows: number) => void;
+  /** Whether the plan lets any product with these ids in. */
+  readonly admits: (externalIds: readonly string[]) => Promise<boolean>;
   /** Keeps a chunk of rows. */
   readonly spool: (chunk: Uint8Array) => Promise<void>;
 }
@@ -33,6 +36,8 @@ export interface FetchedDocument {
   readonly ids: IdHashes;
   /** Whether any row is a product; of one that holds none nothing is taken over. */
   readonly hasValidRow: boolean;
+  /** Whether the plan lets any of them in. */
+  readonly hasAdmittedRow: boolean;
   /** Null where the same bytes may mean something else the next time. */
   readonly processedWith: string | null;
 }
@@ -57,11 +62,15 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
   const ids = new IdHashes();
   const spool = new RowSpool();
   let rowCount = 0;
-  let hasValidRow = false;
+  let [hasValidRow, hasAdmittedRow] = [false, false];
   for await (const rows of document.rows) {
     for (const { id } of rows) if (id !== null) ids.add(id);
     rowCount += rows.length;
-    hasValidRow ||= rows.some((row) => (row.fault ?? null) === null && parseProduct(row.value, store).ok);
+    if (!hasAdmittedRow) {
+      const valid = validIds(rows, store);
+      hasValidRow ||= valid.length > 0;
+      hasAdmittedRow = valid.length > 0 && (await hands.admits(valid));
+    }
     hands.counted(rowCount);
     const chunk = spool.add(rows);
     if (chunk !== null) await hands.spool(chunk);
@@ -74,7 +83,15 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
   }
   const rest = spool.take();
   if (rest !== null) await hands.spool(rest);
-  return { ids, hasValidRow, processedWith: isTimeBound ? null : processedWith };
+  return { ids, hasValidRow, hasAdmittedRow, processedWith: isTimeBound ? null : processedWith };
+}
+
+/** Of the rows that are products. */
+function validIds(rows: readonly DocumentRow[], store: Store): string[] {
+  return rows.flatMap(({ fault = null, value }) => {
+    const parsed = fault === null ? parseProduct(value, store) : null;
+    return parsed?.ok === true ? [parsed.product.externalId] : [];
+  });
 }
 
 interface BegunFetch {

@@ -16,7 +16,7 @@ import { faultOfRemoval, findAbsent } from './absent-products.ts';
 import { PresentIds } from './document-ids.ts';
 import { type FetchFacts, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
-import { faultOfNoValidRow, toRefusal } from './feed-fault.ts';
+import { faultOfFullPlan, faultOfNoValidRow, toRefusal } from './feed-fault.ts';
 import { readFeedInput } from './feed-input.ts';
 
 /** What previews need of the process. */
@@ -140,8 +140,14 @@ class PreviewWork {
       ...{ facts, currency, failures: this.#failures, issues: this.#issues, sample: this.#sample },
       wouldRemove: absent.length,
       wouldFail:
-        faultOfRemoval(absent.length, this.#store.inStockCount, maxRemovalPercent) ??
-        (this.#counts.validRows === 0 ? faultOfNoValidRow(this.#counts.failedRows) : null),
+        this.#faultOfRows() ?? faultOfRemoval(absent.length, this.#store.inStockCount, maxRemovalPercent),
     };
+  }
+
+  /** Why none of the rows can be taken in; null where one can. */
+  #faultOfRows(): string | null {
+    const { validRows, failedRows, wouldCreate, wouldUpdate, unchangedRows } = this.#counts;
+    if (validRows === 0) return faultOfNoValidRow(failedRows);
+    return wouldCreate + wouldUpdate + unchangedRows === 0 ? faultOfFullPlan : null;
   }
 }
