@@ -3,6 +3,7 @@
  * read is tried before anything is stored; the store's turn is taken only for the transaction after it.
  */
 import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { RunEnvironment } from '../ingest/leased-run.ts';
@@ -97,11 +98,7 @@ export async function deleteFeed(
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     const open = await writer.openFeedRun(feedId);
-    if (open !== null) {
-      const error = 'The feed was deleted while it was being read.';
-      const ended = { ...open.run, status: 'failed', phase: null, error } as const;
-      await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
-    }
+    if (open !== null) await breakOff(writer, open, 'The feed was deleted while it was being read.', clock);
     // Without its job a worker's lease holds no longer.
     await writer.deleteJob(feedId);
     await writer.deleteFeed(feedId);
@@ -204,11 +201,26 @@ async function applyChange(
   const timed = isOtherInterval ? { ...next, nextRunAt: now + intervalMicros(next.refreshInterval) } : next;
   const changed = withActivity(timed, isActive, now);
   await writer.updateFeed(changed);
-  // A run that waits or is under way finds out at its end.
-  if ((await writer.openFeedRun(feed.id)) !== null) return changed;
+  const open = await writer.openFeedRun(feed.id);
+  // One that writes goes on, and finds out at its end; without its job a worker's lease holds no longer.
+  if (open !== null && (changed.status !== 'paused' || isWriting(open))) return changed;
+  if (open !== null) {
+    await breakOff(writer, open, 'The feed was paused before its document was read to the end.', clock);
+    await writer.updateFeedRun({ ...open.details, errorCode: 'feed_paused', finishedAt: clock.nowMicros() });
+  }
   if (changed.status === 'paused') await writer.deleteJob(feed.id);
   else await writer.scheduleJob(jobOf(changed, changed.nextRunAt));
   return changed;
+}
+
+function isWriting({ run: { phase } }: FeedRun): boolean {
+  return phase !== null && phase !== 'fetching';
+}
+
+/** Nobody is told: it is what the merchant asked for. Rows that were fetched are deleted like any abandoned file. */
+async function breakOff(writer: StoreWriter, { run }: FeedRun, error: string, clock: Clock): Promise<void> {
+  const ended = { ...run, status: 'failed', phase: null, error } as const;
+  await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
 }
 
 /** Activating makes due at once what was paused or failing (Contract §6); a healthy feed stays as it is. */
