@@ -227,7 +227,8 @@ async function breakOff(writer: StoreWriter, { run }: FeedRun, error: string, cl
 function withActivity(feed: Feed, isActive: boolean | undefined, now: number): Feed {
   if (isActive === false) return { ...feed, status: 'paused' };
   if (isActive === undefined || feed.status === 'active') return feed;
-  return { ...feed, status: 'active', lastError: null, failuresInRow: 0, nextRunAt: now };
+  // Failures stay counted: of the same trouble merchants hear once, and then of the recovery.
+  return { ...feed, status: 'active', lastError: null, nextRunAt: now };
 }
 
 /** For the audit log: never anything of a secret, and of an address nothing that may be one. */

@@ -186,6 +186,38 @@ for (const engine of engines) {
       assert.equal(count(), 4);
     });
 
+    test('a failing feed that is activated and fails again is told once, and its recovery as one', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url);
+      const body = {
+        url: `${server.current().origin}/hook`,
+        events: ['feed.run.failed', 'feed.run.completed'],
+      };
+      const hook = (await store.request('POST', '/api/v1/webhooks', { body })).as<{
+        webhook: { id: string };
+      }>();
+      serve({ status: 500 });
+      assert.equal((await runFeed(store, feed.id)).status, 'failed');
+      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { is_active: true } });
+      const runs = async () => {
+        const answer = await store.request('GET', `${feedsPath}/${feed.id}/runs`);
+        return answer.as<{ runs: { status: string }[] }>().runs.filter(({ status }) => status === 'failed');
+      };
+      await waitUntil('the failure after the activation', async () => (await runs()).length === 2);
+      serveProducts(feedProducts(1, 2));
+      assert.equal((await runFeed(store, feed.id)).status, 'completed');
+      const log = await store.request('GET', `/api/v1/webhooks/${hook.webhook.id}/deliveries`);
+      const { deliveries } = log.as<{ deliveries: { payload: { type: string } }[] }>();
+      const told = deliveries.map(({ payload }) => payload);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['feed.run.completed', 'feed.run.failed'],
+      );
+      assert.match(JSON.stringify(told[0]), /"recovered":true/);
+    });
+
     test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts, count } = address();
