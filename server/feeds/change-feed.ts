@@ -25,7 +25,10 @@ export interface FeedCall {
 }
 
 /** What a change of feeds needs of the process. */
-export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn'> {}
+export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn'> {
+  /** Strangers take their time: a store looks at few addresses at once. Rejects with `unavailable` beyond. */
+  readonly lookAt: <Result>(storeId: string, look: () => Promise<Result>) => Promise<Result>;
+}
 
 /** The new feed, with its first run waiting. Rejects as the address was found, and with `conflict`. */
 export async function registerFeed(
@@ -34,10 +37,11 @@ export async function registerFeed(
   environment: FeedChangeEnvironment,
 ): Promise<Feed> {
   const { storeId, actor } = call;
-  const { clock, newId, policy, sealer, inTurn } = environment;
+  const { clock, newId, policy, sealer, inTurn, lookAt } = environment;
   const { secret, ...settings } = readFeedInput(parseJsonObject(call.body), policy);
   await refuseSecond(storage.reader(storeId), settings.url, null);
-  await checkDocument({ ...settings, credentials: secret?.credentials ?? null }, environment);
+  const credentials = secret?.credentials ?? null;
+  await lookAt(storeId, () => checkDocument({ ...settings, credentials }, environment));
   const owner = { id: newId(), storeId };
   return await write(storage, storeId, inTurn, async (writer) => {
     await refuseSecond(writer, settings.url, null);
@@ -75,7 +79,8 @@ export async function changeFeed(
   const change = readFeedChange(parseJsonObject(call.body), before.authType, environment.policy);
   if (isAnotherDocument(before, change)) {
     await refuseSecond(storage.reader(storeId), change.url ?? before.url, feedId);
-    await checkDocument(await sourceAfter(before, change, environment), environment);
+    const source = await sourceAfter(before, change, environment);
+    await environment.lookAt(storeId, () => checkDocument(source, environment));
   }
   return await write(storage, storeId, inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
@@ -112,7 +117,7 @@ export async function deleteFeed(
 export async function refreshFeed(
   storage: Storage,
   { storeId, feedId, force }: FeedCall & { readonly feedId: string; readonly force: boolean },
-  environment: FeedChangeEnvironment,
+  environment: Omit<FeedChangeEnvironment, 'lookAt'>,
 ): Promise<FeedRun> {
   return await write(storage, storeId, environment.inTurn, async (writer) => {
     const feed = await writer.feed(feedId);

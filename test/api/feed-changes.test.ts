@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FeedBody } from '../../contract/feeds.ts';
+import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { jobOf } from '../../server/feeds/change-feed.ts';
 import { insertRun } from '../../server/feeds/new-run.ts';
@@ -216,6 +217,26 @@ for (const engine of engines) {
         ['feed.run.completed', 'feed.run.failed'],
       );
       assert.match(JSON.stringify(told[0]), /"recovered":true/);
+    });
+
+    test('only what looks at an address waits for the others that do', async () => {
+      const store = await service.createStore();
+      const [first, slow] = [address(), address()];
+      first.serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, first.url);
+      const released = Promise.withResolvers<void>();
+      slow.serve(async (socket, request) => {
+        await released.promise;
+        await answerWith({ status: 500 })(socket, request);
+      });
+      const patch = (body: object, id = feed.id) => store.request('PATCH', `${feedsPath}/${id}`, { body });
+      const looks = Array.from({ length: limits.feedCallsPerStore }, () => patch({ feed_url: slow.url }));
+      await waitUntil('as many looks as may be', () => slow.count() === limits.feedCallsPerStore);
+      expectError(await patch({ feed_url: slow.url }), 'unavailable');
+      expectError(await patch({ name: 'x' }, newId()), 'not_found');
+      assert.equal((await patch({ name: 'Renamed', is_active: false })).status, 200);
+      released.resolve();
+      for (const look of await Promise.all(looks)) expectError(look, 'feed_unreachable');
     });
 
     test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {
