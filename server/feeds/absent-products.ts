@@ -11,6 +11,9 @@ import { DocumentIds, type RunOfFeed } from './document-ids.ts';
 /** Products looked at in one statement. Chosen: a few milliseconds. */
 const productsPerLook = 2_000;
 
+/** Ids sought in one statement. */
+const idsPerLook = 500;
+
 /** Whose products are looked for. */
 export interface AbsenceQuestion {
   readonly run: RunOfFeed;
@@ -92,6 +95,15 @@ async function findOutside(
     after = last;
     await yieldToCalls();
   }
+}
+
+/** Whether the store has a product with one of the ids, in stock or not. */
+export async function holdsAny(reader: StoreReader, externalIds: readonly string[]): Promise<boolean> {
+  for (let start = 0; start < externalIds.length; start += idsPerLook) {
+    const found = await reader.storedProducts(externalIds.slice(start, start + idsPerLook));
+    if (found.length > 0) return true;
+  }
+  return false;
 }
 
 /** Why so many products may not go out of stock at once; null where they may. */

@@ -3,6 +3,7 @@
  * read is tried before anything is stored; the store's turn is taken only for the transaction after it.
  */
 import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { RunEnvironment } from '../ingest/leased-run.ts';
@@ -24,7 +25,10 @@ export interface FeedCall {
 }
 
 /** What a change of feeds needs of the process. */
-export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn' | 'stopping'> {}
+export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn' | 'stopping'> {
+  /** Strangers take their time: a store looks at few addresses at once. Rejects with `unavailable` beyond. */
+  readonly lookAt: <Result>(storeId: string, look: () => Promise<Result>) => Promise<Result>;
+}
 
 /** The new feed, with its first run waiting. Rejects as the address was found, and with `conflict`. */
 export async function registerFeed(
@@ -33,10 +37,11 @@ export async function registerFeed(
   environment: FeedChangeEnvironment,
 ): Promise<Feed> {
   const { storeId, actor } = call;
-  const { clock, newId, policy, sealer, inTurn } = environment;
+  const { clock, newId, policy, sealer, inTurn, lookAt } = environment;
   const { secret, ...settings } = readFeedInput(parseJsonObject(call.body), policy);
   await refuseOneMore(storage.reader(storeId));
-  await checkDocument({ ...settings, credentials: secret?.credentials ?? null }, environment);
+  const credentials = secret?.credentials ?? null;
+  await lookAt(storeId, () => checkDocument({ ...settings, credentials }, environment));
   const owner = { id: newId(), storeId };
   return await write(storage, storeId, inTurn, async (writer) => {
     await refuseOneMore(writer);
@@ -73,7 +78,8 @@ export async function changeFeed(
   if (before === null) throw notFound('feed');
   const change = readFeedChange(parseJsonObject(call.body), before.authType, environment.policy);
   if (isAnotherDocument(before, change)) {
-    await checkDocument(await sourceAfter(before, change, environment), environment);
+    const source = await sourceAfter(before, change, environment);
+    await environment.lookAt(storeId, () => checkDocument(source, environment));
   }
   return await write(storage, storeId, inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
@@ -95,12 +101,7 @@ export async function deleteFeed(
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     const open = await writer.openFeedRun(feedId);
-    if (open !== null) {
-      const error = 'The feed was deleted while it was being read.';
-      const ended = { ...open.run, status: 'failed', phase: null, error } as const;
-      await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
-      if (open.run.fileId !== null) await writer.expireFile(open.run.fileId);
-    }
+    if (open !== null) await breakOff(writer, open, 'The feed was deleted while it was being read.', clock);
     // Without its job a worker's lease holds no longer.
     await writer.deleteJob(feedId);
     await writer.deleteFeed(feedId);
@@ -114,7 +115,7 @@ export async function deleteFeed(
 export async function refreshFeed(
   storage: Storage,
   { storeId, feedId, force }: FeedCall & { readonly feedId: string; readonly force: boolean },
-  environment: FeedChangeEnvironment,
+  environment: Omit<FeedChangeEnvironment, 'lookAt'>,
 ): Promise<FeedRun> {
   return await write(storage, storeId, environment.inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
@@ -192,18 +193,35 @@ async function applyChange(
   const timed = isOtherInterval ? { ...next, nextRunAt: now + intervalMicros(next.refreshInterval) } : next;
   const changed = withActivity(timed, isActive, now);
   await writer.updateFeed(changed);
-  // A run that waits or is under way finds out at its end.
-  if ((await writer.openFeedRun(feed.id)) !== null) return changed;
+  const open = await writer.openFeedRun(feed.id);
+  // One that writes goes on, and finds out at its end; without its job a worker's lease holds no longer.
+  if (open !== null && (changed.status !== 'paused' || isWriting(open))) return changed;
+  if (open !== null) {
+    await breakOff(writer, open, 'The feed was paused before its document was read to the end.', clock);
+    await writer.updateFeedRun({ ...open.details, errorCode: 'feed_paused', finishedAt: clock.nowMicros() });
+  }
   if (changed.status === 'paused') await writer.deleteJob(feed.id);
   else await writer.scheduleJob(jobOf(changed, changed.nextRunAt));
   return changed;
+}
+
+function isWriting({ run: { phase } }: FeedRun): boolean {
+  return phase !== null && phase !== 'fetching';
+}
+
+/** Nobody is told: it is what the merchant asked for. Rows that were fetched are deleted like any abandoned file. */
+async function breakOff(writer: StoreWriter, { run }: FeedRun, error: string, clock: Clock): Promise<void> {
+  const ended = { ...run, status: 'failed', phase: null, error } as const;
+  await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
+  if (run.fileId !== null) await writer.expireFile(run.fileId);
 }
 
 /** Activating makes due at once what was paused or failing (Contract §6); a healthy feed stays as it is. */
 function withActivity(feed: Feed, isActive: boolean | undefined, now: number): Feed {
   if (isActive === false) return { ...feed, status: 'paused' };
   if (isActive === undefined || feed.status === 'active') return feed;
-  return { ...feed, status: 'active', lastError: null, failuresInRow: 0, nextRunAt: now };
+  // Failures stay counted: of the same trouble merchants hear once, and then of the recovery.
+  return { ...feed, status: 'active', lastError: null, nextRunAt: now };
 }
 
 /** For the audit log: never anything of a secret, and of an address nothing that may be one. */

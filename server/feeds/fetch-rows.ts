@@ -4,6 +4,7 @@
  */
 import { parseProduct } from '../catalog/parse-product.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
+import type { DocumentRow } from '../ingest/readers/document-reader.ts';
 import type { Feed, FeedRunDetails } from '../storage/feeds.ts';
 import type { Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
@@ -23,6 +24,8 @@ export interface FetchHands {
   readonly note: (facts: FetchFacts) => void;
   /** Told of the rows read so far; throws where the lease is lost. */
   readonly counted: (rows: number) => void;
+  /** Whether the plan lets any product with these ids in. */
+  readonly admits: (externalIds: readonly string[]) => Promise<boolean>;
   /** Keeps a chunk of rows. */
   readonly spool: (chunk: Uint8Array) => Promise<void>;
 }
@@ -34,6 +37,8 @@ export interface FetchedDocument {
   readonly hasValidRow: boolean;
   /** Rows of which not even the id could be read. */
   readonly unidentifiedRows: number;
+  /** Whether the plan lets any of them in. */
+  readonly hasAdmittedRow: boolean;
   /** Null where the same bytes may mean something else the next time. */
   readonly processedWith: string | null;
 }
@@ -58,13 +63,17 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
   const ids = new IdHashes();
   const spool = new RowSpool();
   let rowCount = 0;
-  let hasValidRow = false;
+  let [hasValidRow, hasAdmittedRow] = [false, false];
   let unidentifiedRows = 0;
   for await (const rows of document.rows) {
     for (const { id } of rows) if (id !== null) ids.add(id);
     rowCount += rows.length;
     unidentifiedRows += rows.filter((row) => row.isUnidentified === true).length;
-    hasValidRow ||= rows.some((row) => (row.fault ?? null) === null && parseProduct(row.value, store).ok);
+    if (!hasAdmittedRow) {
+      const valid = validIds(rows, store);
+      hasValidRow ||= valid.length > 0;
+      hasAdmittedRow = valid.length > 0 && (await hands.admits(valid));
+    }
     hands.counted(rowCount);
     for (const chunk of spool.add(rows)) await hands.spool(chunk);
   }
@@ -76,7 +85,16 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
   }
   const rest = spool.take();
   if (rest !== null) await hands.spool(rest);
-  return { ids, hasValidRow, unidentifiedRows, processedWith: isTimeBound ? null : processedWith };
+  const counts = { hasValidRow, hasAdmittedRow, unidentifiedRows };
+  return { ids, ...counts, processedWith: isTimeBound ? null : processedWith };
+}
+
+/** Of the rows that are products. */
+function validIds(rows: readonly DocumentRow[], store: Store): string[] {
+  return rows.flatMap(({ fault = null, value }) => {
+    const parsed = fault === null ? parseProduct(value, store) : null;
+    return parsed?.ok === true ? [parsed.product.externalId] : [];
+  });
 }
 
 interface BegunFetch {

@@ -18,7 +18,7 @@ import { openSecret } from './credentials.ts';
 import { DocumentIds } from './document-ids.ts';
 import { type FetchFacts, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
-import { faultOfNoValidRow, toRefusal } from './feed-fault.ts';
+import { faultOfFullPlan, faultOfNoValidRow, toRefusal } from './feed-fault.ts';
 import { type FeedSettings, readFeedInput } from './feed-input.ts';
 
 /** What previews need of the process. */
@@ -167,8 +167,7 @@ class PreviewWork {
       ...{ facts, currency, failures: this.#failures, issues: this.#issues, sample: this.#sample },
       wouldRemove,
       wouldFail:
-        faultOfRemoval(wouldRemove, this.#store.inStockCount, maxRemovalPercent) ??
-        (this.#counts.validRows === 0 ? faultOfNoValidRow(this.#counts.failedRows) : null),
+        this.#faultOfRows() ?? faultOfRemoval(wouldRemove, this.#store.inStockCount, maxRemovalPercent),
     };
   }
 
@@ -176,5 +175,12 @@ class PreviewWork {
     const { stopping } = this.#environment;
     const own = DocumentIds.of(this.#ids);
     return (await AbsentProducts.find(reader, { run: { feedId, runId: '' }, own, fence, stopping })).count;
+  }
+
+  /** Why none of the rows can be taken in; null where one can. */
+  #faultOfRows(): string | null {
+    const { validRows, failedRows, wouldCreate, wouldUpdate, unchangedRows } = this.#counts;
+    if (validRows === 0) return faultOfNoValidRow(failedRows);
+    return wouldCreate + wouldUpdate + unchangedRows === 0 ? faultOfFullPlan : null;
   }
 }

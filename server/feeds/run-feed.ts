@@ -16,6 +16,7 @@
  * The job is put off in the transaction that ends the run.
  */
 import { limits } from '../../contract/limits.ts';
+import { hasRoom } from '../ingest/decide-writes.ts';
 import { openFileSource } from '../ingest/files/file-source.ts';
 import { deleteFile, insertFile } from '../ingest/files/receive-file.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
@@ -32,12 +33,12 @@ import { faultOfRepeats, noteRepeat, type Repeats } from '../ingest/repeats.ts';
 import type { FeedRunDetails } from '../storage/feeds.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { AbsentProducts, faultOfRemoval } from './absent-products.ts';
+import { AbsentProducts, faultOfRemoval, holdsAny } from './absent-products.ts';
 import { type ClaimedFeed, claimRun } from './claim-run.ts';
 import { DocumentIds } from './document-ids.ts';
 import { endRun, type RunEnd } from './end-run.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
-import { FeedFault, faultOfNoValidRow, toFeedFault } from './feed-fault.ts';
+import { FeedFault, faultOfFullPlan, faultOfNoValidRow, toFeedFault } from './feed-fault.ts';
 import { fetchRows } from './fetch-rows.ts';
 import { readSpool } from './row-spool.ts';
 import { takeOutOfStock } from './take-out-of-stock.ts';
@@ -146,10 +147,12 @@ class FeedWork {
         this.#details = { ...this.#details, facts: JSON.stringify(facts) };
       },
       counted: (totalRows) => this.#held.note({ totalRows }),
+      admits: (externalIds) => this.#admits(externalIds),
       spool: (chunk) => this.#spool(chunk),
     });
     if (fetched === null) return false;
-    const { processedWith, hasValidRow, unidentifiedRows } = fetched;
+    const { processedWith, hasValidRow, hasAdmittedRow, unidentifiedRows } = fetched;
+    if (hasValidRow && !hasAdmittedRow) throw new FeedFault('no_valid_rows', faultOfFullPlan);
     const own = DocumentIds.of(fetched.ids);
     this.#ids = fetched.ids;
     if (unidentifiedRows === 0) await this.#guardStock(own);
@@ -184,6 +187,14 @@ class FeedWork {
     await writer.writeFeedContent({ feedId, runId }, ids.toParts());
   }
 
+  /** Whether the plan has room, or one of the products is there already. */
+  async #admits(externalIds: readonly string[]): Promise<boolean> {
+    const { store } = this.#held;
+    return (
+      hasRoom(store, 'products', 0) || (await holdsAny(this.#parts.storage.reader(store.id), externalIds))
+    );
+  }
+
   async #spool(chunk: Uint8Array): Promise<void> {
     const { filename, fileId } = this.#run;
     const kept = { fileId };
@@ -208,9 +219,9 @@ class FeedWork {
       this.#addRestored(restoredRows);
     }
     const { validRows, skippedRows, failedRows } = this.#run;
-    if (validRows + skippedRows === 0) {
-      throw new FeedFault('no_valid_rows', faultOfNoValidRow(failedRows));
-    }
+    // The plan may have become full since the fetch.
+    const fault = skippedRows > 0 ? faultOfFullPlan : faultOfNoValidRow(failedRows);
+    if (validRows === 0) throw new FeedFault('no_valid_rows', fault);
     await this.#save({ phase: 'reconciling' });
   }
 

@@ -87,7 +87,8 @@ function needsPhrases(
   return hasRoom(context.store, 'enriched', alreadyAdded);
 }
 
-function hasRoom(store: Store, what: 'products' | 'enriched', alreadyAdded: number): boolean {
+/** Whether the plan allows one more of these, beside so many that were added already. */
+export function hasRoom(store: Store, what: 'products' | 'enriched', alreadyAdded: number): boolean {
   const limit = plans[store.plan][what];
   const held = what === 'products' ? store.productCount : store.enrichmentCount;
   return limit === null || held + alreadyAdded < limit;

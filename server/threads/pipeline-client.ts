@@ -56,8 +56,6 @@ export interface PipelineClient {
   close(): Promise<void>;
 }
 
-const tooManyFeedCalls =
-  'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
 const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
 
 /** Who hears of what the thread does unasked. */
@@ -144,13 +142,12 @@ type FeedCalls = Pick<
   'registerFeed' | 'changeFeed' | 'deleteFeed' | 'refreshFeed' | 'previewFeed'
 >;
 
-/** Calls that look at an address take as long as strangers take to answer, so there are few of them at a time. */
+/** Those that look at an address are fewer at a time: the thread counts them. */
 function feedCalls({ call }: Thread<PipelineMethods>, admission: Admission): FeedCalls {
-  const looks = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
   return {
-    registerFeed: (request) => looks.run(request.storeId, () => call('registerFeed', request)),
-    changeFeed: (request) => looks.run(request.storeId, () => call('changeFeed', request)),
-    previewFeed: (request) => looks.run(request.storeId, () => call('previewFeed', request)),
+    registerFeed: (request) => admission.run(request.storeId, () => call('registerFeed', request)),
+    changeFeed: (request) => admission.run(request.storeId, () => call('changeFeed', request)),
+    previewFeed: (request) => admission.run(request.storeId, () => call('previewFeed', request)),
     async deleteFeed(request) {
       await admission.run(request.storeId, () => call('deleteFeed', request));
     },

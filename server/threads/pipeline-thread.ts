@@ -3,6 +3,7 @@
  * it as bytes, so that no large body is ever parsed in the HTTP thread.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
@@ -23,6 +24,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
+import { createAdmission } from './admission.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
@@ -36,14 +38,18 @@ const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
 
+const tooManyFeedCalls =
+  'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
 const policy = { allowPrivate: allowPrivateFeeds };
 const closing = new AbortController();
+const looks = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
 const feeds = {
   ...environment,
   policy,
   outbound: createOutbound({ policy, clock: environment.clock }),
   sealer: createSealer(secretKeys),
   inTurn: queue.run,
+  lookAt: looks.run,
   stopping: closing.signal,
 };
 const webhookChanges = createWebhookChanges(storage, feeds);
@@ -119,7 +125,7 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return run;
   },
-  previewFeed: (request) => previewFeed(storage, request, feeds),
+  previewFeed: (request) => looks.run(request.storeId, () => previewFeed(storage, request, feeds)),
   async answerable(id) {
     jobs?.answerable(id);
     return null;

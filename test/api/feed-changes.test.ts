@@ -5,6 +5,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FeedBody } from '../../contract/feeds.ts';
+import { limits } from '../../contract/limits.ts';
+import { createSystemClock } from '../../server/clock.ts';
+import { insertRun, jobOf } from '../../server/feeds/new-run.ts';
 import { newId } from '../../server/ids.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
@@ -129,25 +132,105 @@ for (const engine of engines) {
       assert.equal((await patch({ is_active: true })).next_run_at, next);
     });
 
-    test('a feed that is paused while it is read is read to its end, and not fetched again', async () => {
+    test('a run that waits or fetches ends when its feed is paused: nothing is fetched or written any more', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts, count } = address();
       serveProducts(feedProducts(1, 1));
       const { feed } = await registerAndRun(store, url);
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+      const pausedRun = async () => {
+        assert.equal((await patch({ is_active: false })).as<{ feed: FeedBody }>().feed.status, 'paused');
+        const { latest_run: run } = await showFeed(store, feed.id);
+        assert.deepEqual([run?.status, run?.error_code, run?.phase], ['failed', 'feed_paused', null]);
+        assert.notEqual(run?.finished_at, null);
+        return run;
+      };
       const released = Promise.withResolvers<void>();
       serve(async (socket, request) => {
         await released.promise;
         await answerWith({ body: JSON.stringify(feedProducts(1, 2)) })(socket, request);
       });
-      await refreshFeed(store, feed.id);
+      const fetching = await refreshFeed(store, feed.id);
       await waitUntil('the fetch before the pause', () => count() === 3);
-      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { is_active: false } });
+      assert.equal((await pausedRun())?.id, fetching.id);
       released.resolve();
-      assert.equal((await endOfLatestRun(store, feed.id)).created_rows, 1);
-      assert.equal((await showFeed(store, feed.id)).feed.status, 'paused');
       const claim = { owner: newId(), leaseMs: 1_000 };
       const job = await service.current().storage.directory.claimJob(['feed'], claim);
       assert.notEqual(job?.subject, feed.id);
+
+      // One that nobody has begun: its job is due later than this test lasts.
+      const { storage } = service.current();
+      serveProducts(feedProducts(1, 3));
+      await storage.write(store.store.id, async (writer) => {
+        const stored = await writer.feed(feed.id);
+        assert.ok(stored !== null);
+        await writer.updateFeed({ ...stored, status: 'active' });
+        await insertRun(
+          writer,
+          stored,
+          { trigger: 'manual', forced: false },
+          { clock: createSystemClock(), newId },
+        );
+        await writer.scheduleJob(jobOf(stored, Date.now() * 2_000));
+      });
+      assert.equal((await pausedRun())?.started_at, null);
+      assert.deepEqual([count(), (await stockOf(store)).in], [3, ['1']]);
+
+      await patch({ is_active: true });
+      await waitUntil('the run after the pause', async () => (await stockOf(store)).in.length === 3);
+      assert.equal(count(), 4);
+    });
+
+    test('a failing feed that is activated and fails again is told once, and its recovery as one', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url);
+      const body = {
+        url: `${server.current().origin}/hook`,
+        events: ['feed.run.failed', 'feed.run.completed'],
+      };
+      const hook = (await store.request('POST', '/api/v1/webhooks', { body })).as<{
+        webhook: { id: string };
+      }>();
+      serve({ status: 500 });
+      assert.equal((await runFeed(store, feed.id)).status, 'failed');
+      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { is_active: true } });
+      const runs = async () => {
+        const answer = await store.request('GET', `${feedsPath}/${feed.id}/runs`);
+        return answer.as<{ runs: { status: string }[] }>().runs.filter(({ status }) => status === 'failed');
+      };
+      await waitUntil('the failure after the activation', async () => (await runs()).length === 2);
+      serveProducts(feedProducts(1, 2));
+      assert.equal((await runFeed(store, feed.id)).status, 'completed');
+      const log = await store.request('GET', `/api/v1/webhooks/${hook.webhook.id}/deliveries`);
+      const { deliveries } = log.as<{ deliveries: { payload: { type: string } }[] }>();
+      const told = deliveries.map(({ payload }) => payload);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['feed.run.completed', 'feed.run.failed'],
+      );
+      assert.match(JSON.stringify(told[0]), /"recovered":true/);
+    });
+
+    test('only what looks at an address waits for the others that do', async () => {
+      const store = await service.createStore();
+      const [first, slow] = [address(), address()];
+      first.serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, first.url);
+      const released = Promise.withResolvers<void>();
+      slow.serve(async (socket, request) => {
+        await released.promise;
+        await answerWith({ status: 500 })(socket, request);
+      });
+      const patch = (body: object, id = feed.id) => store.request('PATCH', `${feedsPath}/${id}`, { body });
+      const looks = Array.from({ length: limits.feedCallsPerStore }, () => patch({ feed_url: slow.url }));
+      await waitUntil('as many looks as may be', () => slow.count() === limits.feedCallsPerStore);
+      expectError(await patch({ feed_url: slow.url }), 'unavailable');
+      expectError(await patch({ name: 'x' }, newId()), 'not_found');
+      assert.equal((await patch({ name: 'Renamed', is_active: false })).status, 200);
+      released.resolve();
+      for (const look of await Promise.all(looks)) expectError(look, 'feed_unreachable');
     });
 
     test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {

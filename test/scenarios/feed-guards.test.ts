@@ -103,7 +103,9 @@ onBothEngines('a registration does not keep a process that stops', async ({ stor
     const feed = { name: 'Main feed', feed_format: 'json', feed_url: `${server.origin}/silence` };
     const call = { storeId, actor: null, body: Buffer.from(JSON.stringify(feed)) };
     const stopping = new AbortController();
-    const registered = registerFeed(storage, call, { ...hands.environment, stopping: stopping.signal });
+    const lookAt = <Result>(_storeId: string, look: () => Promise<Result>) => look();
+    const environment = { ...hands.environment, lookAt, stopping: stopping.signal };
+    const registered = registerFeed(storage, call, environment);
     const refused = assert.rejects(registered, { code: 'unavailable' });
     await waitUntil('the call', () => server.requests.length === 1);
     stopping.abort();

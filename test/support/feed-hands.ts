@@ -42,7 +42,7 @@ export function createFeedHands(
     register(storeId, fields) {
       const body = { name: 'Main feed', feed_format: 'json', ...fields };
       const call = { storeId, actor: null, body: Buffer.from(JSON.stringify(body)) };
-      return registerFeed(storage, call, environment);
+      return registerFeed(storage, call, { ...environment, lookAt: (_storeId, look) => look() });
     },
     async refresh({ storeId, id: feedId }, force = false) {
       return await refreshFeed(storage, { storeId, actor: null, feedId, force }, environment);

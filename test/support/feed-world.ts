@@ -90,7 +90,10 @@ export class World {
     this.#feeds.push({ feed: { url } as Feed, versions: [newVersion(this.#random)], lastGood: null });
     const body = { name: interval, feed_url: url, feed_format: 'json', refresh_interval: interval };
     const call = { storeId: this.#storeId, actor: null, body: Buffer.from(JSON.stringify(body)) };
-    const feed = await registerFeed(this.#storage, call, this.#environment(null));
+    const feed = await registerFeed(this.#storage, call, {
+      ...this.#environment(null),
+      lookAt: (_storeId, look) => look(),
+    });
     this.#feeds[this.#feeds.length - 1] = { ...this.#feedAt(url), feed };
   }
 
