@@ -84,6 +84,8 @@ export async function changeFeed(
   return await write(storage, storeId, inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
+    // What was tried is the change on top of what was there then.
+    if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();
     const changed = await applyChange(writer, feed, change, environment);
     const entry = { actor, action: 'feed.changed', subject: changed.name, details: shownChange(change) };
     await writer.insertAuditEntry(createAuditEntry(clock, entry));
@@ -158,6 +160,14 @@ function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): b
     (format !== undefined && format !== before.format) ||
     secret !== undefined
   );
+}
+
+function isSameSource(one: Feed, other: Feed): boolean {
+  return one.url === other.url && one.format === other.format && one.authSealed === other.authSealed;
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError('conflict', 'The feed was changed meanwhile. Look at it, and try again.');
 }
 
 /** Where the document would be after the change. */

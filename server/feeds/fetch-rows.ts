@@ -2,6 +2,7 @@
  * The fetch of a run: the document is read once, its rows go to the spool, its ids become hashes. Where nothing but
  * feeds has changed the catalog since the last good document, the server is asked whether there is another one at all.
  */
+import { createHash } from 'node:crypto';
 import { parseProduct } from '../catalog/parse-product.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
 import type { DocumentRow } from '../ingest/readers/document-reader.ts';
@@ -127,8 +128,10 @@ async function beginFetch(feed: Feed, { environment, begin }: FetchHands): Promi
 const readerVersion = 1;
 
 /** Everything beside the document that decides what becomes of it. */
-function processingOf({ url, format }: Feed, { plan, currency, locale }: Store): string {
-  return JSON.stringify([readerVersion, url, format, plan, currency, locale]);
+function processingOf({ url, format, authSealed }: Feed, { plan, currency, locale }: Store): string {
+  // Another who asks may be given another document.
+  const auth = authSealed === null ? null : createHash('sha256').update(authSealed).digest('base64');
+  return JSON.stringify([readerVersion, url, format, auth, plan, currency, locale]);
 }
 
 function credentialsOf(feed: Feed, { sealer }: FeedEnvironment) {

@@ -233,6 +233,51 @@ for (const engine of engines) {
       for (const look of await Promise.all(looks)) expectError(look, 'feed_unreachable');
     });
 
+    test('of two changes at the same time the one that was tried with what is gone is refused', async () => {
+      const store = await service.createStore();
+      const [first, slow] = [address(), address()];
+      first.serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, first.url);
+      const released = Promise.withResolvers<void>();
+      slow.serve(async (socket, request) => {
+        await released.promise;
+        await answerWith({ body: JSON.stringify(feedProducts(1, 1)) })(socket, request);
+      });
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+      const moved = patch({ feed_url: slow.url });
+      await waitUntil('the look at the other address', () => slow.count() === 1);
+      assert.equal((await patch({ auth_type: 'basic', auth_secret: 'shop:key' })).status, 200);
+      released.resolve();
+      expectError(await moved, 'conflict');
+      const { feed: after } = await showFeed(store, feed.id);
+      assert.deepEqual([after.feed_url, after.has_auth], [first.url, true]);
+    });
+
+    test('validators that were given to other credentials are not sent', async () => {
+      const store = await service.createStore();
+      const { url, path, serve, serveProducts, count } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url);
+      const released = Promise.withResolvers<void>();
+      const answer = { headers: { etag: '"a"' }, body: JSON.stringify(feedProducts(1, 2)) };
+      serve(async (socket, request) => {
+        if (!request.headers.has('authorization')) await released.promise;
+        await answerWith(answer)(socket, request);
+      });
+      await refreshFeed(store, feed.id);
+      await waitUntil('the fetch without credentials', () => count() === 3);
+      const body = { auth_type: 'basic', auth_secret: 'shop:key' };
+      assert.equal((await store.request('PATCH', `${feedsPath}/${feed.id}`, { body })).status, 200);
+      released.resolve();
+      assert.equal((await endOfLatestRun(store, feed.id)).created_rows, 1);
+      const asked = async () => {
+        await runFeed(store, feed.id);
+        const last = server.current().requests.findLast(({ target }) => target === path);
+        return last?.headers.get('if-none-match') ?? null;
+      };
+      assert.deepEqual([await asked(), await asked()], [null, '"a"']);
+    });
+
     test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts, count } = address();
