@@ -166,7 +166,8 @@ class FeedWork {
     const absent = await findAbsent(reader, present, this.#details.fence, this.#signal);
     const { maxRemovalPercent } = this.#claimed.feed;
     const fault = faultOfRemoval(absent.length, this.#held.store.inStockCount, maxRemovalPercent);
-    if (fault !== null && !this.#details.forced) throw new FeedFault('removal_guard', fault);
+    // Of a document without any product that is said, once its rows are logged.
+    if (hasValidRow && fault !== null && !this.#details.forced) throw new FeedFault('removal_guard', fault);
     this.#ids = ids;
     this.#gone = { absent, present };
     await this.#save({ phase: 'importing' }, async (writer) => {

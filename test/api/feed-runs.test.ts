@@ -364,6 +364,20 @@ for (const engine of engines) {
       assert.deepEqual([next.status, next.skipped_rows, next.removed_rows], ['completed', 40, 1]);
     });
 
+    test('of a document without any product its rows are shown, whatever would be absent', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 60));
+      const { feed } = await registerAndRun(store, url);
+      serveProducts(feedProducts(61, 120, { price: 'x' }));
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.error_code, run.failed_rows, run.removed_rows], ['no_valid_rows', 60, 0]);
+      const body = { name: 'Tried', feed_url: url, feed_format: 'json' };
+      const preview = await store.request('POST', `${feedsPath}/preview`, { body });
+      assert.equal(preview.as<{ preview: { would_fail: string } }>().preview.would_fail, run.error);
+      assert.equal((await stockOf(store)).in.length, 60);
+    });
+
     test('a feed of many chunks is imported whole, and leaves nothing behind', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
