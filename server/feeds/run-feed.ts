@@ -155,7 +155,8 @@ class FeedWork {
     if (hasValidRow && !hasAdmittedRow) throw new FeedFault('no_valid_rows', faultOfFullPlan);
     const own = DocumentIds.of(fetched.ids);
     this.#ids = fetched.ids;
-    if (unidentifiedRows === 0) await this.#guardStock(own);
+    // Of a document without any product that is said, once its rows are logged.
+    if (unidentifiedRows === 0 && hasValidRow) await this.#guardStock(own);
     this.#repeats = await this.#findRepeats();
     await this.#save({ phase: 'importing' }, async (writer) => {
       // From here on this is what the feed supplies. A document without any product will only have its rows logged.

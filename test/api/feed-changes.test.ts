@@ -177,7 +177,7 @@ for (const engine of engines) {
       assert.deepEqual([count(), (await stockOf(store)).in], [3, ['1']]);
 
       await patch({ is_active: true });
-      await waitUntil('the run after the pause', async () => (await stockOf(store)).in.length === 3);
+      await waitUntil('the run once it goes on', async () => (await stockOf(store)).in.length === 3);
       assert.equal(count(), 4);
     });
 

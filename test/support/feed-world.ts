@@ -387,9 +387,8 @@ export class World {
       for (const { details, run } of runs) {
         const told = this.#ended.get(details.id);
         const isNow = JSON.stringify([run.status, run.totalRows, run.validRows, run.failedRows]);
-        // Of failures in a row only the first is told.
         if (told !== undefined) assert.equal(isNow, told, 'a run changed after its end');
-        else assert.equal(run.status, 'failed');
+        else assert.equal(run.status, 'failed'); // Of failures in a row only the first is told.
       }
       const due = (await reader.feed(feed.id))?.nextRunAt ?? 0;
       assert.ok(due <= latestRun(feed.refreshInterval, this.#time.micros), 'a feed is due too late');
