@@ -100,8 +100,8 @@ async function findOutside(
 /** Whether the store has a product with one of the ids, in stock or not. */
 export async function holdsAny(reader: StoreReader, externalIds: readonly string[]): Promise<boolean> {
   for (let start = 0; start < externalIds.length; start += idsPerLook) {
-    const found = await reader.storedProducts(externalIds.slice(start, start + idsPerLook));
-    if (found.length > 0) return true;
+    const found = await reader.existingProducts(externalIds.slice(start, start + idsPerLook));
+    if (found.size > 0) return true;
   }
   return false;
 }

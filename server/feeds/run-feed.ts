@@ -4,7 +4,7 @@
  * | status, phase | what is true | leaves to |
  * | --- | --- | --- |
  * | pending | asked for by registration or by hand; nobody has begun | fetching |
- * | processing, fetching | the document is fetched and read in one pass; its rows are spooled, the catalog is as it was | importing, failed, completed (not modified) |
+ * | processing, fetching | the document is fetched and read in one pass; its rows are spooled, the catalog is as it was; a pause of the feed ends it | importing, failed, completed (not modified) |
  * | processing, importing | the document came to its end and passed the guard; rows up to `processedRows` are written | reconciling, failed (no valid row) |
  * | processing, reconciling | all rows are written; what is in no document goes out of stock, batch by batch | indexing |
  * | processing, indexing | waiting until it is answerable here | completed |
