@@ -6,7 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
 import type { Query } from './database.ts';
-import { createFeedReader } from './feed-rows.ts';
+import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';

@@ -7,7 +7,7 @@ import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
-import { createFeedWriter } from './feed-rows.ts';
+import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
 import { createInsightWriter } from './insight-writes.ts';
