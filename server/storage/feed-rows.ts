@@ -54,7 +54,8 @@ export function toFeedRow(storeId: string, feed: Feed): Insertable<FeedsTable> {
   };
 }
 
-export function toFeed(row: Selectable<FeedsTable>): Feed {
+/** `run_at`: when the job that waits for the feed is due; null where none waits. */
+export function toFeed(row: Selectable<FeedsTable> & { readonly run_at: number | null }): Feed {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -66,7 +67,7 @@ export function toFeed(row: Selectable<FeedsTable>): Feed {
     authType: row.auth_type as AuthType | null,
     authSealed: row.auth_sealed,
     maxRemovalPercent: row.max_removal_percent,
-    nextRunAt: row.next_run_at,
+    nextRunAt: row.run_at ?? row.next_run_at,
     lastFetchedAt: row.last_fetched_at,
     lastError: row.last_error,
     failuresInRow: row.failures_in_row,

@@ -5,15 +5,20 @@ import { feedRunColumns, toFeed, toFeedRow, toFeedRun, toFeedRunRow } from './fe
 import type { FeedReader, FeedWriter } from './feeds.ts';
 import type { Schema } from './schema.ts';
 
-export function createFeedReader(builder: Kysely<Schema>, query: Query, storeId: string): FeedReader {
-  const feeds = builder.selectFrom('feeds').selectAll().where('store_id', '=', storeId);
+export function createFeedReader(
+  database: Pick<Database, 'builder' | 'now'>,
+  query: Query,
+  storeId: string,
+): FeedReader {
+  const { builder } = database;
   const contents = builder.selectFrom('feed_contents').where('store_id', '=', storeId);
   return {
     async feeds() {
-      return (await query(feeds.orderBy('created_at').orderBy('id'))).map(toFeed);
+      const all = selectFeeds(database, storeId).orderBy('created_at').orderBy('feeds.id');
+      return (await query(all)).map(toFeed);
     },
     async feed(feedId) {
-      const [row] = await query(feeds.where('id', '=', feedId));
+      const [row] = await query(selectFeeds(database, storeId).where('feeds.id', '=', feedId));
       return row === undefined ? null : toFeed(row);
     },
     ...runReads(builder, query, storeId),
@@ -44,6 +49,18 @@ export function createFeedReader(builder: Kysely<Schema>, query: Query, storeId:
       return (await query(others)).map((row) => ({ feedId: row.feed_id, runId: row.run_id }));
     },
   };
+}
+
+/** With the time of the job that waits for it: a job that a clock had put off may have been pulled back since. */
+function selectFeeds({ builder, now }: Pick<Database, 'builder' | 'now'>, storeId: string) {
+  return builder
+    .selectFrom('feeds')
+    .leftJoin('jobs', (join) =>
+      join.onRef('jobs.id', '=', 'feeds.id').on('jobs.lease_owner', 'is', null).on('jobs.run_at', '>', now),
+    )
+    .selectAll('feeds')
+    .select('jobs.run_at')
+    .where('feeds.store_id', '=', storeId);
 }
 
 /** What a feed wrote after the fence is in that feed's document, or in no document any more. */

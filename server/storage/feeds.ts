@@ -24,7 +24,7 @@ export interface Feed {
   /** The credentials, encrypted; null without any. */
   readonly authSealed: string | null;
   readonly maxRemovalPercent: number;
-  /** Also while paused. What makes the feed due is a job with its id. */
+  /** Also while paused. What makes the feed due is a job with its id; while that waits it is the time of the job. */
   readonly nextRunAt: number;
   readonly lastFetchedAt: number | null;
   readonly lastError: string | null;

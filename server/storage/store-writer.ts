@@ -29,7 +29,7 @@ export function createStoreWriter(
 ): StoreWriter {
   const { builder } = database;
   return {
-    ...createStoreReader(builder, transaction.query, store.id),
+    ...createStoreReader(database, transaction.query, store.id),
     store,
     accounts: createAccountWriter(builder, transaction),
     async insertAuditEntry(entry) {
