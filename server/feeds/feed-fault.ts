@@ -1,6 +1,6 @@
 /** What can go wrong with a feed, as merchants are told: the words of whoever found it, under a code of ours. */
 import type { ErrorCode } from '../../contract/errors.ts';
-import { AppError } from '../errors.ts';
+import { AppError, unavailable } from '../errors.ts';
 import { DocumentError } from '../ingest/readers/document-reader.ts';
 import { OutboundError, type OutboundErrorCode } from '../outbound/outbound-error.ts';
 
@@ -36,7 +36,9 @@ export const faultOfFullPlan =
 const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);
 
 /** The refusal of an address that was looked at (Contract §3), or the error itself where it is none of the feed's. */
-export function toRefusal(error: unknown): unknown {
+export function toRefusal(error: unknown, stopping: AbortSignal): unknown {
+  // Whatever a fetch makes of being broken off.
+  if (stopping.aborted) return unavailable('The service is stopping. Try again in a moment.', 1);
   const fault = toFeedFault(error);
   if (fault === null) return error;
   const { message } = fault;

@@ -94,7 +94,7 @@ onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
   }
 });
 
-onBothEngines('a registration does not keep a process that stops', async ({ storage }) => {
+onBothEngines('neither a registration nor a preview keeps a process that stops', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
   const hands = createFeedHands(storage);
@@ -105,11 +105,11 @@ onBothEngines('a registration does not keep a process that stops', async ({ stor
     const stopping = new AbortController();
     const lookAt = <Result>(_storeId: string, look: () => Promise<Result>) => look();
     const environment = { ...hands.environment, lookAt, stopping: stopping.signal };
-    const registered = registerFeed(storage, call, environment);
-    const refused = assert.rejects(registered, { code: 'unavailable' });
-    await waitUntil('the call', () => server.requests.length === 1);
+    const looks = [registerFeed(storage, call, environment), previewFeed(storage, call, environment)];
+    const refused = looks.map((look) => assert.rejects(look, { code: 'unavailable' }));
+    await waitUntil('the calls', () => server.requests.length === 2);
     stopping.abort();
-    await refused;
+    await Promise.all(refused);
     assert.deepEqual(await storage.reader(storeId).feeds(), []);
   } finally {
     await hands.close();
