@@ -80,7 +80,7 @@ function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
     });
 }
 
-type RunReads = Pick<FeedReader, 'feedRuns' | 'feedRun' | 'openFeedRun'>;
+type RunReads = Pick<FeedReader, 'feedRuns' | 'newestFeedRuns' | 'feedRun' | 'feedRunBefore' | 'openFeedRun'>;
 
 function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunReads {
   // One statement for both rows, so that they are of the same moment.
@@ -99,8 +99,24 @@ function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunRe
       const rows = await query(before === null ? ofFeed : ofFeed.where('feed_runs.id', '<', before));
       return rows.map(toFeedRun);
     },
+    async newestFeedRuns(feedIds, limit) {
+      const [first, ...others] = feedIds.map((feedId) => newestIds(builder, { storeId, feedId, limit }));
+      if (first === undefined) return [];
+      const newest = others.reduce((union, walk) => union.unionAll(walk), first);
+      return (await query(runs.where('feed_runs.id', 'in', newest))).map(toFeedRun);
+    },
     async feedRun(runId) {
       const [row] = await query(runs.where('feed_runs.id', '=', runId));
+      return row === undefined ? null : toFeedRun(row);
+    },
+    async feedRunBefore({ feedId, runId }) {
+      const before = runs
+        .where('feed_id', '=', feedId)
+        .where('feed_runs.id', '<', runId)
+        .where('status', '=', 'completed')
+        .where('not_modified', '=', false)
+        .limit(1);
+      const [row] = await query(before);
       return row === undefined ? null : toFeedRun(row);
     },
     async openFeedRun(feedId) {
@@ -109,6 +125,21 @@ function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunRe
       return row === undefined ? null : toFeedRun(row);
     },
   };
+}
+
+/** A short walk along the index, whatever the number of runs. */
+function newestIds(
+  builder: Kysely<Schema>,
+  { storeId, feedId, limit }: { readonly storeId: string; readonly feedId: string; readonly limit: number },
+) {
+  const walk = builder
+    .selectFrom('feed_runs')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('feed_id', '=', feedId)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return builder.selectFrom(walk.as('newest')).select('id');
 }
 
 export function createFeedWriter(

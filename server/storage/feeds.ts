@@ -81,7 +81,11 @@ export interface FeedReader {
     feedId: string,
     page: { readonly before: string | null; readonly limit: number },
   ): Promise<FeedRun[]>;
+  /** Of each of the feeds so many of its newest runs, newest first. At most 100 feeds. */
+  newestFeedRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
   feedRun(runId: string): Promise<FeedRun | null>;
+  /** The last run before the given one that took a document in. */
+  feedRunBefore(run: { readonly feedId: string; readonly runId: string }): Promise<FeedRun | null>;
   /** The run that waits or is under way. */
   openFeedRun(feedId: string): Promise<FeedRun | null>;
   /**
