@@ -28,6 +28,10 @@ export function faultOfNoValidRow(failedRows: number): string {
   return `None of the ${failedRows} rows of the feed is a valid product, so nothing was changed. The failed rows of this run say why.`;
 }
 
+/** What is said of a document without a valid row that has valid rows by the time at which they are imported. */
+export const faultOfOtherSettings =
+  'The settings of the store were changed while the feed was read, so that its rows mean something else now, and nothing was changed. Refresh the feed.';
+
 /** What is said of a document whose products are all new, where the plan has no room for one. */
 export const faultOfFullPlan =
   'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. See whether the feed is the right one; then remove products, or choose a larger plan.';

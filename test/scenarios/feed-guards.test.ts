@@ -147,3 +147,45 @@ onBothEngines(
     }
   },
 );
+
+onBothEngines(
+  'rows that other settings make valid behind the guard take nothing out of stock',
+  async ({ storage }) => {
+    await storage.directory.createStore(storeRow({ currency: 'EUR' }), []);
+    const server = await startHostileFeedServer();
+    const hands = createFeedHands(storage);
+    const reader = storage.reader(storeId);
+    try {
+      server.answer('/feed', { body: JSON.stringify(feedProducts(1, 60)) });
+      const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
+      assert.equal(await hands.work(), true);
+
+      // Half a dinar is no amount of euros.
+      server.answer('/feed', { body: JSON.stringify(feedProducts(61, 63, { price: '0,500' })) });
+      const { run } = await hands.refresh(feed);
+      await hands.work({
+        async inTurn(_storeId, task) {
+          const isFetching = (await reader.feedRun(run.id))?.run.phase === 'fetching';
+          if (isFetching)
+            await storage.write(storeId, (writer) =>
+              writer.updateSettings({ ...writer.store, currency: 'KWD' }),
+            );
+          return await task();
+        },
+      });
+      const ended = await reader.feedRun(run.id);
+      assert.deepEqual([ended?.details.errorCode, ended?.details.removedRows], ['no_valid_rows', 0]);
+      assert.match(ended?.run.error ?? '', /settings of the store were changed/);
+      const store = await storage.directory.findStore(storeId);
+      assert.deepEqual([store?.productCount, store?.inStockCount, store?.currency], [60, 60, 'KWD']);
+
+      // The next run looks at them as they are now.
+      const next = await hands.refresh(feed);
+      assert.equal(await hands.work(), true);
+      assert.equal((await reader.feedRun(next.run.id))?.details.errorCode, 'removal_guard');
+    } finally {
+      await hands.close();
+      await server.close();
+    }
+  },
+);
