@@ -5,8 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import { deleteFeed, registerFeed } from '../../server/feeds/change-feed.ts';
+import { deleteFeed } from '../../server/feeds/change-feed.ts';
 import { previewFeed } from '../../server/feeds/preview-feed.ts';
+import { registerFeed } from '../../server/feeds/register-feed.ts';
 import { newId } from '../../server/ids.ts';
 import { expireFile } from '../../server/ingest/files/expire-file.ts';
 import type { Storage } from '../../server/storage/storage.ts';
