@@ -24,8 +24,8 @@ import {
   type BatchStep,
   inBatches,
   LeasedRun,
-  LeaseLost,
   type RunEnvironment,
+  workUnderLease,
 } from '../ingest/leased-run.ts';
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
 import { prepareRows } from '../ingest/prepare-rows.ts';
@@ -61,15 +61,7 @@ export async function runFeed(
 ): Promise<void> {
   const claimed = await claimRun(storage, job, lease, environment);
   if (claimed === null) return;
-  const work = new FeedWork({ storage, job, lease, environment }, claimed);
-  try {
-    await work.run();
-  } catch (error) {
-    if (error instanceof LeaseLost || environment.stopping.aborted) return;
-    throw error;
-  } finally {
-    work.close();
-  }
+  await workUnderLease(new FeedWork({ storage, job, lease, environment }, claimed), environment);
 }
 
 /** Where the work is done. */
