@@ -291,14 +291,16 @@ class FeedWork {
   }
 
   async #removeAbsent(): Promise<void> {
-    const { job, environment } = this.#parts;
+    const { storage, job, environment } = this.#parts;
     const { fence, id: runId } = this.#details;
     const absent = await this.#findGone();
     while (absent.count > 0) {
       environment.stopping.throwIfAborted();
       let takenCount = 0;
+      // Another feed may have come to supply them, which need not have changed anything of them.
+      await absent.catchUp(storage.reader(job.storeId));
       await this.#save({}, async (writer) => {
-        // Another feed may have come to supply them, which need not have changed anything of them.
+        // Only what came in between is read while others wait.
         await absent.catchUp(writer);
         const externalIds = absent.first(productsPerRemoval);
         takenCount = externalIds.length;
