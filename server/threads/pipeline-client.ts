@@ -63,7 +63,7 @@ const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or bat
 export interface PipelineListener {
   /** It ended: nothing can be written any more. */
   readonly onDeath: (error: Error) => void;
-  /** An import of a file took rows in. */
+  /** An import of a file, or a run of a feed, took rows in. */
   readonly onRows: (rows: TakenRows) => void;
   /** A line for the log. */
   readonly onWarning: (message: string) => void;

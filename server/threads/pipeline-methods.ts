@@ -33,7 +33,7 @@ export interface PipelineNotice {
   readonly storeId: string;
 }
 
-/** Unasked: an import of a file took rows in. */
+/** Unasked: an import of a file, or a run of a feed, took rows in. */
 export interface PipelineRows {
   readonly kind: 'rows';
   readonly rows: TakenRows;
