@@ -91,7 +91,8 @@ const process = [
 ];
 const openStorage = 'server/storage/open-storage.ts';
 const assembly = 'server/start-service.ts';
-const whole = [...process, dataFolder, openStorage, 'server/threads', 'server/http', 'demo'];
+const storageTarget = 'server/storage-target.ts';
+const whole = [...process, dataFolder, storageTarget, openStorage, 'server/threads', 'server/http', 'demo'];
 const engines = ['server/storage/sqlite', 'server/storage/postgres'];
 
 export const layers: readonly Layer[] = [
@@ -105,6 +106,7 @@ export const layers: readonly Layer[] = [
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
+  { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
   { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
   ...engineRooms.map((place, index) => ({
     place,
