@@ -5,7 +5,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
-import type { Query } from './database.ts';
+import type { Database, Query } from './database.ts';
+import { enrichmentReads } from './enrichment-reads.ts';
 import { createFeedReader } from './feed-rows.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
@@ -24,7 +25,12 @@ import type { StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
 import { webhookReads } from './webhook-statements.ts';
 
-export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {
+export function createStoreReader(
+  database: Pick<Database, 'builder' | 'now'>,
+  query: Query,
+  storeId: string,
+): StoreReader {
+  const { builder } = database;
   return {
     ...productReads(builder, query, storeId),
     ...importReads(builder, query, storeId),
@@ -34,6 +40,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...createInsightReader(builder, query, storeId),
     ...createFeedReader(builder, query, storeId),
     ...webhookReads(builder, query, storeId),
+    ...enrichmentReads(database, query, storeId),
   };
 }
 

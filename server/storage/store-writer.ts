@@ -7,6 +7,7 @@ import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
+import { enrichmentWrites } from './enrichment-writes.ts';
 import { createFeedWriter } from './feed-rows.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
@@ -29,7 +30,7 @@ export function createStoreWriter(
 ): StoreWriter {
   const { builder } = database;
   return {
-    ...createStoreReader(builder, transaction.query, store.id),
+    ...createStoreReader(database, transaction.query, store.id),
     store,
     accounts: createAccountWriter(builder, transaction),
     async insertAuditEntry(entry) {
@@ -46,6 +47,7 @@ export function createStoreWriter(
     ...createInsightWriter(builder, transaction, store.id),
     ...createFeedWriter(database, transaction, store.id),
     ...webhookWrites(builder, transaction, store.id),
+    ...enrichmentWrites(database, transaction, store.id),
   };
 }
 

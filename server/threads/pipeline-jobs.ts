@@ -50,6 +50,7 @@ const longestWaitsMs: Readonly<Record<JobKind, number>> = {
   file_expiry: limits.fileKeptHours * 3_600_000,
   feed: longestWaitMs,
   webhook_delivery: longestPauseMs,
+  enrichment: 3_600_000,
 };
 
 async function pullBackAll({ directory }: Storage): Promise<void> {

@@ -57,6 +57,7 @@ const storage = [
   'server/storage/storage.ts',
   'server/storage/records.ts',
   'server/storage/accounts.ts',
+  'server/storage/enrichment.ts',
   'server/storage/feeds.ts',
   'server/storage/webhooks.ts',
 ];
@@ -123,6 +124,7 @@ export const layers: readonly Layer[] = [
     mayImport: [contract, 'server/storage/records.ts'],
     packages: [],
   },
+  { place: 'server/storage/enrichment.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   {
@@ -132,6 +134,7 @@ export const layers: readonly Layer[] = [
       catalog,
       'server/storage/records.ts',
       'server/storage/accounts.ts',
+      'server/storage/enrichment.ts',
       'server/storage/feeds.ts',
       'server/storage/webhooks.ts',
     ],
