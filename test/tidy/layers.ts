@@ -159,7 +159,18 @@ export const layers: readonly Layer[] = [
     place: 'server/feeds',
     mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
   },
-  { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
+  // Phrases are compared and read as the engine does it.
+  {
+    place: 'server/enrichment',
+    mayImport: [
+      ...useCase,
+      'server/jobs',
+      'server/search/text',
+      'server/search/document',
+      'server/search/phrases',
+      'server/search/query',
+    ],
+  },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
