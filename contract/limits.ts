@@ -195,8 +195,9 @@ export const limits = {
   /** Phrases of a product, and the queue that has them written (§1.4, §1.5). Lengths count code points. */
   suggestionPhrasesPerProduct: 8,
   searchPhrasesPerProduct: 24,
-  phraseMaxLength: 60,
-  phraseMaxWords: 6,
+  phraseMaxLength: 80,
+  suggestionPhraseMaxWords: 6,
+  searchPhraseMaxWords: 8,
   /** Words and phrases that no generated phrase of a store may hold. */
   blocklistEntries: 500,
   /** Products that one call names. */

@@ -66,10 +66,20 @@ function productWrites({ builder }: Clocked, transaction: Transaction, storeId: 
       await transaction.run(ofStore.set({ phrases_locked: isLocked }).where('id', '=', productId));
     },
     async countAsEnriched(productIds) {
+      let count = 0;
       for (let start = 0; start < productIds.length; start += idsPerStatement) {
         const ids = productIds.slice(start, start + idsPerStatement);
-        await transaction.run(ofStore.set({ counts_as_enriched: true }).where('id', 'in', ids));
+        const newly = ofStore
+          .set({ counts_as_enriched: true })
+          .where('id', 'in', ids)
+          .where('counts_as_enriched', '=', false);
+        count += await transaction.run(newly);
       }
+      const store = builder
+        .updateTable('stores')
+        .set((expression) => ({ enrichment_count: expression('enrichment_count', '+', count) }))
+        .where('id', '=', storeId);
+      await transaction.run(store);
     },
   };
 }

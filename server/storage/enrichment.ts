@@ -183,7 +183,7 @@ export interface EnrichmentWriter {
   writePhraseSets(sets: readonly PhraseSet[]): Promise<void>;
   /** Whether imports may queue the product. */
   setPhrasesLocked(productId: string, isLocked: boolean): Promise<void>;
-  /** The products are enriched or queued; the store's count of them is the caller's to raise. */
+  /** The products are enriched or queued from now on; the store counts those that were not before. */
   countAsEnriched(productIds: readonly string[]): Promise<void>;
   /** Adds to what is known of the day. */
   addEnrichmentUsage(usage: EnrichmentUsage): Promise<void>;

@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
+import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import { changeFeed, deleteFeed, refreshFeed, registerFeed } from '../feeds/change-feed.ts';
 import { previewFeed } from '../feeds/preview-feed.ts';
 import { newId } from '../ids.ts';
@@ -53,6 +54,7 @@ const feeds = {
   stopping: closing.signal,
 };
 const webhookChanges = createWebhookChanges(storage, feeds);
+const enrichmentChanges = createEnrichmentChanges(storage, environment);
 
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
 const pollMs = 1_000;
@@ -108,6 +110,22 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     const delivery = await queue.run(request.storeId, () => webhookChanges.testWebhook(request));
     jobs?.wake();
     return delivery;
+  },
+  changePhrases: (request) => queue.run(request.storeId, () => enrichmentChanges.changePhrases(request)),
+  async changeEnrichment(request) {
+    await queue.run(request.storeId, () => enrichmentChanges.changeEnrichment(request));
+    jobs?.wake();
+    return null;
+  },
+  async retryEnrichment(request) {
+    const count = await queue.run(request.storeId, () => enrichmentChanges.retryEnrichment(request));
+    jobs?.wake();
+    return count;
+  },
+  async queueEnrichment(request) {
+    const count = await queue.run(request.storeId, () => enrichmentChanges.queueEnrichment(request));
+    jobs?.wake();
+    return count;
   },
   async registerFeed(request) {
     const feed = await registerFeed(storage, request, feeds);

@@ -213,5 +213,5 @@ onBothEngines(
     });
     assert.deepEqual([view.callsUnderWay, view.failures], [0, 3]);
     assert.ok(view.nowMicros > someTime - 365 * 86_400_000_000);
-    },
+  },
 );
