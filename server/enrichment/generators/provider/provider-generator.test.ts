@@ -273,6 +273,12 @@ test('a model that answers by a tool is read like others', async (t) => {
   assert.ok('tools' in (server.requests[0]?.body ?? {}));
 });
 
+test('a key that no header can hold is in no error', async (t) => {
+  const { server, generator } = await startWorld('openai', t, { apiKey: `${apiKey}\n${apiKey}` });
+  assertDiscreet(await errorOf(generator));
+  assert.equal(server.requests.length, 0);
+});
+
 test('a local server without a key is sent none', async (t) => {
   const server = await startFakeOpenAi(t);
   const generator = createProviderGenerator(
