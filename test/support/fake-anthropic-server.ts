@@ -23,14 +23,18 @@ const dialect: AiDialect = {
   },
   present(content, whole, { body, instructions, data }) {
     const [tool] = (body.tools as readonly { name: string }[] | undefined) ?? [];
-    if (tool !== undefined) throw new Error(`the request offers the tool ${tool.name}; expected none`);
     return {
       id: 'msg_1',
       type: 'message',
       role: 'assistant',
       model: body.model,
-      content: [{ type: 'text', text: content }],
-      stop_reason: whole ? 'end_turn' : 'max_tokens',
+      // Older models are held to a schema by a tool that they must call.
+      content: [
+        tool === undefined
+          ? { type: 'text', text: content }
+          : { type: 'tool_use', id: 'toolu_1', name: tool.name, input: JSON.parse(content) },
+      ],
+      stop_reason: whole ? (tool === undefined ? 'end_turn' : 'tool_use') : 'max_tokens',
       stop_sequence: null,
       usage: { input_tokens: countTokens(instructions + data), output_tokens: countTokens(content) },
     };

@@ -50,6 +50,7 @@ const outbound = 'server/outbound';
 const secrets = 'server/secrets';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
+const modelProvider = 'server/enrichment/generators/provider';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
@@ -208,6 +209,9 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'fastify', homes: ['server/http'] },
   { package: 'saxes', homes: ['server/ingest'] },
   { package: 'ipaddr.js', homes: [outbound] },
+  { package: 'ai', homes: [modelProvider] },
+  { package: '@ai-sdk/anthropic', homes: [modelProvider] },
+  { package: '@ai-sdk/openai-compatible', homes: [modelProvider] },
 ];
 
 /** The place of a file in a table, or null where it has none. */
