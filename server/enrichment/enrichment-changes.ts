@@ -1,15 +1,15 @@
 /** The changes of {@link EnrichmentChanges} on a database. Those of people leave an entry in the store's audit log. */
-import { plans } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
 import type { EnrichmentSettings, PhraseSet, QueueableProduct } from '../storage/enrichment.ts';
-import type { Store, StoredProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { EnrichmentHandlers, StoreOfQueue } from './changes.ts';
 import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases.ts';
 import { parseDecision, parseQueueSettings, parseRetry } from './parse-enrichment.ts';
+import { countQueueable } from './queue-rest.ts';
+import { writeLive } from './write-answer.ts';
 
 /** What changes need from outside. */
 export interface ChangeEnvironment {
@@ -81,12 +81,6 @@ export function createEnrichmentChanges(
   };
 }
 
-/** Products that never counted as enriched, as many as fit the plan. */
-export function countQueueable({ plan, productCount, enrichmentCount }: Store): number {
-  const room = plans[plan].enriched === null ? Infinity : plans[plan].enriched - enrichmentCount;
-  return Math.max(0, Math.min(room, productCount - enrichmentCount));
-}
-
 async function goOn(writer: StoreWriter, changed: Partial<EnrichmentSettings>): Promise<void> {
   const settings = await writer.enrichmentSettings();
   await writer.saveEnrichmentSettings({ ...settings, ...changed, hold: null });
@@ -130,25 +124,14 @@ async function changePhrases(
     review,
   );
   await writer.writePhraseSets([set]);
-  if (!sameLists(live, product)) await writeLive(writer, product, live);
+  if (!sameLists(live, product)) {
+    await writeLive(writer, [{ productId: product.id, sourceHash: null, ...live }]);
+  }
   const isLocked = set.state === 'locked';
   if (isLocked !== queueable.isLocked) await writer.setPhrasesLocked(product.id, isLocked);
   if (isLocked) await writer.deleteEnrichment(product.id);
   else if (queueable.isLocked && enrich) await queueUnlocked(writer, queueable, set, clock);
   return set;
-}
-
-async function writeLive(
-  writer: StoreWriter,
-  { id: productId }: StoredProduct,
-  { suggestionPhrases, searchPhrases }: Parameters<typeof sameLists>[0],
-): Promise<void> {
-  const before = writer.store.changeNumber;
-  const changeNumber = before + 1;
-  const write = { productId, sourceHash: null, suggestionPhrases, searchPhrases };
-  await writer.writePhrases([write], changeNumber);
-  await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
-  await writer.carryCaughtUp(before, changeNumber);
 }
 
 /** What changed while it was locked has phrases written for it now, if the plan has room. */

@@ -9,7 +9,8 @@ import type {
 } from '../storage/enrichment.ts';
 import type { Store, StoredProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
-import { countQueueable } from './enrichment-changes.ts';
+import { countQueueable } from './queue-rest.ts';
+import { dayBefore, monthOf, spentSince } from './usage-days.ts';
 
 /** The phrases of one product, and where it stands with the queue. */
 export interface ProductPhrasesView {
@@ -62,9 +63,8 @@ export async function readQueue(
   store: Store,
   { nowMicros, days }: { readonly nowMicros: number; readonly days: number },
 ): Promise<QueueView> {
-  const dayMicros = 86_400_000_000;
   const month = monthOf(nowMicros);
-  const from = dayOf(nowMicros - (days - 1) * dayMicros);
+  const from = dayBefore(nowMicros, days - 1);
   const [settings, counts, known, sources] = await Promise.all([
     reader.enrichmentSettings(),
     reader.countEnrichments(),
@@ -74,25 +74,10 @@ export async function readQueue(
   return {
     ...{ store, settings, ...counts },
     usage: known.filter(({ day }) => day >= from),
-    spentMicros: spentIn(known, month),
+    spentMicros: spentSince(known, month),
     toCome: counts.waiting + countQueueable(store),
     sample: sources.products,
   };
-}
-
-/** What was spent since a day, all generators together. */
-export function spentIn(usage: readonly EnrichmentUsage[], fromDay: string): number {
-  return usage.filter(({ day }) => day >= fromDay).reduce((sum, { costMicros }) => sum + costMicros, 0);
-}
-
-/** `2026-11-21`, in UTC. */
-export function dayOf(micros: number): string {
-  return new Date(micros / 1_000).toISOString().slice(0, 10);
-}
-
-/** The first day of the month, in UTC. */
-export function monthOf(micros: number): string {
-  return `${dayOf(micros).slice(0, 7)}-01`;
 }
 
 /** Why a product has no new phrases yet, or will have none; null where it has them. */
