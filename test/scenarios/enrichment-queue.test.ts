@@ -1,13 +1,13 @@
 /**
  * Goal: each product has phrases written for its newest hash exactly once, whatever a provider answers and whatever
  * happens to the product, the queue and its worker meanwhile. Method: a queue that is worked on by hand, on both
- * databases, with a generator that does what a test says.
+ * databases where statements matter, with a generator that does what a test says.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { GeneratorError, type GeneratorErrorKind } from '../../server/enrichment/phrase-generator.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onBothEngines, onSqlite } from '../support/engines.ts';
 import {
   answerWell,
   type EnrichmentWorld,
@@ -78,20 +78,17 @@ onBothEngines(
   },
 );
 
-onBothEngines(
-  'phrases stay until new ones are there, and while the provider is away',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage);
-    await world.importIds('a');
-    await world.work();
-    await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
-    world.generateBy(fails('away'));
-    await world.work();
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
-    assert.deepEqual(await world.counts(), { waiting: 1, failed: 0 });
-    assert.equal(await world.work(), false);
-  },
-);
+onSqlite('phrases stay until new ones are there, and while the provider is away', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a');
+  await world.work();
+  await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+  world.generateBy(fails('away'));
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+  assert.deepEqual(await world.counts(), { waiting: 1, failed: 0 });
+  assert.equal(await world.work(), false);
+});
 
 onBothEngines(
   'a product is given up after its last attempt, and tried again when asked for',
@@ -129,7 +126,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onSqlite(
   'waiting for a busy provider costs no attempt, and all wait as long as it asks',
   async ({ storage }) => {
     const world = await openEnrichmentWorld(storage);
@@ -148,7 +145,7 @@ onBothEngines(
   },
 );
 
-onBothEngines(
+onSqlite(
   'a refusal holds the queue with its reason until the provider answers again',
   async ({ storage }) => {
     const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
@@ -179,7 +176,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a paused queue asks for nothing, and goes on when it is told to', async ({ storage }) => {
+onSqlite('a paused queue asks for nothing, and goes on when it is told to', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
   const { storeId } = world.shop;
   await world.importIds('a', 'b', 'c');
@@ -200,7 +197,7 @@ onBothEngines('a paused queue asks for nothing, and goes on when it is told to',
   assert.equal(world.requests.length, 4);
 });
 
-onBothEngines('no month costs more than its budget', async ({ storage }) => {
+onSqlite('no month costs more than its budget', async ({ storage }) => {
   // 10 + 5 tokens a product at a dollar a million each: 45 millionths a request of three.
   const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
   const world = await openEnrichmentWorld(storage, { prices });
@@ -225,7 +222,7 @@ onBothEngines('no month costs more than its budget', async ({ storage }) => {
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
 });
 
-onBothEngines(
+onSqlite(
   'a person’s words outlive what is generated later, which is proposed beside them',
   async ({ storage }) => {
     const world = await openEnrichmentWorld(storage);
@@ -254,7 +251,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('rejected phrases are gone until the product changes', async ({ storage }) => {
+onSqlite('rejected phrases are gone until the product changes', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a');
   await world.work();
@@ -333,28 +330,25 @@ onBothEngines(
   },
 );
 
-onBothEngines(
-  'an offline queue waits for an import of its store, a provider’s does not',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage, { allowance: null });
-    await world.importIds('a');
-    const createdAt = world.shop.clock.nowMicros();
-    const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
-    await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
-    await world.work();
-    assert.deepEqual(world.requests, []);
-    await hurry(storage, world.shop.storeId);
-    await world.work({ allowance: wideAllowance });
-    assert.equal(world.requests.length, 1);
-    await world.importIds('b');
-    // But not for ever.
-    world.shop.clock.advanceMs(limits.enrichmentImportWaitMs);
-    await world.work();
-    assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
-  },
-);
+onSqlite('an offline queue waits for an import of its store, a provider’s does not', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { allowance: null });
+  await world.importIds('a');
+  const createdAt = world.shop.clock.nowMicros();
+  const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
+  await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
+  await world.work();
+  assert.deepEqual(world.requests, []);
+  await hurry(storage, world.shop.storeId);
+  await world.work({ allowance: wideAllowance });
+  assert.equal(world.requests.length, 1);
+  await world.importIds('b');
+  // But not for ever.
+  world.shop.clock.advanceMs(limits.enrichmentImportWaitMs);
+  await world.work();
+  assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
+});
 
-onBothEngines('a worker that lost its queue writes nothing more', async ({ storage }) => {
+onSqlite('a worker that lost its queue writes nothing more', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a');
   world.generateBy(async (...parameters) => {
@@ -368,27 +362,24 @@ onBothEngines('a worker that lost its queue writes nothing more', async ({ stora
   assert.deepEqual(await world.counts(), { waiting: 1, failed: 0 });
 });
 
-onBothEngines(
-  'a stop breaks requests off, and nothing is counted against their products',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage);
-    await world.importIds('a');
-    const stopping = new AbortController();
-    world.generateBy(async (_products, _request, signal) => {
-      stopping.abort();
-      await pause(60_000, undefined, { signal });
-      throw new Error('the request was not broken off');
-    });
-    await world.work({ stopping: stopping.signal });
-    world.generateBy(answerWell);
-    await world.work();
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
-    const [usage] = await storage.reader(world.shop.storeId).enrichmentUsage('2020-01-01');
-    assert.deepEqual([usage?.requests, usage?.failed], [1, 0]);
-  },
-);
+onSqlite('a stop breaks requests off, and nothing is counted against their products', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a');
+  const stopping = new AbortController();
+  world.generateBy(async (_products, _request, signal) => {
+    stopping.abort();
+    await pause(60_000, undefined, { signal });
+    throw new Error('the request was not broken off');
+  });
+  await world.work({ stopping: stopping.signal });
+  world.generateBy(answerWell);
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+  const [usage] = await storage.reader(world.shop.storeId).enrichmentUsage('2020-01-01');
+  assert.deepEqual([usage?.requests, usage?.failed], [1, 0]);
+});
 
-onBothEngines('a defect of ours is counted against its products alone', async ({ storage }) => {
+onSqlite('a defect of ours is counted against its products alone', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { allowance: null, productsPerRequest: 10 });
   await world.importIds('a', 'bad', 'c');
   world.generateBy(async (products, ...rest) => {
