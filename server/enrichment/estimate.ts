@@ -32,7 +32,7 @@ export interface RunLimits {
 
 /** A run over many products, some of which were looked at. */
 export interface PlannedRun {
-  readonly generator: PhraseGenerator;
+  readonly generator: Omit<PhraseGenerator, 'generate'>;
   readonly storeId: string;
   readonly locale: string;
   readonly productCount: number;

@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { enrichmentLists } from '../../contract/enrichment.ts';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
+import { outlineGenerator } from '../enrichment/create-generator.ts';
+import { estimateRun } from '../enrichment/estimate.ts';
 import { readPhrases, readQueue } from '../enrichment/read-enrichment.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
@@ -37,21 +39,26 @@ export function createEnrichmentCalls(
   services: Pick<Services, 'storage' | 'readers' | 'pipeline' | 'index' | 'config' | 'clock'>,
   callerOf: (request: FastifyRequest) => EnrichmentCaller,
 ): EnrichmentCalls {
-  const { storage, readers, pipeline, index } = services;
+  const { storage, readers, pipeline, index, config, clock } = services;
+  const generator = outlineGenerator(config.enrichment, clock);
   async function phrasesOf(request: FastifyRequest) {
     const { storeId } = callerOf(request);
     const store = await storage.directory.findStore(storeId);
     // In place: whoever has just written sees it.
     const known = await readPhrases(storage.reader(storeId), pathExternalId(request));
     if (store === null || known === null) throw notFound('product');
-    return presentPhrases(known, store, services.config.enrichmentProvider);
+    return presentPhrases(known, store, config.enrichmentProvider);
   }
   async function queueOf(request: FastifyRequest) {
     const { storeId } = callerOf(request);
     const store = await storage.directory.findStore(storeId);
     if (store === null) throw notFound('store');
-    const when = { nowMicros: services.clock.nowMicros(), days: limits.enrichmentUsageDays };
-    return presentQueue(await readQueue(readers.of(storeId), store, when), services.config);
+    const when = { nowMicros: clock.nowMicros(), days: limits.enrichmentUsageDays };
+    const view = await readQueue(readers.of(storeId), store, when);
+    const { toCome: productCount, sample } = view;
+    const { prices, ...bounds } = config.enrichment;
+    const run = { generator, storeId, locale: store.locale, productCount, sample, limits: bounds, prices };
+    return presentQueue(view, estimateRun(run), config);
   }
   return {
     async showPhrases(request) {

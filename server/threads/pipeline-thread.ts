@@ -27,14 +27,19 @@ import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { createAdmission } from './admission.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { createPhraseClient } from './phrase-client.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { serveRpc } from './rpc.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrich, worksOnJobs, secretKeys, allowPrivateFeeds } = workerData as PipelineThreadData;
+const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds } = workerData as PipelineThreadData;
 const storage = await openStorage(target);
-const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
+const environment: IngestEnvironment = {
+  clock: createSystemClock(),
+  newId,
+  enrich: enrichment !== null,
+};
 const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
@@ -63,11 +68,14 @@ const rowsPerPruning = 500;
 
 // An embedded database has one working process: what an earlier one held when it was killed is free.
 if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
+const phrases = worksOnJobs && enrichment !== null ? createPhraseClient({ target, ...enrichment }) : null;
 const jobs = worksOnJobs
   ? startJobs({
       ...{ storage, environment: feeds, announce },
       inTurn: queue.run,
       tell: (notice) => notify(notice),
+      enrichment:
+        phrases === null || enrichment === null ? null : { ...enrichment, generate: phrases.generate },
       pollMs,
     })
   : null;
@@ -166,6 +174,7 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   async close() {
     closing.abort();
     await jobs?.stop();
+    await phrases?.close();
     await feeds.outbound.close();
     await queue.idle();
     await storage.close();

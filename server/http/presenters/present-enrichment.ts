@@ -3,6 +3,7 @@ import type { EnrichmentBody, EnrichmentProductBody, PhrasesBody } from '../../.
 import { plans } from '../../../contract/limits.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import type { RunEstimate } from '../../enrichment/estimate.ts';
 import { type ProductPhrasesView, type QueueView, whyNotEnriched } from '../../enrichment/read-enrichment.ts';
 import type { EnrichmentUsage, ListedEnrichment, PhraseLists } from '../../storage/enrichment.ts';
 import type { Store } from '../../storage/records.ts';
@@ -55,23 +56,38 @@ export function presentListed(listed: ListedEnrichment): EnrichmentProductBody {
   };
 }
 
-export function presentQueue(view: QueueView, config: Config): EnrichmentBody {
+export function presentQueue(view: QueueView, estimate: RunEstimate, config: Config): EnrichmentBody {
+  const { server, requestsPerMinute, tokensPerMinute, concurrency } = config.enrichment;
+  const binds = (bound: number) => (server === null ? null : bound);
   const { store, settings, waiting, failed, spentMicros } = view;
   const { monthlyBudgetMicros: budget, hold } = settings;
   return {
     provider: config.enrichmentProvider,
-    model: null,
+    model: server?.model ?? null,
     paused: settings.paused,
     held: hold === null ? null : { code: hold.code, message: hold.message },
     waiting,
     failed,
     enriched: store.enrichmentCount - waiting - failed,
     limit: plans[store.plan].enriched,
-    rate: { requests_per_minute: null, tokens_per_minute: null, concurrency: null },
+    rate: {
+      requests_per_minute: binds(requestsPerMinute),
+      tokens_per_minute: binds(tokensPerMinute),
+      concurrency: binds(concurrency),
+    },
     budget: { monthly_usd: budget === null ? null : usdOf(budget), spent_usd: usdOf(spentMicros) },
     blocklist: [...settings.blocklist],
     usage: sumByDay(view.usage),
-    estimate: { products: 0, requests: 0, input_tokens: 0, output_tokens: 0, cost_usd: null, minutes: 0 },
+    estimate: presentEstimate(estimate),
+  };
+}
+
+/** What a run is going to take. */
+export function presentEstimate(estimate: RunEstimate): EnrichmentBody['estimate'] {
+  const { products, requests, inputTokens, outputTokens, costMicros, minutes } = estimate;
+  return {
+    ...{ products, requests, input_tokens: inputTokens, output_tokens: outputTokens, minutes },
+    cost_usd: costMicros === null ? null : usdOf(costMicros),
   };
 }
 
