@@ -24,6 +24,7 @@ import { createRequestNotes } from './request-notes.ts';
 import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
+import { enrichmentRoutes } from './routes/enrichment.ts';
 import { healthRoutes } from './routes/health.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { productFeedRoutes } from './routes/product-feeds.ts';
@@ -85,6 +86,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productFeedRoutes(app, services);
     synonymRoutes(app, services);
     webhookRoutes(app, services);
+    enrichmentRoutes(app, services);
     healthRoutes(app, services);
     demoRoutes(app, services);
     dashboardRoutes(app, services);

@@ -4,6 +4,23 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
+import {
+  EnrichmentAnswerSchema,
+  EnrichmentChangeSchema,
+  EnrichmentEstimateSchema,
+  EnrichmentPatchSchema,
+  EnrichmentProductListSchema,
+  EnrichmentProductSchema,
+  EnrichmentQueuedSchema,
+  EnrichmentRetrySchema,
+  EnrichmentSchema,
+  EnrichmentUsageSchema,
+  PhrasesAnswerSchema,
+  PhrasesChangeSchema,
+  PhrasesInputSchema,
+  PhrasesSchema,
+  ProductEnrichmentSchema,
+} from '../../contract/enrichment.ts';
 import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
 import {
   FeedAnswerSchema,
@@ -113,6 +130,21 @@ const sharedSchemas = [
   DeliverySchema,
   DeliveryListSchema,
   DeliveryAnswerSchema,
+  ProductEnrichmentSchema,
+  PhrasesSchema,
+  PhrasesInputSchema,
+  PhrasesAnswerSchema,
+  PhrasesChangeSchema,
+  EnrichmentUsageSchema,
+  EnrichmentEstimateSchema,
+  EnrichmentSchema,
+  EnrichmentPatchSchema,
+  EnrichmentAnswerSchema,
+  EnrichmentChangeSchema,
+  EnrichmentRetrySchema,
+  EnrichmentQueuedSchema,
+  EnrichmentProductSchema,
+  EnrichmentProductListSchema,
 ];
 
 /** The parameters of every list. */

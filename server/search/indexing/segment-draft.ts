@@ -11,6 +11,7 @@ import type { SearchDocument } from '../document/document.ts';
 import { field } from '../document/fields.ts';
 import { wordsOf, zoneTitle } from '../document/title-zones.ts';
 import type { Analysis } from '../query/analysis.ts';
+import { phraseEntry } from '../segment/generated-phrases.ts';
 import { besideBit } from '../segment/word-entries.ts';
 import { isDenied } from '../text/denial.ts';
 import { fold } from '../text/fold.ts';
@@ -47,7 +48,7 @@ export class SegmentDraft {
   readonly codes: DraftCode[] = [];
   /** Category paths as JSON text: an array of the elements as given. */
   readonly categories = new Interner();
-  /** Folded generated phrases, and who has them: phrase -> document. */
+  /** Generated phrases by {@link phraseEntry}, and who has them: phrase -> document. */
   readonly generated = new Interner();
   readonly generatedDocuments = new PairList();
   /** Spellings of suggestions, by {@link spellingText}, and which in-stock documents stand behind them. */
@@ -126,7 +127,7 @@ export class SegmentDraft {
   #addPhrase(phrase: string, number: number): void {
     const folded = fold(phrase);
     if (folded === '') return;
-    this.generatedDocuments.add(this.generated.id(folded), number);
+    this.generatedDocuments.add(this.generated.id(phraseEntry(folded)), number);
     this.#addTopic(phrase, field.phrase, number);
   }
 
