@@ -23,6 +23,7 @@ import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
+import { collectionRoutes } from './routes/collections.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { healthRoutes } from './routes/health.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -85,6 +86,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productFeedRoutes(app, services);
     synonymRoutes(app, services);
     webhookRoutes(app, services);
+    collectionRoutes(app, services);
     healthRoutes(app, services);
     demoRoutes(app, services);
     dashboardRoutes(app, services);

@@ -4,6 +4,20 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
+import {
+  CollectionAnswerSchema,
+  CollectionChangeSchema,
+  CollectionConditionSchema,
+  CollectionInputSchema,
+  CollectionListSchema,
+  CollectionPatchSchema,
+  CollectionPreviewInputSchema,
+  CollectionPreviewSchema,
+  CollectionProductsSchema,
+  CollectionRulesSchema,
+  CollectionSchema,
+  CollectionSuggestionsSchema,
+} from '../../contract/collections.ts';
 import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
 import {
   FeedAnswerSchema,
@@ -113,6 +127,18 @@ const sharedSchemas = [
   DeliverySchema,
   DeliveryListSchema,
   DeliveryAnswerSchema,
+  CollectionConditionSchema,
+  CollectionRulesSchema,
+  CollectionInputSchema,
+  CollectionPatchSchema,
+  CollectionPreviewInputSchema,
+  CollectionSchema,
+  CollectionListSchema,
+  CollectionAnswerSchema,
+  CollectionChangeSchema,
+  CollectionProductsSchema,
+  CollectionPreviewSchema,
+  CollectionSuggestionsSchema,
 ];
 
 /** The parameters of every list. */

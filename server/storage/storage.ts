@@ -8,6 +8,7 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
+import type { CollectionReader, CollectionWriter, StoreToCollect } from './collections.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
 import type {
   ApiKey,
@@ -109,6 +110,8 @@ export interface Directory {
   storeIdsByActivity(): Promise<string[]>;
   /** Stores whose change number moved past the one given for them, or that are not in the map at all. */
   changedStores(known: ReadonlyMap<string, number>): Promise<Store[]>;
+  /** Stores whose catalog or collections moved since their collections were last found up to date. */
+  storesToCollect(): Promise<StoreToCollect[]>;
   /** A named mark that is set once, such as "the demo store was made". False if it was set before. */
   setMark(name: string, value: string): Promise<boolean>;
   findMark(name: string): Promise<string | null>;
@@ -135,7 +138,7 @@ export interface Directory {
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader, FeedReader, WebhookReader {
+export interface StoreReader extends InsightReader, FeedReader, WebhookReader, CollectionReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -214,7 +217,7 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, WebhookWriter {
+export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, WebhookWriter, CollectionWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

@@ -5,6 +5,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
+import { collectionReads } from './collection-reads.ts';
 import type { Query } from './database.ts';
 import { createFeedReader } from './feed-rows.ts';
 import { fileReads } from './file-rows.ts';
@@ -34,6 +35,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...createInsightReader(builder, query, storeId),
     ...createFeedReader(builder, query, storeId),
     ...webhookReads(builder, query, storeId),
+    ...collectionReads(builder, query, storeId),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CollectionChanges } from '../collections/changes.ts';
 import type { FeedCall } from '../feeds/change-feed.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
@@ -49,7 +50,7 @@ export interface PipelineWarning {
 }
 
 /** Each call is durable when it is answered. */
-export interface PipelineMethods extends AccountChanges, WebhookChanges {
+export interface PipelineMethods extends AccountChanges, WebhookChanges, CollectionChanges {
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
   readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
   readonly patchProduct: {

@@ -7,6 +7,8 @@ import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
+import { createCollectionChanges } from '../collections/collection-changes.ts';
+import { startCollectionFollower } from '../collections/collection-follower.ts';
 import { changeFeed, deleteFeed, refreshFeed, registerFeed } from '../feeds/change-feed.ts';
 import { previewFeed } from '../feeds/preview-feed.ts';
 import { newId } from '../ids.ts';
@@ -36,7 +38,20 @@ const storage = await openStorage(target);
 const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
 const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
-const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+const turns = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+const collections = worksOnJobs
+  ? startCollectionFollower(storage, {
+      ...{ clock: environment.clock, inTurn: turns.run },
+      productsPerStep: limits.collectionProductsPerStep,
+      failed: (error) =>
+        notify({ kind: 'warning', message: `collections are not followed: ${String(error)}` }),
+    })
+  : null;
+/** Whatever is written here, collections may have to follow. */
+const queue: typeof turns = {
+  ...turns,
+  run: (storeId, task) => turns.run(storeId, task).finally(() => collections?.wake()),
+};
 
 const tooManyFeedCalls =
   'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
@@ -53,6 +68,7 @@ const feeds = {
   stopping: closing.signal,
 };
 const webhookChanges = createWebhookChanges(storage, feeds);
+const collectionChanges = createCollectionChanges(storage, environment);
 
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
 const pollMs = 1_000;
@@ -109,6 +125,12 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return delivery;
   },
+  createCollection: (request) =>
+    queue.run(request.storeId, () => collectionChanges.createCollection(request)),
+  updateCollection: (request) =>
+    queue.run(request.storeId, () => collectionChanges.updateCollection(request)),
+  deleteCollection: (request) =>
+    queue.run(request.storeId, () => collectionChanges.deleteCollection(request)),
   async registerFeed(request) {
     const feed = await registerFeed(storage, request, feeds);
     jobs?.wake();
@@ -147,7 +169,7 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   },
   async close() {
     closing.abort();
-    await jobs?.stop();
+    await Promise.all([jobs?.stop(), collections?.stop()]);
     await feeds.outbound.close();
     await queue.idle();
     await storage.close();

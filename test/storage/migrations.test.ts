@@ -89,6 +89,7 @@ const backToTheFirst = [
   ...['audit_entries', 'request_statistics', 'catalog_statistics', 'product_changes'],
   ...['feed_contents', 'feed_runs', 'feeds'],
   ...['webhooks', 'webhook_deliveries'],
+  ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(

@@ -59,6 +59,7 @@ const storage = [
   'server/storage/accounts.ts',
   'server/storage/feeds.ts',
   'server/storage/webhooks.ts',
+  'server/storage/collections.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -74,6 +75,7 @@ const useCases = [
   'server/insight',
   runEvent,
   'server/webhooks',
+  'server/collections',
 ];
 const process = [
   ...base,
@@ -126,6 +128,11 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   {
+    place: 'server/storage/collections.ts',
+    mayImport: [contract, 'server/storage/records.ts'],
+    packages: [],
+  },
+  {
     place: 'server/storage/storage.ts',
     mayImport: [
       contract,
@@ -134,6 +141,7 @@ export const layers: readonly Layer[] = [
       'server/storage/accounts.ts',
       'server/storage/feeds.ts',
       'server/storage/webhooks.ts',
+      'server/storage/collections.ts',
     ],
     packages: [],
   },
@@ -165,6 +173,8 @@ export const layers: readonly Layer[] = [
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
+  // Of the engine it knows the normal form of text alone.
+  { place: 'server/collections', mayImport: [...useCase, 'server/search/text', 'server/stores'] },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.

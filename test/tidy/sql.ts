@@ -23,6 +23,9 @@ export const tenantTables: readonly string[] = [
   'feed_contents',
   'webhooks',
   'webhook_deliveries',
+  'collections',
+  'collection_generations',
+  'collection_products',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

@@ -7,6 +7,7 @@ import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { dashboardCollectionRoutes } from './routes/collections.ts';
 import { dashboardFeedRoutes } from './routes/feeds.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
@@ -40,4 +41,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardImportRoutes(app, services);
   dashboardFeedRoutes(app, services);
   dashboardWebhookRoutes(app, own);
+  dashboardCollectionRoutes(app, own);
 }

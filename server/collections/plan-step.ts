@@ -1,0 +1,87 @@
+/**
+ * What one step changes: given a page of products and where they are members now, which rows go and which come. Pure.
+ */
+import { roundDecimal } from '../catalog/decimal.ts';
+import type { CollectedProduct, CollectionGeneration, Membership } from '../storage/collections.ts';
+import { compileRules } from './evaluate-rules.ts';
+import { ProductFacts } from './product-facts.ts';
+
+/** The changes of one generation. */
+export interface MembershipChanges {
+  readonly generation: number;
+  /** Products whose rows go, all of them. */
+  readonly removed: readonly string[];
+  readonly inserted: readonly Membership[];
+  /** Rows that come less rows that go. */
+  readonly added: number;
+}
+
+/** Prices are ordered by thousandths; what is finer counts as equal. */
+const priceDecimals = 3;
+
+/** `known`: every membership of these products. What is over by `now` is not written any more. */
+export function planStep(
+  generations: readonly CollectionGeneration[],
+  products: readonly CollectedProduct[],
+  known: readonly Membership[],
+  now: number,
+): MembershipChanges[] {
+  const knownBy = Map.groupBy(known, ({ generation, productId }) => keyOf(generation, productId));
+  const looked = products.map((product) => ({ facts: new ProductFacts(product), keys: sortKeysOf(product) }));
+  return generations.map(({ number, rules, currency }) => {
+    const evaluate = compileRules(rules, currency);
+    const removed: string[] = [];
+    const inserted: Membership[] = [];
+    let added = 0;
+    for (const { facts, keys } of looked) {
+      const { id: productId } = facts.product;
+      const before = knownBy.get(keyOf(number, productId)) ?? [];
+      const after = evaluate(facts)
+        .filter(({ until }) => until > now)
+        .map(({ from, until }) => ({
+          generation: number,
+          productId,
+          fromAt: from,
+          untilAt: until,
+          ...keys(facts),
+        }));
+      if (areEqual(before, after)) continue;
+      if (before.length > 0) removed.push(productId);
+      inserted.push(...after);
+      added += after.length - before.length;
+    }
+    return { generation: number, removed, inserted, added };
+  });
+}
+
+type SortKeys = Pick<Membership, 'inStock' | 'titleKey' | 'priceKey' | 'createdAt'>;
+
+/** Made once for all generations that hold the product, and not at all where none does. */
+function sortKeysOf({ inStock, price, createdAt }: CollectedProduct): (facts: ProductFacts) => SortKeys {
+  let keys: SortKeys | null = null;
+  return ({ title: titleKey }) => {
+    const priceKey = Number(roundDecimal(price, priceDecimals).replace('.', ''));
+    keys ??= { inStock, titleKey, priceKey, createdAt };
+    return keys;
+  };
+}
+
+function keyOf(generation: number, productId: string): string {
+  return `${generation} ${productId}`;
+}
+
+function areEqual(before: readonly Membership[], after: readonly Membership[]): boolean {
+  if (before.length !== after.length) return false;
+  return after.every((next) => before.some((row) => isSame(row, next)));
+}
+
+function isSame(left: Membership, right: Membership): boolean {
+  return (
+    left.fromAt === right.fromAt &&
+    left.untilAt === right.untilAt &&
+    left.inStock === right.inStock &&
+    left.titleKey === right.titleKey &&
+    left.priceKey === right.priceKey &&
+    left.createdAt === right.createdAt
+  );
+}
