@@ -55,8 +55,8 @@ export const collectionSorts = ['title', 'newest', 'price_asc', 'price_desc'] as
 /** One of {@link collectionSorts}. */
 export type CollectionSort = (typeof collectionSorts)[number];
 
-/** Slugs that are calls. */
-export const reservedSlugs: readonly string[] = ['suggested', 'preview'];
+/** Slugs that are calls, or a page of the dashboard. */
+export const reservedSlugs: readonly string[] = ['suggested', 'preview', 'new'];
 /** What a slug is made of. */
 export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
 

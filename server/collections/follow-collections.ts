@@ -119,12 +119,12 @@ async function step(
   const reached = hasMet ? meetingPlace : last === undefined ? position : positionOf(last);
   try {
     await write(async (writer) => {
-      for (const [index, { generation, removed, inserted, added }] of changes.entries()) {
+      for (const [index, { generation, removed, written, added }] of changes.entries()) {
         const isComplete = isAtEnd && generations[index]?.state === 'building';
         const move = { number: generation, from: position, to: reached, added, isComplete };
         if (!(await writer.moveGeneration(move))) throw new StepWasTaken();
         await writer.deleteMemberships(generation, removed);
-        await writer.insertMemberships(inserted);
+        await writer.putMemberships(written);
       }
       if (isAtEnd) await retireReplaced(writer, generations);
     });

@@ -91,7 +91,7 @@ function parseTitle(value: unknown, report: Report): string {
 function parseSlug(value: unknown, report: Report): string {
   const isOne = typeof value === 'string' && slugs.test(value);
   if (isOne && value.length <= limits.collectionSlugMaxLength && !reservedSlugs.includes(value)) return value;
-  const message = `"slug" takes small letters and digits with single hyphens between them, at most ${limits.collectionSlugMaxLength}, such as summer-shoes, and not ${reservedSlugs.join(' or ')}; got ${quote(value)}.`;
+  const message = `"slug" takes small letters and digits with single hyphens between them, at most ${limits.collectionSlugMaxLength}, such as summer-shoes, and none of ${reservedSlugs.join(', ')}; got ${quote(value)}.`;
   report('/slug', 'slug_invalid', message);
   return '';
 }

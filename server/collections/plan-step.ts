@@ -11,7 +11,8 @@ export interface MembershipChanges {
   readonly generation: number;
   /** Products whose rows go, all of them. */
   readonly removed: readonly string[];
-  readonly inserted: readonly Membership[];
+  /** Rows that are new or say something else. */
+  readonly written: readonly Membership[];
   /** Rows that come less rows that go. */
   readonly added: number;
 }
@@ -31,7 +32,7 @@ export function planStep(
   return generations.map(({ number, rules, currency }) => {
     const evaluate = compileRules(rules, currency);
     const removed: string[] = [];
-    const inserted: Membership[] = [];
+    const written: Membership[] = [];
     let added = 0;
     for (const { facts, keys } of looked) {
       const { id: productId } = facts.product;
@@ -45,12 +46,13 @@ export function planStep(
           untilAt: until,
           ...keys(facts),
         }));
-      if (areEqual(before, after)) continue;
-      if (before.length > 0) removed.push(productId);
-      inserted.push(...after);
+      const stays = before.every(({ fromAt }) => after.some((next) => next.fromAt === fromAt));
+      if (!stays) removed.push(productId);
+      const kept = stays ? before : [];
+      written.push(...after.filter((next) => !kept.some((row) => isSame(row, next))));
       added += after.length - before.length;
     }
-    return { generation: number, removed, inserted, added };
+    return { generation: number, removed, written, added };
   });
 }
 
@@ -68,11 +70,6 @@ function sortKeysOf({ inStock, price, createdAt }: CollectedProduct): (facts: Pr
 
 function keyOf(generation: number, productId: string): string {
   return `${generation} ${productId}`;
-}
-
-function areEqual(before: readonly Membership[], after: readonly Membership[]): boolean {
-  if (before.length !== after.length) return false;
-  return after.every((next) => before.some((row) => isSame(row, next)));
 }
 
 function isSame(left: Membership, right: Membership): boolean {

@@ -82,7 +82,7 @@ onBothEngines('places in collections that are over go, those that come stay', as
   const place = { generation: 1, inStock: true, titleKey: 'a', priceKey: 1, createdAt: 0, fromAt: 0 };
   await storage.write(storeId, async (writer) => {
     await writer.insertGeneration({ ...generation, isTimed: true, state: 'live', memberCount: 8 });
-    await writer.insertMemberships(
+    await writer.putMemberships(
       Array.from({ length: 8 }, (_, number) => ({
         ...{ ...place, productId: uuidOf(number) },
         untilAt: number < 7 ? now - number : now + 1,

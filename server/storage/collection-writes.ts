@@ -1,13 +1,16 @@
 /** The writes of the collections of one store, and which stores have some to follow. Every statement names the store. */
 import type { Kysely } from 'kysely';
 import { toCollectionRow, toGenerationRow, toMembershipRow, toSeenColumns } from './collection-rows.ts';
-import type { CollectionWriter, Membership, StoreToCollect } from './collections.ts';
+import type { CollectionWriter, StoreToCollect } from './collections.ts';
 import type { Database, Transaction } from './database.ts';
 import { toStore } from './directory-rows.ts';
 import type { Schema } from './schema.ts';
 
 /** Lists are written in stretches of few lengths, so that prepared statements are kept. Chosen. */
 const stretches = [100, 10, 1] as const;
+
+/** What of a place in a collection may change while it stays. */
+const changingColumns = ['until_at', 'in_stock', 'title_key', 'price_key', 'created_at'] as const;
 
 export function collectionWrites(
   builder: Kysely<Schema>,
@@ -136,10 +139,7 @@ function generationWrites(
   };
 }
 
-type MemberWrites = Pick<
-  CollectionWriter,
-  'deleteMemberships' | 'insertMemberships' | 'deletePastMemberships'
->;
+type MemberWrites = Pick<CollectionWriter, 'deleteMemberships' | 'putMemberships' | 'deletePastMemberships'>;
 
 function memberWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): MemberWrites {
   const remove = builder.deleteFrom('collection_products').where('store_id', '=', storeId);
@@ -149,10 +149,20 @@ function memberWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
         await transaction.run(remove.where('product_id', 'in', ids).where('generation', '=', generation));
       }
     },
-    async insertMemberships(memberships: readonly Membership[]) {
+    async putMemberships(memberships) {
       for (const some of stretchesOf(memberships)) {
         const rows = some.map((membership) => toMembershipRow(storeId, membership));
-        await transaction.run(builder.insertInto('collection_products').values(rows));
+        const put = builder
+          .insertInto('collection_products')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['store_id', 'product_id', 'generation', 'from_at'])
+              .doUpdateSet(({ ref }) =>
+                Object.fromEntries(changingColumns.map((column) => [column, ref(`excluded.${column}`)])),
+              ),
+          );
+        await transaction.run(put);
       }
     },
     async deletePastMemberships(rows) {

@@ -151,7 +151,8 @@ export interface CollectionWriter {
   moveGeneration(step: GenerationStep): Promise<boolean>;
   /** Whatever these products are in the generation. */
   deleteMemberships(generation: number, productIds: readonly string[]): Promise<void>;
-  insertMemberships(memberships: readonly Membership[]): Promise<void>;
+  /** Inserts, or replaces the row of the same product, generation and beginning. */
+  putMemberships(memberships: readonly Membership[]): Promise<void>;
   /** Up to `limit` members of a retired generation; the generation itself when none is left. True while there are more. */
   deleteRetired(generation: number, limit: number): Promise<boolean>;
   deletePastMemberships(

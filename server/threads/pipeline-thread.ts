@@ -9,8 +9,9 @@ import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { createCollectionChanges } from '../collections/collection-changes.ts';
 import { startCollectionFollower } from '../collections/collection-follower.ts';
-import { changeFeed, deleteFeed, refreshFeed, registerFeed } from '../feeds/change-feed.ts';
+import { changeFeed, deleteFeed, refreshFeed } from '../feeds/change-feed.ts';
 import { previewFeed } from '../feeds/preview-feed.ts';
+import { registerFeed } from '../feeds/register-feed.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
@@ -39,14 +40,6 @@ const environment: IngestEnvironment = { clock: createSystemClock(), newId, enri
 const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const turns = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
-const collections = worksOnJobs
-  ? startCollectionFollower(storage, {
-      ...{ clock: environment.clock, inTurn: turns.run },
-      productsPerStep: limits.collectionProductsPerStep,
-      failed: (error) =>
-        notify({ kind: 'warning', message: `collections are not followed: ${String(error)}` }),
-    })
-  : null;
 /** Whatever is written here, collections may have to follow. */
 const queue: typeof turns = {
   ...turns,
@@ -67,6 +60,11 @@ const feeds = {
   lookAt: looks.run,
   stopping: closing.signal,
 };
+/** What looks at an address ends with the process, or once nobody waits for it. */
+const feedsUntil = (hungUp: AbortSignal) => ({
+  ...feeds,
+  stopping: AbortSignal.any([closing.signal, hungUp]),
+});
 const webhookChanges = createWebhookChanges(storage, feeds);
 const collectionChanges = createCollectionChanges(storage, environment);
 
@@ -83,6 +81,15 @@ const jobs = worksOnJobs
       inTurn: queue.run,
       tell: (notice) => notify(notice),
       pollMs,
+    })
+  : null;
+
+const collections = worksOnJobs
+  ? startCollectionFollower(storage, {
+      ...{ clock: environment.clock, inTurn: turns.run },
+      productsPerStep: limits.collectionProductsPerStep,
+      failed: (error) =>
+        notify({ kind: 'warning', message: `collections are not followed: ${String(error)}` }),
     })
   : null;
 
@@ -131,13 +138,13 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     queue.run(request.storeId, () => collectionChanges.updateCollection(request)),
   deleteCollection: (request) =>
     queue.run(request.storeId, () => collectionChanges.deleteCollection(request)),
-  async registerFeed(request) {
-    const feed = await registerFeed(storage, request, feeds);
+  async registerFeed(request, hungUp) {
+    const feed = await registerFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();
     return feed;
   },
-  async changeFeed(request) {
-    const feed = await changeFeed(storage, request, feeds);
+  async changeFeed(request, hungUp) {
+    const feed = await changeFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();
     return feed;
   },
@@ -147,7 +154,8 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return run;
   },
-  previewFeed: (request) => looks.run(request.storeId, () => previewFeed(storage, request, feeds)),
+  previewFeed: (request, hungUp) =>
+    looks.run(request.storeId, () => previewFeed(storage, request, feedsUntil(hungUp))),
   async answerable(id) {
     jobs?.answerable(id);
     return null;

@@ -218,7 +218,7 @@ for (const engine of engines) {
         const answer = await store.request('POST', path, { body: { title: 'X', rules } });
         assert.match(expectError(answer, 'validation_failed')[0]?.path ?? '', /^\/rules/);
       }
-      for (const slug of ['suggested', 'preview', 'a--b', '']) {
+      for (const slug of ['suggested', 'preview', 'new', 'a--b', '']) {
         expectError(
           await store.request('POST', path, { body: { title: 'X', rules: cheap, slug } }),
           'validation_failed',
