@@ -23,6 +23,7 @@ import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
+import { collectionRoutes } from './routes/collections.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { enrichmentRoutes } from './routes/enrichment.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -87,6 +88,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     synonymRoutes(app, services);
     webhookRoutes(app, services);
     enrichmentRoutes(app, services);
+    collectionRoutes(app, services);
     healthRoutes(app, services);
     demoRoutes(app, services);
     dashboardRoutes(app, services);

@@ -5,6 +5,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
+import { collectionReads } from './collection-reads.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment-reads.ts';
 import { createFeedReader } from './feed-statements.ts';
@@ -41,6 +42,7 @@ export function createStoreReader(
     ...createFeedReader(database, query, storeId),
     ...webhookReads(builder, query, storeId),
     ...enrichmentReads(database, query, storeId),
+    ...collectionReads(builder, query, storeId),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
+import { collectionWrites } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
 import { enrichmentWrites } from './enrichment-writes.ts';
@@ -48,6 +49,7 @@ export function createStoreWriter(
     ...createFeedWriter(database, transaction, store.id),
     ...webhookWrites(builder, transaction, store.id),
     ...enrichmentWrites(database, transaction, store.id),
+    ...collectionWrites(builder, transaction, store.id),
   };
 }
 

@@ -61,6 +61,7 @@ const storage = [
   'server/storage/enrichment.ts',
   'server/storage/feeds.ts',
   'server/storage/webhooks.ts',
+  'server/storage/collections.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -76,6 +77,7 @@ const useCases = [
   'server/insight',
   runEvent,
   'server/webhooks',
+  'server/collections',
 ];
 const process = [
   ...base,
@@ -131,6 +133,11 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   {
+    place: 'server/storage/collections.ts',
+    mayImport: [contract, 'server/storage/records.ts'],
+    packages: [],
+  },
+  {
     place: 'server/storage/storage.ts',
     mayImport: [
       contract,
@@ -140,6 +147,7 @@ export const layers: readonly Layer[] = [
       'server/storage/enrichment.ts',
       'server/storage/feeds.ts',
       'server/storage/webhooks.ts',
+      'server/storage/collections.ts',
     ],
     packages: [],
   },
@@ -182,6 +190,8 @@ export const layers: readonly Layer[] = [
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
   { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
+  // Of the engine it knows the normal form of text alone.
+  { place: 'server/collections', mayImport: [...useCase, 'server/search/text', 'server/stores'] },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.

@@ -7,6 +7,7 @@ import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { dashboardCollectionRoutes } from './routes/collections.ts';
 import { dashboardEnrichmentRoutes } from './routes/enrichment.ts';
 import { dashboardFeedRoutes } from './routes/feeds.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -42,4 +43,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardFeedRoutes(app, services);
   dashboardWebhookRoutes(app, own);
   dashboardEnrichmentRoutes(app, services);
+  dashboardCollectionRoutes(app, own);
 }
