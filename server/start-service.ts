@@ -3,6 +3,7 @@
  * only handle that is needed; `stop` brings it down in the opposite order, answering what is under way.
  */
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { limits } from '../contract/limits.ts';
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
@@ -14,6 +15,7 @@ import { ensureDataFolder } from './data-folder.ts';
 import { AppError } from './errors.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
+import { readWidgetBuilds, type WidgetBuilds } from './http/widget-builds.ts';
 import { createRequestCounter, flushRequests, type RequestCounter } from './insight/request-counter.ts';
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
@@ -102,7 +104,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
     ...{ config, clock, log, metrics, storage, readers, keyRing, pipeline, index, requests },
-    autocomplete: createAutocomplete(registry, clock),
+    ...{ autocomplete: createAutocomplete(registry, clock), widget: await readWidgets(config, log) },
     state: () => state,
   });
   started.defer(() => closeApp(app, drainMs));
@@ -160,6 +162,19 @@ function indexSaving(config: Config, log: Log): { readonly folder: string; reado
     log.warn({ err: error }, 'indexes are not saved: every start reads them from the database');
     return null;
   }
+}
+
+/** Where `bin/build.ts` writes the widget. */
+const builtWidget = fileURLToPath(new URL('../widget/dist', import.meta.url));
+
+/** The widget of this program, and those of earlier versions that shops may have pinned. */
+function readWidgets({ dataFolder }: Config, log: Log): Promise<WidgetBuilds> {
+  return readWidgetBuilds(builtWidget, join(dataFolder, 'widgets'), (error) =>
+    log.warn(
+      { err: error },
+      'the widget is not kept: pages that pin this build lose it with the next version',
+    ),
+  );
 }
 
 /** Rejects with an error that names the setting to look at. */

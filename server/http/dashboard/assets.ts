@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { randomSecret } from '../../ids.ts';
+import { chooseEncoding } from '../content-encoding.ts';
 import { pageHeaders } from './page-headers.ts';
 
 /** Where `bin/build.ts` writes. */
@@ -93,11 +94,9 @@ async function readAsset(path: string, paths: readonly string[]): Promise<Asset>
 
 /** Names of assets carry a hash of their content, so that they never change. */
 function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim());
-  // `br;q=0` refuses, any other weight takes it: browsers send none.
-  const encoded = asset.encoded.find(({ name }) =>
-    accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part))),
-  );
+  const names = asset.encoded.map(({ name }) => name);
+  const chosen = chooseEncoding(request.headers['accept-encoding'], names);
+  const encoded = asset.encoded.find(({ name }) => name === chosen);
   if (encoded !== undefined) reply.header('content-encoding', encoded.name);
   return reply
     .type(asset.type)
