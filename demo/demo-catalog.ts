@@ -5,6 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import type { RawProduct } from '../server/catalog/product.ts';
+import { pictureNameOf } from './product-pictures.ts';
 
 const catalogFolder = new URL('./catalog/', import.meta.url);
 
@@ -32,4 +33,23 @@ export function parseCatalogFile(name: string, text: string): readonly RawProduc
 
 function isRawProduct(value: unknown): value is RawProduct {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What catalogs of several languages call the colour of a product. */
+const colourLabel = /^(?:colou?r|farbe|couleur|renk|χρώμα|色|สี)$/iu;
+
+/**
+ * The products as the demo shop at `origin` sells them: with the address of their page there, and of their picture. In
+ * the files they have addresses that exist nowhere, since nobody knows there where the shop will stand.
+ */
+export function placeInShop(products: readonly RawProduct[], origin: string): readonly RawProduct[] {
+  return products.map((product) => {
+    const { external_id: id, title, category, brand, attributes = {} } = product;
+    const colour = Object.entries(attributes as object).find(([label]) => colourLabel.test(label))?.[1];
+    const picture = pictureNameOf({
+      ...{ title: String(title), category: String(category), brand: String(brand ?? '') },
+      colour: colour === undefined ? null : String(colour),
+    });
+    return { ...product, url: `${origin}/demo/p/${id}`, image_url: `${origin}/demo/pictures/${picture}` };
+  });
 }

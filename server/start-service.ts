@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../contract/limits.ts';
-import { loadDemoCatalog } from '../demo/demo-catalog.ts';
+import { loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
 import { createAutocomplete } from './autocomplete/autocomplete.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
@@ -115,7 +115,8 @@ export async function startService(config: Config, environment: ServiceEnvironme
   // Only now: keys that are made by a start that fails would never be seen.
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock);
-  const demo = await fillDemoStore(storage, pipeline, clock);
+  const publicOrigin = config.publicUrl ?? origin;
+  const demo = await fillDemoStore(storage, pipeline, { role: config.role, origin: publicOrigin });
   // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
@@ -126,7 +127,6 @@ export async function startService(config: Config, environment: ServiceEnvironme
     // Only a thread that ended rejects: `onFatal` has heard of it, or the service is stopping.
     () => {},
   );
-  const publicOrigin = config.publicUrl ?? origin;
   const running = started.move();
   return {
     ...{ origin, createdDemo, demo },
@@ -201,18 +201,23 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }
   }
 }
 
-/** Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. */
+/**
+ * Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. Products have
+ * the addresses of their pages, so a shop that moved gets them anew.
+ */
 async function fillDemoStore(
   storage: Storage,
   pipeline: PipelineClient,
-  clock: Clock,
+  { role, origin }: { readonly role: Config['role']; readonly origin: string },
 ): Promise<DemoStore | null> {
   const demo = await findDemoStore(storage);
-  if (demo === null || demo.filled) return demo;
-  const products = await loadDemoCatalog();
+  if (demo === null || demo.filledFor === origin) return demo;
+  // No page of the shop is at a worker's own address.
+  if (demo.filledFor !== null && role === 'worker') return demo;
+  const products = placeInShop(await loadDemoCatalog(), origin);
   const body = Buffer.from(JSON.stringify({ products }));
   await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
-  await markDemoFilled(storage, clock);
+  await markDemoFilled(storage, origin);
   return demo;
 }
 

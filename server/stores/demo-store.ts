@@ -4,7 +4,6 @@
  * anyway; its secret key is shown once.
  */
 import type { Clock } from '../clock.ts';
-import { formatTimestamp } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type CreatedStore, createStore } from './create-store.ts';
 
@@ -16,8 +15,8 @@ export interface DemoStore {
   readonly storeId: string;
   readonly storeName: string;
   readonly storefrontKey: string;
-  /** Whether the demo catalog was put in. */
-  readonly filled: boolean;
+  /** The origin of the shop that the demo catalog was put in for; null where it was not yet. */
+  readonly filledFor: string | null;
 }
 
 /** Makes the demo store if no store was ever made here; null if there is nothing to do. */
@@ -43,11 +42,11 @@ export async function createDemoStore(storage: Storage, clock: Clock): Promise<C
 export async function findDemoStore(storage: Storage): Promise<DemoStore | null> {
   const mark = await storage.directory.findMark(storeMark);
   if (mark === null) return null;
-  const filled = (await storage.directory.findMark(filledMark)) !== null;
-  return { ...(JSON.parse(mark) as Omit<DemoStore, 'filled'>), filled };
+  const filledFor = await storage.directory.findMark(filledMark);
+  return { ...(JSON.parse(mark) as Omit<DemoStore, 'filledFor'>), filledFor };
 }
 
-/** Remembers that the demo catalog was put in. */
-export async function markDemoFilled(storage: Storage, clock: Clock): Promise<void> {
-  await storage.directory.setMark(filledMark, formatTimestamp(clock.nowMicros()));
+/** Remembers that the demo catalog was put in, for a shop at this origin. */
+export async function markDemoFilled(storage: Storage, origin: string): Promise<void> {
+  await storage.directory.setMark(filledMark, origin);
 }

@@ -171,7 +171,19 @@ export const layers: readonly Layer[] = [
   { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
   {
     place: 'server/http',
-    mayImport: [...base, csv, config, log, metrics, catalog, ...storage, ...useCases, 'server/threads'],
+    mayImport: [
+      ...base,
+      csv,
+      config,
+      log,
+      metrics,
+      catalog,
+      ...storage,
+      ...useCases,
+      'server/threads',
+      // The pages of the demo shop.
+      'demo',
+    ],
   },
   { place: 'demo', mayImport: [contract, catalog] },
   // Runs in a browser: of the service it knows the words of its answers.
