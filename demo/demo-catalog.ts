@@ -53,3 +53,19 @@ export function placeInShop(products: readonly RawProduct[], origin: string): re
     return { ...product, url: `${origin}/demo/p/${id}`, image_url: `${origin}/demo/pictures/${picture}` };
   });
 }
+
+/** Whether a product's page is one of this shop, here or elsewhere, or the one that its file names. */
+export function isDemoAddress(address: string): boolean {
+  return /^https:\/\/demo\.foretype\.example\/|\/demo\/p\/[A-Z]{2}-\d{4}$/.test(address);
+}
+
+/** What the shop got last, so that an empty search box has something of many departments to show. */
+const novelties = new Set(
+  'EL-1061 GA-1183 HO-1094 KI-1122 KI-1245 OU-1069 SH-1022 TO-1036 TO-1072 BK-1077'.split(' '),
+);
+
+/** The products in the order in which the shop got them: deliveries, the newest last. */
+export function arrivals(products: readonly RawProduct[]): readonly (readonly RawProduct[])[] {
+  const isNovelty = ({ external_id: id }: RawProduct) => novelties.has(String(id));
+  return [products.filter((product) => !isNovelty(product)), products.filter(isNovelty)];
+}

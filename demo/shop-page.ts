@@ -22,7 +22,6 @@ export interface ShopFrame {
 /** A whole page around its content. */
 export function renderPage(frame: ShopFrame, title: string, content: Html): Html {
   const { choices, storeName } = frame;
-  const words = shopWords[choices.lang];
   const bar = choices.framed ? null : switchBar(frame);
   return html`<!doctype html>
 <html lang="${choices.lang}" dir="${directionOf(choices.lang)}" data-scheme="${choices.scheme}">
@@ -48,7 +47,7 @@ ${choices.device === 'phone' ? null : searchBox(frame)}
 ${content}
 </main>
 <footer><p>Nothing here is for sale: products, brands, authors and prices were invented for this demo.</p></footer>
-<p class="notice toast" id="notice" role="status" aria-label="${words.details}" hidden></p>
+<p class="toast" id="notice" role="status"></p>
 </body>
 </html>`;
 }
@@ -102,12 +101,12 @@ ${switchOf(frame, 'theme', 'Theme', themes.map(capitalized))}
 ${switchOf(frame, 'display', 'Products', displays.map(capitalized))}
 ${switchOf(frame, 'scheme', 'Colours', schemes.map(capitalized))}
 ${switchOf(frame, 'device', 'Screen', devices.map(capitalized))}
-<details class="tongues">
+<details>
 <summary>Language: ${shopWords[choices.lang].name}</summary>
 <div class="sheet">${linksOf(frame, 'lang', tongues)}</div>
 </details>
 </div>
-<details class="tag">
+<details>
 <summary>The line in this page</summary>
 <div class="sheet">
 <p>This is all that binds the widget to the search box:</p>
@@ -132,7 +131,7 @@ function capitalized(value: string): Option {
 type Switched = 'theme' | 'display' | 'scheme' | 'device' | 'lang';
 
 function switchOf(frame: ShopFrame, name: Switched, title: string, options: readonly Option[]): Html {
-  return html`<div class="switch" role="group" aria-label="${title}"><span aria-hidden="true">${title}</span>${linksOf(frame, name, options)}</div>`;
+  return html`<div class="switch switch-${name}" role="group" aria-label="${title}"><span aria-hidden="true">${title}</span>${linksOf(frame, name, options)}</div>`;
 }
 
 /** Links, not buttons: every view has an address of its own, and works without scripts. */

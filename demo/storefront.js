@@ -14,12 +14,9 @@ let noticeTimer = 0;
 /** Says a sentence at the foot of the page and reads it out. */
 function say(text) {
   const notice = find('notice');
-  notice.hidden = false;
   notice.textContent = text;
   clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => {
-    notice.hidden = true;
-  }, 6_000);
+  noticeTimer = setTimeout(() => notice.replaceChildren(), 6_000);
 }
 
 /** Puts a text into the box as if it had been typed. */

@@ -5,10 +5,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../contract/limits.ts';
-import { loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';
+import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
 import { createAutocomplete } from './autocomplete/autocomplete.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
+import type { RawProduct } from './catalog/product.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
@@ -116,7 +117,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock);
   const publicOrigin = config.publicUrl ?? origin;
-  const demo = await fillDemoStore(storage, pipeline, { role: config.role, origin: publicOrigin });
+  const demo = await fillDemoStore({ storage, pipeline, clock }, config, publicOrigin);
   // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
@@ -206,19 +207,31 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }
  * the addresses of their pages, so a shop that moved gets them anew.
  */
 async function fillDemoStore(
-  storage: Storage,
-  pipeline: PipelineClient,
-  { role, origin }: { readonly role: Config['role']; readonly origin: string },
+  { storage, pipeline, clock }: Pick<Services, 'storage' | 'pipeline' | 'clock'>,
+  { role }: Config,
+  origin: string,
 ): Promise<DemoStore | null> {
   const demo = await findDemoStore(storage);
-  if (demo === null || demo.filledFor === origin) return demo;
   // No page of the shop is at a worker's own address.
-  if (demo.filledFor !== null && role === 'worker') return demo;
+  if (demo === null || (demo.filled && role === 'worker')) return demo;
   const products = placeInShop(await loadDemoCatalog(), origin);
-  const body = Buffer.from(JSON.stringify({ products }));
-  await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
-  await markDemoFilled(storage, origin);
+  if (demo.filled && !(await hasMoved(storage, demo, products))) return demo;
+  for (const delivery of arrivals(products)) {
+    const body = Buffer.from(JSON.stringify({ products: delivery }));
+    await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
+  }
+  await markDemoFilled(storage, clock);
   return demo;
+}
+
+/** Whether the store holds addresses of the shop as it was elsewhere. One product tells; what people changed stays. */
+async function hasMoved(
+  storage: Storage,
+  { storeId }: DemoStore,
+  [first]: readonly RawProduct[],
+): Promise<boolean> {
+  const held = await storage.reader(storeId).product(String(first?.external_id));
+  return held !== null && held.url !== first?.url && isDemoAddress(held.url);
 }
 
 const lastUsedFlushMs = 30_000;

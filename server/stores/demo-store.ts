@@ -4,6 +4,7 @@
  * anyway; its secret key is shown once.
  */
 import type { Clock } from '../clock.ts';
+import { formatTimestamp } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type CreatedStore, createStore } from './create-store.ts';
 
@@ -15,8 +16,8 @@ export interface DemoStore {
   readonly storeId: string;
   readonly storeName: string;
   readonly storefrontKey: string;
-  /** The origin of the shop that the demo catalog was put in for; null where it was not yet. */
-  readonly filledFor: string | null;
+  /** Whether the demo catalog was put in. */
+  readonly filled: boolean;
 }
 
 /** Makes the demo store if no store was ever made here; null if there is nothing to do. */
@@ -42,11 +43,11 @@ export async function createDemoStore(storage: Storage, clock: Clock): Promise<C
 export async function findDemoStore(storage: Storage): Promise<DemoStore | null> {
   const mark = await storage.directory.findMark(storeMark);
   if (mark === null) return null;
-  const filledFor = await storage.directory.findMark(filledMark);
-  return { ...(JSON.parse(mark) as Omit<DemoStore, 'filledFor'>), filledFor };
+  const filled = (await storage.directory.findMark(filledMark)) !== null;
+  return { ...(JSON.parse(mark) as Omit<DemoStore, 'filled'>), filled };
 }
 
-/** Remembers that the demo catalog was put in, for a shop at this origin. */
-export async function markDemoFilled(storage: Storage, origin: string): Promise<void> {
-  await storage.directory.setMark(filledMark, origin);
+/** Remembers that the demo catalog was put in. */
+export async function markDemoFilled(storage: Storage, clock: Clock): Promise<void> {
+  await storage.directory.setMark(filledMark, formatTimestamp(clock.nowMicros()));
 }

@@ -43,8 +43,8 @@ const contentSecurityPolicy = [
 
 const open = { config: { access: 'open' }, schema: { hide: true } } as const;
 
-const frontCount = 12;
-const relatedCount = 6;
+const frontCount = 10;
+const relatedCount = 5;
 
 export function demoRoutes(app: FastifyInstance, services: Services): void {
   // Who opens the printed address in a browser wants to see something.
