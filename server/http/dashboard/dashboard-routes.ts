@@ -19,6 +19,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { dashboardWebhookRoutes } from './routes/webhooks.ts';
+import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
 /** Registers every route of the dashboard. */
@@ -40,4 +41,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardImportRoutes(app, services);
   dashboardFeedRoutes(app, services);
   dashboardWebhookRoutes(app, own);
+  dashboardWidgetRoutes(app, own);
 }
