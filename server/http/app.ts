@@ -33,6 +33,7 @@ import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
 import { synonymRoutes } from './routes/synonyms.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { widgetRoutes } from './routes/widget.ts';
 import { safetyHeaders } from './safety-headers.ts';
 import { answerClientError, boundArrival, createHttpServer } from './server.ts';
 import type { Services } from './services.ts';
@@ -90,6 +91,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     enrichmentRoutes(app, services);
     collectionRoutes(app, services);
     healthRoutes(app, services);
+    widgetRoutes(app, services);
     demoRoutes(app, services);
     dashboardRoutes(app, services);
     await dashboardAssetRoutes(app);

@@ -198,11 +198,25 @@ export const layers: readonly Layer[] = [
   { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
   {
     place: 'server/http',
-    mayImport: [...base, csv, config, log, metrics, catalog, ...storage, ...useCases, 'server/threads'],
+    mayImport: [
+      ...base,
+      csv,
+      config,
+      log,
+      metrics,
+      catalog,
+      ...storage,
+      ...useCases,
+      'server/threads',
+      // The pages of the demo shop.
+      'demo',
+    ],
   },
   { place: 'demo', mayImport: [contract, catalog] },
   // Runs in a browser: of the service it knows the words of its answers.
   { place: 'dashboard', mayImport: [contract, csv] },
+  // Runs in strangers' pages: nothing from elsewhere.
+  { place: 'widget', mayImport: [], packages: [] },
   // The whole service put together; commands start it or open its storage for themselves.
   { place: assembly, mayImport: whole },
   { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },

@@ -21,6 +21,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { dashboardWebhookRoutes } from './routes/webhooks.ts';
+import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
 /** Registers every route of the dashboard. */
@@ -44,4 +45,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardWebhookRoutes(app, own);
   dashboardEnrichmentRoutes(app, services);
   dashboardCollectionRoutes(app, own);
+  dashboardWidgetRoutes(app, own);
 }
