@@ -7,6 +7,7 @@ import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import { checkDocument } from './check-document.ts';
 import { openCredentials, sealSecret } from './credentials.ts';
+import { refuseOtherOrigin, refuseTakenAddress } from './feed-address.ts';
 import { type FeedCall, type FeedChangeEnvironment, noDocument, writeInTurn } from './feed-call.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { type FeedChange, readFeedChange } from './feed-input.ts';
@@ -24,6 +25,7 @@ export async function changeFeed(
   const before = await storage.reader(storeId).feed(feedId);
   if (before === null) throw notFound('feed');
   const change = readFeedChange(parseJsonObject(call.body), before.authType, environment.policy);
+  await refuseAddress(storage.reader(storeId), before, change);
   if (isAnotherDocument(before, change)) {
     const source = await sourceAfter(before, change, environment);
     await environment.lookAt(storeId, () => checkDocument(source, environment));
@@ -33,6 +35,7 @@ export async function changeFeed(
     if (feed === null) throw notFound('feed');
     // What was tried is the change on top of what was there then.
     if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();
+    await refuseAddress(writer, feed, change);
     const changed = await applyChange(writer, feed, change, environment);
     const entry = { actor, action: 'feed.changed', subject: changed.name, details: shownChange(change) };
     await writer.insertAuditEntry(createAuditEntry(clock, entry));
@@ -89,6 +92,17 @@ async function forceWaiting(writer: StoreWriter, open: FeedRun, force: boolean):
   const details = { ...open.details, forced: true };
   await writer.updateFeedRun(details);
   return { ...open, details };
+}
+
+/** Credentials go only to whom they were given for, unless they are given anew. */
+async function refuseAddress(
+  reader: Pick<StoreWriter, 'feeds'>,
+  before: Feed,
+  { url, secret }: FeedChange,
+): Promise<void> {
+  if (url === undefined || url === before.url) return;
+  if (secret === undefined) refuseOtherOrigin(before, url);
+  await refuseTakenAddress(reader, url, before.id);
 }
 
 function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): boolean {

@@ -108,6 +108,34 @@ for (const engine of engines) {
       assert.deepEqual([run.created_rows, run.unchanged_rows, run.removed_rows], [1, 1, 1]);
     });
 
+    test('credentials stay with the origin that they were given for, unless they are given anew', async () => {
+      const store = await service.createStore();
+      const [first, second] = [address(), address()];
+      const elsewhere = second.url.replace('127.0.0.1', 'localhost');
+      first.serveProducts(feedProducts(1, 1));
+      second.serveProducts(feedProducts(1, 1));
+      const auth = { auth_type: 'basic', auth_secret: 'shop:key' };
+      const { feed } = await registerAndRun(store, first.url, auth);
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+      for (const body of [{ feed_url: elsewhere }, { feed_url: elsewhere, auth_type: 'basic' }]) {
+        const [fault] = expectError(await patch(body), 'validation_failed');
+        assert.equal(fault?.path, '/auth_secret');
+        const { origin } = new URL(elsewhere);
+        assert.ok(
+          fault.message.includes(`are for ${server.current().origin}; give auth_secret anew for ${origin}`),
+        );
+      }
+      assert.equal(second.count(), 0);
+      const sent = () => server.current().requests.at(-1)?.headers.get('authorization') ?? null;
+      // Of the same origin they are kept.
+      assert.equal((await patch({ feed_url: second.url })).status, 200);
+      assert.notEqual(sent(), null);
+      assert.equal((await patch({ feed_url: elsewhere, auth_secret: null })).status, 200);
+      assert.equal(sent(), null);
+      // Without credentials a feed may move anywhere.
+      assert.equal((await patch({ feed_url: first.url })).status, 200);
+    });
+
     test('§3.3 a paused feed is not fetched, and is due at once when it is activated', async () => {
       const store = await service.createStore();
       const { url, serveProducts, count } = address();

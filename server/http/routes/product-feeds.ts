@@ -73,7 +73,7 @@ function oneFeedRoutes(app: FastifyInstance, calls: FeedCalls): void {
     schema: {
       summary: 'Change a feed',
       description:
-        'What is absent stays. Another address, format or credentials are tried before anything is stored. `auth_secret: null` clears the credentials.',
+        'What is absent stays. Another address, format or credentials are tried before anything is stored. `auth_secret: null` clears the credentials; an address of another origin needs them anew.',
       tags,
       params: feedParams,
       body: Type.Ref('FeedPatch'),
