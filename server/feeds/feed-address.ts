@@ -8,6 +8,11 @@ export function isSameAddress(one: string, other: string): boolean {
   return documentOf(one) === documentOf(other);
 }
 
+/** Whether both feeds are asked for in the same way, and read alike. */
+export function isSameSource(one: Feed, other: Feed): boolean {
+  return one.url === other.url && one.format === other.format && one.authSealed === other.authSealed;
+}
+
 /** Rejects with `conflict` where another feed of the store has the address (Contract §3). */
 export async function refuseTakenAddress(
   reader: Pick<StoreReader, 'feeds'>,

@@ -117,7 +117,8 @@ async function beginFetch(feed: Feed, { environment, begin }: FetchHands): Promi
       await writer.updateFeed({ ...now, processedWith: null, caughtUpTo: store.changeNumber });
     }
     begun.push({ isKnown, processedWith, store });
-    return { fence: store.changeNumber, processedWith, startedAt: environment.clock.nowMicros() };
+    const startedAt = environment.clock.nowMicros();
+    return { fence: store.changeNumber, processedWith, startedAt, errorCode: null };
   });
   const [last] = begun.slice(-1);
   if (last === undefined) throw new Error('A fetch did not begin.');

@@ -1,5 +1,6 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedCall } from '../feeds/feed-call.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
@@ -95,7 +96,7 @@ export interface PipelineMethods extends AccountChanges, WebhookChanges {
   };
   readonly changeFeed: {
     readonly request: FeedCall & { readonly feedId: string; readonly body: Uint8Array };
-    readonly response: Feed;
+    readonly response: ChangedFeed;
   };
   readonly deleteFeed: {
     readonly request: FeedCall & { readonly feedId: string };

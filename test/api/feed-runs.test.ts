@@ -13,11 +13,13 @@ import { engines } from '../support/engines.ts';
 import {
   countsOf,
   endOfLatestRun,
+  endOfScheduledRun,
   feedProduct,
   feedProducts,
   feedsPath,
   newAddress,
   privateFeeds,
+  refreshFeed,
   registerAndRun,
   runFeed,
   showFeed,
@@ -146,13 +148,36 @@ for (const engine of engines) {
       second.serveProducts(feedProducts(5, 6));
       assert.equal((await runFeed(store, two.id)).removed_rows, 2);
       assert.deepEqual((await stockOf(store)).in, ['2', '5', '6']);
+      assert.equal((await runFeed(store, one.id)).not_modified, true);
       await store.request('DELETE', `${feedsPath}/${two.id}`);
-      first.serveProducts(feedProducts(2, 3));
-      assert.deepEqual(countsOf(await runFeed(store, one.id)), {
-        ...{ ...unchanged, total: 2, updated: 1, unchanged: 1 },
-        ...{ removed: 2, restored: 1 },
-      });
-      assert.deepEqual((await stockOf(store)).in, ['2', '3']);
+      assert.deepEqual((await stockOf(store)).in, ['2', '5', '6']);
+      // The document is the same, what is absent is not: as the preview says.
+      const body = { name: 'Main feed', feed_url: first.url, feed_format: 'json' };
+      const answer = await store.request('POST', `${feedsPath}/preview`, { body });
+      assert.equal(answer.as<{ preview: { would_remove: number } }>().preview.would_remove, 2);
+      const next = await runFeed(store, one.id);
+      assert.deepEqual(countsOf(next), { ...unchanged, total: 1, unchanged: 1, removed: 2 });
+      assert.deepEqual((await stockOf(store)).in, ['2']);
+      assert.equal((await runFeed(store, one.id)).not_modified, true);
+    });
+
+    test('what a feed supplied is absent once it is read from elsewhere, and while it is paused it is not', async () => {
+      const store = await service.createStore();
+      const [first, second, other] = [address(), address(), address()];
+      first.serveProducts(feedProducts(1, 2));
+      second.serveProducts(feedProducts(2, 4));
+      other.serveProducts(feedProducts(4, 5));
+      const { feed: one } = await registerAndRun(store, first.url);
+      const { feed: two } = await registerAndRun(store, second.url);
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${two.id}`, { body });
+      await patch({ is_active: false, feed_url: other.url });
+      first.serveProducts(feedProducts(1, 1));
+      assert.equal((await runFeed(store, one.id)).removed_rows, 0);
+      await patch({ is_active: true });
+      const moved = await endOfScheduledRun(store, two.id);
+      assert.deepEqual([moved.created_rows, moved.removed_rows], [1, 2]);
+      assert.equal((await runFeed(store, one.id)).not_modified, true);
+      assert.deepEqual(await stockOf(store), { in: ['1', '4', '5'], out: ['2', '3'] });
     });
 
     test('what the API writes goes out of stock with the next fetch, but not with one that had begun before', async () => {
@@ -267,7 +292,7 @@ for (const engine of engines) {
 
     test('a run that would take too many products out of stock fails, unless it is forced', async () => {
       const store = await service.createStore();
-      const { url, serveProducts } = address();
+      const { url, serve, serveProducts } = address();
       serveProducts(feedProducts(1, 100));
       const { feed } = await registerAndRun(store, url);
       serveProducts(feedProducts(1, 49));
@@ -283,6 +308,24 @@ for (const engine of engines) {
       assert.equal((await runFeed(store, feed.id)).status, 'failed');
       const forced = await runFeed(store, feed.id, { force: true });
       assert.deepEqual([forced.status, forced.forced, forced.removed_rows], ['completed', true, 49]);
+      // Also one that is under way already, until the guard has spoken.
+      const released = Promise.withResolvers<void>();
+      serveProducts(feedProducts(1, 60));
+      assert.equal((await runFeed(store, feed.id)).restored_rows, 59);
+      serve(async (socket, request) => {
+        await released.promise;
+        await answerWith({ body: JSON.stringify(feedProducts(1, 1)) })(socket, request);
+      });
+      const begun = await refreshFeed(store, feed.id);
+      await waitUntil(
+        'the fetch',
+        async () => (await showFeed(store, feed.id)).latest_run?.phase === 'fetching',
+      );
+      const late = await refreshFeed(store, feed.id, { force: true });
+      assert.deepEqual([begun.forced, late.id, late.forced], [false, begun.id, true]);
+      released.resolve();
+      const through = await endOfLatestRun(store, feed.id);
+      assert.deepEqual([through.error, through.forced, through.removed_rows], [null, true, 59]);
       // Below 50 products in stock the guard says nothing; 100 switches it off.
       serveProducts(feedProducts(101, 160));
       assert.equal((await runFeed(store, feed.id)).removed_rows, 1);
