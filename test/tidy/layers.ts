@@ -180,7 +180,7 @@ export const layers: readonly Layer[] = [
   { place: assembly, mayImport: whole },
   { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
   { place: 'server/native-memory.ts', mayImport: [config] },
-  { place: 'server/main.ts', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
+  { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
 ];
 
 /** Places that may import anything and that nothing else imports; test files count as one wherever they stand. */
