@@ -56,6 +56,7 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
       ...{ url, format, credentials: credentialsOf(feed, environment) },
       validators: hasValidators ? { etag, lastModified } : null,
       nowMs: environment.clock.nowMicros() / 1_000,
+      noteFacts: note,
     },
     signal,
   );

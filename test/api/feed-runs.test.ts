@@ -19,7 +19,6 @@ import {
   feedsPath,
   newAddress,
   privateFeeds,
-  refreshFeed,
   registerAndRun,
   runFeed,
   showFeed,
@@ -292,51 +291,6 @@ for (const engine of engines) {
       assert.equal((await runFeed(store, other.id)).not_modified, true);
     });
 
-    test('a run that would take too many products out of stock fails, unless it is forced', async () => {
-      const store = await service.createStore();
-      const { url, serve, serveProducts } = address();
-      serveProducts(feedProducts(1, 100));
-      const { feed } = await registerAndRun(store, url);
-      serveProducts(feedProducts(1, 49));
-      const run = await runFeed(store, feed.id);
-      assert.deepEqual([run.status, run.error_code], ['failed', 'removal_guard']);
-      assert.match(run.error ?? '', /51 of 100 products .*51 %, allowed are 50 %/);
-      assert.equal((await stockOf(store)).in.length, 100);
-      assert.deepEqual((await showFeed(store, feed.id)).feed.last_error, run.error);
-      // Half of them is not more than half.
-      serveProducts(feedProducts(1, 50));
-      assert.equal((await runFeed(store, feed.id)).removed_rows, 50);
-      serveProducts(feedProducts(1, 1));
-      assert.equal((await runFeed(store, feed.id)).status, 'failed');
-      const forced = await runFeed(store, feed.id, { force: true });
-      assert.deepEqual([forced.status, forced.forced, forced.removed_rows], ['completed', true, 49]);
-      // Also one that is under way already, until the guard has spoken.
-      const released = Promise.withResolvers<void>();
-      serveProducts(feedProducts(1, 60));
-      assert.equal((await runFeed(store, feed.id)).restored_rows, 59);
-      serve(async (socket, request) => {
-        await released.promise;
-        await answerWith({ body: JSON.stringify(feedProducts(1, 1)) })(socket, request);
-      });
-      const begun = await refreshFeed(store, feed.id);
-      await waitUntil(
-        'the fetch',
-        async () => (await showFeed(store, feed.id)).latest_run?.phase === 'fetching',
-      );
-      const late = await refreshFeed(store, feed.id, { force: true });
-      assert.deepEqual([begun.forced, late.id, late.forced], [false, begun.id, true]);
-      released.resolve();
-      const through = await endOfLatestRun(store, feed.id);
-      assert.deepEqual([through.error, through.forced, through.removed_rows], [null, true, 59]);
-      // Below 50 products in stock the guard says nothing; 100 switches it off.
-      serveProducts(feedProducts(101, 160));
-      assert.equal((await runFeed(store, feed.id)).removed_rows, 1);
-      serveProducts(feedProducts(161, 161));
-      assert.equal((await runFeed(store, feed.id)).error_code, 'removal_guard');
-      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { max_removal_percent: 100 } });
-      assert.equal((await runFeed(store, feed.id)).removed_rows, 60);
-    });
-
     test('§4.6 a failed fetch leaves the catalog untouched, and the next good one makes the feed active again', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts } = address();
@@ -350,12 +304,14 @@ for (const engine of engines) {
         [{ body: whole, cutAt: whole.length - 20 }, 'feed_truncated'],
         [{ body: whole.slice(0, -1) }, 'document_truncated'],
         [{ status: 500 }, 'feed_status'],
+        [async (socket) => void socket.destroy(), 'feed_unreachable'],
         [{ status: 304 }, 'feed_status'],
         [{ status: 302, headers: { location: '/nowhere' } }, 'feed_status'],
         [{ body: '<html></html>', headers: { 'content-type': 'text/html' } }, 'document_type'],
         [{ body: whole, headers: { 'content-encoding': 'gzip' } }, 'feed_encoding'],
         [{ body: JSON.stringify(feedProducts(1, 3, { price: 'x' })) }, 'no_valid_rows'],
       ];
+      const heads: [isHere: boolean, status: number | null, bytes: number | null][] = [];
       for (const [answer, code] of faults) {
         serve(answer);
         const run = await runFeed(store, feed.id);
@@ -363,7 +319,15 @@ for (const engine of engines) {
         const { feed: failing } = await showFeed(store, feed.id);
         assert.deepEqual([failing.status, failing.last_error], ['error', run.error]);
         assert.ok((run.error ?? '').length > 20);
+        heads.push([run.fetch?.url === url, run.fetch?.status ?? null, run.fetch?.bytes_received ?? null]);
+        assert.equal((run.fetch?.duration_ms ?? null) === null, code === 'feed_unreachable');
       }
+      // What is known of a fetch is kept, however it ended.
+      assert.deepEqual(heads.slice(0, 9), [
+        ...[0, 2, whole.length - 20, whole.length - 1].map((bytes) => [true, 200, bytes]),
+        ...[500, null, 304, 404].map((status) => [true, status, null]),
+        [true, 200, 13],
+      ]);
       assert.deepEqual(await service.current().storage.directory.findStore(store.store.id), before);
       const [last] = (await runsOf(store, feed.id)).filter(({ status }) => status === 'failed');
       assert.deepEqual([last?.error_code, last?.failed_rows], ['no_valid_rows', 3]);
