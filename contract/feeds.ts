@@ -105,7 +105,7 @@ export type FeedBody = Static<typeof FeedSchema>;
 export const FetchFactsSchema = Type.Object(
   {
     url: Type.String({ description: 'Without the values of its query.' }),
-    status: Type.Integer(),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where nothing was answered.' }),
     redirects: Type.Array(Type.Object({ status: Type.Integer(), url: Type.String() })),
     content_type: NullableString,
     content_encoding: NullableString,
@@ -116,8 +116,8 @@ export const FetchFactsSchema = Type.Object(
     bytes_received: NullableInteger,
     bytes_decoded: NullableInteger,
     sha256: NullableString,
-    connect_ms: Type.Number(),
-    first_byte_ms: Type.Number(),
+    connect_ms: Type.Union([Type.Number(), Type.Null()]),
+    first_byte_ms: Type.Union([Type.Number(), Type.Null()]),
     duration_ms: Type.Union([Type.Number(), Type.Null()]),
   },
   { $id: 'FetchFacts' },
@@ -154,7 +154,9 @@ export const FeedRunSchema = Type.Object(
     issues: Type.Array(Type.Ref('Issue')),
     error: NullableString,
     error_code: NullableString,
-    fetch: Type.Union([Type.Ref('FetchFacts'), Type.Null()]),
+    fetch: Type.Union([Type.Ref('FetchFacts'), Type.Null()], {
+      description: 'Also of a run that failed; null where nothing was fetched yet.',
+    }),
     started_at: NullableString,
     finished_at: NullableString,
     created_at: Type.String(),

@@ -25,6 +25,8 @@ export interface FeedSource {
   /** The time by which sales are on. */
   readonly nowMs: number;
   readonly limits?: Partial<OutboundLimits>;
+  /** Told what is known of the fetch once it is over, also where it fails. */
+  readonly noteFacts?: (facts: FetchFacts) => void;
   /** Where only the beginning is of interest: rows end behind so many bytes, and nothing is known of the rest. */
   readonly headBytes?: number;
 }
@@ -57,13 +59,14 @@ export async function openFeedDocument(
   source: FeedSource,
   signal: AbortSignal,
 ): Promise<FeedDocument> {
-  const { url, credentials, validators } = source;
+  const { url, credentials, validators, noteFacts, limits: callLimits } = source;
   const answer = await outbound.fetchDocument(
     {
       ...{ url, credentials, validators },
       // A table of values shows nothing of its end; other documents are asked for it after they were read.
       endShownByDocument: source.format !== 'csv',
-      ...(source.limits === undefined ? {} : { limits: source.limits }),
+      ...(callLimits === undefined ? {} : { limits: callLimits }),
+      ...(noteFacts === undefined ? {} : { noteFacts }),
     },
     signal,
   );

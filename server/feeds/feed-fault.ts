@@ -23,6 +23,9 @@ export function toFeedFault(error: unknown): FeedFault | null {
   return new FeedFault(error.code, `${error.message}${place}`);
 }
 
+/** The code of a run that would take too many products out of stock. */
+export const guardCode = 'removal_guard';
+
 /** What is said of a document in which not one row can be taken. */
 export function faultOfNoValidRow(failedRows: number): string {
   return `None of the ${failedRows} rows of the feed is a valid product, so nothing was changed. The failed rows of this run say why.`;

@@ -117,8 +117,9 @@ function createLooks(
     },
     async change(request, reply) {
       const call = { ...placeOf(request, callerOf), body: bodyBytes(request) };
-      const feed = await pipeline.changeFeed(call, hangUpOf(reply));
-      return { message: 'The feed has been changed.', feed: showFeed(request, feed) };
+      const { feed, isDue } = await pipeline.changeFeed(call, hangUpOf(reply));
+      const message = isDue ? 'The feed has been changed, and is due at once.' : 'The feed has been changed.';
+      return { message, feed: showFeed(request, feed) };
     },
   };
 }

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
+import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -34,7 +35,7 @@ export interface PipelineClient {
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
   /** What looks at an address ends once nobody waits for it: when `hungUp` is aborted. */
   registerFeed(request: PipelineMethods['registerFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
-  changeFeed(request: PipelineMethods['changeFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
+  changeFeed(request: PipelineMethods['changeFeed']['request'], hungUp: AbortSignal): Promise<ChangedFeed>;
   deleteFeed(request: PipelineMethods['deleteFeed']['request']): Promise<void>;
   refreshFeed(request: PipelineMethods['refreshFeed']['request']): Promise<FeedRun>;
   /** Reads the whole document of a feed and stores nothing. */

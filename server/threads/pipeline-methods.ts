@@ -5,6 +5,7 @@ import type { AllowanceLimits } from '../enrichment/allowance.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { ModelPrices } from '../enrichment/estimate.ts';
+import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedCall } from '../feeds/feed-call.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
@@ -111,7 +112,7 @@ export interface PipelineMethods
   };
   readonly changeFeed: {
     readonly request: FeedCall & { readonly feedId: string; readonly body: Uint8Array };
-    readonly response: Feed;
+    readonly response: ChangedFeed;
   };
   readonly deleteFeed: {
     readonly request: FeedCall & { readonly feedId: string };

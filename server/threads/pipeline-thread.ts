@@ -170,9 +170,9 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     return feed;
   },
   async changeFeed(request, hungUp) {
-    const feed = await changeFeed(storage, request, feedsUntil(hungUp));
+    const changed = await changeFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();
-    return feed;
+    return changed;
   },
   deleteFeed: (request) => deleteFeed(storage, request, feeds),
   async refreshFeed(request) {

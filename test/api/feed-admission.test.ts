@@ -6,17 +6,22 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { engines } from '../support/engines.ts';
 import {
+  endOfLatestRun,
   feedProduct,
   feedProducts,
   feedsPath,
   newAddress,
   privateFeeds,
+  refreshFeed,
   registerAndRun,
   runFeed,
+  showFeed,
   stockOf,
   useFeedServer,
 } from '../support/feeds.ts';
+import { answerWith } from '../support/hostile-feed-server.ts';
 import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 for (const engine of engines) {
   describe(`what a feed may bring (${engine.name})`, () => {
@@ -75,6 +80,51 @@ for (const engine of engines) {
       const preview = await store.request('POST', `${feedsPath}/preview`, { body });
       assert.equal(preview.as<{ preview: { would_fail: string } }>().preview.would_fail, run.error);
       assert.equal((await stockOf(store)).in.length, 60);
+    });
+
+    test('a run that would take too many products out of stock fails, unless it is forced', async () => {
+      const store = await service.createStore();
+      const { url, serve, serveProducts } = address();
+      serveProducts(feedProducts(1, 100));
+      const { feed } = await registerAndRun(store, url);
+      serveProducts(feedProducts(1, 49));
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.status, run.error_code], ['failed', 'removal_guard']);
+      assert.match(run.error ?? '', /51 of 100 products .*51 %, allowed are 50 %/);
+      assert.equal((await stockOf(store)).in.length, 100);
+      assert.deepEqual((await showFeed(store, feed.id)).feed.last_error, run.error);
+      // Half of them is not more than half.
+      serveProducts(feedProducts(1, 50));
+      assert.equal((await runFeed(store, feed.id)).removed_rows, 50);
+      serveProducts(feedProducts(1, 1));
+      assert.equal((await runFeed(store, feed.id)).status, 'failed');
+      const forced = await runFeed(store, feed.id, { force: true });
+      assert.deepEqual([forced.status, forced.forced, forced.removed_rows], ['completed', true, 49]);
+      // Also one that is under way already, until the guard has spoken.
+      const released = Promise.withResolvers<void>();
+      serveProducts(feedProducts(1, 60));
+      assert.equal((await runFeed(store, feed.id)).restored_rows, 59);
+      serve(async (socket, request) => {
+        await released.promise;
+        await answerWith({ body: JSON.stringify(feedProducts(1, 1)) })(socket, request);
+      });
+      const begun = await refreshFeed(store, feed.id);
+      await waitUntil(
+        'the fetch',
+        async () => (await showFeed(store, feed.id)).latest_run?.phase === 'fetching',
+      );
+      const late = await refreshFeed(store, feed.id, { force: true });
+      assert.deepEqual([begun.forced, late.id, late.forced], [false, begun.id, true]);
+      released.resolve();
+      const through = await endOfLatestRun(store, feed.id);
+      assert.deepEqual([through.error, through.forced, through.removed_rows], [null, true, 59]);
+      // Below 50 products in stock the guard says nothing; 100 switches it off.
+      serveProducts(feedProducts(101, 160));
+      assert.equal((await runFeed(store, feed.id)).removed_rows, 1);
+      serveProducts(feedProducts(161, 161));
+      assert.equal((await runFeed(store, feed.id)).error_code, 'removal_guard');
+      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { max_removal_percent: 100 } });
+      assert.equal((await runFeed(store, feed.id)).removed_rows, 60);
     });
   });
 }
