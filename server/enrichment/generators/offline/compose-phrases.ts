@@ -53,19 +53,35 @@ interface Subject {
   readonly traits: readonly Trait[];
 }
 
+/** What needs no phrase. */
+interface KnownPhrases {
+  readonly keys: Set<string>;
+  readonly keyOf: (text: string) => string;
+  /** Folded words of the title, each between spaces. */
+  readonly title: string;
+}
+
 /** Phrases that differ by more than an inflection, from each other and from what is suggested anyway. */
 class PhraseList {
   readonly texts: string[] = [];
   readonly #keys: Set<string>;
   readonly #keyOf: (text: string) => string;
+  readonly #title: string;
 
-  constructor({ keys, keyOf }: { readonly keys: Set<string>; readonly keyOf: (text: string) => string }) {
+  constructor({ keys, keyOf, title }: KnownPhrases) {
     this.#keys = keys;
     this.#keyOf = keyOf;
+    this.#title = title;
   }
 
+  /** Not what the title says in the same words: a query finds it there, and graded by what stands beside it. */
   add(text: string | null): void {
-    if (text === null) return;
+    if (text === null || this.#title.includes(` ${fold(text)} `)) return;
+    this.addName(text);
+  }
+
+  /** Even where it is a part of the title. */
+  addName(text: string): void {
     const key = this.#keyOf(text);
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
@@ -74,21 +90,21 @@ class PhraseList {
 }
 
 /** What the index suggests of this product without phrases, but for sequences of its title. */
-function knownTo({ product, language }: Subject) {
+function knownTo({ product, reading, language }: Subject): KnownPhrases {
   const keyOf = (text: string) => fold(text).split(' ').map(language.stem).sort().join(' ');
   const leaf = leafOf(product.category);
   const names = [leaf, product.brand ?? '', `${product.brand ?? ''} ${leaf}`, product.title];
-  return { keys: new Set(names.map(keyOf)), keyOf };
+  const title = ` ${reading.words.map(({ folded }) => folded).join(' ')} `;
+  return { keys: new Set(names.map(keyOf)), keyOf, title };
 }
 
-/** The name itself, where hardly another title has it, which would make the index suggest it. */
+/** The name itself, where no other title has it, which would make the index suggest it. */
 function addName(phrases: PhraseList, { head, profile, reading }: Subject): void {
   const isPart =
     head.isInTitle && head.text.includes(' ') && reading.words.length > head.text.split(' ').length;
-  if (isPart && (profile.runs.get(fold(head.text))?.count ?? 0) < attestedOften) phrases.add(head.text);
+  if (isPart && !profile.runs.has(fold(head.text))) phrases.addName(head.text);
 }
 
-const attestedOften = 4;
 const brandWordsMax = 3;
 
 function addBrand(phrases: PhraseList, subject: Subject): void {
