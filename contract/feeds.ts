@@ -145,6 +145,9 @@ export const FeedRunSchema = Type.Object(
     unchanged_rows: Type.Integer(),
     removed_rows: Type.Integer({ description: 'Products taken out of stock because they are absent.' }),
     restored_rows: Type.Integer({ description: 'Products in stock again after absence or removal.' }),
+    unidentified_rows: Type.Integer({
+      description: 'Rows of which not even the id could be read: while there are any, nothing is removed.',
+    }),
     queued_rows: Type.Integer(),
     warning_rows: Type.Integer(),
     failure_count: Type.Integer(),

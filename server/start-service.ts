@@ -2,6 +2,7 @@
  * The running service, put together: storage, threads, HTTP. `startService` brings it up in order and gives back the
  * only handle that is needed; `stop` brings it down in the opposite order, answering what is under way.
  */
+
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../contract/limits.ts';
@@ -22,8 +23,9 @@ import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { secretKeysOf } from './secrets/key-file.ts';
-import { lockForServing, openStorage, type StorageTarget } from './storage/open-storage.ts';
+import { lockForServing, openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { storageTarget } from './storage-target.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore, findDemoStore, markDemoFilled } from './stores/demo-store.ts';
 import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
@@ -56,13 +58,6 @@ export interface ServiceEnvironment {
   readonly drainMs: number;
   /** Told when the service cannot go on; the process should end, its supervisor starts it again. */
   readonly onFatal: (error: Error) => void;
-}
-
-/** The database that a configuration names; creates the data folder where it is needed. */
-export function storageTarget(config: Config): StorageTarget {
-  if (config.databaseUrl !== null) return { engine: 'postgres', url: config.databaseUrl };
-  ensureDataFolder(config.dataFolder);
-  return { engine: 'sqlite', file: join(config.dataFolder, 'foretype.sqlite') };
 }
 
 /** Resolves when requests are answered. Rejects, with nothing left running, when it cannot start. */

@@ -1,70 +1,17 @@
-/**
- * Registering, changing, deleting and refreshing feeds (§4.6). Whatever decides whether a document can be fetched and
- * read is tried before anything is stored; the store's turn is taken only for the transaction after it.
- */
-import { limits } from '../../contract/limits.ts';
+/** Changing, deleting and refreshing feeds (§4.6). */
 import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
-import type { RunEnvironment } from '../ingest/leased-run.ts';
-import type { Actor } from '../storage/accounts.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
-import type { Storage, StoreReader, StoreWriter } from '../storage/storage.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import { checkDocument } from './check-document.ts';
 import { openCredentials, sealSecret } from './credentials.ts';
+import { type FeedCall, type FeedChangeEnvironment, noDocument, writeInTurn } from './feed-call.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
-import { type FeedChange, readFeedChange, readFeedInput } from './feed-input.ts';
+import { type FeedChange, readFeedChange } from './feed-input.ts';
 import { intervalMicros } from './feed-schedule.ts';
 import { insertRun, jobOf } from './new-run.ts';
-
-/** A call of a person or of a program; `actor` is null for one with a key. */
-export interface FeedCall {
-  readonly storeId: string;
-  readonly actor: Actor | null;
-}
-
-/** What a change of feeds needs of the process. */
-export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn' | 'stopping'> {
-  /** Strangers take their time: a store looks at few addresses at once. Rejects with `unavailable` beyond. */
-  readonly lookAt: <Result>(storeId: string, look: () => Promise<Result>) => Promise<Result>;
-}
-
-/** The new feed, with its first run waiting. Rejects as the address was found, and with `conflict`. */
-export async function registerFeed(
-  storage: Storage,
-  call: FeedCall & { readonly body: Uint8Array },
-  environment: FeedChangeEnvironment,
-): Promise<Feed> {
-  const { storeId, actor } = call;
-  const { clock, newId, policy, sealer, inTurn, lookAt } = environment;
-  const { secret, ...settings } = readFeedInput(parseJsonObject(call.body), policy);
-  await refuseOneMore(storage.reader(storeId));
-  const credentials = secret?.credentials ?? null;
-  await lookAt(storeId, () => checkDocument({ ...settings, credentials }, environment));
-  const owner = { id: newId(), storeId };
-  return await write(storage, storeId, inTurn, async (writer) => {
-    await refuseOneMore(writer);
-    const now = clock.nowMicros();
-    const feed: Feed = {
-      ...owner,
-      ...settings,
-      ...nothingFetched,
-      status: 'active',
-      authType: secret?.type ?? null,
-      authSealed: sealSecret(sealer, owner, secret),
-      nextRunAt: (await writer.now()) + intervalMicros(settings.refreshInterval),
-      createdAt: now,
-      updatedAt: now,
-    };
-    await writer.insertFeed(feed);
-    await insertRun(writer, feed, { trigger: 'registration', forced: false }, environment);
-    await writer.scheduleJob(jobOf(feed, 0));
-    const entry = { actor, action: 'feed.registered', subject: feed.name };
-    await writer.insertAuditEntry(createAuditEntry(clock, entry));
-    return feed;
-  });
-}
 
 /** The feed as it is now. Rejects with `not_found` too. */
 export async function changeFeed(
@@ -81,7 +28,7 @@ export async function changeFeed(
     const source = await sourceAfter(before, change, environment);
     await environment.lookAt(storeId, () => checkDocument(source, environment));
   }
-  return await write(storage, storeId, inTurn, async (writer) => {
+  return await writeInTurn(storage, storeId, inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     // What was tried is the change on top of what was there then.
@@ -99,7 +46,7 @@ export async function deleteFeed(
   { storeId, feedId, actor }: FeedCall & { readonly feedId: string },
   { clock, inTurn }: Pick<FeedChangeEnvironment, 'clock' | 'inTurn'>,
 ): Promise<null> {
-  return await write(storage, storeId, inTurn, async (writer) => {
+  return await writeInTurn(storage, storeId, inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     const open = await writer.openFeedRun(feedId);
@@ -119,7 +66,7 @@ export async function refreshFeed(
   { storeId, feedId, force }: FeedCall & { readonly feedId: string; readonly force: boolean },
   environment: Omit<FeedChangeEnvironment, 'lookAt'>,
 ): Promise<FeedRun> {
-  return await write(storage, storeId, environment.inTurn, async (writer) => {
+  return await writeInTurn(storage, storeId, environment.inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     const open = await writer.openFeedRun(feedId);
@@ -143,16 +90,6 @@ async function forceWaiting(writer: StoreWriter, open: FeedRun, force: boolean):
   await writer.updateFeedRun(details);
   return { ...open, details };
 }
-
-/** Of a feed whose document was not taken in yet, or is another one now. */
-const noDocument = { etag: null, lastModified: null, contentSha256: null, processedWith: null } as const;
-const nothingFetched = {
-  ...noDocument,
-  lastFetchedAt: null,
-  lastError: null,
-  failuresInRow: 0,
-  caughtUpTo: 0,
-} as const;
 
 function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): boolean {
   return (
@@ -241,20 +178,4 @@ function shownChange({ secret, url, ...fields }: FeedChange): Record<string, unk
     ...(url === undefined ? {} : { url: 'changed' }),
     ...(secret === undefined ? {} : { credentials: secret === null ? 'cleared' : 'replaced' }),
   };
-}
-
-/** A store has so many feeds. Several may have one address: a server may tell them apart by their credentials. */
-async function refuseOneMore(reader: Pick<StoreReader, 'feeds'>): Promise<void> {
-  if ((await reader.feeds()).length >= limits.feedsPerStore) {
-    throw new AppError('conflict', `A store has at most ${limits.feedsPerStore} feeds. Delete one before.`);
-  }
-}
-
-function write<Result>(
-  storage: Storage,
-  storeId: string,
-  inTurn: RunEnvironment['inTurn'],
-  work: (writer: StoreWriter) => Promise<Result>,
-): Promise<Result> {
-  return inTurn(storeId, () => storage.write(storeId, work));
 }

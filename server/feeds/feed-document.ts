@@ -17,7 +17,7 @@ import type {
 } from '../outbound/outbound.ts';
 
 /** Where a document is, and how it is asked for. */
-export interface DocumentSource {
+export interface FeedSource {
   readonly url: string;
   readonly format: FeedFormat;
   readonly credentials: Credentials | null;
@@ -54,7 +54,7 @@ export interface DocumentEnd {
 /** Asks for the document. Rejects with an OutboundError. */
 export async function openFeedDocument(
   outbound: Outbound,
-  source: DocumentSource,
+  source: FeedSource,
   signal: AbortSignal,
 ): Promise<FeedDocument> {
   const { url, credentials, validators } = source;
@@ -67,14 +67,14 @@ export async function openFeedDocument(
     },
     signal,
   );
-  return answer.kind === 'not-modified' ? answer : readDocument(answer, source);
+  return answer.kind === 'not-modified' ? answer : toFeedDocument(answer, source);
 }
 
 type ReadableAnswer = Extract<DocumentAnswer, { readonly kind: 'document' }>;
 
-function readDocument(
+function toFeedDocument(
   answer: ReadableAnswer,
-  { format, nowMs, headBytes = Number.POSITIVE_INFINITY }: DocumentSource,
+  { format, nowMs, headBytes = Number.POSITIVE_INFINITY }: FeedSource,
 ): Extract<FeedDocument, { readonly kind: 'document' }> {
   const { contentType } = answer.facts;
   const reader = createDocumentReader(format, { nowMs, contentType });

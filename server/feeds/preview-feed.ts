@@ -77,7 +77,7 @@ export async function previewFeed(
       feedId: await findRegistered(storage.reader(storeId), { url, secret }, environment.sealer),
     });
   } catch (error) {
-    throw toRefusal(error);
+    throw toRefusal(error, stopping);
   }
 }
 

@@ -10,7 +10,7 @@ import { OutboundError } from './outbound-error.ts';
 import { type UnwrappedFile, unwrapFile } from './unwrap-file.ts';
 
 /** What is read, and how. */
-export interface DocumentSource {
+export interface BodySource {
   readonly received: AsyncIterable<Uint8Array>;
   readonly coding: ContentCoding;
   /** Whether length or chunks prove the end of what is received. */
@@ -31,7 +31,7 @@ export interface ReadDocument {
 
 /** The document's bytes; `onEnd` is called once its end is proven. */
 export async function* readDocument(
-  source: DocumentSource,
+  source: BodySource,
   onEnd: (document: ReadDocument) => void,
 ): AsyncGenerator<Uint8Array> {
   const { coding, limits, call } = source;

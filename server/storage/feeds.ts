@@ -24,7 +24,7 @@ export interface Feed {
   /** The credentials, encrypted; null without any. */
   readonly authSealed: string | null;
   readonly maxRemovalPercent: number;
-  /** Also while paused. What makes the feed due is a job with its id. */
+  /** Also while paused. What makes the feed due is a job with its id; while that waits it is the time of the job. */
   readonly nextRunAt: number;
   readonly lastFetchedAt: number | null;
   readonly lastError: string | null;
@@ -81,7 +81,11 @@ export interface FeedReader {
     feedId: string,
     page: { readonly before: string | null; readonly limit: number },
   ): Promise<FeedRun[]>;
+  /** Of each of the feeds so many of its newest runs, newest first. At most 100 feeds. */
+  newestFeedRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
   feedRun(runId: string): Promise<FeedRun | null>;
+  /** The last run before the given one that took a document in. */
+  feedRunBefore(run: { readonly feedId: string; readonly runId: string }): Promise<FeedRun | null>;
   /** The run that waits or is under way. */
   openFeedRun(feedId: string): Promise<FeedRun | null>;
   /**

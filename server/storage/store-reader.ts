@@ -5,8 +5,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
-import type { Query } from './database.ts';
-import { createFeedReader } from './feed-rows.ts';
+import type { Database, Query } from './database.ts';
+import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
@@ -24,7 +24,12 @@ import type { StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
 import { webhookReads } from './webhook-statements.ts';
 
-export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {
+export function createStoreReader(
+  database: Pick<Database, 'builder' | 'now'>,
+  query: Query,
+  storeId: string,
+): StoreReader {
+  const { builder } = database;
   return {
     ...productReads(builder, query, storeId),
     ...importReads(builder, query, storeId),
@@ -32,7 +37,7 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, storeId),
-    ...createFeedReader(builder, query, storeId),
+    ...createFeedReader(database, query, storeId),
     ...webhookReads(builder, query, storeId),
   };
 }

@@ -7,7 +7,7 @@ import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
-import { createFeedWriter } from './feed-rows.ts';
+import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
 import { createInsightWriter } from './insight-writes.ts';
@@ -29,7 +29,7 @@ export function createStoreWriter(
 ): StoreWriter {
   const { builder } = database;
   return {
-    ...createStoreReader(builder, transaction.query, store.id),
+    ...createStoreReader(database, transaction.query, store.id),
     store,
     accounts: createAccountWriter(builder, transaction),
     async insertAuditEntry(entry) {

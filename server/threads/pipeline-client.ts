@@ -30,12 +30,13 @@ export interface PipelineClient {
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
-  registerFeed(request: PipelineMethods['registerFeed']['request']): Promise<Feed>;
-  changeFeed(request: PipelineMethods['changeFeed']['request']): Promise<Feed>;
+  /** What looks at an address ends once nobody waits for it: when `hungUp` is aborted. */
+  registerFeed(request: PipelineMethods['registerFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
+  changeFeed(request: PipelineMethods['changeFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
   deleteFeed(request: PipelineMethods['deleteFeed']['request']): Promise<void>;
   refreshFeed(request: PipelineMethods['refreshFeed']['request']): Promise<FeedRun>;
   /** Reads the whole document of a feed and stores nothing. */
-  previewFeed(request: PipelineMethods['previewFeed']['request']): Promise<FeedPreview>;
+  previewFeed(request: PipelineMethods['previewFeed']['request'], hungUp: AbortSignal): Promise<FeedPreview>;
   requestImport(request: FileImportRequest): Promise<ImportRun>;
   cancelImport(request: { readonly storeId: string; readonly importId: string }): Promise<ImportRun>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
@@ -62,7 +63,7 @@ const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or bat
 export interface PipelineListener {
   /** It ended: nothing can be written any more. */
   readonly onDeath: (error: Error) => void;
-  /** An import of a file took rows in. */
+  /** An import of a file, or a run of a feed, took rows in. */
   readonly onRows: (rows: TakenRows) => void;
   /** A line for the log. */
   readonly onWarning: (message: string) => void;
@@ -145,9 +146,12 @@ type FeedCalls = Pick<
 /** Those that look at an address are fewer at a time: the thread counts them. */
 function feedCalls({ call }: Thread<PipelineMethods>, admission: Admission): FeedCalls {
   return {
-    registerFeed: (request) => admission.run(request.storeId, () => call('registerFeed', request)),
-    changeFeed: (request) => admission.run(request.storeId, () => call('changeFeed', request)),
-    previewFeed: (request) => admission.run(request.storeId, () => call('previewFeed', request)),
+    registerFeed: (request, hungUp) =>
+      admission.run(request.storeId, () => call('registerFeed', request, [], hungUp)),
+    changeFeed: (request, hungUp) =>
+      admission.run(request.storeId, () => call('changeFeed', request, [], hungUp)),
+    previewFeed: (request, hungUp) =>
+      admission.run(request.storeId, () => call('previewFeed', request, [], hungUp)),
     async deleteFeed(request) {
       await admission.run(request.storeId, () => call('deleteFeed', request));
     },

@@ -1,6 +1,6 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
-import type { FeedCall } from '../feeds/change-feed.ts';
+import type { FeedCall } from '../feeds/feed-call.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -33,7 +33,7 @@ export interface PipelineNotice {
   readonly storeId: string;
 }
 
-/** Unasked: an import of a file took rows in. */
+/** Unasked: an import of a file, or a run of a feed, took rows in. */
 export interface PipelineRows {
   readonly kind: 'rows';
   readonly rows: TakenRows;

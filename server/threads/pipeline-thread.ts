@@ -7,8 +7,9 @@ import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
-import { changeFeed, deleteFeed, refreshFeed, registerFeed } from '../feeds/change-feed.ts';
+import { changeFeed, deleteFeed, refreshFeed } from '../feeds/change-feed.ts';
 import { previewFeed } from '../feeds/preview-feed.ts';
+import { registerFeed } from '../feeds/register-feed.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
@@ -52,6 +53,11 @@ const feeds = {
   lookAt: looks.run,
   stopping: closing.signal,
 };
+/** What looks at an address ends with the process, or once nobody waits for it. */
+const feedsUntil = (hungUp: AbortSignal) => ({
+  ...feeds,
+  stopping: AbortSignal.any([closing.signal, hungUp]),
+});
 const webhookChanges = createWebhookChanges(storage, feeds);
 
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
@@ -109,13 +115,13 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return delivery;
   },
-  async registerFeed(request) {
-    const feed = await registerFeed(storage, request, feeds);
+  async registerFeed(request, hungUp) {
+    const feed = await registerFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();
     return feed;
   },
-  async changeFeed(request) {
-    const feed = await changeFeed(storage, request, feeds);
+  async changeFeed(request, hungUp) {
+    const feed = await changeFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();
     return feed;
   },
@@ -125,7 +131,8 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return run;
   },
-  previewFeed: (request) => looks.run(request.storeId, () => previewFeed(storage, request, feeds)),
+  previewFeed: (request, hungUp) =>
+    looks.run(request.storeId, () => previewFeed(storage, request, feedsUntil(hungUp))),
   async answerable(id) {
     jobs?.answerable(id);
     return null;

@@ -91,7 +91,8 @@ const process = [
 ];
 const openStorage = 'server/storage/open-storage.ts';
 const assembly = 'server/start-service.ts';
-const whole = [...process, dataFolder, openStorage, 'server/threads', 'server/http', 'demo'];
+const storageTarget = 'server/storage-target.ts';
+const whole = [...process, dataFolder, storageTarget, openStorage, 'server/threads', 'server/http', 'demo'];
 const engines = ['server/storage/sqlite', 'server/storage/postgres'];
 
 export const layers: readonly Layer[] = [
@@ -105,6 +106,7 @@ export const layers: readonly Layer[] = [
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
+  { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
   { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
   ...engineRooms.map((place, index) => ({
     place,
@@ -194,7 +196,7 @@ export const layers: readonly Layer[] = [
   { place: assembly, mayImport: whole },
   { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
   { place: 'server/native-memory.ts', mayImport: [config] },
-  { place: 'server/main.ts', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
+  { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
 ];
 
 /** Places that may import anything and that nothing else imports; test files count as one wherever they stand. */

@@ -44,6 +44,7 @@ export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedR
     unchanged_rows: run.unchangedRows,
     removed_rows: details.removedRows,
     restored_rows: details.restoredRows,
+    unidentified_rows: details.unidentifiedRows,
     queued_rows: run.queuedRows,
     warning_rows: run.warningRows,
     failure_count: run.failedRows,
