@@ -8,45 +8,40 @@
 export const regions = ['suggestions', 'categories', 'products'] as const;
 export type Region = (typeof regions)[number];
 
-export interface Product {
+/** One thing that can be chosen. All but region and label are empty for what is no product. */
+export interface Choice {
+  readonly region: Region;
+  readonly label: string;
   readonly id: string;
   readonly category: string;
-  readonly url: string;
+  readonly link: string;
   /** Empty where there is no picture that may be loaded. */
   readonly imageUrl: string;
+  /** Decimal text. */
   readonly price: string;
   readonly currency: string;
   readonly isInStock: boolean;
 }
 
-/** One thing that can be chosen. */
-export interface Choice {
-  readonly region: Region;
-  readonly label: string;
-  /** 1-based within its region. */
-  readonly position: number;
-  readonly product: Product | null;
-}
-
 export interface Answer {
   /** As the shopper typed it. */
   readonly query: string;
-  /** What was searched instead, and is marked in titles; empty where the query itself was. */
+  /** What was searched instead; empty where the query itself was. */
   readonly correctedQuery: string;
-  /** `none`: nothing met the query, and the choices are those of discovery. */
-  readonly mode: 'discovery' | 'search' | 'none';
+  /** Nothing met the query, and the choices are those of discovery. */
+  readonly isNone: boolean;
+  /** By region. */
+  readonly groups: readonly (readonly Choice[])[];
+  /** All groups after one another. */
   readonly choices: readonly Choice[];
-  readonly source: string;
-  readonly isCached: boolean;
 }
 
 /** Titles have at most 255 characters (§8); what is longer comes from a fault. */
 const textMaxLength = 300;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function readFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+/** A field of what may be no object at all. */
+function readField(value: unknown, name: string): unknown {
+  return Object(value)[name];
 }
 
 function readText(value: unknown): string {
@@ -56,64 +51,38 @@ function readText(value: unknown): string {
 /** The address as http or https, else the empty text: `javascript:` and the like never become a link. */
 export function readWebAddress(value: unknown): string {
   try {
-    const url = new URL(value as string, location.href);
-    return value && /^https?:$/.test(url.protocol) ? url.href : '';
+    const { href } = new URL(value as string, location.href);
+    return value && /^https?:/.test(href) ? href : '';
   } catch {
     return '';
   }
 }
 
-function readProduct(value: unknown): { readonly label: string; readonly product: Product } {
-  const fields = readFields(value);
+function readChoice(region: Region, value: unknown): Choice {
+  const text = (name: string) => readText(readField(value, name));
   return {
-    label: readText(fields.title),
-    product: {
-      id: readText(fields.id),
-      category: readText(fields.category),
-      url: readWebAddress(fields.url),
-      imageUrl: readWebAddress(fields.image_url),
-      price: readText(fields.price),
-      currency: readText(fields.currency),
-      isInStock: fields.in_stock === true,
-    },
+    region,
+    label: text('title') || readText(value),
+    id: text('id'),
+    category: text('category'),
+    link: readWebAddress(readField(value, 'url')),
+    imageUrl: readWebAddress(readField(value, 'image_url')),
+    price: text('price'),
+    currency: text('currency'),
+    isInStock: readField(value, 'in_stock') === true,
   };
-}
-
-function readChoice(region: Region, value: unknown) {
-  if (region === 'products') return readProduct(value);
-  return { label: readText(region === 'suggestions' ? value : readFields(value).title), product: null };
 }
 
 /** Never throws. A choice without a label, and a product without a web address, is dropped. */
 export function readAnswer(body: unknown, query: string, limit: number): Answer {
-  const fields = readFields(body);
-  const meta = readFields(fields.meta);
-  const choices = regions.flatMap((region) => {
-    const values = fields[region];
+  const groups = regions.map((region) => {
+    const values = readField(body, region);
     return (Array.isArray(values) ? values : [])
       .map((value: unknown) => readChoice(region, value))
-      .filter(({ label, product }) => label.trim() && (!product || product.url))
-      .slice(0, limit)
-      .map((choice, index): Choice => ({ ...choice, region, position: index + 1 }));
+      .filter(({ label, link }) => label.trim() && (link || region !== 'products'))
+      .slice(0, limit);
   });
-  return {
-    query,
-    correctedQuery: readText(meta.corrected_query),
-    mode: query ? (choices.length > 0 ? 'search' : 'none') : 'discovery',
-    choices,
-    source: readText(meta.source),
-    isCached: meta.cached === true,
-  };
-}
-
-/** What makes a choice the same one in the next answer. */
-export function identifyChoice({ region, label, product }: Choice): string {
-  return region + (product ? product.id : label);
-}
-
-/** How many choices each group has. */
-export function countChoices({ choices }: Answer): Record<Region, number> {
-  const counts = { suggestions: 0, categories: 0, products: 0 };
-  for (const { region } of choices) counts[region] += 1;
-  return counts;
+  const choices = groups.flat();
+  const correctedQuery = readText(readField(readField(body, 'meta'), 'corrected_query'));
+  return { query, correctedQuery, isNone: !choices[0], groups, choices };
 }

@@ -1,102 +1,102 @@
 /**
  * The widget (§4.9): finds its script tag, binds the inputs that the page has and those that come later, and offers
  * `window.foretype`. It throws nothing into the page, sets no cookie, and stores a random session id and unsent click
- * events in session storage only.
+ * events in session storage only. Scripts on one page share a registry: the first to claim an input keeps it, a tag
+ * that comes twice does nothing the second time, tags with other keys and targets live side by side.
  */
 import { createAnswerCache } from './answer-cache.ts';
-import { type Binding, bindInput, type Shop, type TextInput } from './bind-input.ts';
+import { type Binding, dismiss, type Shop, search, type TextInput } from './binding.ts';
 import { createAsk } from './fetch-answer.ts';
-import { createOutbox } from './outbox.ts';
-import { openRegistry, type Registry } from './registry.ts';
+import { createId } from './ids.ts';
+import { type Bound, bindInput } from './listeners.ts';
+import { createReport } from './outbox.ts';
 import { readSettings } from './settings.ts';
 
 declare const VERSION: string;
 
-function findScript(): HTMLScriptElement | null {
-  const { currentScript } = document;
-  if (currentScript instanceof HTMLScriptElement && currentScript.dataset.apiKey) return currentScript;
-  const scripts = document.querySelectorAll<HTMLScriptElement>('script[data-api-key]');
-  return scripts[scripts.length - 1] ?? null;
+/** What a page may hold of ours. */
+interface Page {
+  /** Inputs by who bound them: the first script to claim one keeps it. */
+  [registryName]?: Map<Element, Bound | null>;
+  foretype?: Controls;
 }
 
-function createShop(script: HTMLScriptElement): Shop {
+/** What a page may do with the inputs: all of them need none but the first. */
+interface Controls {
+  readonly version: string;
+  /** The script's attributes. */
+  readonly config: DOMStringMap;
+  readonly bind: (input: Element) => void;
+  readonly unbind: (input: Element) => void;
+  readonly open: (input?: Element) => void;
+  readonly close: (input?: Element) => void;
+  readonly refresh: (input?: Element) => void;
+}
+
+const registryName = Symbol.for('foretype.widget');
+const page: Window & Page = window;
+
+function start(script: HTMLScriptElement): void {
+  const bindings = page[registryName] || new Map<Element, Bound | null>();
+  page[registryName] = bindings;
   const settings = readSettings(script);
   const cache = createAnswerCache();
-  return {
-    settings,
-    cache,
-    ask: createAsk(settings, cache),
-    outbox: settings.isTracking ? createOutbox(settings) : null,
+  const report = settings.isTracking ? createReport(settings) : null;
+  const shop: Shop = { settings, cache, ask: createAsk(settings, cache), report };
+  const bind = (element: Element) => {
+    if (element.matches('input,textarea') && !bindings.get(element)) {
+      bindings.set(element, bindInput(element as TextInput, `foretype-${createId()}`, shop));
+    }
   };
-}
-
-function isTextInput(element: unknown): element is TextInput {
-  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-}
-
-function bind(registry: Registry, shop: Shop, element: unknown): void {
-  if (!isTextInput(element) || registry.bindings.has(element)) return;
-  registry.count += 1;
-  registry.bindings.set(element, bindInput(element, `foretype-${registry.count}`, shop));
-}
-
-function unbind(registry: Registry, element: Element): void {
-  const binding = registry.bindings.get(element);
-  registry.bindings.delete(element);
-  binding?.release();
-}
-
-/** Binds what is there and follows what comes and goes. */
-function watch(registry: Registry, shop: Shop): void {
-  const { target } = shop.settings;
+  const unbind = (element: Element) => {
+    bindings.get(element)?.release();
+    // Not to be found and bound again.
+    bindings.set(element, null);
+  };
+  /** A control over one input, or the first. */
+  const control = (act: (binding: Binding) => void) => (element?: Element) => {
+    const bound = element ? bindings.get(element) : [...bindings.values()][0];
+    if (bound) act(bound.binding);
+  };
+  page.foretype ||= {
+    version: VERSION,
+    config: script.dataset,
+    bind,
+    unbind,
+    open: control((binding) => {
+      binding.input.focus();
+      search(binding, 0);
+    }),
+    close: control((binding) => dismiss(binding, 'api')),
+    refresh: control((binding) => {
+      dismiss(binding, 'api');
+      search(binding, 0);
+    }),
+  };
   const scan = () => {
-    for (const element of registry.bindings.keys()) if (!element.isConnected) unbind(registry, element);
     try {
-      for (const element of document.querySelectorAll(target)) bind(registry, shop, element);
+      for (const [element, bound] of bindings) {
+        if (element.isConnected) continue;
+        bound?.release();
+        bindings.delete(element);
+      }
+      for (const element of document.querySelectorAll(settings.target))
+        if (!bindings.has(element)) bind(element);
     } catch {
       // A selector that is none binds nothing.
     }
   };
-  new MutationObserver(scan).observe(document.documentElement, {
-    childList: true,
-    subtree: true,
-    attributeFilter: ['type', 'data-widget-search'],
-  });
+  const attributeFilter = ['type', 'data-widget-search'];
+  new MutationObserver(scan).observe(document, { childList: true, subtree: true, attributeFilter });
   scan();
 }
 
-/** `window.foretype`, for pages that draw themselves: of the first script, over the inputs of all. */
-function offerControls(registry: Registry, shop: Shop): void {
-  const find = (element: Element | undefined): Binding | undefined =>
-    element ? registry.bindings.get(element) : registry.bindings.values().next().value;
-  const controls = {
-    version: VERSION,
-    config: shop.settings,
-    bind: (element: unknown) => bind(registry, shop, element),
-    unbind: (element: Element) => unbind(registry, element),
-    open: (element?: Element) => find(element)?.open(),
-    close: (element?: Element) => find(element)?.close('api'),
-    refresh: (element?: Element) => find(element)?.refresh(),
-  };
-  const page = window as unknown as { foretype?: { version?: unknown } };
-  if (!page.foretype?.version) page.foretype = controls;
-}
-
-function start(): void {
-  const script = findScript();
-  if (!script?.dataset.apiKey) return;
-  const registry = openRegistry();
-  const tag = JSON.stringify([script.src, script.dataset]);
-  if (registry.tags.has(tag)) return;
-  registry.tags.add(tag);
-  const shop = createShop(script);
-  offerControls(registry, shop);
-  shop.outbox?.flush();
-  watch(registry, shop);
-}
-
 try {
-  start();
+  const tags = document.querySelectorAll('script[data-api-key]');
+  const script = document.currentScript || tags[tags.length - 1];
+  // Browsers of before 2024 cannot draw the panel.
+  const isAble = CSS.supports('color', 'light-dark(red,red)');
+  if (isAble && script instanceof HTMLScriptElement && script.dataset.apiKey) start(script);
 } catch {
   // A page without search suggestions is better than a page with an error.
 }

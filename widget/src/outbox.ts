@@ -1,117 +1,71 @@
 /**
  * Click events on their way to the service (§6): kept in session storage until it has them, so that a click which
- * leads away still arrives from the next page; sent with keepalive, one request at a time. Every event has an id, by
- * which the service counts it once. Nothing else is stored but the session's random id; where storage is shut, both
- * live as long as the page.
+ * leads away still arrives, from the next page if need be; sent with keepalive, one request at a time. Every event has
+ * an id, by which the service counts it once. Nothing else is stored but the session's random id; where storage is
+ * shut, both live as long as the page.
  */
 import { createId } from './ids.ts';
 import type { Settings } from './settings.ts';
 
-const eventsPerRequest = 20;
-/** Requests that outlive their page may hold 64 KiB together. */
-const requestMaxBytes = 32_768;
+/** Of events that are as long as they can be, this many stay below 32 KiB; 64 KiB may outlive their page. */
+const eventsPerRequest = 12;
 /** Chosen: more would only wait for a service that is away. */
 const waitingMax = 100;
-const batchMs = 200;
 
 export type ClickEvent = Readonly<Record<string, string | number>>;
 
-export interface Outbox {
-  /** Keeps an event and sends it soon; at once where the click leads away. */
-  readonly put: (event: ClickEvent, isLeaving: boolean) => void;
-  readonly flush: () => void;
+/** Keeps an event and sends it, with all others that wait, as soon as nothing is under way. */
+export type Report = (event: ClickEvent) => void;
+
+function read(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) || '');
+  } catch {
+    return null;
+  }
 }
 
-export function createOutbox({ apiKey, eventsEndpoint }: Settings): Outbox {
-  const outboxKey = `foretype-outbox-${apiKey}`;
-  const memory = new Map<string, string>();
-  /** Ids of events whose answer is awaited. */
-  const underWay = new Set<unknown>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+function keep(name: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Shut or full.
+  }
+}
 
-  function read(key: string): string | null {
-    try {
-      return sessionStorage.getItem(key) ?? memory.get(key) ?? null;
-    } catch {
-      return memory.get(key) ?? null;
-    }
+/** Sends what earlier pages could not. */
+export function createReport({ apiKey, eventsEndpoint }: Settings): Report {
+  const outboxName = `foretype-outbox-${apiKey}`;
+  const sessionName = 'foretype-session';
+  const sessionId = read(sessionName) || createId();
+  const stored = read(outboxName);
+  const waiting: ClickEvent[] = Array.isArray(stored) ? stored : [];
+  let isSending = false;
+
+  async function flush(): Promise<void> {
+    const events = waiting.slice(0, eventsPerRequest);
+    if (!events[0] || isSending) return;
+    isSending = true;
+    keep(sessionName, sessionId);
+    const headers = { 'X-Api-Key': apiKey, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ session_id: sessionId, events });
+    const init: RequestInit = { method: 'POST', headers, body, keepalive: true, credentials: 'omit' };
+    const status = await fetch(eventsEndpoint, init).then(
+      (response) => response.status,
+      () => 500,
+    );
+    isSending = false;
+    // What the service refuses it would refuse again; where it is away, the events wait for the next click or page.
+    if (status > 499 || status === 429) return;
+    waiting.splice(0, events.length);
+    keep(outboxName, waiting);
+    void flush();
   }
 
-  function write(key: string, text: string): void {
-    try {
-      if (text) sessionStorage.setItem(key, text);
-      else sessionStorage.removeItem(key);
-      memory.delete(key);
-    } catch {
-      memory.set(key, text);
-    }
-  }
-
-  function readWaiting(): ClickEvent[] {
-    try {
-      const events: unknown = JSON.parse(read(outboxKey) || '[]');
-      return Array.isArray(events) ? events : [];
-    } catch {
-      return [];
-    }
-  }
-
-  function keep(events: readonly ClickEvent[]): void {
-    write(outboxKey, events.length > 0 ? JSON.stringify(events.slice(-waitingMax)) : '');
-  }
-
-  function readSessionId(): string {
-    const known = read('foretype-session');
-    if (known) return known;
-    const created = createId();
-    write('foretype-session', created);
-    return created;
-  }
-
-  /** One request at a time, unless the page is about to go. */
-  function flush(isLeaving = false): void {
-    clearTimeout(timer);
-    if (underWay.size > 0 && !isLeaving) return;
-    const batch = readWaiting()
-      .filter(({ event_id }) => !underWay.has(event_id))
-      .slice(0, eventsPerRequest);
-    const present = () => JSON.stringify({ session_id: readSessionId(), events: batch });
-    while (batch.length > 1 && new Blob([present()]).size > requestMaxBytes) batch.pop();
-    if (batch.length > 0)
-      void send(
-        present(),
-        batch.map(({ event_id }) => event_id),
-      );
-  }
-
-  async function send(body: string, ids: readonly unknown[]): Promise<void> {
-    for (const id of ids) underWay.add(id);
-    let isDone = false;
-    try {
-      const { status } = await fetch(eventsEndpoint, {
-        method: 'POST',
-        headers: { 'X-Api-Key': apiKey, 'Content-Type': 'application/json' },
-        body,
-        keepalive: true,
-        credentials: 'omit',
-      });
-      // What the service refuses it would refuse again.
-      isDone = status < 500 && status !== 429;
-    } catch {
-      // Away: the events wait for the next click or page.
-    }
-    if (isDone) keep(readWaiting().filter(({ event_id }) => !ids.includes(event_id)));
-    for (const id of ids) underWay.delete(id);
-    if (isDone) flush();
-  }
-
-  return {
-    put(event, isLeaving) {
-      keep([...readWaiting(), { ...event, event_id: createId() }]);
-      clearTimeout(timer);
-      if (isLeaving) flush(true);
-      else timer = setTimeout(flush, batchMs);
-    },
-    flush,
+  void flush();
+  return (event) => {
+    if (waiting.length < waitingMax) waiting.push({ ...event, event_id: createId() });
+    keep(outboxName, waiting);
+    void flush();
   };
 }
