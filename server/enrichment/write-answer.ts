@@ -45,12 +45,12 @@ export async function writeAnswer(
   const done = request.products.filter(({ product }) => phrases.has(product.id));
   const taken = await writer.takeEnrichments(done.map(nameOf));
   const ours = done.filter(({ product }) => taken.has(product.id));
-  const isChanged = await writeTaken(writer, ours, request, phrases, clock);
+  const { storedCount, isChanged } = await writeTaken(writer, ours, request, phrases, clock);
   const without = request.products.filter(({ product }) => faults.has(product.id));
   for (const due of without) {
     await putOff(writer, [due], 'unusable', faults.get(due.product.id) ?? '');
   }
-  await addUsage(writer, request, { products: done.length, failed: without.length }, clock);
+  await addUsage(writer, request, { products: storedCount, failed: without.length }, clock);
   return isChanged;
 }
 
@@ -60,7 +60,7 @@ async function writeTaken(
   { generator }: EndedRequest,
   phrases: CheckedAnswer['phrases'],
   clock: Clock,
-): Promise<boolean> {
+): Promise<{ readonly storedCount: number; readonly isChanged: boolean }> {
   const known = await writer.phraseSets(taken.map(({ product }) => product.id));
   const generatedAt = clock.nowMicros();
   const writes: PhraseWrite[] = [];
@@ -77,11 +77,12 @@ async function writeTaken(
   }
   const written = await writeLive(writer, writes);
   const lost = new Set(writes.flatMap(({ productId }) => (written.has(productId) ? [] : [productId])));
-  await writer.writePhraseSets(sets.filter(({ productId }) => !lost.has(productId)));
+  const stored = sets.filter(({ productId }) => !lost.has(productId));
+  await writer.writePhraseSets(stored);
   // Changed without a job of its own, since the plan was full: the one that it had goes on.
   const again = taken.filter(({ product }) => lost.has(product.id));
   await writer.enqueueEnrichments(again.map((due) => ({ ...nameOf(due), createdAt: generatedAt })));
-  return written.size > 0;
+  return { storedCount: stored.length, isChanged: written.size > 0 };
 }
 
 /** Phrases as they are live from now on; gives the ids of the products that were written. */

@@ -13,6 +13,8 @@ import type { TestStore } from '../support/start-test-service.ts';
 import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
+const offline = { FORETYPE_ENRICHMENT_PROVIDER: 'offline' };
+
 const lamp = makeProduct('lamp', {
   title: 'Nordlux Explore Table Lamp black',
   brand: 'Nordlux',
@@ -51,7 +53,7 @@ async function titlesFor(store: TestStore, query: string): Promise<string[]> {
 
 for (const engine of engines) {
   describe(`enrichment (${engine.name})`, () => {
-    const service = useService(engine);
+    const service = useService(engine, offline);
 
     test('a new product gets phrases by itself, and is found by them', async () => {
       const store = await service.createStore();
@@ -181,7 +183,7 @@ for (const engine of engines) {
 describe('enrichment in the dashboard', () => {
   const [sqlite] = engines;
   if (sqlite === undefined) throw new Error('SQLite is among the engines');
-  const service = useService(sqlite);
+  const service = useService(sqlite, offline);
   let operator: Visitor;
   before(async () => {
     operator = await setUpOperator(service.current());

@@ -11,6 +11,7 @@ import type { CheckedAnswer, CheckedRequest } from '../../server/enrichment/gene
 import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../../server/enrichment/run-enrichment.ts';
 import { newId } from '../../server/ids.ts';
+import { enrichmentJobOf } from '../../server/jobs/enrichment-job.ts';
 import type { Store, StoredProduct } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type IngestShop, openIngestShop } from './ingest-shop.ts';
@@ -129,7 +130,7 @@ export async function hurry(storage: Storage, storeId: string): Promise<void> {
     if (settings.hold !== null) {
       await writer.saveEnrichmentSettings({ ...settings, hold: { ...settings.hold, until: 0 } });
     }
-    await writer.delayJob(storeId, 0);
+    await writer.scheduleJob(enrichmentJobOf(storeId));
   });
   await storage.directory.changeAllowance(
     'enrichment',

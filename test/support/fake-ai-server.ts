@@ -104,6 +104,8 @@ export interface FakeAiServer {
   stepsLeft(): number;
   /** Connections whose answer is still under way. */
   underWay(): number;
+  /** Ends every connection, such as those that hang. */
+  dropConnections(): void;
   /** The most answers that were under way at a time. */
   mostUnderWay(): number;
   close(): Promise<void>;
@@ -174,6 +176,9 @@ export async function startFakeAi(dialect: AiDialect, test?: TestEnd): Promise<F
     stepsLeft: () => steps.length,
     underWay: () => underWay,
     mostUnderWay: () => mostUnderWay,
+    dropConnections() {
+      for (const socket of sockets) socket.destroy();
+    },
     close,
   };
 }

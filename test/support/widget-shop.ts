@@ -129,13 +129,25 @@ function lookParameters({ theme, display, dir, scheme, state }: WidgetLook): URL
   return new URLSearchParams({ theme, display, dir, scheme, state });
 }
 
+function readLook(parameters: URLSearchParams): WidgetLook {
+  const choose = <Choice extends string>(name: string, choices: readonly Choice[], initial: Choice): Choice =>
+    choices.find((choice) => choice === parameters.get(name)) ?? initial;
+  return {
+    theme: choose('theme', widgetThemes, 'rounded'),
+    display: choose('display', widgetDisplays, 'line'),
+    dir: choose('dir', ['ltr', 'rtl'], 'ltr'),
+    scheme: choose('scheme', ['light', 'dark'], 'light'),
+    state: choose('state', widgetStates, 'discovery'),
+  };
+}
+
 function fileOf(
   url: URL,
   page: (look: WidgetLook, isOpen: boolean) => string,
 ): readonly [type: string, body: string] {
   if (url.pathname === '/shop.css') return ['text/css; charset=utf-8', shopCss];
   if (url.pathname === '/shop.js') return ['text/javascript; charset=utf-8', shopScript];
-  const given = Object.fromEntries(url.searchParams) as unknown as WidgetLook;
+  const given = readLook(url.searchParams);
   if (url.pathname === '/sheet') return ['text/html; charset=utf-8', sheetPage(given.theme)];
   return ['text/html; charset=utf-8', page(given, url.searchParams.has('open'))];
 }

@@ -50,7 +50,6 @@ function open(input: HTMLInputElement): void {
 
 if (box !== null) {
   box.value = look.get('q') ?? '';
-  box.form?.addEventListener('submit', (event) => event.preventDefault());
   box.addEventListener('input', () => {
     window.parent.postMessage({ preview: look.get('store'), q: box.value }, location.origin);
   });

@@ -32,10 +32,10 @@ export function policyLine(origin: string): string {
 }
 
 function scriptTag(address: string, attributes: EmbedAttributes): string {
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(value)}"`);
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeValue(value)}"`);
   return `<script async src="${address}"${written.join('')}></script>`;
 }
 
-function escape(value: string): string {
+function escapeValue(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
