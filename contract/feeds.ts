@@ -206,7 +206,15 @@ export const FeedRunAnswerSchema = Type.Object(
 );
 
 /** A run by itself. */
-export const FeedRunStatusSchema = Type.Object({ run: Type.Ref('FeedRun') }, { $id: 'FeedRunStatus' });
+export const FeedRunStatusSchema = Type.Object(
+  {
+    run: Type.Ref('FeedRun'),
+    warnings: Type.Array(Type.Ref('Failure'), {
+      description: 'The first 100 rows that were taken with a note, such as a sale price that was left out.',
+    }),
+  },
+  { $id: 'FeedRunStatus' },
+);
 
 /** A page of runs, newest first. */
 export const FeedRunListSchema = Type.Object(
@@ -225,6 +233,7 @@ export const FeedPreviewSchema = Type.Object(
       issues: Type.Array(Type.Ref('Issue')),
       would_create: Type.Integer(),
       would_update: Type.Integer(),
+      would_skip: Type.Integer({ description: 'Rows of new products that do not fit the plan.' }),
       unchanged_rows: Type.Integer(),
       would_remove: Type.Integer(),
       would_fail: Type.Union([Type.String(), Type.Null()], {

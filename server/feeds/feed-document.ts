@@ -6,6 +6,7 @@ import type { FeedFormat } from '../../contract/feeds.ts';
 import { limits } from '../../contract/limits.ts';
 import { createDocumentReader } from '../ingest/readers/create-document-reader.ts';
 import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
+import { describeOtherKind, tellingBytes } from '../ingest/readers/other-kind.ts';
 import type {
   Credentials,
   DocumentAnswer,
@@ -81,10 +82,12 @@ function toFeedDocument(
 ): Extract<FeedDocument, { readonly kind: 'document' }> {
   const { contentType } = answer.facts;
   const reader = createDocumentReader(format, { nowMs, contentType });
+  const head = new DocumentHead();
   async function* readRows() {
     let bytesRead = 0;
     let rowCount = 0;
     for await (const chunk of answer.body) {
+      head.add(chunk);
       const rows = reader.read(chunk);
       rowCount += rows.length;
       if (rowCount > limits.documentRowsMax) throw tooManyRows();
@@ -98,7 +101,7 @@ function toFeedDocument(
   return {
     kind: 'document',
     facts: answer.facts,
-    rows: readRows(),
+    rows: named(readRows(), format, head),
     end() {
       const facts = answer.end();
       if (facts.framed || reader.provesEnd) return { facts, isTimeBound: reader.isTimeBound };
@@ -107,6 +110,35 @@ function toFeedDocument(
       throw new DocumentError('document_truncated', message);
     },
   };
+}
+
+/** The beginning of a document. */
+class DocumentHead {
+  #bytes = Buffer.alloc(0);
+
+  add(chunk: Uint8Array): void {
+    const missing = tellingBytes - this.#bytes.length;
+    if (missing > 0) this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, missing)]);
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+}
+
+/** Of a document of another kind than its feed says, it is said what it is instead. */
+async function* named<Row>(
+  rows: AsyncIterable<Row>,
+  format: FeedFormat,
+  head: DocumentHead,
+): AsyncGenerator<Row> {
+  try {
+    yield* rows;
+  } catch (error) {
+    const isOther = error instanceof DocumentError && error.code === 'document_type';
+    const message = isOther ? describeOtherKind(head.bytes, format) : null;
+    throw message === null ? error : new DocumentError('document_type', message);
+  }
 }
 
 function tooManyRows(): DocumentError {

@@ -37,7 +37,7 @@ export const faultOfOtherSettings =
 
 /** What is said of a document whose products are all new, where the plan has no room for one. */
 export const faultOfFullPlan =
-  'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. See whether the feed is the right one; then remove products, or choose a larger plan.';
+  'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. Products that are out of stock count too. See whether the feed is the right one; if it is, the store needs a larger plan.';
 
 /** An answer came, but it is no feed. */
 const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);

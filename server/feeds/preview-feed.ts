@@ -33,6 +33,8 @@ export interface FeedPreview {
   readonly issues: readonly Issue[];
   readonly wouldCreate: number;
   readonly wouldUpdate: number;
+  /** Rows of new products that do not fit the plan. */
+  readonly wouldSkip: number;
   readonly unchangedRows: number;
   readonly wouldRemove: number;
   /** Why the run would fail, so that none of this would be done; null where it would not. */
@@ -105,7 +107,7 @@ class PreviewWork {
     totalRows: 0,
     validRows: 0,
     failedRows: 0,
-    ...{ wouldCreate: 0, wouldUpdate: 0, unchangedRows: 0 },
+    ...{ wouldCreate: 0, wouldUpdate: 0, wouldSkip: 0, unchangedRows: 0 },
   };
   #failures: readonly Failure[] = [];
   #issues: readonly Issue[] = [];
@@ -144,6 +146,7 @@ class PreviewWork {
     this.#wouldHold.add(decisions);
     this.#counts.wouldCreate += decisions.createdRows;
     this.#counts.wouldUpdate += decisions.updatedRows;
+    this.#counts.wouldSkip += decisions.skippedRows;
     this.#counts.unchangedRows += decisions.unchangedRows;
   }
 

@@ -82,7 +82,7 @@ for (const engine of engines) {
       const runs = await store.request('GET', `${feedsPath}/${id}/runs`);
       assert.deepEqual(runs.as<object>(), { runs: [run], next_cursor: null });
       const byItself = await store.request('GET', new URL(run.links.self).pathname);
-      assert.deepEqual(byItself.as<object>(), { run });
+      assert.deepEqual(byItself.as<object>(), { run, warnings: [] });
       const asImport = await store.request('GET', `/api/v1/product-imports/${run.id}`);
       assert.deepEqual(
         [asImport.as<{ source: string }>().source, asImport.as<{ filename: string }>().filename],
@@ -301,7 +301,9 @@ for (const engine of engines) {
       const body = { name: 'Next', feed_url: next.url, feed_format: 'json' };
       const answer = await store.request('POST', `${feedsPath}/preview`, { body });
       assert.equal(answer.status, 200, answer.text);
-      const { preview } = answer.as<{ preview: Record<string, unknown> & { sample: { title: string }[] } }>();
+      const { preview } = answer.as<{
+        preview: Record<string, unknown> & { sample: { title: string; price: string }[] };
+      }>();
       const { total_rows, valid_rows, failed_rows, would_create, would_update, would_remove } = preview;
       assert.deepEqual(
         { total_rows, valid_rows, failed_rows, would_create, would_update, would_remove },
@@ -316,7 +318,8 @@ for (const engine of engines) {
         },
       );
       assert.equal(preview.sample.length, limits.feedPreviewSample);
-      assert.equal(preview.sample[0]?.title, 'Lamp 1');
+      assert.deepEqual([preview.sample[0]?.title, preview.sample[0]?.price], ['Lamp 1', '6.00']);
+      assert.equal(preview.would_skip, 20);
       assert.equal((await stockOf(store)).in.length, 60);
       assert.equal((await store.request('GET', feedsPath)).as<{ feeds: unknown[] }>().feeds.length, 1);
       expectError(await store.request('POST', `${feedsPath}/preview`, { body: {} }), 'validation_failed');
