@@ -26,11 +26,12 @@ const fingerprintFile = 'sources.sha256';
 /** Smaller files gain nothing that a packet would notice. */
 const compressFromBytes = 1_024;
 
+const dashboardPages = ['dashboard/index.html', 'dashboard/preview.html'];
 const dashboard: Part = {
   name: 'dashboard',
   output: join(root, 'dashboard/dist'),
   sourceFolders: ['dashboard/src', 'contract', 'csv'],
-  sourceFiles: ['dashboard/index.html', 'bin/build.ts', 'package-lock.json'],
+  sourceFiles: [...dashboardPages, 'bin/build.ts', 'package-lock.json'],
   make: bundleDashboard,
 };
 const widget: Part = {
@@ -100,6 +101,7 @@ async function bundleDashboard(outDir: string): Promise<boolean> {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1_000,
+      rolldownOptions: { input: dashboardPages.map((page) => join(root, page)) },
     },
   });
   return true;
@@ -171,7 +173,7 @@ function makeImportant(css: string): string {
 function compressAll(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || entry.name === 'index.html') continue;
+    if (!entry.isFile() || entry.name.endsWith('.html')) continue;
     const bytes = readFileSync(path);
     if (bytes.length < compressFromBytes) continue;
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: brotliParameters(bytes.length) }));
