@@ -94,7 +94,7 @@ test('another look of the widget is seen at once, with what was typed', async ()
   await page.getByRole('link', { name: 'العربية' }).click();
   await options(page).first().waitFor();
   assert.equal(await page.locator('[data-foretype]').getAttribute('dir'), 'rtl');
-  assert.equal(await page.getByRole('listbox').getAttribute('aria-label'), 'نتائج البحث');
+  assert.match((await page.getByRole('listbox').getAttribute('aria-label')) ?? '', /\p{Script=Arabic}/u);
   assert.deepEqual(faults, []);
   await close();
 });
