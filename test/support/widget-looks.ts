@@ -32,7 +32,7 @@ export type WidgetState = keyof typeof queries;
 
 export const widgetStates = Object.keys(queries) as readonly WidgetState[];
 
-export interface WidgetShop {
+export interface LooksShop {
   readonly address: (look: WidgetLook) => string;
   /** The page of many looks at once, each in a frame with its panel open. */
   readonly sheetAddress: (theme: WidgetLook['theme']) => string;
@@ -70,7 +70,7 @@ function longProducts(): readonly object[] {
 }
 
 /** Starts the shop on the demo store of `service`, which gets some products with long texts. */
-export async function startWidgetShop(service: TestService): Promise<WidgetShop> {
+export async function startLooksShop(service: TestService): Promise<LooksShop> {
   const { createdDemo } = service.running;
   if (createdDemo === null) throw new Error('the service needs a demo store that it has just made');
   const { secret, storefront } = createdDemo.keys;
