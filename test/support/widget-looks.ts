@@ -63,7 +63,7 @@ function longProducts(): readonly object[] {
     ...{ external_id: id, title, category, price: '1234567.89', currency: index === 3 ? 'AED' : 'EUR' },
     ...{
       url: `https://shop.example/${id}`,
-      in_stock: index !== 1,
+      in_stock: false,
       image_url: `/demo/pictures/${picture}.svg`,
     },
   }));
