@@ -1,6 +1,6 @@
 /**
  * The widget in a real browser on a page of a shop: what each key does, closed and open, what screen readers are told,
- * and what the input is left like. A small service answers; each test has a page of its own.
+ * and what the input is left like. A small service answers; each test starts on a fresh page.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -37,7 +37,7 @@ async function typed(text: string, path = '/'): Promise<{ page: Page; faults: st
   return opened;
 }
 
-const activeName = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.ariaLabel ?? document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.firstChild.shadowRoot.textContent ?? ''`;
+const activeName = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.firstChild.shadowRoot.querySelector('[part=title]').textContent ?? ''`;
 const isOpen = `document.querySelector('${panelSelector}').matches(':popover-open')`;
 const caret = `document.activeElement.selectionStart`;
 
@@ -53,8 +53,8 @@ test('§4.9.8 arrows walk through all options and the input in a circle', async 
     'run belt',
     'Running',
     'Outdoor',
-    'run Cloudfoam 4, Running, €129.90, In stock',
-    'Trail run, Running, €129.90, Out of stock',
+    'run Cloudfoam 4',
+    'Trail run',
     '',
   ]);
   await page.keyboard.press('ArrowUp');
@@ -66,7 +66,6 @@ test('§4.9.8 arrows walk through all options and the input in a circle', async 
   await page.keyboard.press('Home');
   assert.equal(await page.evaluate<number>(caret), 0);
   assert.deepEqual(faults, []);
-  await page.context().close();
 });
 
 test('§4.9.8 Escape closes, keeps the text and leaves a dialog open; the next one is native', async () => {
@@ -88,7 +87,6 @@ test('§4.9.8 Escape closes, keeps the text and leaves a dialog open; the next o
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   assert.equal(await page.inputValue('input'), '');
-  await page.context().close();
 });
 
 test('§4.9.8 arrows on a closed panel open it without moving the caret', async () => {
@@ -99,7 +97,6 @@ test('§4.9.8 arrows on a closed panel open it without moving the caret', async 
     assert.equal(await page.evaluate<boolean>(isOpen), true);
     assert.equal(await page.evaluate<string>(activeName), '');
     assert.equal(await page.evaluate<number>(caret), 3);
-    await page.context().close();
   }
 });
 
@@ -116,7 +113,6 @@ test('§4.9.6 Enter on a suggestion writes it, tells the page once and searches 
   assert.equal(await page.evaluate<number>(caret), 9);
   assert.equal(shop.asked.filter(({ query }) => query === 'run shoes').length, 1);
   assert.equal(new URL(page.url()).pathname, '/');
-  await page.context().close();
 });
 
 test('§4.9.6 Enter on a product follows its link, with Control in another tab', async () => {
@@ -126,17 +122,15 @@ test('§4.9.6 Enter on a product follows its link, with Control in another tab',
   await page.keyboard.press('Control+Enter');
   assert.equal(new URL((await opened).url() || shop.origin).origin, shop.origin);
   assert.equal(await page.evaluate<boolean>(isOpen), true);
-  await page.bringToFront();
+  await (await opened).close();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/product-1');
-  await page.context().close();
 });
 
-test('Enter without an active option submits the form, also while an answer is awaited', async () => {
+test('Enter without an active option submits the form', async () => {
   const { page } = await typed('run');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/searched?s=run');
-  await page.context().close();
 });
 
 test('Tab closes and moves on without choosing', async () => {
@@ -150,7 +144,6 @@ test('Tab closes and moves on without choosing', async () => {
   assert.equal(await page.evaluate<string>('document.activeElement.localName'), 'button');
   assert.equal(await page.evaluate<boolean>(isOpen), false);
   assert.equal(await page.inputValue('input'), 'run');
-  await page.context().close();
 });
 
 test('a click elsewhere closes, a press on the panel keeps the focus', async () => {
@@ -165,7 +158,6 @@ test('a click elsewhere closes, a press on the panel keeps the focus', async () 
   assert.equal(await page.evaluate<boolean>(isOpen), false);
   await page.locator('input').click();
   assert.equal(await page.evaluate<boolean>(isOpen), true);
-  await page.context().close();
 });
 
 interface AxNode {
@@ -195,10 +187,9 @@ test('§4.9.8 the accessibility tree holds a combobox that controls a listbox of
     'run belt',
     'Running',
     'Outdoor',
-    'run Cloudfoam 4, Running, €129.90, In stock',
-    'Trail run, Running, €129.90, Out of stock',
+    'run Cloudfoam 4 Running €129.90 In stock',
+    'Trail run Running €129.90 Out of stock',
   ]);
-  await page.context().close();
 });
 
 test('§4.9.8 one polite region tells the counts, and that nothing was found', async () => {
@@ -215,7 +206,6 @@ test('§4.9.8 one polite region tells the counts, and that nothing was found', a
   );
   assert.deepEqual((await shownOptions(page)).slice(0, 2), ['running shoes', 'running belt']);
   shop.answer = usualAnswer;
-  await page.context().close();
 });
 
 test('an input that is let go is what it was before', async () => {
@@ -238,5 +228,4 @@ test('an input that is let go is what it was before', async () => {
   assert.equal(await page.locator(panelSelector).count(), 0);
   await page.evaluate('foretype.bind(document.querySelector("input"))');
   assert.equal(await page.locator(panelSelector).count(), 1);
-  await page.context().close();
 });

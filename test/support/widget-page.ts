@@ -4,13 +4,15 @@ import type { WidgetShop } from './widget-shop.ts';
 
 export const panelSelector = '[data-foretype]';
 
-/** A fresh browser on a page of the shop, with everything that went wrong on it; pictures that are missing do not count. */
-export async function openPage(
-  browser: Browser,
-  shop: WidgetShop,
-  path = '/',
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; faults: string[] }> {
+interface Opened {
+  readonly page: Page;
+  readonly faults: string[];
+}
+
+/** A page of its own takes a second: tests that leave nothing behind share one. */
+const shared = new WeakMap<Browser, Opened>();
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Opened> {
   const context = await browser.newContext({
     viewport: { width: 1000, height: 900 },
     locale: 'en-US',
@@ -20,13 +22,27 @@ export async function openPage(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  shop.asked.length = 0;
-  shop.events.length = 0;
   await page.addInitScript(
     'window.renders = []; addEventListener("foretype:render", ({ detail }) => renders.push(detail.query), true)',
   );
-  await page.goto(shop.origin + path);
   return { page, faults };
+}
+
+/** Goes to a page of the shop, with everything that goes wrong on it; in a browser of its own where options are given. */
+export async function openPage(
+  browser: Browser,
+  shop: WidgetShop,
+  path = '/',
+  options?: BrowserContextOptions,
+): Promise<Opened> {
+  const opened = (options === undefined && shared.get(browser)) || (await newPage(browser, options ?? {}));
+  if (options === undefined) shared.set(browser, opened);
+  await opened.page.goto('about:blank');
+  opened.faults.length = 0;
+  shop.asked.length = 0;
+  shop.events.length = 0;
+  await opened.page.goto(shop.origin + path);
+  return opened;
 }
 
 /** Waits until the answer to a query is what the open panel shows. */
