@@ -135,11 +135,19 @@ export async function startService(config: Config, environment: ServiceEnvironme
 /** How the pipeline works, and with which keys. */
 function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target'> {
   return {
-    enrich: config.enrichmentProvider !== 'off',
+    enrichment: enrichmentSettings(config),
     worksOnJobs: config.role !== 'api',
     secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
     allowPrivateFeeds: config.allowPrivateFeeds,
   };
+}
+
+/** Null where no phrases are generated. */
+function enrichmentSettings({ enrichment, enrichmentProvider }: Config): PipelineThreadData['enrichment'] {
+  if (enrichmentProvider === 'off') return null;
+  const { server, productsPerRequest, requestsPerMinute, tokensPerMinute, concurrency, prices } = enrichment;
+  const allowance = server === null ? null : { requestsPerMinute, tokensPerMinute, concurrency };
+  return { server, productsPerRequest, allowance, prices };
 }
 
 function passUnavailable(error: unknown): void {

@@ -23,7 +23,9 @@ import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
+import { collectionRoutes } from './routes/collections.ts';
 import { demoRoutes } from './routes/demo.ts';
+import { enrichmentRoutes } from './routes/enrichment.ts';
 import { healthRoutes } from './routes/health.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { productFeedRoutes } from './routes/product-feeds.ts';
@@ -86,6 +88,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productFeedRoutes(app, services);
     synonymRoutes(app, services);
     webhookRoutes(app, services);
+    enrichmentRoutes(app, services);
+    collectionRoutes(app, services);
     healthRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);

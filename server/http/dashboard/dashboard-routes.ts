@@ -7,6 +7,8 @@ import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { dashboardCollectionRoutes } from './routes/collections.ts';
+import { dashboardEnrichmentRoutes } from './routes/enrichment.ts';
 import { dashboardFeedRoutes } from './routes/feeds.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
@@ -41,5 +43,7 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardImportRoutes(app, services);
   dashboardFeedRoutes(app, services);
   dashboardWebhookRoutes(app, own);
+  dashboardEnrichmentRoutes(app, services);
+  dashboardCollectionRoutes(app, own);
   dashboardWidgetRoutes(app, own);
 }
