@@ -177,6 +177,27 @@ export const limits = {
   /** Other words that are tried for the words of one query. */
   synonymMatchesPerQuery: 16,
 
+  /** Smart collections of a store. Lengths count code points. */
+  collectionsPerStore: 200,
+  collectionConditions: 20,
+  collectionSlugMaxLength: 80,
+  collectionDescriptionMaxLength: 1_000,
+  /** Text that a condition compares with. */
+  collectionValueMaxLength: 255,
+  /** A century: an age beyond it is a mistake. */
+  collectionAgeDaysMax: 36_500,
+  /** Products that one transaction puts into collections or takes out, and their places in collections together. */
+  collectionProductsPerStep: 500,
+  collectionPlacesPerStep: 10_000,
+  /** How often it is looked for changes that collections must follow, and the least pause between two looks. */
+  collectionsPollMs: 500,
+  collectionsPauseMs: 150,
+  /** Products that a preview and suggestions look at; beyond them counts are estimates. */
+  collectionProductsLookedAt: 20_000,
+  collectionPreviewSample: 12,
+  collectionsSuggested: 12,
+  collectionSuggestionSample: 4,
+
   /** Webhooks of a store. */
   webhooksPerStore: 10,
   /** How long after each attempt that failed the next one comes, before jitter. */

@@ -5,8 +5,8 @@
 import { limits } from '../../contract/limits.ts';
 import type { Config } from '../config.ts';
 import type { JobWorker } from '../jobs/job-worker.ts';
-import { storageTarget } from '../start-service.ts';
 import { lockForServing } from '../storage/open-storage.ts';
+import { storageTarget } from '../storage-target.ts';
 
 /** How long a server is given to take the work, before this process does. */
 const serverChanceMs = 2 * limits.leaseMs;

@@ -3,7 +3,7 @@
  * nothing else. Whatever a generator answers, and whatever a product's text made a model say, only phrases that keep
  * all rules are stored. A pure function; to check checked phrases changes nothing.
  */
-import { fold } from '../search/text/fold.ts';
+import { fold, legalSigns } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import type { PhraseProduct, ProductPhrases } from './phrase-generator.ts';
 import {
@@ -13,13 +13,7 @@ import {
   priceIn,
   webAddress,
 } from './phrase-rules/foreign-matter.ts';
-import {
-  isRelated,
-  type ProductWords,
-  productWords,
-  type WordLanguage,
-  wordLanguage,
-} from './phrase-rules/product-words.ts';
+import { isRelated, ProductWords, type WordLanguage, wordLanguage } from './phrase-rules/product-words.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
 import { allowedScripts, mixesAlphabets, scriptsOf } from './phrase-rules/scripts.ts';
 import { cleanPhrase, phraseCase } from './phrase-rules/spelling.ts';
@@ -99,7 +93,6 @@ interface Subject {
   readonly context: PhraseContext;
   readonly language: WordLanguage;
   readonly words: ProductWords;
-  readonly scripts: ReadonlySet<string>;
   readonly blocked: readonly string[];
 }
 
@@ -107,14 +100,15 @@ type Verdict = { readonly phrase: string } | { readonly rule: PhraseRule };
 
 function createCheck(product: PhraseProduct, context: PhraseContext) {
   const language = wordLanguage(context.locale);
-  const words = productWords(product, language);
-  const spellings = new Set(`${product.brand ?? ''} ${product.title}`.split(/[\s,;:()/]+/u));
+  const words = new ProductWords(product, language);
+  const spellings = new Set(
+    `${product.brand ?? ''} ${product.title}`.replace(legalSigns, '').split(/[\s,;:()/]+/u),
+  );
   const isOwnSpelling = (word: string) => isSpelledSo(word, product, spellings);
   const subject: Subject = {
     context,
     language,
     words,
-    scripts: allowedScripts(context.locale, words.folded),
     blocked: context.blocklist.map(fold).filter((text) => text !== ''),
   };
   const seen = new Set<string>();
@@ -135,7 +129,7 @@ function createCheck(product: PhraseProduct, context: PhraseContext) {
 /** A capital only counts where the whole title does not shout. */
 function isSpelledSo(word: string, { brand, title }: PhraseProduct, spellings: ReadonlySet<string>): boolean {
   if (!spellings.has(word)) return false;
-  if ((brand ?? '').split(' ').includes(word)) return true;
+  if ((brand ?? '').replace(legalSigns, '').split(' ').includes(word)) return true;
   return /^\p{Lu}+$/u.test(word) && word.length <= abbreviationMaxLetters && /\p{Ll}/u.test(title);
 }
 
@@ -150,20 +144,21 @@ function shapeRule(text: string, phrase: string, wordsMax: number, { words }: Su
   if (hasMarkup(text)) return 'markup';
   if (!hasLetterOrDigit.test(phrase)) return 'empty';
   if (phrase.length > phraseLimits.characters || phrase.split(' ').length > wordsMax) return 'too_long';
-  if (shouted.test(phrase) && !words.folded.includes(fold(phrase))) return 'shouting';
-  if (hasPersonalData(phrase, (digits) => words.digits.includes(digits))) return 'personal_data';
+  if (shouted.test(phrase) && !words.all.folded.includes(fold(phrase))) return 'shouting';
+  if (hasPersonalData(phrase, (digits) => words.all.folded.replace(/\D/g, '').includes(digits)))
+    return 'personal_data';
   const address = webAddress(phrase);
-  if (address !== null && !words.folded.includes(fold(address))) return 'web_address';
+  if (address !== null && !words.all.folded.includes(fold(address))) return 'web_address';
   // Of a voucher it is the name.
   const price = priceIn(phrase);
-  return price !== null && !words.folded.includes(fold(price)) ? 'price' : null;
+  return price !== null && !words.all.folded.includes(fold(price)) ? 'price' : null;
 }
 
 /** The rule that the phrase breaks by what it says, or null. */
 function meaningRule(folded: string, subject: Subject): PhraseRule | null {
-  const { context, language, words, scripts, blocked } = subject;
-  if (isInstruction(folded) && !words.folded.includes(` ${folded} `)) return 'instruction';
-  if (isOfWrongScript(folded, scripts)) return 'wrong_script';
+  const { context, language, words, blocked } = subject;
+  if (isInstruction(folded) && !words.all.folded.includes(` ${folded} `)) return 'instruction';
+  if (isOfWrongScript(folded, words, context.locale)) return 'wrong_script';
   if (folded === '' || !hasLetterOrDigit.test(folded)) return 'empty';
   const scanned = scanWords(folded);
   const texts = scanned.filter(({ kind }) => kind !== 'tail').map(({ text }) => text);
@@ -172,7 +167,7 @@ function meaningRule(folded: string, subject: Subject): PhraseRule | null {
   if (
     isProfane(
       folded,
-      texts.filter((text) => !words.stems.has(language.stem(text))),
+      texts.filter((text) => !words.named.stems.has(language.stem(text))),
       context.locale,
     )
   )
@@ -181,9 +176,12 @@ function meaningRule(folded: string, subject: Subject): PhraseRule | null {
   return isRelated(scanned, words, language) ? null : 'unrelated';
 }
 
-function isOfWrongScript(folded: string, allowed: ReadonlySet<string>): boolean {
-  for (const script of scriptsOf(folded)) if (!allowed.has(script)) return true;
-  return folded.split(' ').some(mixesAlphabets);
+function isOfWrongScript(folded: string, words: ProductWords, locale: string): boolean {
+  const scripts = scriptsOf(folded);
+  scripts.delete('latin');
+  if (scripts.size === 0) return false;
+  const allowed = allowedScripts(locale, words.all.folded);
+  return [...scripts].some((script) => !allowed.has(script)) || folded.split(' ').some(mixesAlphabets);
 }
 
 /** Whole words where there are some; any part in scripts without spaces. */
@@ -213,7 +211,7 @@ function namesOtherBrand(
     let name = '';
     for (let end = start; end < Math.min(words.length, start + brandWordsMax); end += 1) {
       name += name === '' ? words[end] : ` ${words[end]}`;
-      if (brands.has(name) && !product.spaced.includes(` ${name} `)) return true;
+      if (brands.has(name) && !product.all.spaced.includes(` ${name} `)) return true;
     }
   }
   return false;

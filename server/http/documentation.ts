@@ -5,6 +5,20 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
 import {
+  CollectionAnswerSchema,
+  CollectionChangeSchema,
+  CollectionConditionSchema,
+  CollectionInputSchema,
+  CollectionListSchema,
+  CollectionPatchSchema,
+  CollectionPreviewInputSchema,
+  CollectionPreviewSchema,
+  CollectionProductsSchema,
+  CollectionRulesSchema,
+  CollectionSchema,
+  CollectionSuggestionsSchema,
+} from '../../contract/collections.ts';
+import {
   EnrichmentAnswerSchema,
   EnrichmentChangeSchema,
   EnrichmentEstimateSchema,
@@ -145,6 +159,18 @@ const sharedSchemas = [
   EnrichmentQueuedSchema,
   EnrichmentProductSchema,
   EnrichmentProductListSchema,
+  CollectionConditionSchema,
+  CollectionRulesSchema,
+  CollectionInputSchema,
+  CollectionPatchSchema,
+  CollectionPreviewInputSchema,
+  CollectionSchema,
+  CollectionListSchema,
+  CollectionAnswerSchema,
+  CollectionChangeSchema,
+  CollectionProductsSchema,
+  CollectionPreviewSchema,
+  CollectionSuggestionsSchema,
 ];
 
 /** The parameters of every list. */

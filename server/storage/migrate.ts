@@ -11,6 +11,7 @@ import { insight } from './migrations/0005-insight.ts';
 import { feeds } from './migrations/0006-feeds.ts';
 import { webhooks } from './migrations/0007-webhooks.ts';
 import { enrichment } from './migrations/0008-enrichment.ts';
+import { collections } from './migrations/0009-collections.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   { number: 6, name: 'feeds', up: feeds },
   { number: 7, name: 'webhooks', up: webhooks },
   { number: 8, name: 'enrichment', up: enrichment },
+  { number: 9, name: 'collections', up: collections },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

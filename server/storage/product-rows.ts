@@ -196,6 +196,6 @@ function toJsonList(list: readonly unknown[]): string {
   return list.length === 0 ? '[]' : JSON.stringify(list);
 }
 
-function fromJsonList<Item>(text: string): Item[] {
+export function fromJsonList<Item>(text: string): Item[] {
   return text === '[]' ? [] : JSON.parse(text);
 }

@@ -6,6 +6,12 @@
  * reorder keys and refuse `\u0000`, and the raw snapshot must stay as received.
  */
 import type { ColumnType } from 'kysely';
+import type {
+  CollectionGenerationsTable,
+  CollectionProductsTable,
+  CollectionStoresTable,
+  CollectionsTable,
+} from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
 import type {
   AllowancesTable,
@@ -50,6 +56,10 @@ export interface Schema {
   enrichment_usage: EnrichmentUsageTable;
   allowances: AllowancesTable;
   enrichment_calls: EnrichmentCallsTable;
+  collection_stores: CollectionStoresTable;
+  collections: CollectionsTable;
+  collection_generations: CollectionGenerationsTable;
+  collection_products: CollectionProductsTable;
   migrations: MigrationsTable;
 }
 

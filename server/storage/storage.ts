@@ -8,6 +8,7 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
+import type { CollectionReader, CollectionWriter, StoreToCollect } from './collections.ts';
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
 import type {
@@ -110,6 +111,8 @@ export interface Directory extends AllowanceDirectory {
   storeIdsByActivity(): Promise<string[]>;
   /** Stores whose change number moved past the one given for them, or that are not in the map at all. */
   changedStores(known: ReadonlyMap<string, number>): Promise<Store[]>;
+  /** Stores whose catalog or collections moved since their collections were last found up to date. */
+  storesToCollect(): Promise<StoreToCollect[]>;
   /** A named mark that is set once, such as "the demo store was made". False if it was set before. */
   setMark(name: string, value: string): Promise<boolean>;
   findMark(name: string): Promise<string | null>;
@@ -136,7 +139,12 @@ export interface Directory extends AllowanceDirectory {
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader, FeedReader, WebhookReader, EnrichmentReader {
+export interface StoreReader
+  extends InsightReader,
+    FeedReader,
+    WebhookReader,
+    EnrichmentReader,
+    CollectionReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -215,7 +223,13 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, WebhookWriter, EnrichmentWriter {
+export interface StoreWriter
+  extends StoreReader,
+    InsightWriter,
+    FeedWriter,
+    WebhookWriter,
+    EnrichmentWriter,
+    CollectionWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

@@ -5,9 +5,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
+import { collectionReads } from './collection-reads.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment-reads.ts';
-import { createFeedReader } from './feed-rows.ts';
+import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
@@ -38,9 +39,10 @@ export function createStoreReader(
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, storeId),
-    ...createFeedReader(builder, query, storeId),
+    ...createFeedReader(database, query, storeId),
     ...webhookReads(builder, query, storeId),
     ...enrichmentReads(database, query, storeId),
+    ...collectionReads(builder, query, storeId),
   };
 }
 

@@ -1,10 +1,12 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CollectionChanges } from '../collections/changes.ts';
 import type { AllowanceLimits } from '../enrichment/allowance.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { ModelPrices } from '../enrichment/estimate.ts';
-import type { FeedCall } from '../feeds/change-feed.ts';
+import type { ChangedFeed } from '../feeds/change-feed.ts';
+import type { FeedCall } from '../feeds/feed-call.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -44,7 +46,7 @@ export interface PipelineNotice {
   readonly storeId: string;
 }
 
-/** Unasked: an import of a file took rows in. */
+/** Unasked: an import of a file, or a run of a feed, took rows in. */
 export interface PipelineRows {
   readonly kind: 'rows';
   readonly rows: TakenRows;
@@ -60,7 +62,11 @@ export interface PipelineWarning {
 }
 
 /** Each call is durable when it is answered. */
-export interface PipelineMethods extends AccountChanges, WebhookChanges, EnrichmentChanges {
+export interface PipelineMethods
+  extends AccountChanges,
+    WebhookChanges,
+    EnrichmentChanges,
+    CollectionChanges {
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
   readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
   readonly patchProduct: {
@@ -106,7 +112,7 @@ export interface PipelineMethods extends AccountChanges, WebhookChanges, Enrichm
   };
   readonly changeFeed: {
     readonly request: FeedCall & { readonly feedId: string; readonly body: Uint8Array };
-    readonly response: Feed;
+    readonly response: ChangedFeed;
   };
   readonly deleteFeed: {
     readonly request: FeedCall & { readonly feedId: string };

@@ -35,5 +35,8 @@ test('enrich says what it would take, writes phrases without a server, and ends'
     const products = await storage.reader(storeId).products({ after: null, limit: 100 });
     const sets = await storage.reader(storeId).phraseSets(products.map(({ id }) => id));
     await storage.close();
-    assert.deepEqual([...sets.values()].map(({ generator }) => generator), Array(30).fill('offline'));
+    assert.deepEqual(
+      [...sets.values()].map(({ generator }) => generator),
+      Array(30).fill('offline'),
+    );
   }));

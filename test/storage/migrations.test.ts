@@ -90,6 +90,7 @@ const backToTheFirst = [
   ...['feed_contents', 'feed_runs', 'feeds'],
   ...['webhooks', 'webhook_deliveries'],
   ...['phrase_sets', 'enrichment_settings', 'enrichment_usage', 'allowances', 'enrichment_calls'],
+  ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(

@@ -26,6 +26,9 @@ export const tenantTables: readonly string[] = [
   'phrase_sets',
   'enrichment_settings',
   'enrichment_usage',
+  'collections',
+  'collection_generations',
+  'collection_products',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

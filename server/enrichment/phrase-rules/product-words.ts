@@ -36,61 +36,84 @@ export function wordLanguage(locale: string): WordLanguage {
   return made;
 }
 
-/** The words of a product. */
-export interface ProductWords {
-  /** All of its texts but the description, folded, with spaces around them. */
-  readonly folded: string;
-  /** The words of these texts, each between spaces. */
-  readonly spaced: string;
-  /** Stems of its words, but for stop words; of words joined by signs the whole as well. */
-  readonly stems: ReadonlySet<string>;
-  /** Longer words, which may be parts of compounds or contain them. */
-  readonly longWords: readonly string[];
-  /** Digits of its texts without anything between them. */
-  readonly digits: string;
-}
-
 /** Shorter words are parts of too many others. */
 const partMinLetters = 4;
 
-/** Reads a product once for all of its phrases. */
-export function productWords(product: PhraseProduct, language: WordLanguage): ProductWords {
-  const texts = textsOf(product).map(fold);
+/** The words of a product, read as far as its phrases ask: nearly all share a word with its title or category. */
+export class ProductWords {
+  /** Title, category, brand and author. */
+  readonly named: WordList;
+  readonly #product: PhraseProduct;
+  readonly #language: WordLanguage;
+  #all: WordList | undefined;
+
+  constructor(product: PhraseProduct, language: WordLanguage) {
+    const { title, category, brand, author } = product;
+    this.#product = product;
+    this.#language = language;
+    this.named = readWords(
+      [title, category, brand, author].filter((text) => text !== null),
+      language,
+    );
+  }
+
+  /** All of its texts but the description. */
+  get all(): WordList {
+    if (this.#all === undefined) {
+      const { title, category, brand, author, attributes, identifiers } = this.#product;
+      const named = [title, category, brand, author].filter((text) => text !== null);
+      this.#all = readWords([...named, ...identifiers, ...attributes.flat()], this.#language);
+    }
+    return this.#all;
+  }
+}
+
+/** The words of some texts. */
+export interface WordList {
+  /** The texts folded, with spaces around them. */
+  readonly folded: string;
+  /** Their words, each between spaces. */
+  readonly spaced: string;
+  /** Stems of the words, but for stop words; of words joined by signs the whole as well. */
+  readonly stems: ReadonlySet<string>;
+  /** Longer words, which may be parts of compounds or contain them. */
+  readonly longWords: readonly string[];
+}
+
+function readWords(given: readonly string[], language: WordLanguage): WordList {
+  const texts = given.map(fold);
   const stems = new Set<string>();
   const longWords: string[] = [];
   let spaced = ' ';
   for (const text of texts) {
     let joined = '';
     for (const word of scanWords(text)) {
-      if (word.kind !== 'tail') spaced += `${word.text} `;
-      if (word.kind === 'tail' || language.stopWords.has(word.text)) continue;
+      if (word.kind === 'tail') continue;
+      spaced += `${word.text} `;
+      if (language.stopWords.has(word.text)) continue;
       stems.add(language.stem(word.text));
       joined = word.glued ? joined + word.text : word.text;
       if (word.glued) stems.add(language.stem(joined));
       if (word.kind === 'word' && word.text.length >= partMinLetters) longWords.push(word.text);
     }
   }
-  const folded = ` ${texts.join(' ')} `;
-  return { folded, spaced, stems, longWords, digits: folded.replace(/\D/g, '') };
-}
-
-function textsOf(product: PhraseProduct): string[] {
-  const { title, category, brand, author, attributes, identifiers } = product;
-  const named = [title, category, brand, author].filter((text) => text !== null);
-  return [...named, ...identifiers, ...attributes.flat()];
+  return { folded: ` ${texts.join(' ')} `, spaced, stems, longWords };
 }
 
 /** Whether a phrase shares a word with a product: the same, another form of it, a part of it, a synonym or a slip. */
 export function isRelated(words: readonly Word[], product: ProductWords, language: WordLanguage): boolean {
   const meant = words.filter(({ kind, text }) => kind !== 'tail' && !language.stopWords.has(text));
-  if (meant.some(({ text }) => isWordOf(text, product, language))) return true;
-  if (isWordOf(meant.map(({ text }) => text).join(''), product, language)) return true;
+  const sharesWord = (list: WordList) => meant.some(({ text }) => list.stems.has(language.stem(text)));
+  if (sharesWord(product.named) || sharesWord(product.all)) return true;
+  const { all } = product;
+  const texts = meant.map(({ text }) => text);
+  if ([...texts, texts.join('')].some((text) => isWordOf(text, all, language))) return true;
   return expandSynonyms([language.synonyms], meant, language.stem).some(
-    ({ begun, words: others }) => !begun && others.every((word) => product.stems.has(language.stem(word))),
+    ({ begun, words: others }) => !begun && others.every((word) => all.stems.has(language.stem(word))),
   );
 }
 
-function isWordOf(word: string, { stems, longWords }: ProductWords, { stem }: WordLanguage): boolean {
+function isWordOf(word: string, { stems, longWords }: WordList, { stem }: WordLanguage): boolean {
   if (word === '') return false;
   if (stems.has(stem(word))) return true;
   if (word.length < partMinLetters) return false;

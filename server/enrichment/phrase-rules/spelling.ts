@@ -42,8 +42,15 @@ export function phraseCase(phrase: string, locale: string, isOwnSpelling: (word:
     language === 'tr' || language === 'az' || language === 'lt'
       ? word.toLocaleLowerCase(language)
       : word.toLowerCase();
-  const words = phrase.split(' ');
-  return words.map((word) => (keepsCase(word, language, isOwnSpelling) ? word : lower(word))).join(' ');
+  const write = (text: string) =>
+    text
+      .split(' ')
+      .map((word) => (keepsCase(word, language, isOwnSpelling) ? word : lower(word)))
+      .join(' ')
+      .normalize('NFC');
+  // Lower case of a letter with marks may compose to another one that has a lower case again.
+  const once = write(phrase);
+  return write(once);
 }
 
 const upper = /\p{Lu}/u;

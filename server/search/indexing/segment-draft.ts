@@ -58,7 +58,7 @@ export class SegmentDraft {
   readonly #stems = new Interner();
   /** Stem of each word. */
   readonly #stemOfWord = new IntegerList();
-  /** For each stem one more than the latest document whose category, brand or phrases have it. */
+  /** For each stem one more than the latest document whose category or brand has it. */
   readonly #topicOf = new IntegerList();
   readonly #wordsOfBrand = new Map<string, readonly string[]>();
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
@@ -128,10 +128,10 @@ export class SegmentDraft {
     const folded = fold(phrase);
     if (folded === '') return;
     this.generatedDocuments.add(this.generated.id(phraseEntry(folded)), number);
-    this.#addTopic(phrase, field.phrase, number);
+    this.#addText(phrase, field.phrase, number);
   }
 
-  /** Adds what says what the product is: category, brand or a generated phrase. Its stems are noted for the title. */
+  /** Adds what says what the product is: category or brand. Its stems are noted for the title. */
   #addTopic(text: string, mask: number, number: number): void {
     for (const word of this.#wordsOf(text)) {
       this.postings.add(word, number, mask);

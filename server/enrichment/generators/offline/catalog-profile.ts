@@ -43,6 +43,8 @@ export interface CatalogProfile {
   readonly brands: ReadonlySet<string>;
   /** Distinct brands. */
   readonly brandCount: number;
+  /** The key of the brand that most products have, if there is one: the shop's own, which nobody types in the shop. */
+  readonly houseBrand: string | null;
   /** Products of a brand in a category, by {@link pairKey}. */
   readonly pairs: ReadonlyMap<string, number>;
 }
@@ -55,6 +57,7 @@ export const emptyProfile: CatalogProfile = {
   categoryNouns: new Set(),
   brands: new Set(),
   brandCount: 0,
+  houseBrand: null,
   pairs: new Map(),
 };
 
@@ -65,6 +68,9 @@ export function pairKey(folded: string, leaf: string): string {
 
 /** Entries of each table while counting; beyond it the rarest are forgotten (lossy counting). */
 const tableMax = 120_000;
+
+/** Titles that variants are known by; those of one product come near each other. */
+const namesMax = 60_000;
 
 /** Counts the products of a store as they come. `locale` is the store's. */
 export async function buildCatalogProfile(
@@ -92,6 +98,8 @@ class ProfileCounter {
   readonly #pairs = new Map<string, number>();
   readonly #brands = new Map<string, number>();
   readonly #nouns = new Set<string>();
+  /** The plain words of titles that were counted. */
+  readonly #names = new Set<string>();
   #productCount = 0;
 
   constructor(language: OfflineLanguage) {
@@ -112,8 +120,13 @@ class ProfileCounter {
     forgetRarest(this.#runs, ({ count }) => count);
   }
 
+  /** Of variants, which differ in colours, sizes and codes, one is counted. */
   #countRuns(reading: TitleReading, brand: string): void {
     const { words } = reading;
+    const name = words.flatMap(({ kind, folded }) => (kind === 'plain' ? folded : [])).join(' ');
+    if (this.#names.has(name)) return;
+    if (this.#names.size === namesMax) this.#names.clear();
+    this.#names.add(name);
     for (const { start, last, key } of runsOf(reading)) {
       let run = this.#runs.get(key);
       if (run === undefined) {
@@ -148,8 +161,15 @@ class ProfileCounter {
       categoryNouns: this.#nouns,
       brands: this.#distinctBrands(runs),
       brandCount: this.#brands.size,
+      houseBrand: this.#houseBrand(),
       pairs: this.#pairs,
     };
+  }
+
+  #houseBrand(): string | null {
+    if (this.#productCount < houseBrandMinProducts) return null;
+    for (const [brand, count] of this.#brands) if (count * 2 > this.#productCount) return brand;
+    return null;
   }
 
   /** A brand that many titles of others hold as a plain word (`switch`, `gap`) is no offence in a phrase. */
@@ -162,6 +182,9 @@ class ProfileCounter {
     return distinct;
   }
 }
+
+/** In a smaller catalog most products may be of one brand by chance. */
+const houseBrandMinProducts = 20;
 
 /** The stems of folded words, joined by spaces. */
 export function stemsOf(folded: string, { stem }: OfflineLanguage): string {

@@ -223,6 +223,7 @@ const grammars = new Map<string, Grammar>([
     'tr',
     {
       ...unknown,
+      measure: before,
       colour: before,
       material: before,
       audience: audienceJoin(

@@ -10,6 +10,7 @@ import { createStemmer } from '../../../search/text/stems.ts';
 import { languageOf } from '../../../search/text/stop-words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { type Grammar, grammarOf } from './grammar.ts';
+import { isPostModifier } from './trait-words.ts';
 
 /** What is known of a store's language. */
 export interface OfflineLanguage {
@@ -19,7 +20,21 @@ export interface OfflineLanguage {
   readonly grammar: Grammar;
   readonly stem: (word: string) => string;
   readonly lowerCase: (text: string) => string;
+  /** Letters of its script, if that is not Latin. */
+  readonly script: RegExp | null;
 }
+
+const scripts = new Map<string, RegExp>([
+  ...['ru', 'uk', 'bg', 'be', 'mk', 'kk'].map((one) => [one, /\p{Script=Cyrillic}/u] as const),
+  ...['ar', 'fa', 'ur'].map((one) => [one, /\p{Script=Arabic}/u] as const),
+  ['he', /\p{Script=Hebrew}/u],
+  ['el', /\p{Script=Greek}/u],
+  ['th', /\p{Script=Thai}/u],
+  ['zh', /\p{Script=Han}/u],
+  ['ja', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['ko', /\p{Script=Hangul}/u],
+  ['hi', /\p{Script=Devanagari}/u],
+]);
 
 /** Knows a BCP 47 locale; takes a millisecond. */
 export function offlineLanguage(locale: string): OfflineLanguage {
@@ -32,6 +47,7 @@ export function offlineLanguage(locale: string): OfflineLanguage {
     grammar: grammarOf(locale),
     stem: createStemmer(locale),
     lowerCase: hasOwnCase ? (text) => text.toLocaleLowerCase(language) : (text) => text.toLowerCase(),
+    script: scripts.get(language) ?? null,
   };
 }
 
@@ -40,8 +56,8 @@ export interface TitleReading {
   readonly words: readonly TitleWord[];
   /** Words before this one name the thing; what follows tells what it goes with. */
   readonly nameEnd: number;
-  /** Folded words of the brand. */
-  readonly brandWords: readonly string[];
+  /** Letters of the store's own script, where the title has some and the script is not Latin. */
+  readonly script: RegExp | null;
 }
 
 /** Further words of a title measure the thing, or repeat it. */
@@ -65,7 +81,7 @@ export function readTitle(product: PhraseProduct, language: OfflineLanguage): Ti
       ),
   };
   const words = titleWords(spaced, titleWordsMax, language.words, context);
-  return { words, nameEnd: nameEndOf(words), brandWords };
+  return { words, nameEnd: nameEndOf(words), script: language.script?.test(spaced) ? language.script : null };
 }
 
 const ampersands = new Set([
@@ -126,16 +142,19 @@ export function isOfRun({ kind }: TitleWord): boolean {
   return kind === 'plain' || kind === 'colour';
 }
 
-/** Whether a phrase may end with the word: what follows is no plain word that would go on with it. */
+/** Whether nothing that belongs to a phrase follows its last word; a number may measure what comes later. */
 export function breaksBehind(words: readonly TitleWord[], last: number): boolean {
   const next = words[last + 1];
-  return next === undefined || next.apart || next.kind !== 'plain';
+  if (next === undefined || next.apart) return true;
+  return (
+    next.kind === 'stop' || next.kind === 'colour' || next.kind === 'broken' || isPostModifier(next.folded)
+  );
 }
 
-/** Whether a phrase may begin with the word. */
+/** The same before its first word. */
 export function breaksBefore(words: readonly TitleWord[], start: number): boolean {
   const before = words[start - 1];
-  return before === undefined || words[start]?.apart === true || before.kind !== 'plain';
+  return before === undefined || words[start]?.apart === true || !isOfRun(before);
 }
 
 /** The text of words in a row, with single spaces. */

@@ -84,8 +84,8 @@ const vague = new Set(
   fold(
     'original compatible genuine new used refurbished standard universal normal regular other others various mixed multi ' +
       'multicolor multicolour multicolored mehrfarbig multicolore assorted default none no yes not unisex adult adults n/a na active passive ' +
-      'basic classic home office indoor outdoor indoor/outdoor all any one size onesize free edition version series set kit ' +
-      'pack pcs pieces piece item product neu neuf nuevo nuovo novo nieuw nowy novy yeni новый original originale originalny orijinal ' +
+      'basic classic home office indoor outdoor indoor/outdoor all any one size onesize free edition version series ' +
+      'pack pcs pc(s) pieces piece item product neu neuf nuevo nuovo novo nieuw nowy novy yeni новый original originale originalny orijinal ' +
       'ja nein oui non si não nao nej tak nie ano ne evet hayır да нет نعم لا ไม่ ใช่ 是 否 はい いいえ diverse divers sonstige autre otro altro',
   ).split(' '),
 );
@@ -93,4 +93,20 @@ const vague = new Set(
 /** Whether a folded word says nothing that somebody would search. */
 export function isVague(word: string): boolean {
   return vague.has(word);
+}
+
+/** Words that follow the thing in titles of feeds and say how it is: `toner cartridge original`, `adapter internal`. */
+const postModifiers = new Set(
+  fold(
+    'original compatible genuine new used refurbished remanufactured internal external male female managed unmanaged wired ' +
+      'indoor outdoor lithium-ion li-ion lithium ni-mh alkaline ddr ddr2 ddr3 ddr4 ddr5 gddr gddr5 sdram right-hand left-hand ' +
+      'head-band in-ear ear-hook neck-band binaural monaural freestanding rack-mounted wall-mounted matt matte glossy satin ' +
+      'assorted multicolor multicolour multicoloured neuf nuevo nuovo neu neue neuer neues schwarzweiss ' +
+      'on-site ambidextrous lan ethernet paslanmaz ayarlanabilir',
+  ).split(' '),
+);
+
+/** Whether a folded word is said of the thing before it, so that a phrase ends there. */
+export function isPostModifier(word: string): boolean {
+  return postModifiers.has(word);
 }

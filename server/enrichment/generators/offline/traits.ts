@@ -48,11 +48,11 @@ export function audienceOfProduct({ attributes, category }: PhraseProduct): Audi
 /** What things are chosen by: the size of screens and memories, what bottles hold, how long cables are. */
 const telling = new Set(['in', 'gb', 'tb', 'l', 'ml', 'cl', 'm', 'w', 'mah', 'kg', 'ft']);
 
-/** A measure of a title: `32 gb`, `15.6"`. */
+/** A measure of a title: `32 gb`. */
 export interface Measure {
   readonly amount: string;
-  /** As the title has it, or null for a sign. */
-  readonly unit: string | null;
+  /** As the title has it. */
+  readonly unit: string;
 }
 
 /** The first measure of a title that things are chosen by, or null. */
@@ -75,9 +75,15 @@ function readMeasure(
 ): Measure | null {
   if (before?.folded === 'x' || next?.folded === 'x') return null;
   const [, amount, unit] = amountThenUnit.exec(word.text) ?? [];
-  if (amount !== undefined && unit !== undefined && isTelling(unit)) return { amount, unit };
+  if (amount !== undefined && unit !== undefined && isTelling(unit))
+    return { amount: shortAmount(amount), unit };
   if (!amountOnly.test(word.text) || next?.kind !== 'unit' || next.apart) return null;
-  return isTelling(next.folded) ? { amount: word.text, unit: next.text } : null;
+  return isTelling(next.folded) ? { amount: shortAmount(word.text), unit: next.text } : null;
+}
+
+/** `2.50` is typed 2.5, and `25.00` 25. */
+function shortAmount(amount: string): string {
+  return amount.replace(/([.,]\d*?)0+$/, '$1').replace(/[.,]$/, '');
 }
 
 function isTelling(unit: string): boolean {
@@ -87,6 +93,5 @@ function isTelling(unit: string): boolean {
 
 /** A measure as it is typed: `32gb`, but words apart, `17 inch`. */
 export function measureText({ amount, unit }: Measure): string {
-  if (unit === null) return amount;
   return unit.length > 2 ? `${amount} ${unit}` : `${amount}${unit}`;
 }
