@@ -261,6 +261,16 @@ test('brand and model are found together where a line stands between', () => {
   assert.deepEqual(composePhrases(given, emptyProfile, offlineLanguage('en')).searchPhrases, ['HP dv7-1211']);
 });
 
+test('phrases stand under another word for the thing as well', () => {
+  const given = product({
+    title: 'Acme A1 notebook',
+    category: 'Notebooks',
+    attributes: [['use', 'gaming']],
+  });
+  const { suggestionPhrases, searchPhrases } = composePhrases(given, emptyProfile, offlineLanguage('en'));
+  assert.deepEqual([suggestionPhrases, searchPhrases], [['gaming notebook'], ['gaming laptop']]);
+});
+
 test('a title that names nothing has no phrases', async () => {
   for (const title of ['', '*', 'X-200/5', '60X120*A', '12345'])
     assert.deepEqual(await suggestions('en', { title }), []);
