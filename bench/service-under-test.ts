@@ -33,7 +33,7 @@ export async function serveFolder(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ServedFolder> {
   const environment = { ...environmentOf(folder, demo), ...more };
-  const child = await startChild('../server/main.ts', ['serve', '--json'], environment);
+  const child = await startChild('../server/main.js', ['serve', '--json'], environment);
   return { origin: String(child.started.address), child };
 }
 
@@ -43,7 +43,7 @@ export async function startServiceUnderTest(
 ): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
   const { origin, child } = await serveFolder(folder, 'off', more);
-  const main = decodeURIComponent(new URL('../server/main.ts', import.meta.url).pathname);
+  const main = decodeURIComponent(new URL('../server/main.js', import.meta.url).pathname);
   const created = execFileSync(process.execPath, [main, 'store', 'create', '--name', 'Bench', '--json'], {
     env: { ...process.env, ...environmentOf(folder, 'off') },
     encoding: 'utf8',

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const main = new URL('../server/main.ts', import.meta.url);
+const main = new URL('../server/main.js', import.meta.url);
 if (Number(process.versions.node.split('.')[0]) >= 26) {
   await import(main.href);
 } else {

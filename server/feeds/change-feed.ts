@@ -1,93 +1,51 @@
-/**
- * Registering, changing, deleting and refreshing feeds (§4.6). Whatever decides whether a document can be fetched and
- * read is tried before anything is stored; the store's turn is taken only for the transaction after it.
- */
-import { limits } from '../../contract/limits.ts';
+/** Changing, deleting and refreshing feeds (§4.6). */
 import type { Clock } from '../clock.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, notFound, unavailable } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
-import type { RunEnvironment } from '../ingest/leased-run.ts';
-import type { Actor } from '../storage/accounts.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
-import type { Storage, StoreReader, StoreWriter } from '../storage/storage.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import { checkDocument } from './check-document.ts';
 import { openCredentials, sealSecret } from './credentials.ts';
+import { isSameSource, refuseOtherOrigin, refuseTakenAddress } from './feed-address.ts';
+import { type FeedCall, type FeedChangeEnvironment, noDocument, writeInTurn } from './feed-call.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
-import { type FeedChange, readFeedChange, readFeedInput } from './feed-input.ts';
+import { guardCode } from './feed-fault.ts';
+import { type FeedChange, readFeedChange } from './feed-input.ts';
 import { intervalMicros } from './feed-schedule.ts';
 import { insertRun, jobOf } from './new-run.ts';
 
-/** A call of a person or of a program; `actor` is null for one with a key. */
-export interface FeedCall {
-  readonly storeId: string;
-  readonly actor: Actor | null;
+/** What a change of a feed came to. */
+export interface ChangedFeed {
+  readonly feed: Feed;
+  /** Whether the change made it due at once. */
+  readonly isDue: boolean;
 }
 
-/** What a change of feeds needs of the process. */
-export interface FeedChangeEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'inTurn' | 'stopping'> {
-  /** Strangers take their time: a store looks at few addresses at once. Rejects with `unavailable` beyond. */
-  readonly lookAt: <Result>(storeId: string, look: () => Promise<Result>) => Promise<Result>;
-}
-
-/** The new feed, with its first run waiting. Rejects as the address was found, and with `conflict`. */
-export async function registerFeed(
-  storage: Storage,
-  call: FeedCall & { readonly body: Uint8Array },
-  environment: FeedChangeEnvironment,
-): Promise<Feed> {
-  const { storeId, actor } = call;
-  const { clock, newId, policy, sealer, inTurn, lookAt } = environment;
-  const { secret, ...settings } = readFeedInput(parseJsonObject(call.body), policy);
-  await refuseOneMore(storage.reader(storeId));
-  const credentials = secret?.credentials ?? null;
-  await lookAt(storeId, () => checkDocument({ ...settings, credentials }, environment));
-  const owner = { id: newId(), storeId };
-  return await write(storage, storeId, inTurn, async (writer) => {
-    await refuseOneMore(writer);
-    const now = clock.nowMicros();
-    const feed: Feed = {
-      ...owner,
-      ...settings,
-      ...nothingFetched,
-      status: 'active',
-      authType: secret?.type ?? null,
-      authSealed: sealSecret(sealer, owner, secret),
-      nextRunAt: (await writer.now()) + intervalMicros(settings.refreshInterval),
-      createdAt: now,
-      updatedAt: now,
-    };
-    await writer.insertFeed(feed);
-    await insertRun(writer, feed, { trigger: 'registration', forced: false }, environment);
-    await writer.scheduleJob(jobOf(feed, 0));
-    const entry = { actor, action: 'feed.registered', subject: feed.name };
-    await writer.insertAuditEntry(createAuditEntry(clock, entry));
-    return feed;
-  });
-}
-
-/** The feed as it is now. Rejects with `not_found` too. */
+/** Rejects with `not_found` too. */
 export async function changeFeed(
   storage: Storage,
   call: FeedCall & { readonly feedId: string; readonly body: Uint8Array },
   environment: FeedChangeEnvironment,
-): Promise<Feed> {
+): Promise<ChangedFeed> {
   const { storeId, feedId, actor } = call;
   const { clock, inTurn } = environment;
   const before = await storage.reader(storeId).feed(feedId);
   if (before === null) throw notFound('feed');
   const change = readFeedChange(parseJsonObject(call.body), before.authType, environment.policy);
+  await refuseAddress(storage.reader(storeId), before, change);
   if (isAnotherDocument(before, change)) {
     const source = await sourceAfter(before, change, environment);
     await environment.lookAt(storeId, () => checkDocument(source, environment));
   }
-  return await write(storage, storeId, inTurn, async (writer) => {
+  return await writeInTurn(storage, storeId, inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     // What was tried is the change on top of what was there then.
     if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();
+    await refuseAddress(writer, feed, change);
     const changed = await applyChange(writer, feed, change, environment);
-    const entry = { actor, action: 'feed.changed', subject: changed.name, details: shownChange(change) };
+    const entry = { actor, action: 'feed.changed', subject: changed.feed.name, details: shownChange(change) };
     await writer.insertAuditEntry(createAuditEntry(clock, entry));
     return changed;
   });
@@ -99,11 +57,13 @@ export async function deleteFeed(
   { storeId, feedId, actor }: FeedCall & { readonly feedId: string },
   { clock, inTurn }: Pick<FeedChangeEnvironment, 'clock' | 'inTurn'>,
 ): Promise<null> {
-  return await write(storage, storeId, inTurn, async (writer) => {
+  return await writeInTurn(storage, storeId, inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     const open = await writer.openFeedRun(feedId);
     if (open !== null) await breakOff(writer, open, 'The feed was deleted while it was being read.', clock);
+    // What it supplied may be absent now, though the documents of the others are as they were.
+    await writer.forgetCaughtUp();
     // Without its job a worker's lease holds no longer.
     await writer.deleteJob(feedId);
     await writer.deleteFeed(feedId);
@@ -119,11 +79,11 @@ export async function refreshFeed(
   { storeId, feedId, force }: FeedCall & { readonly feedId: string; readonly force: boolean },
   environment: Omit<FeedChangeEnvironment, 'lookAt'>,
 ): Promise<FeedRun> {
-  return await write(storage, storeId, environment.inTurn, async (writer) => {
+  return await writeInTurn(storage, storeId, environment.inTurn, async (writer) => {
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     const open = await writer.openFeedRun(feedId);
-    if (open !== null) return await forceWaiting(writer, open, force);
+    if (open !== null) return await forceOpen(writer, open, force);
     if (feed.status === 'paused') {
       throw new AppError(
         'conflict',
@@ -136,23 +96,26 @@ export async function refreshFeed(
   });
 }
 
-/** A run that nobody has begun can still be forced. */
-async function forceWaiting(writer: StoreWriter, open: FeedRun, force: boolean): Promise<FeedRun> {
-  if (!force || open.details.forced || open.run.status !== 'pending') return open;
-  const details = { ...open.details, forced: true };
-  await writer.updateFeedRun(details);
-  return { ...open, details };
+/** A run can be forced until it has passed the guard, or was stopped by it. */
+async function forceOpen(writer: StoreWriter, open: FeedRun, force: boolean): Promise<FeedRun> {
+  if (!force || open.details.forced || isWriting(open)) return open;
+  if (open.details.errorCode === guardCode) {
+    throw unavailable('The guard has just stopped the run that was under way. Try again in a moment.', 1);
+  }
+  await writer.forceFeedRun(open.run.id);
+  return { ...open, details: { ...open.details, forced: true } };
 }
 
-/** Of a feed whose document was not taken in yet, or is another one now. */
-const noDocument = { etag: null, lastModified: null, contentSha256: null, processedWith: null } as const;
-const nothingFetched = {
-  ...noDocument,
-  lastFetchedAt: null,
-  lastError: null,
-  failuresInRow: 0,
-  caughtUpTo: 0,
-} as const;
+/** Credentials go only to whom they were given for, unless they are given anew. */
+async function refuseAddress(
+  reader: Pick<StoreWriter, 'feeds'>,
+  before: Feed,
+  { url, secret }: FeedChange,
+): Promise<void> {
+  if (url === undefined || url === before.url) return;
+  if (secret === undefined) refuseOtherOrigin(before, url);
+  await refuseTakenAddress(reader, url, before.id);
+}
 
 function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): boolean {
   return (
@@ -160,10 +123,6 @@ function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): b
     (format !== undefined && format !== before.format) ||
     secret !== undefined
   );
-}
-
-function isSameSource(one: Feed, other: Feed): boolean {
-  return one.url === other.url && one.format === other.format && one.authSealed === other.authSealed;
 }
 
 function changedMeanwhile(): AppError {
@@ -184,7 +143,7 @@ async function applyChange(
   feed: Feed,
   { secret, isActive, ...fields }: FeedChange,
   { clock, sealer }: FeedEnvironment,
-): Promise<Feed> {
+): Promise<ChangedFeed> {
   const isAnother = isAnotherDocument(feed, { ...fields, ...(secret === undefined ? {} : { secret }) });
   const auth =
     secret === undefined
@@ -201,18 +160,21 @@ async function applyChange(
     updatedAt: clock.nowMicros(),
   };
   const timed = isOtherInterval ? { ...next, nextRunAt: now + intervalMicros(next.refreshInterval) } : next;
-  const changed = withActivity(timed, isActive, now);
+  const active = withActivity(timed, isActive);
+  const isPaused = active.status === 'paused';
+  const isDue = !isPaused && (isAnother || (isActive === true && feed.status !== 'active'));
+  const changed = isDue ? { ...active, nextRunAt: now } : active;
   await writer.updateFeed(changed);
   const open = await writer.openFeedRun(feed.id);
   // One that writes goes on, and finds out at its end; without its job a worker's lease holds no longer.
-  if (open !== null && (changed.status !== 'paused' || isWriting(open))) return changed;
+  if (open !== null && (!isPaused || isWriting(open))) return { feed: changed, isDue };
   if (open !== null) {
     await breakOff(writer, open, 'The feed was paused before its document was read to the end.', clock);
     await writer.updateFeedRun({ ...open.details, errorCode: 'feed_paused', finishedAt: clock.nowMicros() });
   }
-  if (changed.status === 'paused') await writer.deleteJob(feed.id);
+  if (isPaused) await writer.deleteJob(feed.id);
   else await writer.scheduleJob(jobOf(changed, changed.nextRunAt));
-  return changed;
+  return { feed: changed, isDue };
 }
 
 function isWriting({ run: { phase } }: FeedRun): boolean {
@@ -226,12 +188,12 @@ async function breakOff(writer: StoreWriter, { run }: FeedRun, error: string, cl
   if (run.fileId !== null) await writer.expireFile(run.fileId);
 }
 
-/** Activating makes due at once what was paused or failing (Contract §6); a healthy feed stays as it is. */
-function withActivity(feed: Feed, isActive: boolean | undefined, now: number): Feed {
+/** What was paused or failing is active again (Contract §6); a healthy feed stays as it is. */
+function withActivity(feed: Feed, isActive: boolean | undefined): Feed {
   if (isActive === false) return { ...feed, status: 'paused' };
   if (isActive === undefined || feed.status === 'active') return feed;
   // Failures stay counted: of the same trouble merchants hear once, and then of the recovery.
-  return { ...feed, status: 'active', lastError: null, nextRunAt: now };
+  return { ...feed, status: 'active', lastError: null };
 }
 
 /** For the audit log: never anything of a secret, and of an address nothing that may be one. */
@@ -241,20 +203,4 @@ function shownChange({ secret, url, ...fields }: FeedChange): Record<string, unk
     ...(url === undefined ? {} : { url: 'changed' }),
     ...(secret === undefined ? {} : { credentials: secret === null ? 'cleared' : 'replaced' }),
   };
-}
-
-/** A store has so many feeds. Several may have one address: a server may tell them apart by their credentials. */
-async function refuseOneMore(reader: Pick<StoreReader, 'feeds'>): Promise<void> {
-  if ((await reader.feeds()).length >= limits.feedsPerStore) {
-    throw new AppError('conflict', `A store has at most ${limits.feedsPerStore} feeds. Delete one before.`);
-  }
-}
-
-function write<Result>(
-  storage: Storage,
-  storeId: string,
-  inTurn: RunEnvironment['inTurn'],
-  work: (writer: StoreWriter) => Promise<Result>,
-): Promise<Result> {
-  return inTurn(storeId, () => storage.write(storeId, work));
 }

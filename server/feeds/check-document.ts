@@ -1,8 +1,7 @@
 /** Looking at an address before anything is stored: can it be reached, and does it answer with rows of this format? */
 import { limits } from '../../contract/limits.ts';
-import { unavailable } from '../errors.ts';
 import type { RunEnvironment } from '../ingest/leased-run.ts';
-import { type DocumentSource, openFeedDocument } from './feed-document.ts';
+import { type FeedSource, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { toRefusal } from './feed-fault.ts';
 
@@ -16,7 +15,7 @@ export interface CheckEnvironment
  * `feed_unparsable` or `feed_url_forbidden`, and with `unavailable` once the process stops.
  */
 export async function checkDocument(
-  source: Pick<DocumentSource, 'url' | 'format' | 'credentials'>,
+  source: Pick<FeedSource, 'url' | 'format' | 'credentials'>,
   { outbound, clock, stopping }: CheckEnvironment,
 ): Promise<void> {
   try {
@@ -34,8 +33,6 @@ export async function checkDocument(
     if (document.kind === 'not-modified') return;
     for await (const rows of document.rows) if (rows.length > 0) return;
   } catch (error) {
-    // Whatever a fetch makes of being broken off.
-    if (stopping.aborted) throw unavailable('The service is stopping. Try again in a moment.', 1);
-    throw toRefusal(error);
+    throw toRefusal(error, stopping);
   }
 }

@@ -9,7 +9,7 @@ export interface RunOfFeed {
   readonly runId: string;
 }
 
-/** The ids of one document. One in about 10^15 ids is taken for one of them that is not. */
+/** The ids of one document. Of a million, one in about 10^10 other ids is taken for one of them. */
 export class DocumentIds {
   readonly #sorted: Float64Array<ArrayBuffer>;
 

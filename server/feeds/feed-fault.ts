@@ -1,6 +1,6 @@
 /** What can go wrong with a feed, as merchants are told: the words of whoever found it, under a code of ours. */
 import type { ErrorCode } from '../../contract/errors.ts';
-import { AppError } from '../errors.ts';
+import { AppError, unavailable } from '../errors.ts';
 import { DocumentError } from '../ingest/readers/document-reader.ts';
 import { OutboundError, type OutboundErrorCode } from '../outbound/outbound-error.ts';
 
@@ -23,20 +23,29 @@ export function toFeedFault(error: unknown): FeedFault | null {
   return new FeedFault(error.code, `${error.message}${place}`);
 }
 
+/** The code of a run that would take too many products out of stock. */
+export const guardCode = 'removal_guard';
+
 /** What is said of a document in which not one row can be taken. */
 export function faultOfNoValidRow(failedRows: number): string {
   return `None of the ${failedRows} rows of the feed is a valid product, so nothing was changed. The failed rows of this run say why.`;
 }
 
+/** What is said of a document without a valid row that has valid rows by the time at which they are imported. */
+export const faultOfOtherSettings =
+  'The settings of the store were changed while the feed was read, so that its rows mean something else now, and nothing was changed. Refresh the feed.';
+
 /** What is said of a document whose products are all new, where the plan has no room for one. */
 export const faultOfFullPlan =
-  'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. See whether the feed is the right one; then remove products, or choose a larger plan.';
+  'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. Products that are out of stock count too. See whether the feed is the right one; if it is, the store needs a larger plan.';
 
 /** An answer came, but it is no feed. */
 const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);
 
 /** The refusal of an address that was looked at (Contract §3), or the error itself where it is none of the feed's. */
-export function toRefusal(error: unknown): unknown {
+export function toRefusal(error: unknown, stopping: AbortSignal): unknown {
+  // Whatever a fetch makes of being broken off.
+  if (stopping.aborted) return unavailable('The service is stopping. Try again in a moment.', 1);
   const fault = toFeedFault(error);
   if (fault === null) return error;
   const { message } = fault;

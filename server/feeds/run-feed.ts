@@ -24,8 +24,8 @@ import {
   type BatchStep,
   inBatches,
   LeasedRun,
-  LeaseLost,
   type RunEnvironment,
+  workUnderLease,
 } from '../ingest/leased-run.ts';
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
 import { prepareRows } from '../ingest/prepare-rows.ts';
@@ -38,7 +38,14 @@ import { type ClaimedFeed, claimRun } from './claim-run.ts';
 import { DocumentIds } from './document-ids.ts';
 import { endRun, type RunEnd } from './end-run.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
-import { FeedFault, faultOfFullPlan, faultOfNoValidRow, toFeedFault } from './feed-fault.ts';
+import {
+  FeedFault,
+  faultOfFullPlan,
+  faultOfNoValidRow,
+  faultOfOtherSettings,
+  guardCode,
+  toFeedFault,
+} from './feed-fault.ts';
 import { fetchRows } from './fetch-rows.ts';
 import { readSpool } from './row-spool.ts';
 import { takeOutOfStock } from './take-out-of-stock.ts';
@@ -55,15 +62,7 @@ export async function runFeed(
 ): Promise<void> {
   const claimed = await claimRun(storage, job, lease, environment);
   if (claimed === null) return;
-  const work = new FeedWork({ storage, job, lease, environment }, claimed);
-  try {
-    await work.run();
-  } catch (error) {
-    if (error instanceof LeaseLost || environment.stopping.aborted) return;
-    throw error;
-  } finally {
-    work.close();
-  }
+  await workUnderLease(new FeedWork({ storage, job, lease, environment }, claimed), environment);
 }
 
 /** Where the work is done. */
@@ -170,8 +169,17 @@ class FeedWork {
     const absent = await this.#findAbsent(own, this.#signal);
     const { maxRemovalPercent } = this.#claimed.feed;
     const fault = faultOfRemoval(absent.count, this.#held.store.inStockCount, maxRemovalPercent);
-    if (fault !== null && !this.#details.forced) throw new FeedFault('removal_guard', fault);
+    if (fault !== null && !(await this.#isForced())) throw new FeedFault(guardCode, fault);
     this.#absent = absent;
+  }
+
+  /** Asked for as late as may be: whoever forces the run after this is told that it is too late. */
+  async #isForced(): Promise<boolean> {
+    await this.#save({}, async (writer) => {
+      const now = await writer.feedRun(this.#run.id);
+      return now?.details.forced === true ? { forced: true } : { errorCode: guardCode };
+    });
+    return this.#details.forced;
   }
 
   #findAbsent(own: DocumentIds | null, stopping: AbortSignal): Promise<AbsentProducts> {
@@ -212,18 +220,34 @@ class FeedWork {
     const { environment } = this.#parts;
     const repeats = this.#repeats ?? (await this.#findRepeats());
     const rows = this.#spooledRows();
+    const isBelieved = await this.#isBelieved();
     for await (const batch of inBatches(rows, this.#run.processedRows, environment.stopping)) {
+      const prepared = prepareRows(batch, this.#held.store, repeats);
       const { restoredRows } = await this.#held.importBatch(
-        prepareRows(batch, this.#held.store, repeats),
+        isBelieved ? prepared : { ...prepared, products: [] },
         this.#step,
       );
       this.#addRestored(restoredRows);
     }
-    const { validRows, skippedRows, failedRows } = this.#run;
-    // The plan may have become full since the fetch.
-    const fault = skippedRows > 0 ? faultOfFullPlan : faultOfNoValidRow(failedRows);
-    if (validRows === 0) throw new FeedFault('no_valid_rows', fault);
+    if (this.#run.validRows === 0) throw new FeedFault('no_valid_rows', this.#faultOfRows());
     await this.#save({ phase: 'reconciling' });
+  }
+
+  /**
+   * Whether the fetch found a product, and the guard what would be absent. Where it found none, other settings of the
+   * store may have made products of the rows since: of those nothing is taken over.
+   */
+  async #isBelieved(): Promise<boolean> {
+    const { id: runId, feedId } = this.#details;
+    return (await this.#parts.storage.reader(this.#run.storeId).contentOf(feedId)) === runId;
+  }
+
+  /** Why no row was taken in. */
+  #faultOfRows(): string {
+    const { processedRows, skippedRows, failedRows } = this.#run;
+    // The plan may have become full since the fetch.
+    if (skippedRows > 0) return faultOfFullPlan;
+    return failedRows < processedRows ? faultOfOtherSettings : faultOfNoValidRow(failedRows);
   }
 
   /** The batch, with what the run and the other feeds know of it. */
@@ -277,14 +301,16 @@ class FeedWork {
   }
 
   async #removeAbsent(): Promise<void> {
-    const { job, environment } = this.#parts;
+    const { storage, job, environment } = this.#parts;
     const { fence, id: runId } = this.#details;
     const absent = await this.#findGone();
     while (absent.count > 0) {
       environment.stopping.throwIfAborted();
       let takenCount = 0;
+      // Another feed may have come to supply them, which need not have changed anything of them.
+      await absent.catchUp(storage.reader(job.storeId));
       await this.#save({}, async (writer) => {
-        // Another feed may have come to supply them, which need not have changed anything of them.
+        // Only what came in between is read while others wait.
         await absent.catchUp(writer);
         const externalIds = absent.first(productsPerRemoval);
         takenCount = externalIds.length;
@@ -323,7 +349,7 @@ class FeedWork {
     const { environment } = this.#parts;
     const error = end.status === 'failed' ? end.fault.message : null;
     await this.#held.end({ status: end.status, phase: null, error }, async (writer, run) => {
-      await endRun(writer, { run, details: this.#details }, end, environment);
+      await endRun(writer, { run, details: this.#details, feed: this.#claimed.feed }, end, environment);
       // Should nobody come to drop the spool after this.
       if (run.fileId !== null) await writer.expireFile(run.fileId);
     });

@@ -9,6 +9,7 @@ import { bodyBytes } from './body.ts';
 import { answerFailures } from './import-pages.ts';
 import { originOf } from './origin.ts';
 import { presentFeed, presentFeedRun, presentPreview } from './presenters/present-feed.ts';
+import { presentRow } from './presenters/present-import.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
 import type { Services } from './services.ts';
 
@@ -18,15 +19,18 @@ export interface FeedCaller {
   readonly actor: Actor | null;
 }
 
+type CallerOf = (request: FastifyRequest) => FeedCaller;
 type Call = (request: FastifyRequest) => Promise<object>;
+/** Looks at an address, for as long as the client waits. */
+type Look = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 /** The calls, as one handler each; paths name a feed `:feed_id` and a run `:run_id`. */
 export interface FeedCalls {
-  readonly register: Call;
-  readonly preview: Call;
+  readonly register: Look;
+  readonly preview: Look;
   readonly list: Call;
   readonly show: Call;
-  readonly change: Call;
+  readonly change: Look;
   readonly remove: Call;
   readonly refresh: Call;
   readonly listRuns: Call;
@@ -41,24 +45,15 @@ export interface FeedCalls {
 /** `callerOf` is the gate's word on a request. */
 export function createFeedCalls(
   services: Pick<Services, 'storage' | 'readers' | 'pipeline' | 'config'>,
-  callerOf: (request: FastifyRequest) => FeedCaller,
+  callerOf: CallerOf,
 ): FeedCalls {
   const { storage, readers, pipeline, config } = services;
-  const placeOf = (request: FastifyRequest) => ({ ...callerOf(request), feedId: feedIdOf(request) });
   const showFeed = (request: FastifyRequest, feed: Feed) => presentFeed(feed, originOf(request, config));
   const showRun = (request: FastifyRequest, run: FeedRun) => presentFeedRun(run, originOf(request, config));
   const finders = createFinders(storage, callerOf);
   return {
     ...finders,
-    async register(request) {
-      const feed = await pipeline.registerFeed({ ...callerOf(request), body: bodyBytes(request) });
-      const message = 'The feed has been registered. Its first run is queued.';
-      return { message, feed: showFeed(request, feed) };
-    },
-    async preview(request) {
-      const { storeId } = callerOf(request);
-      return { preview: presentPreview(await pipeline.previewFeed({ storeId, body: bodyBytes(request) })) };
-    },
+    ...createLooks(services, callerOf),
     async list(request) {
       const feeds = await readers.of(callerOf(request).storeId).feeds();
       return { feeds: feeds.map((feed) => showFeed(request, feed)) };
@@ -71,17 +66,13 @@ export function createFeedCalls(
         latest_run: latest === undefined ? null : showRun(request, latest),
       };
     },
-    async change(request) {
-      const feed = await pipeline.changeFeed({ ...placeOf(request), body: bodyBytes(request) });
-      return { message: 'The feed has been changed.', feed: showFeed(request, feed) };
-    },
     async remove(request) {
-      await pipeline.deleteFeed(placeOf(request));
+      await pipeline.deleteFeed(placeOf(request, callerOf));
       return { message: 'The feed has been deleted. The products that it brought stay as they are.' };
     },
     async refresh(request) {
       const force = readForce(bodyBytes(request));
-      const run = await pipeline.refreshFeed({ ...placeOf(request), force });
+      const run = await pipeline.refreshFeed({ ...placeOf(request, callerOf), force });
       return { message: 'The feed is being refreshed.', run: showRun(request, run) };
     },
     async listRuns(request) {
@@ -99,7 +90,8 @@ export function createFeedCalls(
       };
     },
     async showRun(request) {
-      return { run: showRun(request, await finders.findRun(request)) };
+      const run = await finders.findRun(request);
+      return { run: showRun(request, run), warnings: run.run.warnings.map(presentRow) };
     },
     listFailures(request, reply) {
       const reader = readers.of(callerOf(request).storeId);
@@ -108,10 +100,48 @@ export function createFeedCalls(
   };
 }
 
+function createLooks(
+  { pipeline, config }: Pick<Services, 'pipeline' | 'config'>,
+  callerOf: CallerOf,
+): Pick<FeedCalls, 'register' | 'preview' | 'change'> {
+  const showFeed = (request: FastifyRequest, feed: Feed) => presentFeed(feed, originOf(request, config));
+  return {
+    async register(request, reply) {
+      const call = { ...callerOf(request), body: bodyBytes(request) };
+      const feed = await pipeline.registerFeed(call, hangUpOf(reply));
+      const message = 'The feed has been registered. Its first run is queued.';
+      return { message, feed: showFeed(request, feed) };
+    },
+    async preview(request, reply) {
+      const { storeId } = callerOf(request);
+      const call = { storeId, body: bodyBytes(request) };
+      return { preview: presentPreview(await pipeline.previewFeed(call, hangUpOf(reply))) };
+    },
+    async change(request, reply) {
+      const call = { ...placeOf(request, callerOf), body: bodyBytes(request) };
+      const { feed, isDue } = await pipeline.changeFeed(call, hangUpOf(reply));
+      const message = isDue ? 'The feed has been changed, and is due at once.' : 'The feed has been changed.';
+      return { message, feed: showFeed(request, feed) };
+    },
+  };
+}
+
+function placeOf(request: FastifyRequest, callerOf: CallerOf) {
+  return { ...callerOf(request), feedId: feedIdOf(request) };
+}
+
+/** Aborted once the connection is closed, or the answer is sent. */
+function hangUpOf(reply: FastifyReply): AbortSignal {
+  const hungUp = new AbortController();
+  if (reply.raw.destroyed) hungUp.abort();
+  else reply.raw.once('close', () => hungUp.abort());
+  return hungUp.signal;
+}
+
 /** In place: whoever has just written sees it. */
 function createFinders(
   storage: Services['storage'],
-  callerOf: (request: FastifyRequest) => FeedCaller,
+  callerOf: CallerOf,
 ): Pick<FeedCalls, 'findFeed' | 'findRun'> {
   return {
     async findFeed(request) {

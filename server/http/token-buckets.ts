@@ -27,7 +27,8 @@ const bucketsMax = 100_000;
 
 /** `nowMs` must only ever grow. */
 export function createTokenBuckets(limit: RateLimit, nowMs: () => number): TokenBuckets {
-  const buckets = new LRUCache<string, Bucket>({ max: bucketsMax });
+  // By size, though all are alike: a bound on their number takes memory for all of them at once.
+  const buckets = new LRUCache<string, Bucket>({ maxSize: bucketsMax, sizeCalculation: () => 1 });
   return {
     take(key) {
       const now = nowMs();

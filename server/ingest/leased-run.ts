@@ -30,7 +30,21 @@ export interface RunEnvironment extends IngestEnvironment {
 export type TakenRows = Pick<ImportRun, 'validRows' | 'failedRows' | 'skippedRows'>;
 
 /** The job belongs to another worker now, or was cancelled: nothing more may be written. */
-export class LeaseLost extends Error {}
+class LeaseLost extends Error {}
+
+/** Works to the end of a run. Leaving off because the lease is lost, or because the process stops, is no failure. */
+export async function workUnderLease(
+  work: { run(): Promise<void>; close(): void },
+  { stopping }: Pick<RunEnvironment, 'stopping'>,
+): Promise<void> {
+  try {
+    await work.run();
+  } catch (error) {
+    if (!(error instanceof LeaseLost) && !stopping.aborted) throw error;
+  } finally {
+    work.close();
+  }
+}
 
 /** How a batch is decided, and written unless it is a dry run's. */
 export type BatchStep<Outcome extends Decisions> = (

@@ -10,7 +10,7 @@ import { OutboundError } from './outbound-error.ts';
 import { type UnwrappedFile, unwrapFile } from './unwrap-file.ts';
 
 /** What is read, and how. */
-export interface DocumentSource {
+export interface BodySource {
   readonly received: AsyncIterable<Uint8Array>;
   readonly coding: ContentCoding;
   /** Whether length or chunks prove the end of what is received. */
@@ -18,6 +18,8 @@ export interface DocumentSource {
   readonly endShownByDocument: boolean;
   readonly limits: OutboundLimits;
   readonly call: Call;
+  /** Grow as bytes come. */
+  readonly counts: { received: number; decoded: number };
 }
 
 /** What is known of a document once it was read. */
@@ -31,12 +33,11 @@ export interface ReadDocument {
 
 /** The document's bytes; `onEnd` is called once its end is proven. */
 export async function* readDocument(
-  source: DocumentSource,
+  source: BodySource,
   onEnd: (document: ReadDocument) => void,
 ): AsyncGenerator<Uint8Array> {
-  const { coding, limits, call } = source;
+  const { coding, limits, call, counts } = source;
   const hash = createHash('sha256');
-  const counts = { received: 0, decoded: 0 };
   const { archive, bytes } = await unwrapFile(
     decodeContent(countReceived(source.received, counts, limits.documentMaxBytes), coding),
   );

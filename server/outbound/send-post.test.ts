@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type HostileFeedServer, startHostileFeedServer } from '../../test/support/hostile-feed-server.ts';
-import { createSystemClock } from '../clock.ts';
-import { createOutbound } from './create-outbound.ts';
-import type { Outbound, PostRequest } from './outbound.ts';
+import { test } from 'node:test';
+import { startOutbound } from '../../test/support/start-outbound.ts';
+import type { PostRequest } from './outbound.ts';
 
 const unhurried = new AbortController().signal;
-
-let server: HostileFeedServer;
-let outbound: Outbound;
-
-before(async () => {
-  server = await startHostileFeedServer();
-  outbound = createOutbound({ policy: { allowPrivate: true }, clock: createSystemClock() });
-});
-
-after(async () => {
-  await outbound.close();
-  await server.close();
-});
+const { server, outbound } = await startOutbound();
 
 function post(path: string, parts: Partial<PostRequest> = {}) {
   return outbound.post({ url: `${server.origin}${path}`, headers: {}, body: '{}', ...parts }, unhurried);

@@ -22,7 +22,7 @@ export function createStorage(database: Database): Storage {
       write: (work) =>
         database.transaction(null, (transaction) => work(createAccountWriter(builder, transaction))),
     },
-    reader: (storeId) => createStoreReader(builder, (query) => database.read(storeId, query), storeId),
+    reader: (storeId) => createStoreReader(database, (query) => database.read(storeId, query), storeId),
     write: (storeId, work) =>
       database.transaction(storeId, async (transaction) => {
         const row = await transaction.lockStore(storeId);

@@ -24,7 +24,7 @@ export interface Feed {
   /** The credentials, encrypted; null without any. */
   readonly authSealed: string | null;
   readonly maxRemovalPercent: number;
-  /** Also while paused. What makes the feed due is a job with its id. */
+  /** Also while paused. What makes the feed due is a job with its id; while that waits it is the time of the job. */
   readonly nextRunAt: number;
   readonly lastFetchedAt: number | null;
   readonly lastError: string | null;
@@ -81,7 +81,11 @@ export interface FeedReader {
     feedId: string,
     page: { readonly before: string | null; readonly limit: number },
   ): Promise<FeedRun[]>;
+  /** Of each of the feeds so many of its newest runs, newest first. At most 100 feeds. */
+  newestFeedRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
   feedRun(runId: string): Promise<FeedRun | null>;
+  /** The last run before the given one that took a document in. */
+  feedRunBefore(run: { readonly feedId: string; readonly runId: string }): Promise<FeedRun | null>;
   /** The run that waits or is under way. */
   openFeedRun(feedId: string): Promise<FeedRun | null>;
   /**
@@ -110,7 +114,10 @@ export interface FeedWriter {
   /** With its runs and contents; what the runs imported, and their imports, stay. */
   deleteFeed(feedId: string): Promise<void>;
   insertFeedRun(details: FeedRunDetails): Promise<void>;
+  /** All but whether it is forced, which others may say while a worker writes. */
   updateFeedRun(details: FeedRunDetails): Promise<void>;
+  /** Lets the run through the removal guard. */
+  forceFeedRun(runId: string): Promise<void>;
   deleteFeedRun(runId: string): Promise<void>;
   /** In the place of what another run of the feed wrote. */
   writeFeedContent(
@@ -119,6 +126,8 @@ export interface FeedWriter {
   ): Promise<void>;
   /** Feeds that had caught up to the first change number have caught up to the second: a feed made that change. */
   carryCaughtUp(before: number, after: number): Promise<void>;
+  /** No feed has caught up any more: the next run of each reads its document. */
+  forgetCaughtUp(): Promise<void>;
   /** The database's own clock. */
   now(): Promise<number>;
 }

@@ -5,8 +5,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
-import type { Query } from './database.ts';
-import { createFeedReader } from './feed-rows.ts';
+import { collectionReads } from './collection-reads.ts';
+import type { Database, Query } from './database.ts';
+import { enrichmentReads } from './enrichment-reads.ts';
+import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
@@ -24,7 +26,12 @@ import type { StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
 import { webhookReads } from './webhook-statements.ts';
 
-export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId: string): StoreReader {
+export function createStoreReader(
+  database: Pick<Database, 'builder' | 'now'>,
+  query: Query,
+  storeId: string,
+): StoreReader {
+  const { builder } = database;
   return {
     ...productReads(builder, query, storeId),
     ...importReads(builder, query, storeId),
@@ -32,8 +39,10 @@ export function createStoreReader(builder: Kysely<Schema>, query: Query, storeId
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, storeId),
-    ...createFeedReader(builder, query, storeId),
+    ...createFeedReader(database, query, storeId),
     ...webhookReads(builder, query, storeId),
+    ...enrichmentReads(database, query, storeId),
+    ...collectionReads(builder, query, storeId),
   };
 }
 

@@ -5,9 +5,11 @@
 import type { Kysely } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
+import { collectionWrites } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
-import { createFeedWriter } from './feed-rows.ts';
+import { enrichmentWrites } from './enrichment-writes.ts';
+import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
 import { createInsightWriter } from './insight-writes.ts';
@@ -29,7 +31,7 @@ export function createStoreWriter(
 ): StoreWriter {
   const { builder } = database;
   return {
-    ...createStoreReader(builder, transaction.query, store.id),
+    ...createStoreReader(database, transaction.query, store.id),
     store,
     accounts: createAccountWriter(builder, transaction),
     async insertAuditEntry(entry) {
@@ -46,6 +48,8 @@ export function createStoreWriter(
     ...createInsightWriter(builder, transaction, store.id),
     ...createFeedWriter(database, transaction, store.id),
     ...webhookWrites(builder, transaction, store.id),
+    ...enrichmentWrites(database, transaction, store.id),
+    ...collectionWrites(builder, transaction, store.id),
   };
 }
 

@@ -3,6 +3,9 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CollectionChanges } from '../collections/changes.ts';
+import type { EnrichmentChanges } from '../enrichment/changes.ts';
+import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -30,12 +33,13 @@ export interface PipelineClient {
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
-  registerFeed(request: PipelineMethods['registerFeed']['request']): Promise<Feed>;
-  changeFeed(request: PipelineMethods['changeFeed']['request']): Promise<Feed>;
+  /** What looks at an address ends once nobody waits for it: when `hungUp` is aborted. */
+  registerFeed(request: PipelineMethods['registerFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
+  changeFeed(request: PipelineMethods['changeFeed']['request'], hungUp: AbortSignal): Promise<ChangedFeed>;
   deleteFeed(request: PipelineMethods['deleteFeed']['request']): Promise<void>;
   refreshFeed(request: PipelineMethods['refreshFeed']['request']): Promise<FeedRun>;
   /** Reads the whole document of a feed and stores nothing. */
-  previewFeed(request: PipelineMethods['previewFeed']['request']): Promise<FeedPreview>;
+  previewFeed(request: PipelineMethods['previewFeed']['request'], hungUp: AbortSignal): Promise<FeedPreview>;
   requestImport(request: FileImportRequest): Promise<ImportRun>;
   cancelImport(request: { readonly storeId: string; readonly importId: string }): Promise<ImportRun>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
@@ -49,6 +53,16 @@ export interface PipelineClient {
     change: Name,
     request: WebhookChanges[Name]['request'],
   ): Promise<WebhookChanges[Name]['response']>;
+  /** Makes one of the changes to phrases and their queue. */
+  changeEnrichments<Name extends keyof EnrichmentChanges>(
+    change: Name,
+    request: EnrichmentChanges[Name]['request'],
+  ): Promise<EnrichmentChanges[Name]['response']>;
+  /** Makes one of the changes to collections. */
+  changeCollections<Name extends keyof CollectionChanges>(
+    change: Name,
+    request: CollectionChanges[Name]['request'],
+  ): Promise<CollectionChanges[Name]['response']>;
   addRequests(requests: StoreRequests): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
@@ -62,7 +76,7 @@ const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or bat
 export interface PipelineListener {
   /** It ended: nothing can be written any more. */
   readonly onDeath: (error: Error) => void;
-  /** An import of a file took rows in. */
+  /** An import of a file, or a run of a feed, took rows in. */
   readonly onRows: (rows: TakenRows) => void;
   /** A line for the log. */
   readonly onWarning: (message: string) => void;
@@ -126,6 +140,10 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     },
     changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
     changeWebhooks: (change, request) => admission.run(request.storeId, () => thread.call(change, request)),
+    changeEnrichments: (change, request) =>
+      admission.run(request.storeId, () => thread.call(change, request)),
+    changeCollections: (change, request) =>
+      admission.run(request.storeId, () => thread.call(change, request)),
     prune: (storeId) => thread.call('prune', { storeId }),
     async addRequests(requests) {
       await thread.call('addRequests', requests);
@@ -145,9 +163,12 @@ type FeedCalls = Pick<
 /** Those that look at an address are fewer at a time: the thread counts them. */
 function feedCalls({ call }: Thread<PipelineMethods>, admission: Admission): FeedCalls {
   return {
-    registerFeed: (request) => admission.run(request.storeId, () => call('registerFeed', request)),
-    changeFeed: (request) => admission.run(request.storeId, () => call('changeFeed', request)),
-    previewFeed: (request) => admission.run(request.storeId, () => call('previewFeed', request)),
+    registerFeed: (request, hungUp) =>
+      admission.run(request.storeId, () => call('registerFeed', request, [], hungUp)),
+    changeFeed: (request, hungUp) =>
+      admission.run(request.storeId, () => call('changeFeed', request, [], hungUp)),
+    previewFeed: (request, hungUp) =>
+      admission.run(request.storeId, () => call('previewFeed', request, [], hungUp)),
     async deleteFeed(request) {
       await admission.run(request.storeId, () => call('deleteFeed', request));
     },

@@ -148,6 +148,25 @@ test('an answer that comes after abandon is dropped', async (t) => {
   assert.ok((await abandoned) instanceof AppError);
 });
 
+test('a call that was cancelled tells its handler, and is answered all the same', async (t) => {
+  const { client } = connect(t, {
+    late: (_request, cancelled) =>
+      new Promise((resolve) => cancelled.addEventListener('abort', () => resolve('broken off'))),
+  });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const calls = [first, second].map(({ signal }) => client.call('late', null, [], signal));
+  second.abort();
+  assert.equal(await calls[1], 'broken off');
+  first.abort();
+  assert.equal(await calls[0], 'broken off');
+  assert.equal(await client.call('late', null, [], AbortSignal.abort()), 'broken off');
+  // Of a call that is over nobody needs to know.
+  const third = new AbortController();
+  assert.equal(await client.call('echo', 1, [], third.signal), 1);
+  third.abort();
+  assert.equal(await client.call('echo', 2), 2);
+});
+
 test('a request that cannot cross rejects its own call', async (t) => {
   const { client } = connect(t);
   const refused = await errorOf(client.call('echo', () => {}));

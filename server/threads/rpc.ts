@@ -10,9 +10,12 @@ export type RpcMethods<Methods> = {
   readonly [Name in keyof Methods]: { readonly request: unknown; readonly response: unknown };
 };
 
-/** A handler for each method. */
+/** A handler for each method; `cancelled` is aborted once the caller has no use for the answer any more. */
 export type RpcHandlers<Methods extends RpcMethods<Methods>> = {
-  readonly [Name in keyof Methods]: (request: Methods[Name]['request']) => Promise<Methods[Name]['response']>;
+  readonly [Name in keyof Methods]: (
+    request: Methods[Name]['request'],
+    cancelled: AbortSignal,
+  ) => Promise<Methods[Name]['response']>;
 };
 
 /** What a Worker and a MessagePort have in common. */
@@ -27,6 +30,10 @@ interface CallMessage {
   readonly method: string;
   readonly request: unknown;
 }
+interface CancelMessage {
+  readonly kind: 'cancel';
+  readonly id: number;
+}
 interface AnswerMessage {
   readonly kind: 'answer';
   readonly id: number;
@@ -37,14 +44,16 @@ interface NoticeMessage {
   readonly kind: 'notice';
   readonly notice: unknown;
 }
-type Message = CallMessage | AnswerMessage | NoticeMessage;
+type Message = CallMessage | CancelMessage | AnswerMessage | NoticeMessage;
 
 /** The calling side of a port. */
 export interface RpcClient<Methods extends RpcMethods<Methods>> {
+  /** Once `cancel` is aborted the other side is told; it answers all the same. */
   call<Name extends keyof Methods & string>(
     method: Name,
     request: Methods[Name]['request'],
     transfer?: readonly Transferable[],
+    cancel?: AbortSignal,
   ): Promise<Methods[Name]['response']>;
   /** Rejects everything under way: the other side is gone. */
   abandon(): void;
@@ -68,14 +77,19 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
     else caller?.reject(deserializeError(message.error));
   });
   return {
-    call(method, request, transfer = []) {
+    call(method, request, transfer = [], cancel = undefined) {
       if (abandoned) return Promise.reject(gone());
       lastId += 1;
       const message: CallMessage = { kind: 'call', id: lastId, method, request };
-      return new Promise<unknown>((resolve, reject) => {
+      const answered = new Promise<unknown>((resolve, reject) => {
         waiting.set(message.id, { resolve, reject });
         port.postMessage(message, [...transfer]);
       });
+      if (cancel === undefined) return answered;
+      const tell = () => port.postMessage({ kind: 'cancel', id: message.id } satisfies CancelMessage);
+      if (cancel.aborted) tell();
+      else cancel.addEventListener('abort', tell);
+      return answered.finally(() => cancel.removeEventListener('abort', tell));
     },
     abandon() {
       abandoned = true;
@@ -90,7 +104,9 @@ export function serveRpc<Methods extends RpcMethods<Methods>>(
   port: RpcPort,
   handlers: RpcHandlers<Methods>,
 ): (notice: unknown) => void {
+  const underWay = new Map<number, AbortController>();
   port.on('message', (message: Message) => {
+    if (message.kind === 'cancel') underWay.get(message.id)?.abort();
     if (message.kind !== 'call') return;
     const answer = (response: unknown, error: SerializedError | null) =>
       port.postMessage({ kind: 'answer', id: message.id, response, error } satisfies AnswerMessage);
@@ -99,10 +115,13 @@ export function serveRpc<Methods extends RpcMethods<Methods>>(
       return;
     }
     const handler = handlers[message.method];
-    Promise.try(() => handler(message.request))
+    const cancelled = new AbortController();
+    underWay.set(message.id, cancelled);
+    Promise.try(() => handler(message.request, cancelled.signal))
       .then((response) => answer(response, null))
       // Also what cannot be cloned: the caller gets an answer, whatever happens.
-      .catch((error: unknown) => answer(null, serializeError(error)));
+      .catch((error: unknown) => answer(null, serializeError(error)))
+      .finally(() => underWay.delete(message.id));
   });
   return (notice) => port.postMessage({ kind: 'notice', notice } satisfies NoticeMessage);
 }

@@ -24,6 +24,8 @@ export interface Thread<Methods extends RpcMethods<Methods>> {
  */
 const maxYoungGenerationSizeMb = 24;
 
+const entry = new URL('./thread-entry.js', import.meta.url);
+
 /** Starts the TypeScript file as a thread with the given data, which gives way by so many {@link niceness} steps. */
 export function startThread<Methods extends RpcMethods<Methods>>(
   file: URL,
@@ -32,7 +34,12 @@ export function startThread<Methods extends RpcMethods<Methods>>(
   steps: number = niceness.usual,
 ): Thread<Methods> {
   const name = file.pathname.split('/').at(-1)?.replace('.ts', '') ?? '';
-  const worker = new Worker(file, { name, workerData, resourceLimits: { maxYoungGenerationSizeMb } });
+  const worker = new Worker(entry, {
+    name,
+    argv: [file.href],
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb },
+  });
   worker.once('online', () => giveWay(name, steps));
   const port = {
     on: (event: 'message', listener: Parameters<typeof worker.on>[1]) => worker.on(event, listener),

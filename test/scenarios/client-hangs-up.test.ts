@@ -1,19 +1,24 @@
 /**
  * Goal: a client that goes away in the middle of its request leaves nothing behind. Method: uploads whose
- * connection is closed after half of the body, then a look at what was stored and whether the service is well.
+ * connection is closed after half of the body, and looks at addresses for which nobody waits any more; then a look at
+ * what was stored and whether the service is well.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import { engines } from '../support/engines.ts';
+import { feedProduct, feedsPath, newAddress, privateFeeds, useFeedServer } from '../support/feeds.ts';
 import { startUpload } from '../support/slow-upload.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const imports = '/api/v1/product-imports';
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useService(engine, privateFeeds);
+    const server = useFeedServer();
 
     test('a client that hangs up in mid-body stores nothing', async () => {
       const store = await service.createStore();
@@ -32,6 +37,33 @@ for (const engine of engines) {
       );
       const health = (await store.request('GET', '/api/v1/health')).as<{ products: { total: number } }>();
       assert.equal(health.products.total, 1);
+    });
+
+    test('a client that hangs up while an address is looked at makes room for the next look', async () => {
+      const store = await service.createStore();
+      const slow = newAddress(server.current());
+      slow.serve(() => new Promise(() => {}));
+      const look = (path: string, signal: AbortSignal) =>
+        fetch(`${service.current().origin}${feedsPath}${path}`, {
+          method: 'POST',
+          headers: { 'x-api-key': store.keys.secret, 'content-type': 'application/json' },
+          body: JSON.stringify({ name: 'Slow', feed_url: slow.url, feed_format: 'json' }),
+          signal,
+        });
+      const gone = new AbortController();
+      const looks = Array.from({ length: limits.feedCallsPerStore }, (_, number) =>
+        assert.rejects(look(number % 2 === 0 ? '' : '/preview', gone.signal), { name: 'AbortError' }),
+      );
+      await waitUntil('as many looks as may be', () => slow.count() === limits.feedCallsPerStore);
+      gone.abort();
+      await Promise.all(looks);
+      await waitUntil('the end of the looks', () => server.current().openCount() === 0, 5_000);
+      slow.serveProducts([feedProduct('a')]);
+      const preview = await store.request('POST', `${feedsPath}/preview`, {
+        body: { name: 'Slow', feed_url: slow.url, feed_format: 'json' },
+      });
+      assert.equal(preview.status, 200, preview.text);
+      assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
     });
 
     test('a key held by a request that broke off is free again', async () => {

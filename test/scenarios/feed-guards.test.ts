@@ -5,8 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import { deleteFeed, registerFeed } from '../../server/feeds/change-feed.ts';
+import { deleteFeed } from '../../server/feeds/change-feed.ts';
 import { previewFeed } from '../../server/feeds/preview-feed.ts';
+import { registerFeed } from '../../server/feeds/register-feed.ts';
 import { newId } from '../../server/ids.ts';
 import { expireFile } from '../../server/ingest/files/expire-file.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -94,7 +95,7 @@ onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
   }
 });
 
-onBothEngines('a registration does not keep a process that stops', async ({ storage }) => {
+onBothEngines('neither a registration nor a preview keeps a process that stops', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
   const hands = createFeedHands(storage);
@@ -105,11 +106,11 @@ onBothEngines('a registration does not keep a process that stops', async ({ stor
     const stopping = new AbortController();
     const lookAt = <Result>(_storeId: string, look: () => Promise<Result>) => look();
     const environment = { ...hands.environment, lookAt, stopping: stopping.signal };
-    const registered = registerFeed(storage, call, environment);
-    const refused = assert.rejects(registered, { code: 'unavailable' });
-    await waitUntil('the call', () => server.requests.length === 1);
+    const looks = [registerFeed(storage, call, environment), previewFeed(storage, call, environment)];
+    const refused = looks.map((look) => assert.rejects(look, { code: 'unavailable' }));
+    await waitUntil('the calls', () => server.requests.length === 2);
     stopping.abort();
-    await refused;
+    await Promise.all(refused);
     assert.deepEqual(await storage.reader(storeId).feeds(), []);
   } finally {
     await hands.close();
@@ -142,6 +143,48 @@ onBothEngines(
       assert.deepEqual(await reader.contentsOfOthers(''), supplied);
     } finally {
       Object.assign(limits, { repeatedIdsMax });
+      await hands.close();
+      await server.close();
+    }
+  },
+);
+
+onBothEngines(
+  'rows that other settings make valid behind the guard take nothing out of stock',
+  async ({ storage }) => {
+    await storage.directory.createStore(storeRow({ currency: 'EUR' }), []);
+    const server = await startHostileFeedServer();
+    const hands = createFeedHands(storage);
+    const reader = storage.reader(storeId);
+    try {
+      server.answer('/feed', { body: JSON.stringify(feedProducts(1, 60)) });
+      const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
+      assert.equal(await hands.work(), true);
+
+      // Half a dinar is no amount of euros.
+      server.answer('/feed', { body: JSON.stringify(feedProducts(61, 63, { price: '0,500' })) });
+      const { run } = await hands.refresh(feed);
+      await hands.work({
+        async inTurn(_storeId, task) {
+          const isFetching = (await reader.feedRun(run.id))?.run.phase === 'fetching';
+          if (isFetching)
+            await storage.write(storeId, (writer) =>
+              writer.updateSettings({ ...writer.store, currency: 'KWD' }),
+            );
+          return await task();
+        },
+      });
+      const ended = await reader.feedRun(run.id);
+      assert.deepEqual([ended?.details.errorCode, ended?.details.removedRows], ['no_valid_rows', 0]);
+      assert.match(ended?.run.error ?? '', /settings of the store were changed/);
+      const store = await storage.directory.findStore(storeId);
+      assert.deepEqual([store?.productCount, store?.inStockCount, store?.currency], [60, 60, 'KWD']);
+
+      // The next run looks at them as they are now.
+      const next = await hands.refresh(feed);
+      assert.equal(await hands.work(), true);
+      assert.equal((await reader.feedRun(next.run.id))?.details.errorCode, 'removal_guard');
+    } finally {
       await hands.close();
       await server.close();
     }

@@ -97,7 +97,7 @@ test('a trial run by the command writes nothing', async () => {
 
 test('a command that is stopped leaves an import that is gone on with', async () => {
   await withShop(60_000, async ({ settings, storeId, file }) => {
-    const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+    const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
     const child = spawn(process.execPath, [main, 'import', file, '--store', storeId], {
       env: { PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

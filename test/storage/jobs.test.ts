@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { Job } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { feedRow, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const leaseMs = 60_000;
@@ -146,6 +146,36 @@ onBothEngines('what a clock that was wrong put into a far future is pulled back'
   assert.deepEqual(claims.map((claim) => claim?.id).sort(), [job(1).id, job(2).id]);
   assert.equal(await directory.renewLease({ jobId: job(2).id, owner: 'dead', leaseMs }), false);
 });
+
+onBothEngines(
+  'a feed tells the time of the job that waits for it, also once that was pulled back',
+  async ({ storage }) => {
+    await withStores(storage);
+    const nowMicros = await storage.write(uuidOf(1), (writer) => writer.now());
+    const farMicros = nowMicros + 10 * 365 * 86_400_000_000;
+    const feed = feedRow({ id: uuidOf(1), nextRunAt: farMicros });
+    const paused = feedRow({ id: uuidOf(2), nextRunAt: farMicros });
+    await storage.write(uuidOf(1), async (writer) => {
+      await writer.insertFeed(feed);
+      await writer.insertFeed(paused);
+      await writer.insertJob(job(1, { kind: 'feed', runAt: farMicros }));
+    });
+    const reader = storage.reader(uuidOf(1));
+    const told = async () => (await reader.feed(feed.id))?.nextRunAt ?? 0;
+    assert.equal(await told(), farMicros);
+    const aheadMs = 3_600_000;
+    await storage.directory.pullBackJobs('feed', { aheadMs, leaseMs });
+    const aheadMicros = (await told()) - nowMicros;
+    assert.ok(aheadMicros > 0 && aheadMicros < (aheadMs + 60_000) * 1_000, `${aheadMicros}`);
+    assert.deepEqual(
+      (await reader.feeds()).map(({ nextRunAt }) => nextRunAt),
+      [await told(), farMicros],
+    );
+    // One that is due at once, as after a refresh, leaves the next run where it is planned.
+    await storage.write(uuidOf(1), (writer) => writer.postponeJob(feed.id, 0));
+    assert.equal(await told(), farMicros);
+  },
+);
 
 onBothEngines(
   'a job that is scheduled again is due at the new time, and stays with who holds it',

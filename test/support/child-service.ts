@@ -107,7 +107,7 @@ export async function startChildService(
   data: ServiceData,
   environment: Environment = {},
 ): Promise<ChildService> {
-  const child = spawn(process.execPath, ['server/main.ts', 'serve', '--json'], {
+  const child = spawn(process.execPath, ['server/main.js', 'serve', '--json'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: {
       PATH: process.env.PATH,

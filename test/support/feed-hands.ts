@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { type Clock, createSystemClock } from '../../server/clock.ts';
-import { refreshFeed, registerFeed } from '../../server/feeds/change-feed.ts';
+import { refreshFeed } from '../../server/feeds/change-feed.ts';
+import { registerFeed } from '../../server/feeds/register-feed.ts';
 import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import { createOutbound, type OutboundParts } from '../../server/outbound/create-outbound.ts';

@@ -9,8 +9,9 @@ import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
 import { pick, type Random } from '../../bench/random.ts';
 import { limits } from '../../contract/limits.ts';
-import { deleteFeed, refreshFeed, registerFeed } from '../../server/feeds/change-feed.ts';
+import { deleteFeed, refreshFeed } from '../../server/feeds/change-feed.ts';
 import { latestRun, longestWaitMs } from '../../server/feeds/feed-schedule.ts';
+import { registerFeed } from '../../server/feeds/register-feed.ts';
 import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import type { RunEvent } from '../../server/ingest/run-event.ts';
@@ -115,12 +116,12 @@ export class World {
     const { feed, versions } = pick(this.#feeds, this.#random);
     if (chance < 0.96) versions.push(newVersion(this.#random));
     else if (chance < 0.98) await this.#write();
-    else
-      await refreshFeed(
-        this.#storage,
-        { ...feed, feedId: feed.id, actor: null, force: false },
-        this.#environment(null),
-      );
+    else await this.#refresh(feed);
+  }
+
+  #refresh(feed: Feed) {
+    const call = { ...feed, feedId: feed.id, actor: null, force: false };
+    return refreshFeed(this.#storage, call, this.#environment(null));
   }
 
   /** One of those who wait takes its next step. */
@@ -374,8 +375,7 @@ export class World {
   async #checkEnd(): Promise<void> {
     const reader = this.#storage.reader(this.#storeId);
     for (const { feed } of this.#feeds) {
-      const call = { ...feed, feedId: feed.id, actor: null, force: false };
-      const { details } = await refreshFeed(this.#storage, call, this.#environment(null));
+      const { details } = await this.#refresh(feed);
       for (let turn = 0; !this.#ended.has(details.id); turn += 1) {
         assert.ok(turn < 2_000, 'a refresh does not end');
         await this.#quiet();

@@ -22,7 +22,7 @@ export interface ServerProcess {
   end(signal?: 'SIGTERM' | 'SIGINT'): Promise<CommandResult>;
 }
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
 
 /** Gives an empty folder to the work and removes it afterwards, whatever happens. */
 export async function withDataFolder(work: (folder: string) => Promise<void>): Promise<void> {

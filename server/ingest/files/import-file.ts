@@ -24,8 +24,8 @@ import {
   inBatches,
   LeasedRun,
   type LeasedRunParts,
-  LeaseLost,
   type RunEnvironment,
+  workUnderLease,
   writingStep,
 } from '../leased-run.ts';
 import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
@@ -45,15 +45,7 @@ export async function importFile(
   environment: RunEnvironment,
 ): Promise<void> {
   const work = await FileImport.open(storage, job, lease, environment);
-  if (work === null) return;
-  try {
-    await work.run();
-  } catch (error) {
-    if (error instanceof LeaseLost || environment.stopping.aborted) return;
-    throw error;
-  } finally {
-    work.close();
-  }
+  if (work !== null) await workUnderLease(work, environment);
 }
 
 /** One import while this worker holds it. */

@@ -20,6 +20,7 @@ export function compareRuns(run: FeedRunBody, before: FeedRunBody | null): reado
     { name: 'Unchanged', of: (each: FeedRunBody) => each.unchanged_rows, format: formatCount },
     { name: 'Removed', of: (each: FeedRunBody) => each.removed_rows, format: formatCount },
     { name: 'Back in stock', of: (each: FeedRunBody) => each.restored_rows, format: formatCount },
+    { name: 'Without an id', of: (each: FeedRunBody) => each.unidentified_rows, format: formatCount },
     { name: 'Over the plan', of: (each: FeedRunBody) => each.skipped_rows, format: formatCount },
     { name: 'Failed', of: (each: FeedRunBody) => each.failed_rows, format: formatCount },
     { name: 'Size', of: (each: FeedRunBody) => each.fetch?.bytes_decoded ?? null, format: formatBytes },
@@ -39,7 +40,7 @@ export function compareRuns(run: FeedRunBody, before: FeedRunBody | null): reado
 }
 
 /** Told only where there are any. */
-const rareFigures: readonly string[] = ['Back in stock', 'Over the plan'];
+const rareFigures: readonly string[] = ['Back in stock', 'Without an id', 'Over the plan'];
 
 /** What reads alike is the same. */
 function differenceOf(now: number, then: number, format: (value: number) => string): string {

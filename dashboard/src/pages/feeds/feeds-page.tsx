@@ -6,6 +6,7 @@ import { RunColumns } from '../../charts/run-columns.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import listClasses from '../../parts/list-sheet.module.css';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -37,7 +38,7 @@ export function FeedsPage() {
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton h={220} radius="lg" />}
         {list.data !== undefined && (
-          <div className={classes.sheet}>
+          <div className={listClasses.sheet}>
             {list.data.length === 0 ? (
               <EmptyNote icon="feeds" title="No feed is registered yet" action={newFeed}>
                 A feed is a file with your whole catalog that your shop keeps up to date at an address, such
@@ -77,7 +78,7 @@ function FeedRow({ feed }: { readonly feed: FeedWithRuns }) {
   return (
     <Table.Tr>
       <StackedCell>
-        <Link to="/stores/$storeId/feeds/$feedId" params={{ storeId, feedId }} className={classes.name}>
+        <Link to="/stores/$storeId/feeds/$feedId" params={{ storeId, feedId }} className={listClasses.name}>
           {name}
         </Link>
         <span className={classes.detail}>

@@ -5,6 +5,7 @@ import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { useFeedRuns } from '../../api/feeds.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import listClasses from '../../parts/list-sheet.module.css';
 import { Panel } from '../../parts/panel.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
@@ -78,7 +79,7 @@ function RunRow({ run }: { readonly run: FeedRunBody }) {
         <Link
           to="/stores/$storeId/feeds/$feedId/runs/$runId"
           params={{ storeId, feedId: run.feed_id, runId: run.id }}
-          className={classes.name}
+          className={listClasses.name}
         >
           <Ago at={run.created_at} />
         </Link>

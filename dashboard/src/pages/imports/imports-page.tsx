@@ -6,6 +6,7 @@ import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import listClasses from '../../parts/list-sheet.module.css';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -37,7 +38,7 @@ export function ImportsPage() {
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton h={320} radius="lg" />}
         {list.isSuccess && (
-          <div className={classes.sheet}>
+          <div className={listClasses.sheet}>
             {imports.length === 0 ? (
               <EmptyNote icon="imports" title="Nothing was imported yet" action={importButton}>
                 Drop a CSV file: you see what is in it before anything is sent, and can try it without
@@ -90,7 +91,7 @@ function ImportRow({ run }: { readonly run: DashboardImport }) {
         <Link
           to="/stores/$storeId/imports/$importId"
           params={{ storeId, importId: run.id }}
-          className={classes.name}
+          className={listClasses.name}
         >
           {run.source === 'api' ? 'Sent through the API' : run.filename}
         </Link>

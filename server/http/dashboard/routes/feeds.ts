@@ -5,6 +5,7 @@ import { createAuditEntry } from '../../../stores/audit-entry.ts';
 import { createFeedCalls } from '../../feed-calls.ts';
 import { originOf } from '../../origin.ts';
 import { presentFeed, presentFeedRun } from '../../presenters/present-feed.ts';
+import { presentRow } from '../../presenters/present-import.ts';
 import type { Services } from '../../services.ts';
 import { actorOf, memberOf } from '../member.ts';
 
@@ -14,8 +15,6 @@ const runPath = `${feedPath}/runs/:run_id`;
 
 /** Runs of each feed that the list draws. */
 const runsInList = 14;
-/** Runs before one in which another is looked for that read a whole document: most of a calm feed read none. */
-const runsLookedBack = 100;
 
 /** Registers every route of feeds for people. */
 export function dashboardFeedRoutes(app: FastifyInstance, services: Services): void {
@@ -31,24 +30,30 @@ export function dashboardFeedRoutes(app: FastifyInstance, services: Services): v
   async function list(request: FastifyRequest) {
     const reader = readers.of(memberOf(request).storeId);
     const origin = originOf(request, config);
-    const shown: object[] = [];
-    for (const feed of await reader.feeds()) {
-      const runs = await reader.feedRuns(feed.id, { before: null, limit: runsInList });
-      shown.push({ ...presentFeed(feed, origin), runs: runs.reverse().map(presentMark) });
-    }
-    return { feeds: shown };
+    const all = await reader.feeds();
+    const newest = await reader.newestFeedRuns(
+      all.map(({ id }) => id),
+      runsInList,
+    );
+    const runsOf = Map.groupBy(newest.reverse(), ({ details }) => details.feedId);
+    return {
+      feeds: all.map((feed) => ({
+        ...presentFeed(feed, origin),
+        runs: (runsOf.get(feed.id) ?? []).map(presentMark),
+      })),
+    };
   }
 
   /** With the run that it is compared to: the last one before it that took a document in. */
   async function showRun(request: FastifyRequest) {
     const run = await calls.findRun(request);
-    const reader = readers.of(memberOf(request).storeId);
-    const page = { before: run.details.id, limit: runsLookedBack };
-    const earlier = (await reader.feedRuns(run.details.feedId, page)).find(tookIn);
+    const { id: runId, feedId } = run.details;
+    const before = await readers.of(memberOf(request).storeId).feedRunBefore({ feedId, runId });
     const origin = originOf(request, config);
     return {
       run: presentFeedRun(run, origin),
-      before: earlier === undefined ? null : presentFeedRun(earlier, origin),
+      warnings: run.run.warnings.map(presentRow),
+      before: before === null ? null : presentFeedRun(before, origin),
     };
   }
 
@@ -72,10 +77,6 @@ export function dashboardFeedRoutes(app: FastifyInstance, services: Services): v
   app.get(`${feedPath}/runs`, { ...sees, handler: calls.listRuns });
   app.get(runPath, { ...sees, handler: showRun });
   app.get(`${runPath}/failures`, { ...sees, handler: calls.listFailures });
-}
-
-function tookIn({ details, run }: FeedRun): boolean {
-  return run.status === 'completed' && !details.notModified;
 }
 
 /** What a small picture of a run needs. */

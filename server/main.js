@@ -1,0 +1,18 @@
+/**
+ * The entry of `foretype`: compiled modules are kept, so that the next start is quicker; memory is to be given back; then
+ * the program. JavaScript, since this file is read before the kept ones are, and to take the types out of a single file
+ * loads a compiler.
+ */
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+// Imported only now, since what is imported above would be compiled before the cache is there.
+if (process.argv[2] === 'serve') {
+  const [{ wholeEnvironment }, { beginWithLeanMemory }] = await Promise.all([
+    import('./config.ts'),
+    import('./native-memory.ts'),
+  ]);
+  beginWithLeanMemory(wholeEnvironment());
+}
+const { runProgram } = await import('./cli/program.ts');
+process.exitCode = await runProgram(process.argv.slice(2));

@@ -1,0 +1,75 @@
+/** Goal: lists of runs of feeds come with one read, however many there are. Method: the storage's calls on both databases. */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import type { FeedRunDetails } from '../../server/storage/feeds.ts';
+import type { ImportRun } from '../../server/storage/records.ts';
+import type { StoreWriter } from '../../server/storage/storage.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
+
+const storeId = uuidOf(1);
+
+async function insertRun(
+  writer: StoreWriter,
+  { id, feedId, ...fields }: Partial<FeedRunDetails> & Pick<FeedRunDetails, 'id' | 'feedId'>,
+  status: ImportRun['status'] = 'completed',
+): Promise<void> {
+  await writer.insertImport(importRun(id, { source: 'feed', status }));
+  await writer.insertFeedRun({
+    ...{ id, feedId, trigger: 'schedule', forced: false, notModified: false },
+    ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
+    ...{ processedWith: null, facts: null, startedAt: null, finishedAt: null },
+    ...fields,
+  });
+}
+
+onBothEngines(
+  'of as many feeds as a store has, the newest runs of each come at once',
+  async ({ storage }) => {
+    await storage.directory.createStore(storeRow(), []);
+    const feedIds = Array.from({ length: limits.feedsPerStore }, (_, index) => uuidOf(500 + index));
+    // Rounds of all feeds; the last feed has one run, the first of all.
+    const rounds = [0, 1, 2].map((round) =>
+      feedIds.slice(0, round === 0 ? undefined : -1).map((feedId, index) => ({
+        feedId,
+        id: uuidOf(1_000 + round * feedIds.length + index),
+      })),
+    );
+    await storage.write(storeId, async (writer) => {
+      for (const run of rounds.flat()) await insertRun(writer, run);
+    });
+    const reader = storage.reader(storeId);
+    const expected = rounds
+      .flat()
+      .filter(({ id, feedId }) => feedId === feedIds.at(-1) || id >= uuidOf(1_000 + feedIds.length))
+      .map(({ id }) => id);
+    const newest = await reader.newestFeedRuns(feedIds, 2);
+    assert.deepEqual(
+      newest.map(({ run }) => run.id),
+      expected.reverse(),
+    );
+    assert.deepEqual(await reader.newestFeedRuns([], 2), []);
+    assert.deepEqual(await storage.reader(uuidOf(2)).newestFeedRuns(feedIds, 2), []);
+  },
+);
+
+onBothEngines(
+  'before a run stands the last one that took a document in, however long ago',
+  async ({ storage }) => {
+    await storage.directory.createStore(storeRow(), []);
+    const feedId = uuidOf(500);
+    const [taken, last] = [uuidOf(1_000), uuidOf(1_200)];
+    await storage.write(storeId, async (writer) => {
+      await insertRun(writer, { id: taken, feedId });
+      for (let number = 1_001; number < 1_150; number += 1) {
+        await insertRun(writer, { id: uuidOf(number), feedId, notModified: true });
+      }
+      await insertRun(writer, { id: uuidOf(1_150), feedId }, 'failed');
+      await insertRun(writer, { id: uuidOf(1_151), feedId: uuidOf(501) });
+      await insertRun(writer, { id: last, feedId });
+    });
+    const reader = storage.reader(storeId);
+    assert.equal((await reader.feedRunBefore({ feedId, runId: last }))?.run.id, taken);
+    assert.equal(await reader.feedRunBefore({ feedId, runId: taken }), null);
+  },
+);
