@@ -5,6 +5,7 @@
 import type { Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
+import { allowanceDirectory } from './allowance-statements.ts';
 import { storesToCollect } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
@@ -22,6 +23,7 @@ export function createDirectory(database: Database): Directory {
     ...keyDirectory(database),
     ...markDirectory(database),
     ...jobDirectory(database),
+    ...allowanceDirectory(database),
   };
 }
 

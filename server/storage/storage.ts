@@ -9,6 +9,7 @@
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
 import type { CollectionReader, CollectionWriter, StoreToCollect } from './collections.ts';
+import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
 import type {
   ApiKey,
@@ -69,7 +70,7 @@ export interface Storage {
 }
 
 /** Stores and keys: the tables that are looked up before the store is known. */
-export interface Directory {
+export interface Directory extends AllowanceDirectory {
   /** A store, its first keys and, where one is given, a mark that was not set before, in one transaction. */
   createStore(
     store: Store,
@@ -138,7 +139,12 @@ export interface Directory {
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader, FeedReader, WebhookReader, CollectionReader {
+export interface StoreReader
+  extends InsightReader,
+    FeedReader,
+    WebhookReader,
+    EnrichmentReader,
+    CollectionReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -160,7 +166,7 @@ export interface StoreReader extends InsightReader, FeedReader, WebhookReader, C
   }): Promise<ImportRun[]>;
   /** In row order, after the given row. */
   failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
-  /** Enrichment jobs that wait. */
+  /** Enrichment jobs that wait, those that failed included. */
   queuedEnrichments(): Promise<number>;
   findIdempotency(key: string): Promise<IdempotencyRecord | null>;
   file(fileId: string): Promise<StoredFile | null>;
@@ -217,7 +223,13 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, WebhookWriter, CollectionWriter {
+export interface StoreWriter
+  extends StoreReader,
+    InsightWriter,
+    FeedWriter,
+    WebhookWriter,
+    EnrichmentWriter,
+    CollectionWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

@@ -8,6 +8,7 @@ import { createAccountWriter } from './account-writer.ts';
 import { collectionWrites } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
+import { enrichmentWrites } from './enrichment-writes.ts';
 import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
@@ -47,6 +48,7 @@ export function createStoreWriter(
     ...createInsightWriter(builder, transaction, store.id),
     ...createFeedWriter(database, transaction, store.id),
     ...webhookWrites(builder, transaction, store.id),
+    ...enrichmentWrites(database, transaction, store.id),
     ...collectionWrites(builder, transaction, store.id),
   };
 }
