@@ -119,6 +119,25 @@ for (const engine of engines) {
       assert.deepEqual(await titlesOf(store, slug, '?sort=price_asc'), ['Red lamp', 'Blue lamp']);
     });
 
+    test('phrases that a product is given or loses move it too', async () => {
+      const store = await service.createStore();
+      await putProduct(store, 'a', { title: 'Lamp' });
+      const rules = {
+        match: 'any',
+        conditions: [{ field: 'phrase', op: 'is', value: 'Cosy Evening Light' }],
+      };
+      const { slug } = await make(store, { rules });
+      const given = async (phrases: readonly string[]) => {
+        const body = { search_phrases: phrases, suggestion_phrases: [] };
+        const answer = await store.request('PUT', `${productPath('a')}/phrases`, { body });
+        assert.equal(answer.status, 200, answer.text);
+      };
+      await given(['cosy evening light']);
+      await waitForTitles(store, slug, ['Lamp']);
+      await given(['desk light']);
+      await waitForTitles(store, slug, []);
+    });
+
     test('pages hold every member once, and a cursor is good for its order only', async () => {
       const store = await service.createStore();
       await importProducts(
