@@ -6,12 +6,7 @@
  * reorder keys and refuse `\u0000`, and the raw snapshot must stay as received.
  */
 import type { ColumnType } from 'kysely';
-import type {
-  CollectionGenerationsTable,
-  CollectionProductsTable,
-  CollectionStoresTable,
-  CollectionsTable,
-} from './collection-tables.ts';
+import type { CollectionTables } from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
 import type {
   AllowancesTable,
@@ -24,7 +19,7 @@ import type {
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
-export interface Schema {
+export interface Schema extends CollectionTables {
   stores: StoresTable;
   api_keys: ApiKeysTable;
   marks: MarksTable;
@@ -56,10 +51,6 @@ export interface Schema {
   enrichment_usage: EnrichmentUsageTable;
   allowances: AllowancesTable;
   enrichment_calls: EnrichmentCallsTable;
-  collection_stores: CollectionStoresTable;
-  collections: CollectionsTable;
-  collection_generations: CollectionGenerationsTable;
-  collection_products: CollectionProductsTable;
   migrations: MigrationsTable;
 }
 
