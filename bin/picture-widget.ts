@@ -11,7 +11,7 @@ import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard } from '../test/support/dashboard-browser.ts';
 import { engines } from '../test/support/engines.ts';
 import { startTestService } from '../test/support/start-test-service.ts';
-import { startWidgetShop, widgetThemes } from '../test/support/widget-shop.ts';
+import { startLooksShop, widgetThemes } from '../test/support/widget-looks.ts';
 
 const folder = fileURLToPath(new URL('../docs/pictures/widget', import.meta.url));
 
@@ -67,7 +67,7 @@ async function takePictures(): Promise<void> {
   const browser = await launchBrowser();
   try {
     await takeShop(browser, service.origin);
-    const shop = await startWidgetShop(service);
+    const shop = await startLooksShop(service);
     const viewport = { width: 1840, height: 1580 };
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     for (const theme of widgetThemes) await takeSheet(page, shop.sheetAddress(theme), theme);

@@ -1,239 +1,158 @@
 /**
- * A shop on another origin than the service, with nothing in it but a search box to which the widget is bound by its
- * script tag, under a strict policy: for pictures of the widget and for accessibility checks of all its looks.
+ * A shop with the widget, for tests: pages with inputs and script tags, and a small service behind it whose answers,
+ * delays and failures a test decides. It remembers what was asked and which questions were given up.
  */
-import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
-import type { TestService } from './start-test-service.ts';
-import { waitUntil } from './wait-until.ts';
 
-/** How the widget looks, and what it is asked. */
-export interface WidgetLook {
-  readonly theme: (typeof widgetThemes)[number];
-  readonly display: (typeof widgetDisplays)[number];
-  readonly dir: 'ltr' | 'rtl';
-  readonly scheme: 'light' | 'dark';
-  readonly state: WidgetState;
+export interface WidgetAnswer {
+  suggestions: unknown[];
+  categories: unknown[];
+  products: unknown[];
+  meta: Record<string, unknown>;
 }
 
-export const widgetThemes = ['rounded', 'sharp', 'compact'] as const;
-export const widgetDisplays = ['line', 'card'] as const;
-
-/** What is typed to bring the panel into a state; some texts are longer than a panel is wide. */
-const queries = {
-  discovery: { ltr: '', rtl: '' },
-  results: { ltr: 'coffee', rtl: 'قهوة' },
-  nothing: { ltr: 'zzqqxx', rtl: 'ظظغغ' },
-  long: { ltr: 'extraordinarily', rtl: 'الاستثنائية' },
-} as const;
-
-export type WidgetState = keyof typeof queries;
-
-export const widgetStates = Object.keys(queries) as readonly WidgetState[];
+export interface Asked {
+  readonly query: string;
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly cookie: string | undefined;
+  /** The browser hung up before the answer. */
+  isAborted: boolean;
+}
 
 export interface WidgetShop {
-  readonly address: (look: WidgetLook) => string;
-  /** The page of many looks at once, each in a frame with its panel open. */
-  readonly sheetAddress: (theme: WidgetLook['theme']) => string;
-  close(): Promise<void>;
+  readonly origin: string;
+  readonly asked: Asked[];
+  /** Bodies of POST /api/v1/events. */
+  readonly events: { session_id: string; events: Record<string, unknown>[] }[];
+  /** What is answered to a query; a number is a status. */
+  answer: (query: string) => WidgetAnswer | number | string;
+  /** Resolves when the answer may go. */
+  hold: (query: string) => Promise<void>;
+  /** The status of events; null hangs up. */
+  eventsStatus: number | null;
+  /** Puts a page at a path. */
+  put(path: string, body: string, headers?: Record<string, string>): void;
+  stop(): Promise<void>;
 }
 
-/** Products whose texts are longer than any panel is wide. */
-function longProducts(): readonly object[] {
-  const latin =
-    'Extraordinarily Comprehensive Stainless-Steel Thermally Insulated Expedition Beverage Container';
-  const arabic = 'الحاوية الاستثنائية المعزولة حراريًا للمشروبات الساخنة والباردة في الرحلات الطويلة جدًا';
-  return [
-    [
-      'LONG-1',
-      `${latin} with Interchangeable Lids, 1 l`,
-      'Outdoor > Poles, Bottles, Flasks & Drinking Systems',
-      'bottle-teal',
-    ],
-    ['LONG-2', `${latin.replaceAll(' ', '')}WithoutAnySpaces`, 'Outdoor', 'bottle-coral'],
-    [
-      'LONG-3',
-      `${latin} for Children`,
-      'Outdoor > Donaudampfschifffahrtsgesellschaftskapitänsbedarf',
-      'kettle-green',
-    ],
-    ['LONG-4', arabic, 'خارجي > زجاجات وحافظات وأنظمة الشرب للرحلات', 'bottle-navy'],
-  ].map(([id, title, category, picture], index) => ({
-    ...{ external_id: id, title, category, price: '1234567.89', currency: index === 3 ? 'AED' : 'EUR' },
-    ...{
-      url: `https://shop.example/${id}`,
-      in_stock: index !== 1,
-      image_url: `/demo/pictures/${picture}.svg`,
-    },
-  }));
-}
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#b6c7e3"/></svg>';
 
-/** Starts the shop on the demo store of `service`, which gets some products with long texts. */
-export async function startWidgetShop(service: TestService): Promise<WidgetShop> {
-  const { createdDemo } = service.running;
-  if (createdDemo === null) throw new Error('the service needs a demo store that it has just made');
-  const { secret, storefront } = createdDemo.keys;
-  const products = longProducts().map((product) => ({
-    ...product,
-    image_url: `${service.origin}${(product as { image_url: string }).image_url}`,
-  }));
-  const answer = await service.request('POST', '/api/v1/product-imports', {
-    key: secret,
-    body: { products },
-  });
-  if (answer.status !== 200) throw new Error(answer.text);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' ${service.origin}`,
-    "style-src 'self'",
-    `connect-src ${service.origin}`,
-    `img-src ${service.origin}`,
-    "frame-src 'self'",
-  ].join('; ');
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://shop');
-    const [type, body] = fileOf(url, (look, isOpen) => shopPage(look, isOpen, service.origin, storefront));
-    response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** A product card (§2.5). */
+export function card(id: number, title: string, fields: Record<string, unknown> = {}) {
   return {
-    address: (look) => `${origin}/?${lookParameters(look)}`,
-    sheetAddress: (theme) => `${origin}/sheet?theme=${theme}`,
-    close: () =>
+    id: `00000000-0000-4000-8000-00000000000${id}`,
+    title,
+    category: 'Shoes > Running',
+    url: `/product-${id}`,
+    image_url: '/picture.svg',
+    price: '129.90',
+    currency: 'EUR',
+    in_stock: true,
+    ...fields,
+  };
+}
+
+/** Two of each kind, with the query in them. */
+export function usualAnswer(query: string): WidgetAnswer {
+  const name = query || 'running';
+  return {
+    suggestions: [`${name} shoes`, `${name} belt`],
+    categories: [
+      { title: 'Running', url: null },
+      { title: 'Outdoor', url: null },
+    ],
+    products: [
+      card(1, `${name} Cloudfoam 4`),
+      card(2, `Trail ${name}`, { in_stock: false, image_url: null }),
+    ],
+    meta: { query, mode: query ? 'search' : 'discovery', cached: false, source: 'graph' },
+  };
+}
+
+export const emptyAnswer: WidgetAnswer = { suggestions: [], categories: [], products: [], meta: {} };
+
+/** A page with one input and one script tag. */
+export function shopPage(
+  parts: { script?: string; body?: string; html?: string; head?: string } = {},
+): string {
+  const { script = '', html = 'lang="en"', head = '' } = parts;
+  const body =
+    parts.body ??
+    '<header><form action="/searched"><input type="search" aria-label="Search" name="s"></form></header>';
+  return `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Shop</title><meta name="viewport" content="width=device-width">${head}</head>
+<body>${body}<main><h1>Shop</h1><p>Text</p></main><script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20" ${script}></script></body></html>`;
+}
+
+export async function startWidgetShop(): Promise<WidgetShop> {
+  const pages = new Map<string, { body: string; headers: Record<string, string> }>();
+  const widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
+  const server = createServer((request, response) => void handle(request, response));
+  const shop: WidgetShop = {
+    origin: '',
+    asked: [],
+    events: [],
+    answer: usualAnswer,
+    hold: async () => {},
+    eventsStatus: 200,
+    put: (path, body, headers = {}) => void pages.set(path, { body, headers }),
+    stop: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
         server.closeAllConnections();
+        server.close(() => resolve());
       }),
   };
+
+  async function answerQuery(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const query = url.searchParams.get('q') ?? '';
+    const { 'x-api-key': key, cookie } = request.headers;
+    const asked: Asked = {
+      query,
+      path: url.pathname + url.search,
+      key: key?.toString(),
+      cookie,
+      isAborted: false,
+    };
+    shop.asked.push(asked);
+    response.on('close', () => {
+      asked.isAborted = !response.writableFinished;
+    });
+    await shop.hold(query);
+    const answer = shop.answer(query);
+    if (typeof answer === 'number') response.statusCode = answer;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  }
+
+  async function takeEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
+    if (shop.eventsStatus === null) return void response.destroy();
+    shop.events.push(JSON.parse(Buffer.concat(chunks).toString()));
+    response.statusCode = shop.eventsStatus;
+    response.end('{}');
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://shop');
+    if (url.pathname === '/api/v1/autocomplete') return answerQuery(url, request, response);
+    if (url.pathname === '/api/v1/events') return takeEvents(request, response);
+    if (url.pathname.endsWith('widget.js')) {
+      response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+      return void response.end(widget);
+    }
+    if (url.pathname === '/picture.svg') {
+      response.setHeader('Content-Type', 'image/svg+xml');
+      return void response.end(picture);
+    }
+    const page = pages.get(url.pathname) ?? { body: shopPage(), headers: {} };
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...page.headers });
+    response.end(page.body);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(shop, { origin: `http://127.0.0.1:${port}` });
 }
-
-/** Brings the panel of the page into the look's state, as a shopper would. */
-export async function showPanel(page: Page, { state, dir }: WidgetLook): Promise<void> {
-  const box = page.getByRole('combobox');
-  await box.focus();
-  const query = queries[state][dir];
-  if (query !== '') await box.fill(query);
-  // Asked from outside: the page's policy forbids the script that would wait within it.
-  await waitUntil(`the panel to show ${state}`, () =>
-    page.evaluate<boolean>(`(() => {
-      const panel = document.querySelector('[data-foretype]');
-      const isShown = panel?.matches(':popover-open') && panel.querySelector('[role=option]') !== null;
-      return isShown && (${JSON.stringify(query)} === '' || window.rendered === ${JSON.stringify(query)});
-    })()`),
-  );
-}
-
-function lookParameters({ theme, display, dir, scheme, state }: WidgetLook): URLSearchParams {
-  return new URLSearchParams({ theme, display, dir, scheme, state });
-}
-
-function readLook(parameters: URLSearchParams): WidgetLook {
-  const choose = <Choice extends string>(name: string, choices: readonly Choice[], initial: Choice): Choice =>
-    choices.find((choice) => choice === parameters.get(name)) ?? initial;
-  return {
-    theme: choose('theme', widgetThemes, 'rounded'),
-    display: choose('display', widgetDisplays, 'line'),
-    dir: choose('dir', ['ltr', 'rtl'], 'ltr'),
-    scheme: choose('scheme', ['light', 'dark'], 'light'),
-    state: choose('state', widgetStates, 'discovery'),
-  };
-}
-
-function fileOf(
-  url: URL,
-  page: (look: WidgetLook, isOpen: boolean) => string,
-): readonly [type: string, body: string] {
-  if (url.pathname === '/shop.css') return ['text/css; charset=utf-8', shopCss];
-  if (url.pathname === '/shop.js') return ['text/javascript; charset=utf-8', shopScript];
-  const given = readLook(url.searchParams);
-  if (url.pathname === '/sheet') return ['text/html; charset=utf-8', sheetPage(given.theme)];
-  return ['text/html; charset=utf-8', page(given, url.searchParams.has('open'))];
-}
-
-function shopPage(look: WidgetLook, isOpen: boolean, service: string, key: string): string {
-  const { theme, display, dir, scheme, state } = look;
-  const query = isOpen ? ` data-query="${queries[state][dir]}"` : '';
-  return `<!doctype html>
-<html lang="${dir === 'rtl' ? 'ar' : 'en'}" dir="${dir}" class="${scheme} ${theme}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/shop.css"><script src="/shop.js"${query}></script>
-<script async src="${service}/widget.js" data-api-key="${key}" data-theme="${theme}" data-product-display="${display}"
- data-limit="4" data-tracking="off"></script></head>
-<body><header><input type="search" aria-label="${dir === 'rtl' ? 'بحث' : 'Search'}"></header><main><h1>Shop</h1></main></body></html>`;
-}
-
-/** What a frame of the sheet shows, and how large it is. */
-interface Cell {
-  readonly look: Omit<WidgetLook, 'theme'>;
-  readonly width: number;
-  readonly height: number;
-}
-
-const wide = { width: 700, height: 500 };
-const narrow = { width: 360, height: 760 };
-const look = (
-  display: 'line' | 'card',
-  dir: 'ltr' | 'rtl',
-  scheme: 'light' | 'dark',
-  state: WidgetState,
-) => ({
-  look: { display, dir, scheme, state },
-});
-
-/** By columns of the sheet, which are as high as each other. */
-const columns: readonly (readonly Cell[])[] = [
-  [
-    { ...look('line', 'ltr', 'light', 'results'), ...wide },
-    { ...look('line', 'rtl', 'dark', 'results'), ...wide },
-    { ...look('line', 'ltr', 'light', 'long'), ...wide },
-  ],
-  [
-    { ...look('card', 'ltr', 'light', 'discovery'), ...wide },
-    { ...look('card', 'rtl', 'light', 'results'), ...wide },
-    { ...look('line', 'ltr', 'dark', 'nothing'), ...wide },
-  ],
-  [
-    { ...look('line', 'ltr', 'light', 'results'), ...narrow },
-    { ...look('card', 'rtl', 'dark', 'discovery'), ...narrow },
-  ],
-];
-
-function sheetPage(theme: WidgetLook['theme']): string {
-  const frameOf = ({ look: shown, width, height }: Cell) => {
-    const address = `/?${lookParameters({ ...shown, theme })}&open`.replaceAll('&', '&amp;');
-    return `<iframe src="${address}" width="${width}" height="${height}" title="${shown.state}"></iframe>`;
-  };
-  const frames = columns.map((cells) => `<div>${cells.map(frameOf).join('')}</div>`);
-  return `<!doctype html>
-<html lang="en" class="sheet"><head><meta charset="utf-8"><title>${theme}</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/shop.css"></head><body>${frames.join('')}</body></html>`;
-}
-
-/** The box is a plain one, as a theme that knows nothing of the widget has it. */
-const shopCss = `
-.light { color-scheme: light; background: #fff; color: #17191c; }
-.dark { color-scheme: dark; background: #131416; color: #ecedf0; }
-body { margin: 0; font: 16px/1.5 system-ui, "Noto Sans", sans-serif; }
-header, main { padding: 16px; }
-h1 { font-size: 20px; }
-input { box-sizing: border-box; width: 100%; height: 44px; padding: 0 14px; border: 1px solid #888; font: inherit; }
-.rounded input { border-radius: 12px; }
-.compact input[aria-expanded=true] { border-radius: 10px 10px 0 0; }
-.compact input { border-radius: 10px; }
-.sheet body { display: flex; gap: 20px; padding: 20px; background: #d9dce1; width: max-content; }
-.sheet div { display: grid; gap: 20px; align-content: start; }
-iframe { display: block; border: 0; border-radius: 10px; }
-`;
-
-/** Notes what was painted last, and opens the panel of a frame without taking the focus from its neighbours. */
-const shopScript = `
-document.addEventListener('foretype:render', ({ detail }) => { window.rendered = detail.query; });
-const { query } = document.currentScript.dataset;
-if (query !== undefined) addEventListener('load', () => {
-  const box = document.querySelector('input');
-  box.value = query;
-  box.dispatchEvent(query === '' ? new MouseEvent('click') : new InputEvent('input', { bubbles: true }));
-});
-`;
