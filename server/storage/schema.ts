@@ -8,18 +8,11 @@
 import type { ColumnType } from 'kysely';
 import type { CollectionTables } from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
-import type {
-  AllowancesTable,
-  EnrichmentCallsTable,
-  EnrichmentJobsTable,
-  EnrichmentSettingsTable,
-  EnrichmentUsageTable,
-  PhraseSetsTable,
-} from './enrichment-tables.ts';
+import type { EnrichmentSchema } from './enrichment-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
-export interface Schema extends CollectionTables {
+export interface Schema extends CollectionTables, EnrichmentSchema {
   stores: StoresTable;
   api_keys: ApiKeysTable;
   marks: MarksTable;
@@ -27,7 +20,6 @@ export interface Schema extends CollectionTables {
   products: ProductsTable;
   imports: ImportsTable;
   import_failures: ImportFailuresTable;
-  enrichment_jobs: EnrichmentJobsTable;
   idempotency_keys: IdempotencyKeysTable;
   synonym_sets: SynonymSetsTable;
   files: FilesTable;
@@ -46,11 +38,6 @@ export interface Schema extends CollectionTables {
   feed_contents: FeedContentsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
-  phrase_sets: PhraseSetsTable;
-  enrichment_settings: EnrichmentSettingsTable;
-  enrichment_usage: EnrichmentUsageTable;
-  allowances: AllowancesTable;
-  enrichment_calls: EnrichmentCallsTable;
   migrations: MigrationsTable;
 }
 
