@@ -5,23 +5,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import {
+  type AnsweringShop,
+  emptyAnswer,
+  shopPage,
+  startAnsweringShop,
+  usualAnswer,
+} from '../support/answering-shop.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { buildDashboard } from '../support/dashboard-browser.ts';
 import { openPage, panelSelector, shownOptions, waitOpen } from '../support/widget-page.ts';
-import {
-  emptyAnswer,
-  shopPage,
-  startWidgetShop,
-  usualAnswer,
-  type WidgetShop,
-} from '../support/widget-shop.ts';
 
-let shop: WidgetShop;
+let shop: AnsweringShop;
 let browser: Browser;
 
 before(async () => {
   buildDashboard();
-  shop = await startWidgetShop();
+  shop = await startAnsweringShop();
   browser = await launchBrowser();
 });
 

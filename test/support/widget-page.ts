@@ -1,6 +1,6 @@
 /** A page of the widget's shop in a real browser, and what tests look at in it. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { WidgetShop } from './widget-shop.ts';
+import type { AnsweringShop } from './answering-shop.ts';
 
 export const panelSelector = '[data-foretype]';
 
@@ -31,7 +31,7 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
 /** Goes to a page of the shop, with everything that goes wrong on it; in a browser of its own where options are given. */
 export async function openPage(
   browser: Browser,
-  shop: WidgetShop,
+  shop: AnsweringShop,
   path = '/',
   options?: BrowserContextOptions,
 ): Promise<Opened> {

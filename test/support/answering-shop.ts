@@ -22,7 +22,7 @@ export interface Asked {
   isAborted: boolean;
 }
 
-export interface WidgetShop {
+export interface AnsweringShop {
   readonly origin: string;
   readonly asked: Asked[];
   /** Bodies of POST /api/v1/events. */
@@ -87,11 +87,11 @@ export function shopPage(
 <body>${body}<main><h1>Shop</h1><p>Text</p></main><script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20" ${script}></script></body></html>`;
 }
 
-export async function startWidgetShop(): Promise<WidgetShop> {
+export async function startAnsweringShop(): Promise<AnsweringShop> {
   const pages = new Map<string, { body: string; headers: Record<string, string> }>();
   const widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
   const server = createServer((request, response) => void handle(request, response));
-  const shop: WidgetShop = {
+  const shop: AnsweringShop = {
     origin: '',
     asked: [],
     events: [],
