@@ -23,6 +23,9 @@ export function toFeedFault(error: unknown): FeedFault | null {
   return new FeedFault(error.code, `${error.message}${place}`);
 }
 
+/** The code of a run that would take too many products out of stock. */
+export const guardCode = 'removal_guard';
+
 /** What is said of a document in which not one row can be taken. */
 export function faultOfNoValidRow(failedRows: number): string {
   return `None of the ${failedRows} rows of the feed is a valid product, so nothing was changed. The failed rows of this run say why.`;
@@ -34,7 +37,7 @@ export const faultOfOtherSettings =
 
 /** What is said of a document whose products are all new, where the plan has no room for one. */
 export const faultOfFullPlan =
-  'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. See whether the feed is the right one; then remove products, or choose a larger plan.';
+  'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. Products that are out of stock count too. See whether the feed is the right one; if it is, the store needs a larger plan.';
 
 /** An answer came, but it is no feed. */
 const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);

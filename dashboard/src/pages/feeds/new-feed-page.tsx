@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useFeeds, useRegisterFeed } from '../../api/feeds.ts';
+import { useRegisterFeed } from '../../api/feeds.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
@@ -9,7 +9,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { FeedFields } from './feed-fields.tsx';
-import { blankFeed, checkFeedValues, toFeedInput, twinNote } from './feed-form.ts';
+import { blankFeed, checkFeedValues, toFeedInput } from './feed-form.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { keyOfPreview, usePreview } from './use-preview.ts';
 
@@ -65,7 +65,6 @@ function NewFeedForm() {
       onError: showFaults,
     });
   });
-  const note = twinNote(useFeeds(storeId).data ?? [], form.values);
   const failure = preview.state === 'failed' ? preview.error : register.error;
   return (
     <Stack gap="lg">
@@ -73,11 +72,6 @@ function NewFeedForm() {
         <form onSubmit={see} noValidate>
           <Stack>
             <FeedFields form={form} known={null} />
-            {note !== null && (
-              <Alert color="orange" variant="light" role="status">
-                {note}
-              </Alert>
-            )}
             <FormFailure error={failure} form={form} />
             <Group>
               <Button

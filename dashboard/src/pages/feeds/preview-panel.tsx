@@ -59,6 +59,9 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
     { name: 'Unchanged', count: preview.unchanged_rows, color: '--chart-out-of-stock' },
     { name: 'Out of stock', count: preview.would_remove, color: '--chart-removed' },
     { name: 'Failed', count: preview.failed_rows, color: '--chart-errors' },
+    ...(preview.would_skip === 0
+      ? []
+      : [{ name: 'Left out', count: preview.would_skip, color: '--chart-cached' }]),
   ];
   return (
     <Panel
@@ -88,6 +91,12 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
             </div>
           ))}
         </dl>
+        {preview.would_skip > 0 && (
+          <Text size="sm">
+            The plan of the store has no room for {countOf(preview.would_skip, 'row')} of new products, which
+            would be left out.
+          </Text>
+        )}
         {preview.would_remove > 0 && (
           <Text size="sm">
             {countOf(preview.would_remove, 'product')} of the store{' '}

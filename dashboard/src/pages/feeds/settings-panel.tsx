@@ -14,7 +14,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatNames, intervalWords } from '../../words/feeds.ts';
 import { FeedFields } from './feed-fields.tsx';
-import { checkFeedValues, toFeedChange, valuesOfFeed } from './feed-form.ts';
+import { checkFeedChange, toFeedChange, valuesOfFeed } from './feed-form.ts';
 
 /** What is known of the feed, open to change for editors. */
 export function SettingsPanel({ feed }: { readonly feed: FeedBody }) {
@@ -68,7 +68,10 @@ function EditButton({ feed }: { readonly feed: FeedBody }) {
 function EditForm({ feed, onDone }: { readonly feed: FeedBody; readonly onDone: () => void }) {
   const { storeId } = useStore();
   const change = useChangeFeed(storeId, feed.id);
-  const form = useForm({ initialValues: valuesOfFeed(feed), validate: checkFeedValues });
+  const form = useForm({
+    initialValues: valuesOfFeed(feed),
+    validate: (values) => checkFeedChange(feed, values),
+  });
   const submit = form.onSubmit((values) =>
     change.mutate(toFeedChange(feed, values), {
       onSuccess: () => {
