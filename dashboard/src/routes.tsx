@@ -119,6 +119,36 @@ const feedRun = createRoute({
   component: lazyRouteComponent(() => import('./pages/feeds/run-page.tsx'), 'RunPage'),
 });
 
+const collections = createRoute({
+  getParentRoute: () => store,
+  path: '/collections',
+  component: lazyRouteComponent(() => import('./pages/collections/collections-page.tsx'), 'CollectionsPage'),
+});
+
+const newCollection = createRoute({
+  getParentRoute: () => store,
+  path: '/collections/new',
+  component: lazyRouteComponent(
+    () => import('./pages/collections/new-collection-page.tsx'),
+    'NewCollectionPage',
+  ),
+});
+
+const oneCollection = createRoute({
+  getParentRoute: () => store,
+  path: '/collections/$slug',
+  component: lazyRouteComponent(() => import('./pages/collections/collection-page.tsx'), 'CollectionPage'),
+});
+
+const editCollection = createRoute({
+  getParentRoute: () => store,
+  path: '/collections/$slug/edit',
+  component: lazyRouteComponent(
+    () => import('./pages/collections/edit-collection-page.tsx'),
+    'EditCollectionPage',
+  ),
+});
+
 /** What was typed, and the product that is asked about. */
 function parsePlay({ q, product }: Record<string, unknown>): { q?: string; product?: string } {
   return {
@@ -166,6 +196,10 @@ const pages = root.addChildren([
     newFeed,
     oneFeed,
     feedRun,
+    collections,
+    newCollection,
+    oneCollection,
+    editCollection,
     playground,
     keys,
     settings,

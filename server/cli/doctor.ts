@@ -2,8 +2,8 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ensureDataFolder } from '../data-folder.ts';
-import { storageTarget } from '../start-service.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { storageTarget } from '../storage-target.ts';
 import { type Command, jsonOption } from './command.ts';
 
 interface Check {

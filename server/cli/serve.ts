@@ -1,7 +1,7 @@
 /** `foretype serve`: the service in the foreground, until a signal. */
 import { limits } from '../../contract/limits.ts';
 import { createLog } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import type { RunningService } from '../start-service.ts';
 import { type Command, jsonOption } from './command.ts';
 
 /** Exit code 0 after a signal, 1 when the service could not go on. */
@@ -27,6 +27,8 @@ export const serve: Command = {
     };
     process.once('uncaughtException', onFatal);
     const signal = nextSignal();
+    // Only now: no other command needs the service, whose modules are most of the program's.
+    const { startService } = await import('../start-service.ts');
     const service = await startService(config, { clock, log, onFatal, drainMs: limits.shutdownDrainMs });
     print(startResult(service), startLines(service));
     log.info({ address: service.origin, role: config.role }, 'listening');

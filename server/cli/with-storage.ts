@@ -1,8 +1,8 @@
 /** A database for the length of one command. */
 import type { Config } from '../config.ts';
-import { storageTarget } from '../start-service.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { storageTarget } from '../storage-target.ts';
 
 /** Opens and migrates the configured database, runs the work, closes it whatever happens. */
 export async function withStorage<Result>(

@@ -4,6 +4,37 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
+import {
+  CollectionAnswerSchema,
+  CollectionChangeSchema,
+  CollectionConditionSchema,
+  CollectionInputSchema,
+  CollectionListSchema,
+  CollectionPatchSchema,
+  CollectionPreviewInputSchema,
+  CollectionPreviewSchema,
+  CollectionProductsSchema,
+  CollectionRulesSchema,
+  CollectionSchema,
+  CollectionSuggestionsSchema,
+} from '../../contract/collections.ts';
+import {
+  EnrichmentAnswerSchema,
+  EnrichmentChangeSchema,
+  EnrichmentEstimateSchema,
+  EnrichmentPatchSchema,
+  EnrichmentProductListSchema,
+  EnrichmentProductSchema,
+  EnrichmentQueuedSchema,
+  EnrichmentRetrySchema,
+  EnrichmentSchema,
+  EnrichmentUsageSchema,
+  PhrasesAnswerSchema,
+  PhrasesChangeSchema,
+  PhrasesInputSchema,
+  PhrasesSchema,
+  ProductEnrichmentSchema,
+} from '../../contract/enrichment.ts';
 import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
 import {
   FeedAnswerSchema,
@@ -113,6 +144,33 @@ const sharedSchemas = [
   DeliverySchema,
   DeliveryListSchema,
   DeliveryAnswerSchema,
+  ProductEnrichmentSchema,
+  PhrasesSchema,
+  PhrasesInputSchema,
+  PhrasesAnswerSchema,
+  PhrasesChangeSchema,
+  EnrichmentUsageSchema,
+  EnrichmentEstimateSchema,
+  EnrichmentSchema,
+  EnrichmentPatchSchema,
+  EnrichmentAnswerSchema,
+  EnrichmentChangeSchema,
+  EnrichmentRetrySchema,
+  EnrichmentQueuedSchema,
+  EnrichmentProductSchema,
+  EnrichmentProductListSchema,
+  CollectionConditionSchema,
+  CollectionRulesSchema,
+  CollectionInputSchema,
+  CollectionPatchSchema,
+  CollectionPreviewInputSchema,
+  CollectionSchema,
+  CollectionListSchema,
+  CollectionAnswerSchema,
+  CollectionChangeSchema,
+  CollectionProductsSchema,
+  CollectionPreviewSchema,
+  CollectionSuggestionsSchema,
 ];
 
 /** The parameters of every list. */

@@ -14,8 +14,8 @@ export interface PruningAccess {
 const dayMicros = 24 * 3_600 * 1_000_000;
 
 /**
- * A step: of changes of products, failed rows and messages to endpoints at most `rowsPerStep` each, and at most one
- * import. True while there is more to do.
+ * A step: of changes of products, failed rows, messages to endpoints and places in collections that are over at most
+ * `rowsPerStep` each, and at most one import. True while there is more to do.
  */
 export async function pruneStore(
   { reader, write }: PruningAccess,
@@ -39,5 +39,7 @@ export async function pruneStore(
   }
   const oldMessages = { at: now - limits.deliveriesDays * dayMicros, limit: rowsPerStep };
   const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
-  return importId !== null || changes === rowsPerStep || messages === rowsPerStep;
+  const past = await reader.pastMemberships({ now, limit: rowsPerStep });
+  if (past.length > 0) await write((writer) => writer.deletePastMemberships(past));
+  return [changes, messages, past.length].includes(rowsPerStep) || importId !== null;
 }

@@ -76,7 +76,15 @@ function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
         .select('feed_runs.id')
         .where('feed_runs.store_id', '=', storeId)
         .whereRef('feed_runs.id', '=', 'products.run_id');
-      return expression.or([expression('change_number', '<=', fence), expression.exists(writers)]);
+      // A write of phrases is none of the catalog: what counts is the change before it.
+      const writtenBefore = expression.or([
+        expression('change_number', '<=', fence),
+        expression.and([
+          expression('change_number', '=', expression.ref('phrase_change_number')),
+          expression('catalog_change_number', '<=', fence),
+        ]),
+      ]);
+      return expression.or([writtenBefore, expression.exists(writers)]);
     });
 }
 

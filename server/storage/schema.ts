@@ -6,7 +6,21 @@
  * reorder keys and refuse `\u0000`, and the raw snapshot must stay as received.
  */
 import type { ColumnType } from 'kysely';
+import type {
+  CollectionGenerationsTable,
+  CollectionProductsTable,
+  CollectionStoresTable,
+  CollectionsTable,
+} from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
+import type {
+  AllowancesTable,
+  EnrichmentCallsTable,
+  EnrichmentJobsTable,
+  EnrichmentSettingsTable,
+  EnrichmentUsageTable,
+  PhraseSetsTable,
+} from './enrichment-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
@@ -37,6 +51,15 @@ export interface Schema {
   feed_contents: FeedContentsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  phrase_sets: PhraseSetsTable;
+  enrichment_settings: EnrichmentSettingsTable;
+  enrichment_usage: EnrichmentUsageTable;
+  allowances: AllowancesTable;
+  enrichment_calls: EnrichmentCallsTable;
+  collection_stores: CollectionStoresTable;
+  collections: CollectionsTable;
+  collection_generations: CollectionGenerationsTable;
+  collection_products: CollectionProductsTable;
   migrations: MigrationsTable;
 }
 
@@ -123,6 +146,12 @@ export interface ProductsTable {
   run_id: string | null;
   /** The run that made the row. */
   created_run_id: string | null;
+  /** A person keeps the phrases as they are: imports do not queue the product. */
+  phrases_locked: ColumnType<boolean | number, never, boolean>;
+  /** The change that last wrote the phrases alone; null where none did. */
+  phrase_change_number: ColumnType<number | null, never, number>;
+  /** The change that the rest of the row was last written by, as of {@link phrase_change_number}. */
+  catalog_change_number: ColumnType<number | null, never, number>;
 }
 
 /** Tenant: key (store_id, id). */
@@ -201,14 +230,6 @@ export interface ImportFailuresTable {
   problems: string;
   /** JSON text of the row as received. */
   raw: string | null;
-}
-
-/** Tenant: key (store_id, product_id). */
-export interface EnrichmentJobsTable {
-  store_id: string;
-  product_id: string;
-  source_hash: string;
-  created_at: number;
 }
 
 /** Tenant: key (store_id, key). */

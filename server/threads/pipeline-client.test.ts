@@ -26,7 +26,8 @@ async function withPipeline(
   const deaths: Error[] = [];
   const pipeline = startPipeline(
     {
-      ...{ target, enrich: true, worksOnJobs: false, allowPrivateFeeds: false },
+      ...{ target, worksOnJobs: false, allowPrivateFeeds: false },
+      enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
       secretKeys: [randomSecret(32)],
     },
     {

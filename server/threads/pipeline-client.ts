@@ -3,6 +3,8 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CollectionChanges } from '../collections/changes.ts';
+import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
@@ -51,6 +53,16 @@ export interface PipelineClient {
     change: Name,
     request: WebhookChanges[Name]['request'],
   ): Promise<WebhookChanges[Name]['response']>;
+  /** Makes one of the changes to phrases and their queue. */
+  changeEnrichments<Name extends keyof EnrichmentChanges>(
+    change: Name,
+    request: EnrichmentChanges[Name]['request'],
+  ): Promise<EnrichmentChanges[Name]['response']>;
+  /** Makes one of the changes to collections. */
+  changeCollections<Name extends keyof CollectionChanges>(
+    change: Name,
+    request: CollectionChanges[Name]['request'],
+  ): Promise<CollectionChanges[Name]['response']>;
   addRequests(requests: StoreRequests): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
@@ -128,6 +140,10 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     },
     changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
     changeWebhooks: (change, request) => admission.run(request.storeId, () => thread.call(change, request)),
+    changeEnrichments: (change, request) =>
+      admission.run(request.storeId, () => thread.call(change, request)),
+    changeCollections: (change, request) =>
+      admission.run(request.storeId, () => thread.call(change, request)),
     prune: (storeId) => thread.call('prune', { storeId }),
     async addRequests(requests) {
       await thread.call('addRequests', requests);

@@ -34,7 +34,10 @@ const unchanged = { total: 0, created: 0, updated: 0, unchanged: 0, removed: 0, 
 
 for (const engine of engines) {
   describe(`runs of feeds (${engine.name})`, () => {
-    const service = useService(engine, privateFeeds);
+    const service = useService(engine, {
+      ...privateFeeds,
+      FORETYPE_ENRICHMENT_PROVIDER: 'offline',
+    });
     const server = useFeedServer();
     const address = () => newAddress(server.current());
 
@@ -44,6 +47,7 @@ for (const engine of engines) {
 
     test('§3.1 what is absent goes out of stock, what is back is in stock again, what is unchanged is not touched', async () => {
       const store = await service.createStore();
+      await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 4));
       const { feed, run: first } = await registerAndRun(store, url);

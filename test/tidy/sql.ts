@@ -23,6 +23,12 @@ export const tenantTables: readonly string[] = [
   'feed_contents',
   'webhooks',
   'webhook_deliveries',
+  'phrase_sets',
+  'enrichment_settings',
+  'enrichment_usage',
+  'collections',
+  'collection_generations',
+  'collection_products',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */
