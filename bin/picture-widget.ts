@@ -15,11 +15,16 @@ import { startLooksShop, widgetThemes } from '../test/support/widget-looks.ts';
 
 const folder = fileURLToPath(new URL('../docs/pictures/widget', import.meta.url));
 
+/** Pictures of the page that are in sight, and of the widget, which stand in shadow roots. */
+const allSeen = `Promise.allSettled(
+  [...document.querySelectorAll('[data-foretype-item]')]
+    .flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll('img')])
+    .concat([...document.images].filter(({ loading }) => loading !== 'lazy'))
+    .map((image) => image.decode()),
+)`;
+
 async function take(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  for (const frame of page.frames()) {
-    await frame.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
-  }
+  for (const frame of page.frames()) await frame.evaluate(allSeen);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   console.log(`${name}.png`);
 }

@@ -36,7 +36,7 @@ export function createOption(
     { part: 'detail' },
     ...details.map(([part, text]) => make('bdi', { part }, text)),
   );
-  openShadow(item, drawPicture(choice), make('span', { part: 'text' }, title, detail));
+  openShadow(item, drawPicture(choice), make('div', {}, title, detail));
   return make('a', { ...attributes, href: link, tabindex: '-1' }, item);
 }
 

@@ -123,7 +123,7 @@ class ProfileCounter {
   /** Of variants, which differ in colours, sizes and codes, one is counted. */
   #countRuns(reading: TitleReading, brand: string): void {
     const { words } = reading;
-    const name = words.flatMap(({ kind, folded }) => (kind === 'plain' ? folded : [])).join(' ');
+    const name = [brand, ...words.flatMap(({ kind, folded }) => (kind === 'plain' ? folded : []))].join(' ');
     if (this.#names.has(name)) return;
     if (this.#names.size === namesMax) this.#names.clear();
     this.#names.add(name);

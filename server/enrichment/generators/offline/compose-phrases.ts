@@ -3,9 +3,13 @@
  * The index itself already suggests categories, brands, both together and word sequences that titles share; and it
  * finds synonyms, plurals and spellings of measures by the query. So a phrase is given only where it says more.
  */
+
+import { expandSynonyms } from '../../../search/query/synonyms.ts';
 import { fold, legalSigns } from '../../../search/text/fold.ts';
+import { scanWords } from '../../../search/text/words.ts';
 import { brandKey } from '../../check-phrases.ts';
 import type { PhraseProduct, ProductPhrases } from '../../phrase-generator.ts';
+import { wordLanguage } from '../../phrase-rules/product-words.ts';
 import { type CatalogProfile, pairKey, stemsOf } from './catalog-profile.ts';
 import { leafOf } from './category-nouns.ts';
 import { compoundNoun } from './compounds.ts';
@@ -188,13 +192,31 @@ function addMeasure(phrases: PhraseList, { reading, head, language }: Subject): 
   if (measure !== null) phrases.add(language.grammar.measure(head.text, measureText(measure)));
 }
 
-/** Hidden ones: the noun within a compound, by which it is searched as well, and brand and model where a line stands between. */
+/**
+ * Hidden ones: the noun within a compound, by which it is searched as well; brand and model where a line stands between;
+ * and the phrases with another word for the thing. (A query finds synonyms of words by itself, but no phrase by them.)
+ */
 function searchPhrases(subject: Subject, phrases: PhraseList): string[] {
   const { head, profile, language } = subject;
   const hidden = [compoundNoun(head.text, profile, language), modelPhrase(subject)].filter(
     (text) => text !== null,
   );
+  const other = otherName(subject);
+  if (other !== null) {
+    for (const text of phrases.texts)
+      if (text.includes(head.text)) hidden.push(text.replace(head.text, other));
+  }
   return hidden.filter((text) => !phrases.texts.includes(text)).slice(0, searchMax);
+}
+
+/** The first synonym of all words of the head, folded, or null. */
+function otherName({ head, language }: Subject): string | null {
+  const { synonyms, stem } = wordLanguage(language.locale);
+  const words = scanWords(fold(head.text));
+  const whole = expandSynonyms([synonyms], words, stem).find(
+    ({ start, end, begun }) => start === 0 && end === words.length && !begun,
+  );
+  return whole === undefined ? null : whole.words.join(' ');
 }
 
 const modelMaxLength = 16;

@@ -135,13 +135,13 @@ function scoreOf(at: number, part: number, judge: HeadJudge): number | null {
   const stem = language.stem(word.folded);
   const counts = profile.runs.get(word.folded);
   let score = part * points.later + continuation(at, judge) + (at < earlyWords ? points.early : 0);
-  if (own.has(stem)) score += points.own;
-  else if (profile.categoryNouns.has(stem)) score += points.category;
+  const isNamed = own.has(stem) || profile.categoryNouns.has(stem);
+  if (isNamed) score += own.has(stem) ? points.own : points.category;
   if (counts !== undefined && counts.count >= countedMin) {
     const breaks = nounFirst ? counts.breaksBefore : counts.breaksBehind;
     score += (points.breaks * breaks) / counts.count;
     if (!counts.isSpread && profile.brandCount > brandsMin) score += points.line;
-  } else if (isLine(words, at)) score += points.line;
+  } else if (!nounFirst && !isNamed && isLine(words, at)) score += points.line;
   const isEdge = nounFirst ? at === firstPlain(words) : at + 1 === reading.nameEnd;
   return isEdge && (nounFirst || part === 0) ? score + points.edge : score;
 }

@@ -66,13 +66,17 @@ const titleWordsMax = 14;
 /** Thai and Chinese titles put Latin words and codes right behind the thing: `ไฟสนามLED P3013`. */
 const spacelessThenOther =
   /(?<=[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
-const beyondLatin = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]/;
+/** They need no space behind them, which would end a piece of a title. */
+const wideCommas = /[、，。；：]/g;
+const beyondLatin = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff、，。；：]/;
 
 /** Reads the title of a product. */
 export function readTitle(product: PhraseProduct, language: OfflineLanguage): TitleReading {
   const brandWords = product.brand === null ? [] : fold(product.brand).split(' ');
   const title = language.lowerCase(product.title).replace(legalSigns, '');
-  const spaced = beyondLatin.test(title) ? title.replace(spacelessThenOther, ' ') : title;
+  const spaced = beyondLatin.test(title)
+    ? title.replace(wideCommas, ', ').replace(spacelessThenOther, ' ')
+    : title;
   const context = {
     brandWords,
     hasValue: (text: string) =>
@@ -138,7 +142,7 @@ export function runsOf({ words }: TitleReading): Run[] {
 }
 
 /** Whether a word may stand in a run. */
-export function isOfRun({ kind }: TitleWord): boolean {
+function isOfRun({ kind }: TitleWord): boolean {
   return kind === 'plain' || kind === 'colour';
 }
 
