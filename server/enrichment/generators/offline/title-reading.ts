@@ -142,7 +142,7 @@ export function runsOf({ words }: TitleReading): Run[] {
 }
 
 /** Whether a word may stand in a run. */
-export function isOfRun({ kind }: TitleWord): boolean {
+function isOfRun({ kind }: TitleWord): boolean {
   return kind === 'plain' || kind === 'colour';
 }
 
