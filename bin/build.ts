@@ -114,7 +114,7 @@ async function bundleDashboard(outDir: string): Promise<boolean> {
 const widgetMaxGzipBytes = 8_192;
 /** Names of fields that nothing but the widget reads: no browser, no service, no page. They are shortened. */
 const widgetFields =
-  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isOpen|isPending|shown|isByKeys|panel|shop|activate|paint|place|cache|release|binding|setOpen|settings|input|host|options|state|label|category|link|price|answer|ask|active|attributes|timer|display|isKeyInQuery|isTracking|debounceMs)$/;
+  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isOpen|isPending|shown|isByKeys|panel|shop|activate|paint|place|cache|release|binding|setOpen|settings|input|host|options|state|label|category|link|price|answer|ask|active|attributes|timer|display|isKeyInQuery|isTracking|debounceMs|askVersion|text|until)$/;
 
 /** One script with its styles and words in it, and what a page that pins it has to know. */
 async function bundleWidget(outDir: string): Promise<boolean> {

@@ -11,12 +11,12 @@ import { engines } from '../test/support/engines.ts';
 import { startTestService } from '../test/support/start-test-service.ts';
 import {
   showPanel,
-  startWidgetShop,
+  startLooksShop,
   type WidgetLook,
   widgetDisplays,
   widgetStates,
   widgetThemes,
-} from '../test/support/widget-shop.ts';
+} from '../test/support/widget-looks.ts';
 
 const screens = [
   { width: 1280, height: 900 },
@@ -60,7 +60,7 @@ async function judgeAll(): Promise<readonly Verdict[]> {
   const browser = await launchBrowser();
   const verdicts: Verdict[] = [];
   try {
-    const shop = await startWidgetShop(service);
+    const shop = await startLooksShop(service);
     for (const viewport of screens) {
       const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
       for (const look of looks) verdicts.push(await judge(page, look, shop.address(look)));

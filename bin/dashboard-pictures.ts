@@ -160,6 +160,7 @@ function scenesOf(store: string, importPage: string): readonly Scene[] {
     { name: 'imports', show: open(`${store}/imports`, 'sommer-2026.csv') },
     { name: 'import-preview', show: (page) => chooseShopFile(page, store) },
     { name: 'import', show: open(importPage, 'Why rows failed') },
+    { name: 'phrases', show: open(`${store}/phrases`, 'Shown as suggestions') },
     { name: 'playground', show: open(`${store}/playground?q=coffee`, 'above “') },
     { name: 'keys', show: open(`${store}/keys`, 'In your shop') },
     { name: 'settings', show: open(`${store}/settings`, 'Audit log') },
@@ -174,7 +175,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 /** Also taken as on a phone. */
-const phoneScenes = ['overview', 'playground', 'feed', 'collections', 'collection-editor'];
+const phoneScenes = ['overview', 'phrases', 'playground', 'feed', 'collections', 'collection-editor'];
 
 async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: readonly Scene[]): Promise<void> {
   const storageState = await signedIn.storageState();

@@ -11,15 +11,20 @@ import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard } from '../test/support/dashboard-browser.ts';
 import { engines } from '../test/support/engines.ts';
 import { startTestService } from '../test/support/start-test-service.ts';
-import { startWidgetShop, widgetThemes } from '../test/support/widget-shop.ts';
+import { startLooksShop, widgetThemes } from '../test/support/widget-looks.ts';
 
 const folder = fileURLToPath(new URL('../docs/pictures/widget', import.meta.url));
 
+/** Pictures of the page that are in sight, and of the widget, which stand in shadow roots. */
+const allSeen = `Promise.allSettled(
+  [...document.querySelectorAll('[data-foretype-item]')]
+    .flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll('img')])
+    .concat([...document.images].filter(({ loading }) => loading !== 'lazy'))
+    .map((image) => image.decode()),
+)`;
+
 async function take(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  for (const frame of page.frames()) {
-    await frame.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
-  }
+  for (const frame of page.frames()) await frame.evaluate(allSeen);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   console.log(`${name}.png`);
 }
@@ -67,7 +72,7 @@ async function takePictures(): Promise<void> {
   const browser = await launchBrowser();
   try {
     await takeShop(browser, service.origin);
-    const shop = await startWidgetShop(service);
+    const shop = await startLooksShop(service);
     const viewport = { width: 1840, height: 1580 };
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     for (const theme of widgetThemes) await takeSheet(page, shop.sheetAddress(theme), theme);

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { type EnrichmentList, enrichmentLists } from '../../contract/enrichment.ts';
 import { missingFields, type ProductFilter } from './api/products.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
@@ -149,6 +150,19 @@ const editCollection = createRoute({
   ),
 });
 
+/** Which list of products the page begins with; anything else is the usual one. */
+function parseList({ list }: Record<string, unknown>): { list?: EnrichmentList } {
+  const known = enrichmentLists.find((name) => name === list);
+  return known === undefined ? {} : { list: known };
+}
+
+const phrases = createRoute({
+  getParentRoute: () => store,
+  path: '/phrases',
+  validateSearch: parseList,
+  component: lazyRouteComponent(() => import('./pages/phrases/phrases-page.tsx'), 'PhrasesPage'),
+});
+
 /** What was typed, and the product that is asked about. */
 function parsePlay({ q, product }: Record<string, unknown>): { q?: string; product?: string } {
   return {
@@ -196,6 +210,7 @@ const pages = root.addChildren([
     newFeed,
     oneFeed,
     feedRun,
+    phrases,
     collections,
     newCollection,
     oneCollection,

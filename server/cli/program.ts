@@ -8,6 +8,7 @@ import { loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { type Command, parseArguments, UsageError, usage } from './command.ts';
 import { doctor } from './doctor.ts';
+import { enrichCommand } from './enrich.ts';
 import { evaluate } from './eval.ts';
 import { importCommand, resumeCommand } from './import.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   keyRevoke,
   importCommand,
   resumeCommand,
+  enrichCommand,
   userCreate,
   userList,
   userResetPassword,

@@ -26,12 +26,11 @@ export interface PreviewQuestion {
   readonly sample: number;
 }
 
-/** One preview for each of the rules. `look` is shown every product on the way. */
+/** One preview for each of the rules. */
 export async function previewRules(
   reader: CollectionReader,
   rules: readonly CollectionRules[],
   { store, now, sample }: PreviewQuestion,
-  look: (facts: ProductFacts) => void = () => {},
 ): Promise<RulesPreview[]> {
   const finds = rules.map((one) => ({
     evaluate: compileRules(one, store.currency),
@@ -40,10 +39,9 @@ export async function previewRules(
     others: [] as string[],
   }));
   let looked = 0;
-  for await (const product of productsOf(reader, limits.collectionProductsLookedAt)) {
+  for await (const product of productsLookedAt(reader)) {
     looked += 1;
     const facts = new ProductFacts(product);
-    look(facts);
     for (const find of finds) {
       if (!find.evaluate(facts).some(({ from, until }) => from <= now && now < until)) continue;
       find.count += 1;
@@ -67,9 +65,10 @@ export async function previewRules(
 /** Products that one read brings. */
 const productsPerRead = 1_000;
 
-async function* productsOf(reader: CollectionReader, most: number): AsyncGenerator<CollectedProduct> {
+/** The part of a catalog that previews look at. */
+export async function* productsLookedAt(reader: CollectionReader): AsyncGenerator<CollectedProduct> {
   let after: ChangePosition | null = null;
-  for (let left = most; left > 0; ) {
+  for (let left: number = limits.collectionProductsLookedAt; left > 0; ) {
     const page: CollectedProduct[] = await reader.collectedProducts({
       after,
       limit: Math.min(left, productsPerRead),

@@ -42,6 +42,7 @@ export interface PlannedRun {
   readonly prices: ModelPrices;
 }
 
+/** What a run is going to take: tokens, requests, money and time. */
 export interface RunEstimate extends TokenUsage {
   readonly products: number;
   readonly requests: number;

@@ -45,7 +45,7 @@ export async function endRun(
   if (feed.status !== 'paused') await writer.insertJob(jobOf(feed, feed.nextRunAt));
   // Merchants hear of the first failure and of the recovery, not of each failure between.
   if (end.status === 'failed' && before.failuresInRow > 0) return;
-  const { trigger, notModified, removedRows, restoredRows } = ended;
+  const { trigger, notModified, removedRows, restoredRows, errorCode, finishedAt } = ended;
   // It may have been forced while it was under way.
   const forced = (await writer.feedRun(ended.id))?.details.forced === true;
   const recovered = end.status === 'completed' && before.failuresInRow > 0;
@@ -53,7 +53,7 @@ export async function endRun(
     type: end.status === 'failed' ? 'feed.run.failed' : 'feed.run.completed',
     run,
     feed: { id: feed.id, name: feed.name },
-    outcome: { trigger, notModified, removedRows, restoredRows, forced, recovered },
+    outcome: { trigger, notModified, removedRows, restoredRows, forced, recovered, errorCode, finishedAt },
   });
 }
 

@@ -17,10 +17,15 @@ export class FeedFault extends Error {
 /** The fault behind an error of the fetch or of a reader; null for anything else. */
 export function toFeedFault(error: unknown): FeedFault | null {
   if (error instanceof FeedFault) return error;
-  if (error instanceof OutboundError) return new FeedFault(`feed_${error.code}`, error.message);
+  if (error instanceof OutboundError) return new FeedFault(codeOf(error), error.message);
   if (!(error instanceof DocumentError)) return null;
   const place = error.line === null ? '' : ` (line ${error.line})`;
   return new FeedFault(error.code, `${error.message}${place}`);
+}
+
+/** A forbidden address is told alike, whether the merchant or the server named it. */
+function codeOf({ code }: OutboundError): string {
+  return code === 'url_not_allowed' ? 'feed_url_forbidden' : `feed_${code}`;
 }
 
 /** The code of a run that would take too many products out of stock. */

@@ -108,6 +108,8 @@ function describingCalls(
       return { collection: await showState(request, await find(request)) };
     },
     async change(request) {
+      // First, so that what is wrong in the body tells nothing of a collection that is not there.
+      await find(request);
       const change = { ...placeOf(request), body: smallJsonObject(request) };
       const collection = await pipeline.changeCollections('updateCollection', change);
       const message = 'The collection has been changed.';

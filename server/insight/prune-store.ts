@@ -1,6 +1,6 @@
 /** Throws away what nobody looks at any more, in steps so small that writers of the store hardly wait for them. */
 import { limits } from '../../contract/limits.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, formatTimestamp } from '../clock.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { bucketOf } from './time-buckets.ts';
 
@@ -24,6 +24,8 @@ export async function pruneStore(
 ): Promise<boolean> {
   const now = clock.nowMicros();
   await write((writer) => writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros)));
+  const usageFrom = formatTimestamp(now - limits.enrichmentUsageKeptDays * dayMicros).slice(0, 10);
+  await write((writer) => writer.deleteEnrichmentUsageBefore(usageFrom));
   const old = { at: now - limits.changesDays * dayMicros, limit: rowsPerStep };
   const changes = await write((writer) => writer.deleteChangesBefore(old));
   const createdBefore = now - limits.importsDays * dayMicros;

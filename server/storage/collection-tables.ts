@@ -1,8 +1,16 @@
 /** The tables of smart collections, as schema.ts describes all others. */
 import type { Flag } from './column-types.ts';
 
+/** Their tables by name. */
+export interface CollectionTables {
+  collection_stores: CollectionStoresTable;
+  collections: CollectionsTable;
+  collection_generations: CollectionGenerationsTable;
+  collection_products: CollectionProductsTable;
+}
+
 /** Directory: a row for each store that ever had a collection, so that only those are looked at. */
-export interface CollectionStoresTable {
+interface CollectionStoresTable {
   store_id: string;
   /** Rises with every change to collections; the number of each generation. */
   version: number;

@@ -2,6 +2,16 @@
 import type { ColumnType } from 'kysely';
 import type { Flag } from './column-types.ts';
 
+/** These tables by their names. */
+export interface EnrichmentSchema {
+  enrichment_jobs: EnrichmentJobsTable;
+  phrase_sets: PhraseSetsTable;
+  enrichment_settings: EnrichmentSettingsTable;
+  enrichment_usage: EnrichmentUsageTable;
+  allowances: AllowancesTable;
+  enrichment_calls: EnrichmentCallsTable;
+}
+
 /** A column that starts out with a value. */
 type Initial<Type> = ColumnType<Type, Type | undefined, Type>;
 

@@ -6,25 +6,13 @@
  * reorder keys and refuse `\u0000`, and the raw snapshot must stay as received.
  */
 import type { ColumnType } from 'kysely';
-import type {
-  CollectionGenerationsTable,
-  CollectionProductsTable,
-  CollectionStoresTable,
-  CollectionsTable,
-} from './collection-tables.ts';
+import type { CollectionTables } from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
-import type {
-  AllowancesTable,
-  EnrichmentCallsTable,
-  EnrichmentJobsTable,
-  EnrichmentSettingsTable,
-  EnrichmentUsageTable,
-  PhraseSetsTable,
-} from './enrichment-tables.ts';
+import type { EnrichmentSchema } from './enrichment-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
-export interface Schema {
+export interface Schema extends CollectionTables, EnrichmentSchema {
   stores: StoresTable;
   api_keys: ApiKeysTable;
   marks: MarksTable;
@@ -32,7 +20,6 @@ export interface Schema {
   products: ProductsTable;
   imports: ImportsTable;
   import_failures: ImportFailuresTable;
-  enrichment_jobs: EnrichmentJobsTable;
   idempotency_keys: IdempotencyKeysTable;
   synonym_sets: SynonymSetsTable;
   files: FilesTable;
@@ -51,15 +38,6 @@ export interface Schema {
   feed_contents: FeedContentsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
-  phrase_sets: PhraseSetsTable;
-  enrichment_settings: EnrichmentSettingsTable;
-  enrichment_usage: EnrichmentUsageTable;
-  allowances: AllowancesTable;
-  enrichment_calls: EnrichmentCallsTable;
-  collection_stores: CollectionStoresTable;
-  collections: CollectionsTable;
-  collection_generations: CollectionGenerationsTable;
-  collection_products: CollectionProductsTable;
   migrations: MigrationsTable;
 }
 

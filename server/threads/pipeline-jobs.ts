@@ -8,7 +8,7 @@ import { outlineGenerator } from '../enrichment/create-generator.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
 import type { FeedEnvironment } from '../feeds/feed-environment.ts';
 import { longestWaitMs } from '../feeds/feed-schedule.ts';
-import { runFeed } from '../feeds/run-feed.ts';
+import { type FeedRunEnvironment, runFeed } from '../feeds/run-feed.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
 import { importFile } from '../ingest/files/import-file.ts';
@@ -67,16 +67,20 @@ async function pullBackAll({ directory }: Storage): Promise<void> {
   }
 }
 
-/** What a queue of phrases is worked on with, but for what belongs to one turn. */
-function enriching(
+/** Works on queues of phrases. */
+function createQueueHandler(
+  storage: Storage,
   { server, productsPerRequest, allowance, prices, generate }: EnrichmentHands,
-  { clock, newId }: IngestEnvironment,
-): Omit<EnrichmentEnvironment, 'inTurn' | 'tellIndex' | 'stopping'> {
-  return {
-    ...{ clock, newId, allowance, prices, generate },
+  { clock, newId, inTurn, makeAnswerable }: Omit<FeedRunEnvironment, 'stopping'>,
+): JobHandler {
+  const environment = {
+    ...{ clock, newId, allowance, prices, generate, inTurn },
     generator: outlineGenerator({ server, productsPerRequest }, clock),
-    wait: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => {}),
+    tellIndex: createTeller(makeAnswerable),
+    wait: (milliseconds: number, signal: AbortSignal) =>
+      pause(milliseconds, undefined, { signal }).catch(() => {}),
   };
+  return (job, lease, stopping) => runEnrichment(storage, job, lease, { ...environment, stopping });
 }
 
 /** Tells of a store's changes one at a time: those that come meanwhile are told together, once more. */
@@ -141,14 +145,7 @@ export function startJobs(settings: JobSettings): Jobs {
     work({ feed: withMessage(runFeed) }, limits.feedsAtOnce),
   ];
   if (enrichment !== null) {
-    const tellIndex = createTeller(makeAnswerable);
-    const queue: JobHandler = (job, lease, stopping) =>
-      runEnrichment(storage, job, lease, {
-        ...enriching(enrichment, environment),
-        inTurn,
-        tellIndex,
-        stopping,
-      });
+    const queue = createQueueHandler(storage, enrichment, hands);
     workers.push(work({ enrichment: queue }, limits.enrichmentsAtOnce));
   }
   const minding = repeat(() => pullBackAll(storage), clockCheckMs, {

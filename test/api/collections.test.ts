@@ -78,8 +78,7 @@ for (const engine of engines) {
         productInput('a', { title: 'Lamp A', price: 10 }),
         productInput('b', { title: 'Lamp B', price: 50 }),
       ]);
-      const { slug, status, links } = await make(store, {});
-      assert.deepEqual([slug, status], ['cheap', 'building']);
+      const { slug, links } = await make(store, {});
       assert.ok(links.products.endsWith(`${path}/cheap/products`));
       await waitForTitles(store, slug, ['Lamp A']);
       await putProduct(store, 'c', { title: 'Lamp C', price: 5 });
@@ -112,12 +111,31 @@ for (const engine of engines) {
       const patched = await store.request('PATCH', `${path}/${slug}`, {
         body: { rules, sort: 'price_desc' },
       });
-      assert.equal(patched.as<{ collection: CollectionBody }>().collection.status, 'building');
+      assert.deepEqual(patched.as<{ collection: CollectionBody }>().collection.rules, rules);
       await waitForTitles(store, slug, ['Blue lamp']);
       const all = { match: 'all', conditions: [{ field: 'age_days', op: 'at_most', value: 3 }] };
       await store.request('PATCH', `${path}/${slug}`, { body: { rules: all } });
       await waitForTitles(store, slug, ['Blue lamp', 'Red lamp']);
       assert.deepEqual(await titlesOf(store, slug, '?sort=price_asc'), ['Red lamp', 'Blue lamp']);
+    });
+
+    test('phrases that a product is given or loses move it too', async () => {
+      const store = await service.createStore();
+      await putProduct(store, 'a', { title: 'Lamp' });
+      const rules = {
+        match: 'any',
+        conditions: [{ field: 'phrase', op: 'is', value: 'Cosy Evening Light' }],
+      };
+      const { slug } = await make(store, { rules });
+      const given = async (phrases: readonly string[]) => {
+        const body = { search_phrases: phrases, suggestion_phrases: [] };
+        const answer = await store.request('PUT', `${productPath('a')}/phrases`, { body });
+        assert.equal(answer.status, 200, answer.text);
+      };
+      await given(['cosy evening light']);
+      await waitForTitles(store, slug, ['Lamp']);
+      await given(['desk light']);
+      await waitForTitles(store, slug, []);
     });
 
     test('pages hold every member once, and a cursor is good for its order only', async () => {

@@ -19,7 +19,12 @@ import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** The address is fixed, so that links are the same after a restart on another port. */
-const demoOn = { FORETYPE_DEMO: 'on', FORETYPE_PUBLIC_URL: 'https://search.example' };
+const demoOn = {
+  FORETYPE_DEMO: 'on',
+  FORETYPE_PUBLIC_URL: 'https://search.example',
+  // Its counts would move.
+  FORETYPE_ENRICHMENT_PROVIDER: 'off',
+};
 
 interface Health {
   readonly store: { readonly id: string; readonly name: string };

@@ -173,21 +173,28 @@ for (const engine of engines) {
       const item = (id: string, more: string) =>
         `<item><g:id>${id}</g:id><title>Sofa</title><link>https://shop.example/${id}</link><g:price>100 EUR</g:price>${more}</item>`;
       const items =
+        item('c', '<g:availability>soon</g:availability>') +
         item('a', '<description>Two&nbsp;seats</description>') +
         item('b', '<g:sale_price>4 EUR</g:sale_price>');
       serve({
         body: `<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${items}</channel></rss>`,
       });
       const { feed, run } = await registerAndRun(store, url, { feed_format: 'google_xml' });
-      assert.deepEqual([run.failed_rows, run.warning_rows, run.created_rows], [1, 1, 1]);
+      assert.deepEqual([run.failed_rows, run.warning_rows, run.created_rows], [2, 1, 1]);
       const path = `${feedsPath}/${feed.id}/runs/${run.id}`;
       interface Rows {
         readonly failures: readonly FailureBody[];
         readonly warnings: readonly FailureBody[];
       }
       const { failures } = (await store.request('GET', `${path}/failures`)).as<Rows>();
-      assert.deepEqual([failures[0]?.external_id, failures[0]?.value], ['a', '&nbsp;']);
-      assert.match(failures[0]?.message ?? '', /names the entity &nbsp;, which XML does not know/);
+      const [soon, broken] = failures;
+      assert.deepEqual([soon?.path, soon?.code], ['/availability', 'in_stock_invalid']);
+      assert.match(
+        soon?.message ?? '',
+        /"soon" is not known; give in_stock, out_of_stock, preorder or backorder/,
+      );
+      assert.deepEqual([broken?.external_id, broken?.value], ['a', '&nbsp;']);
+      assert.match(broken?.message ?? '', /names the entity &nbsp;, which XML does not know/);
       const { warnings } = (await store.request('GET', path)).as<Rows>();
       assert.deepEqual(
         warnings.map(({ external_id, path, code, value }) => [external_id, path, code, value]),

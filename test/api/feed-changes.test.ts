@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FeedBody } from '../../contract/feeds.ts';
+import type { FeedBody, FeedRunBody } from '../../contract/feeds.ts';
 import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { insertRun, jobOf } from '../../server/feeds/new-run.ts';
@@ -237,19 +237,27 @@ for (const engine of engines) {
       await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { is_active: true } });
       const runs = async () => {
         const answer = await store.request('GET', `${feedsPath}/${feed.id}/runs`);
-        return answer.as<{ runs: { status: string }[] }>().runs.filter(({ status }) => status === 'failed');
+        return answer.as<{ runs: FeedRunBody[] }>().runs.filter(({ status }) => status === 'failed');
       };
       await waitUntil('the failure after the activation', async () => (await runs()).length === 2);
       serveProducts(feedProducts(1, 2));
       assert.equal((await runFeed(store, feed.id)).status, 'completed');
       const log = await store.request('GET', `/api/v1/webhooks/${hook.webhook.id}/deliveries`);
-      const { deliveries } = log.as<{ deliveries: { payload: { type: string } }[] }>();
+      const { deliveries } = log.as<{
+        deliveries: { payload: { type: string; data: { run?: FeedRunBody } } }[];
+      }>();
       const told = deliveries.map(({ payload }) => payload);
       assert.deepEqual(
         told.map(({ type }) => type),
         ['feed.run.completed', 'feed.run.failed'],
       );
       assert.match(JSON.stringify(told[0]), /"recovered":true/);
+      const first = (await runs()).at(-1);
+      const { run } = told[1]?.data ?? {};
+      assert.deepEqual(
+        [run?.error_code, run?.finished_at, run?.updated_at],
+        ['feed_status', first?.finished_at, first?.updated_at],
+      );
     });
 
     test('only what looks at an address waits for the others that do', async () => {

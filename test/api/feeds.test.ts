@@ -147,6 +147,8 @@ for (const engine of engines) {
         [{ name: 'x'.repeat(256) }, '/name'],
         [{ feed_format: undefined }, '/feed_format'],
         [{ feed_url: 5 }, '/feed_url'],
+        [{ feed_url: `${url} ` }, '/feed_url'],
+        [{ feed_url: `${url}?${'a'.repeat(2_048)}` }, '/feed_url'],
         [{ auth_type: 'basic' }, '/auth_secret'],
         [{ auth_secret: 'user:password' }, '/auth_type'],
         [{ auth_type: null, auth_secret: 'user:password' }, '/auth_secret'],

@@ -90,7 +90,7 @@ const stories: readonly Story[] = [
       requests: oneByOne,
     },
     async meanwhile({ provider }) {
-      await waitUntil('the request', () => provider.stepsLeft() === 0);
+      await waitUntil('the request that hangs', () => provider.stepsLeft() === 0);
       provider.dropConnections();
     },
   },
@@ -127,7 +127,10 @@ const stories: readonly Story[] = [
     end: 'done',
     async meanwhile({ store, provider }) {
       const before = provider.requests.length;
-      await waitUntil('the request', () => provider.requests.length > before || provider.stepsLeft() === 0);
+      await waitUntil(
+        'the slow request',
+        () => provider.requests.length > before || provider.stepsLeft() === 0,
+      );
       const body = { ...makeProduct('a', { title: 'Velvet armchair' }), external_id: undefined };
       assert.equal((await store.request('PUT', '/api/v1/products/a', { body })).status, 200);
     },

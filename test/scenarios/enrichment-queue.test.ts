@@ -99,9 +99,9 @@ onBothEngines(
       const { storeId } = world.shop;
       await world.importIds('a', 'b');
       world.generateBy(fails(kind as GeneratorErrorKind));
-      for (let attempt = 0; attempt < most; attempt += 1) {
+      // A failure of one has the other wait, so that a turn may be one request or two.
+      for (let turn = 0; turn < 2 * most && (await world.counts()).waiting > 0; turn += 1) {
         await world.work();
-        if (attempt < most - 1) assert.deepEqual(await world.counts(), { waiting: 2, failed: 0 });
         await hurry(storage, storeId);
       }
       assert.deepEqual(await world.counts(), { waiting: 0, failed: 2 });
@@ -221,72 +221,6 @@ onSqlite('no month costs more than its budget', async ({ storage }) => {
   await world.work();
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
 });
-
-onSqlite(
-  'a person’s words outlive what is generated later, which is proposed beside them',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage);
-    await world.importIds('a');
-    await world.work();
-    await decide(world, 'a', { suggestion_phrases: ['my own words'] });
-    const setOf = async () => {
-      const { id } = await world.stored('a');
-      return (await storage.reader(world.shop.storeId).phraseSets([id])).get(id);
-    };
-    assert.deepEqual((await setOf())?.generated?.suggestionPhrases, ['buy title of a']);
-    await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
-    const { changeNumber } = await world.shop.store();
-    await world.work();
-    const product = await world.stored('a');
-    assert.deepEqual(
-      [product.suggestionPhrases, product.searchPhrases],
-      [['my own words'], ['title of a shop']],
-    );
-    const set = await setOf();
-    assert.deepEqual([set?.state, set?.generated?.suggestionPhrases], ['edited', ['buy newer']]);
-    // Nothing that is indexed has changed.
-    assert.equal((await world.shop.store()).changeNumber, changeNumber);
-    await decide(world, 'a', { state: 'approved' });
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
-  },
-);
-
-onSqlite('rejected phrases are gone until the product changes', async ({ storage }) => {
-  const world = await openEnrichmentWorld(storage);
-  await world.importIds('a');
-  await world.work();
-  await decide(world, 'a', { state: 'rejected' });
-  assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
-  await decide(world, 'a', { state: 'generated' });
-  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
-  await decide(world, 'a', { state: 'rejected' });
-  await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
-  await world.work();
-  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
-});
-
-onBothEngines(
-  'locked phrases stay, their product is never queued, and unlocked it catches up',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage);
-    await world.importIds('a');
-    await world.work();
-    await world.shop.put('a', makeProduct('a', { title: 'Queued' }));
-    world.generateBy(async (...parameters) => {
-      await decide(world, 'a', { state: 'locked' });
-      return await answerWell(...parameters);
-    });
-    await world.work();
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
-    await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
-    assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
-    await decide(world, 'a', { state: 'generated' });
-    world.generateBy(answerWell);
-    await world.work();
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
-    assert.equal((await world.shop.store()).enrichmentCount, 1);
-  },
-);
 
 onBothEngines('a changed product of a full plan is enriched as it is, once', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });

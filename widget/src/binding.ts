@@ -60,14 +60,14 @@ export function dismiss(binding: Binding, reason: string): void {
 }
 
 function ask(binding: Binding, query: string): void {
-  const { version } = binding.state;
+  const { askVersion } = binding.state;
   tell(binding, 'request', { query });
   binding.question = binding.shop.ask(query);
   binding.question.answer.then(
-    guard(binding, (answer) => become(binding, receive(binding.state, version, answer))),
+    guard(binding, (answer) => become(binding, receive(binding.state, askVersion, answer))),
     guard(binding, ({ status }: Response) => {
-      if (version === binding.state.version) tell(binding, 'error', { status });
-      become(binding, fail(binding.state, version));
+      if (askVersion === binding.state.askVersion) tell(binding, 'error', { status });
+      become(binding, fail(binding.state, askVersion));
     }),
   );
 }
@@ -75,21 +75,21 @@ function ask(binding: Binding, query: string): void {
 /** Takes on a state and does what follows from it. The page may answer what it is told by causing the next one. */
 export function become(binding: Binding, after: WidgetState): void {
   const { input, panel, state: before } = binding;
-  const { isOpen, active, version, shown } = after;
+  const { isOpen, active, askVersion, shown } = after;
   binding.state = after;
-  const isAnother = version !== before.version;
+  const isAnother = askVersion !== before.askVersion;
   if (isAnother) {
     clearTimeout(binding.timer);
     binding.question?.abort();
   }
   panel.host.toggleAttribute('data-busy', isOpen && after.isPending);
-  if (shown && shown !== before.shown) paint(binding, isAnother);
   if (isOpen !== before.isOpen) {
     panel.setOpen(isOpen);
     input.setAttribute('aria-expanded', `${isOpen}`);
     if (!isOpen) announce(input, '');
     tell(binding, isOpen ? 'open' : 'close', { reason: after.reason });
   }
+  if (shown !== before.shown) paint(binding, isAnother);
   panel.activate(active, after.isByKeys);
   if (active !== before.active) tell(binding, 'active', { index: active });
 }

@@ -36,10 +36,8 @@ export function createOption(
     { part: 'detail' },
     ...details.map(([part, text]) => make('bdi', { part }, text)),
   );
-  openShadow(item, drawPicture(choice), make('span', { part: 'text' }, title, detail));
-  // Says what a product is without its surroundings, which many screen readers keep to themselves.
-  const name = [label, ...details.map(([, text]) => text)].join(', ');
-  return make('a', { ...attributes, href: link, tabindex: '-1', 'aria-label': name }, item);
+  openShadow(item, drawPicture(choice), make('div', {}, title, detail));
+  return make('a', { ...attributes, href: link, tabindex: '-1' }, item);
 }
 
 /** Category, price and stock, each with the part that it is drawn as; what a product has not is left out. */
@@ -57,5 +55,10 @@ function describe(choice: Choice, { say, formatPrice }: Wording): [string, strin
 function drawPicture({ imageUrl, label }: Choice): HTMLElement {
   const image = make('img', { alt: '', src: imageUrl });
   image.onerror = () => image.remove();
-  return make('span', { part: 'image' }, [...label][0] || '', imageUrl ? image : false);
+  return make(
+    'span',
+    { part: 'image', 'aria-hidden': 'true' },
+    [...label][0] || '',
+    imageUrl ? image : false,
+  );
 }

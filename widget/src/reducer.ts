@@ -17,7 +17,7 @@ import type { Answer, Choice } from './answer.ts';
 export interface WidgetState {
   readonly isOpen: boolean;
   readonly isPending: boolean;
-  readonly version: number;
+  readonly askVersion: number;
   /** Normal form of what is asked for; null while closed. */
   readonly text: string | null;
   /** Null while closed. */
@@ -33,7 +33,7 @@ export interface WidgetState {
 export const closedState: WidgetState = {
   isOpen: false,
   isPending: false,
-  version: 0,
+  askVersion: 0,
   text: null,
   shown: null,
   active: -1,
@@ -54,7 +54,7 @@ export function seek(state: WidgetState, query: string, known: Answer | null, mi
   return {
     isOpen: known !== null || state.isOpen,
     isPending: true,
-    version: state.version + 1,
+    askVersion: state.askVersion + 1,
     text,
     shown: known || state.shown,
     active: -1,
@@ -65,7 +65,7 @@ export function seek(state: WidgetState, query: string, known: Answer | null, mi
 
 /** An answer came. The active choice stays active where the new answer still has it. */
 export function receive(state: WidgetState, version: number, answer: Answer): WidgetState {
-  if (version !== state.version) return state;
+  if (version !== state.askVersion) return state;
   if (answer.isNone && !answer.query) return close(state, 'empty');
   const active = state.shown?.choices[state.active];
   return {
@@ -83,7 +83,7 @@ function identify({ region, id, label }: Choice): string {
 
 /** A question failed. */
 export function fail(state: WidgetState, version: number): WidgetState {
-  return version === state.version ? close(state, 'error') : state;
+  return version === state.askVersion ? close(state, 'error') : state;
 }
 
 /** The arrow keys lead through all choices and the input itself, in a circle. */
@@ -98,5 +98,5 @@ export function activate(state: WidgetState, active: number, isByKeys: boolean):
 }
 
 export function close(state: WidgetState, reason: string): WidgetState {
-  return state.text === null ? state : { ...closedState, version: state.version + 1, reason };
+  return state.text === null ? state : { ...closedState, askVersion: state.askVersion + 1, reason };
 }

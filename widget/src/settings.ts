@@ -31,7 +31,7 @@ function readWhole(given: string | undefined, initial: number, min: number, max:
   return value >= min ? Math.min(value, max) : initial;
 }
 
-export function readSettings({ dataset, src }: HTMLScriptElement): Settings {
+export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset' | 'src'>): Settings {
   const { apiKey, target, endpoint, eventsEndpoint, anchor, lang } = dataset;
   const home = (path: string) => new URL(`/api/v1/${path}`, src || location.href).href;
   return {

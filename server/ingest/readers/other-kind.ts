@@ -20,7 +20,7 @@ export function describeOtherKind(head: Uint8Array, format: FeedFormat): string 
   if (kind === 'web_page') return webPage(null).message;
   const found = kind === null ? formatOfTable(head) : formatOfKind[kind];
   if (found === null || found === format) return null;
-  return `This is ${namesOfFormats[found]}; choose ${found} as the format.`;
+  return `This is ${namesOfFormats[found]}; choose ${found} as the format, or check the address.`;
 }
 
 const formatOfKind = { xml: 'google_xml', json: 'json' } as const;

@@ -2,6 +2,8 @@
 import type { AuthType, FeedBody, FeedFormat, RefreshInterval } from '../../../../contract/feeds.ts';
 import { limits } from '../../../../contract/limits.ts';
 import type { FeedSettings } from '../../api/feeds.ts';
+import { fieldMessages } from '../../api/request.ts';
+import { inPageWords } from '../../words/feeds.ts';
 
 /** Named as the service names them, so that its faults find their fields. */
 export interface FeedValues {
@@ -59,6 +61,12 @@ export function checkFeedChange(feed: FeedBody, values: FeedValues): ReturnType<
   if (values.auth_type !== 'kept' || next === null || next === known) return faults;
   const auth_type = `Those that are there are for ${known}. Give them anew for ${next}, or send none.`;
   return { ...faults, auth_type };
+}
+
+/** The faults that the service found, by field. */
+export function faultsOf(error: unknown): Record<string, string> {
+  const faults = Object.entries(fieldMessages(error));
+  return Object.fromEntries(faults.map(([field, message]) => [field, inPageWords(message)]));
 }
 
 /** What registers the feed, with the format that it is. */

@@ -8,7 +8,7 @@ import { ProblemRows } from '../../parts/problem-rows.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { StockMark } from '../../parts/stock-mark.tsx';
-import { formatNames } from '../../words/feeds.ts';
+import { formatNames, inPageWords } from '../../words/feeds.ts';
 import { countOf, formatBytes, formatCount, formatMs, formatPrice } from '../../words/numbers.ts';
 import classes from './preview-panel.module.css';
 
@@ -77,7 +77,7 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
             icon={<Icon name="problem" />}
             title="It would fail"
           >
-            {preview.would_fail}
+            {inPageWords(preview.would_fail)}
           </Alert>
         )}
         <dl className={classes.counts}>

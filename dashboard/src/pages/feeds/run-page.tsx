@@ -17,7 +17,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { RunProgress } from '../../parts/run-progress.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
+import { inPageWords, partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
 import { formatDateTime } from '../../words/times.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
@@ -129,7 +129,7 @@ function Broken({ run }: { readonly run: FeedRunBody }) {
   const wrote = run.created_rows + run.updated_rows + run.removed_rows > 0;
   return (
     <Alert color="red" variant="light" role="alert" icon={<Icon name="problem" />} title="The run failed">
-      <Text size="sm">{run.error ?? 'The service gave no reason.'}</Text>
+      <Text size="sm">{inPageWords(run.error ?? 'The service gave no reason.')}</Text>
       {!wrote && (
         <Text size="sm" mt={4}>
           Nothing was changed: all products stay as they were.

@@ -32,7 +32,7 @@ export type WidgetState = keyof typeof queries;
 
 export const widgetStates = Object.keys(queries) as readonly WidgetState[];
 
-export interface WidgetShop {
+export interface LooksShop {
   readonly address: (look: WidgetLook) => string;
   /** The page of many looks at once, each in a frame with its panel open. */
   readonly sheetAddress: (theme: WidgetLook['theme']) => string;
@@ -63,14 +63,14 @@ function longProducts(): readonly object[] {
     ...{ external_id: id, title, category, price: '1234567.89', currency: index === 3 ? 'AED' : 'EUR' },
     ...{
       url: `https://shop.example/${id}`,
-      in_stock: index !== 1,
+      in_stock: false,
       image_url: `/demo/pictures/${picture}.svg`,
     },
   }));
 }
 
 /** Starts the shop on the demo store of `service`, which gets some products with long texts. */
-export async function startWidgetShop(service: TestService): Promise<WidgetShop> {
+export async function startLooksShop(service: TestService): Promise<LooksShop> {
   const { createdDemo } = service.running;
   if (createdDemo === null) throw new Error('the service needs a demo store that it has just made');
   const { secret, storefront } = createdDemo.keys;
