@@ -110,7 +110,6 @@ export const layers: readonly Layer[] = [
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
-  { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
   { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
   ...engineRooms.map((place, index) => ({
     place,
@@ -161,6 +160,7 @@ export const layers: readonly Layer[] = [
     mayImport: [...base, catalog, ...storage, 'server/storage'],
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
+  { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
   // Pure of what it is for: neither feeds nor webhooks, no storage.
   { place: outbound, mayImport: [contract, clock] },
@@ -196,6 +196,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.
   { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
+  { place: 'demo', mayImport: [contract, catalog] },
   {
     place: 'server/http',
     mayImport: [
@@ -212,7 +213,6 @@ export const layers: readonly Layer[] = [
       'demo',
     ],
   },
-  { place: 'demo', mayImport: [contract, catalog] },
   // Runs in a browser: of the service it knows the words of its answers.
   { place: 'dashboard', mayImport: [contract, csv] },
   // Runs in strangers' pages: nothing from elsewhere.
