@@ -37,6 +37,7 @@ test('Contract §1 without any variable the defaults hold', () => {
     publicUrl: null,
     rateLimit: true,
     allowPrivateFeeds: false,
+    eventsDays: 30,
     metrics: true,
     enrichmentProvider: 'offline',
     logLevel: 'info',

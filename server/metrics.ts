@@ -16,6 +16,8 @@ export interface Metrics {
     readonly failedRows: number;
     readonly skippedRows: number;
   }): void;
+  /** Events of shoppers that were written, and that were not. */
+  countEvents(counts: { readonly accepted: number; readonly rejected: number }): void;
   /** Text in the Prometheus exposition format, and its content type. */
   render(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
@@ -76,6 +78,12 @@ export function createMetrics(
       this.set(indexSize().stores);
     },
   });
+  const events = new Counter({
+    name: 'foretype_events_total',
+    help: 'Events of shoppers, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
     requests: (method, route, status) => durations.series(method, route, status),
     countAnswer(cached) {
@@ -86,6 +94,10 @@ export function createMetrics(
       rows.labels('valid').inc(validRows);
       rows.labels('failed').inc(failedRows);
       rows.labels('skipped').inc(skippedRows);
+    },
+    countEvents({ accepted, rejected }) {
+      events.labels('accepted').inc(accepted);
+      events.labels('rejected').inc(rejected);
     },
     async render() {
       const others = await registry.metrics();

@@ -24,6 +24,7 @@ import { createRequestNotes } from './request-notes.ts';
 import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
+import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { productFeedRoutes } from './routes/product-feeds.ts';
@@ -80,6 +81,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   operationRoutes(app, services);
   if (services.config.role !== 'worker') {
     autocompleteRoutes(app, services);
+    await eventRoutes(app, services);
     productImportRoutes(app, services);
     productRoutes(app, services);
     productFeedRoutes(app, services);

@@ -6,6 +6,15 @@ import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
 import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
 import {
+  EventRejectionSchema,
+  EventsAnswerSchema,
+  EventsInputSchema,
+  ProductClickSchema,
+  PurchaseSchema,
+  SessionErasureSchema,
+  SuggestionClickSchema,
+} from '../../contract/events.ts';
+import {
   FeedAnswerSchema,
   FeedInputSchema,
   FeedListSchema,
@@ -113,6 +122,13 @@ const sharedSchemas = [
   DeliverySchema,
   DeliveryListSchema,
   DeliveryAnswerSchema,
+  SuggestionClickSchema,
+  ProductClickSchema,
+  PurchaseSchema,
+  EventsInputSchema,
+  EventRejectionSchema,
+  EventsAnswerSchema,
+  SessionErasureSchema,
 ];
 
 /** The parameters of every list. */

@@ -7,6 +7,7 @@ import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
 import type { Database, Transaction } from './database.ts';
 import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
+import { signalDirectory } from './event-reads.ts';
 import { jobDirectory } from './job-statements.ts';
 import type { ApiKey, Store } from './records.ts';
 import type { Schema } from './schema.ts';
@@ -21,6 +22,7 @@ export function createDirectory(database: Database): Directory {
     ...keyDirectory(database),
     ...markDirectory(database),
     ...jobDirectory(database),
+    ...signalDirectory(database),
   };
 }
 

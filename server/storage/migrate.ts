@@ -10,6 +10,7 @@ import { accounts } from './migrations/0004-accounts.ts';
 import { insight } from './migrations/0005-insight.ts';
 import { feeds } from './migrations/0006-feeds.ts';
 import { webhooks } from './migrations/0007-webhooks.ts';
+import { events } from './migrations/0010-events.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   { number: 5, name: 'insight', up: insight },
   { number: 6, name: 'feeds', up: feeds },
   { number: 7, name: 'webhooks', up: webhooks },
+  { number: 10, name: 'events', up: events },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

@@ -8,6 +8,7 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
+import type { EventReader, EventWriter, SignalDirectory } from './events.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
 import type {
   ApiKey,
@@ -68,7 +69,7 @@ export interface Storage {
 }
 
 /** Stores and keys: the tables that are looked up before the store is known. */
-export interface Directory {
+export interface Directory extends SignalDirectory {
   /** A store, its first keys and, where one is given, a mark that was not set before, in one transaction. */
   createStore(
     store: Store,
@@ -135,7 +136,7 @@ export interface Directory {
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader, FeedReader, WebhookReader {
+export interface StoreReader extends InsightReader, FeedReader, WebhookReader, EventReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -214,7 +215,7 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, WebhookWriter {
+export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, WebhookWriter, EventWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

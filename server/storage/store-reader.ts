@@ -6,6 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
 import type { Database, Query } from './database.ts';
+import { eventReads } from './event-reads.ts';
 import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
@@ -39,6 +40,7 @@ export function createStoreReader(
     ...createInsightReader(builder, query, storeId),
     ...createFeedReader(database, query, storeId),
     ...webhookReads(builder, query, storeId),
+    ...eventReads(builder, query, storeId),
   };
 }
 

@@ -7,6 +7,7 @@ import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
+import { eventWrites } from './event-writes.ts';
 import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
@@ -46,6 +47,7 @@ export function createStoreWriter(
     ...createInsightWriter(builder, transaction, store.id),
     ...createFeedWriter(database, transaction, store.id),
     ...webhookWrites(builder, transaction, store.id),
+    ...eventWrites(builder, transaction, store.id),
   };
 }
 

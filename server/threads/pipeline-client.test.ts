@@ -26,7 +26,7 @@ async function withPipeline(
   const deaths: Error[] = [];
   const pipeline = startPipeline(
     {
-      ...{ target, enrich: true, worksOnJobs: false, allowPrivateFeeds: false },
+      ...{ target, enrich: true, worksOnJobs: false, allowPrivateFeeds: false, eventsDays: 30 },
       secretKeys: [randomSecret(32)],
     },
     {

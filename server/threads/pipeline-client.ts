@@ -3,6 +3,8 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { SessionErasure } from '../events/erase-session.ts';
+import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -14,6 +16,7 @@ import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
+import { createEventAdmission } from './event-admission.ts';
 import type { PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
 import { startThread, type Thread } from './start-thread.ts';
 
@@ -50,6 +53,10 @@ export interface PipelineClient {
     change: Name,
     request: WebhookChanges[Name]['request'],
   ): Promise<WebhookChanges[Name]['response']>;
+  /** Durable when it is answered; when it shows is another matter. */
+  takeEvents(batch: EventBatch): Promise<EventOutcome>;
+  /** Returns how many events went. */
+  eraseSession(session: SessionErasure): Promise<number>;
   addRequests(requests: StoreRequests): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
@@ -103,6 +110,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       return thread.call(method, { ...request, body }, [body.buffer]);
     });
   }
+  const eventAdmission = createEventAdmission();
   return {
     importJson: (request) => send('importJson', request),
     upsertProduct: (request) => send('upsertProduct', request),
@@ -127,6 +135,9 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     },
     changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
     changeWebhooks: (change, request) => admission.run(request.storeId, () => thread.call(change, request)),
+    takeEvents: (batch) =>
+      eventAdmission.run(batch.storeId, batch.events.length, () => thread.call('takeEvents', batch)),
+    eraseSession: (session) => admission.run(session.storeId, () => thread.call('eraseSession', session)),
     prune: (storeId) => thread.call('prune', { storeId }),
     async addRequests(requests) {
       await thread.call('addRequests', requests);

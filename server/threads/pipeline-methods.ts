@@ -1,5 +1,7 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { SessionErasure } from '../events/erase-session.ts';
+import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { FeedCall } from '../feeds/feed-call.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
@@ -24,6 +26,8 @@ export interface PipelineThreadData {
   readonly secretKeys: readonly string[];
   /** Feeds may be on private addresses and without TLS. */
   readonly allowPrivateFeeds: boolean;
+  /** How long events stay as they came. */
+  readonly eventsDays: number;
 }
 
 /** Unasked: jobs want to know when what is committed of the store is answerable; the call `answerable` tells them. */
@@ -115,6 +119,10 @@ export interface PipelineMethods extends AccountChanges, WebhookChanges {
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
   /** The keystrokes of a store, to be added to what is known. */
   readonly addRequests: { readonly request: StoreRequests; readonly response: null };
+  /** What shoppers did; answered when it is durable, and not when it shows. */
+  readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
+  /** Answers with how many events went. */
+  readonly eraseSession: { readonly request: SessionErasure; readonly response: number };
   /** Throws away some of what is past its time; true while there is more. */
   readonly prune: { readonly request: { readonly storeId: string }; readonly response: boolean };
   /** Finishes what is under way, then closes the database. */

@@ -7,6 +7,12 @@ import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
+import { eraseSession } from '../events/erase-session.ts';
+import { createEventIntake } from '../events/event-intake.ts';
+import { createMoveDamping } from '../events/move-damping.ts';
+import { pruneEvents } from '../events/prune-events.ts';
+import { createSessions } from '../events/sessions.ts';
+import { writeEvents } from '../events/write-events.ts';
 import { changeFeed, deleteFeed, refreshFeed } from '../feeds/change-feed.ts';
 import { previewFeed } from '../feeds/preview-feed.ts';
 import { registerFeed } from '../feeds/register-feed.ts';
@@ -32,7 +38,8 @@ import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts'
 import { serveRpc } from './rpc.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrich, worksOnJobs, secretKeys, allowPrivateFeeds } = workerData as PipelineThreadData;
+const { target, enrich, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays } =
+  workerData as PipelineThreadData;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
 const announce = createAnnounce(environment);
@@ -59,6 +66,19 @@ const feedsUntil = (hungUp: AbortSignal) => ({
   stopping: AbortSignal.any([closing.signal, hungUp]),
 });
 const webhookChanges = createWebhookChanges(storage, feeds);
+
+const sessions = createSessions(storage.directory);
+const eventEnvironment = {
+  ...environment,
+  sessions,
+  damping: createMoveDamping(() => environment.clock.monotonicMs()),
+};
+const events = createEventIntake({
+  gatherMs: limits.eventGatherMs,
+  eventsPerGroup: limits.eventsPerTransaction,
+  write: (storeId, batches) =>
+    queue.run(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment)),
+});
 
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
 const pollMs = 1_000;
@@ -146,16 +166,23 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
       await storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
       return null;
     }),
-  prune({ storeId }) {
+  takeEvents: (batch) => events.take(batch),
+  eraseSession: (request) => eraseSession(storage, request, queue.run),
+  async prune({ storeId }) {
+    const nowMicros = environment.clock.nowMicros();
+    await sessions.prune(nowMicros);
     const reader = storage.reader(storeId);
     const write = <Result>(work: (writer: StoreWriter) => Promise<Result>) =>
       queue.run(storeId, () => storage.write(storeId, work));
-    return pruneStore({ reader, write }, environment.clock, rowsPerPruning);
+    const pruning = { nowMicros, eventsDays, rowsPerStep: rowsPerPruning };
+    const areMoreEvents = await write((writer) => pruneEvents(writer, pruning));
+    return (await pruneStore({ reader, write }, environment.clock, rowsPerPruning)) || areMoreEvents;
   },
   async close() {
     closing.abort();
     await jobs?.stop();
     await feeds.outbound.close();
+    events.flush();
     await queue.idle();
     await storage.close();
     return null;

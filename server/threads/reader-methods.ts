@@ -57,6 +57,15 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   deliveries: true,
   delivery: true,
   countPendingDeliveries: true,
+  knownEventIds: true,
+  knownProductIds: true,
+  events: true,
+  countEvents: true,
+  sessionMoves: true,
+  querySessions: true,
+  popularity: true,
+  changedPopularity: true,
+  popularityVersion: true,
 };
 
 /** Every read of a {@link StoreReader}. */

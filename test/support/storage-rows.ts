@@ -14,6 +14,7 @@ export const directoryTables: ReadonlySet<string> = new Set([
   'jobs',
   'memberships',
   'invitations',
+  'popularity_state',
 ]);
 
 /** A UUID that ends in the number and sorts by it. */

@@ -48,6 +48,8 @@ const search = [
 ];
 const outbound = 'server/outbound';
 const secrets = 'server/secrets';
+/** What clicks are worth as time goes by: written by events, read by whoever ranks. Pure. */
+const popularity = 'server/events/popularity.ts';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
 const indexFiles = 'server/index-files';
@@ -59,6 +61,7 @@ const storage = [
   'server/storage/accounts.ts',
   'server/storage/feeds.ts',
   'server/storage/webhooks.ts',
+  'server/storage/events.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -69,6 +72,7 @@ const useCases = [
   'server/enrichment',
   'server/autocomplete',
   'server/events',
+  popularity,
   'server/stores',
   'server/accounts',
   'server/insight',
@@ -127,6 +131,7 @@ export const layers: readonly Layer[] = [
   },
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
   {
     place: 'server/storage/storage.ts',
     mayImport: [
@@ -136,6 +141,7 @@ export const layers: readonly Layer[] = [
       'server/storage/accounts.ts',
       'server/storage/feeds.ts',
       'server/storage/webhooks.ts',
+      'server/storage/events.ts',
     ],
     packages: [],
   },
@@ -164,8 +170,9 @@ export const layers: readonly Layer[] = [
   { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
-  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
-  { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
+  { place: popularity, mayImport: [], packages: [] },
+  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles, popularity] },
+  { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },

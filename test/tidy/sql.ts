@@ -23,6 +23,10 @@ export const tenantTables: readonly string[] = [
   'feed_contents',
   'webhooks',
   'webhook_deliveries',
+  'events',
+  'session_moves',
+  'query_sessions',
+  'popularity',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

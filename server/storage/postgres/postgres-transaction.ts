@@ -3,6 +3,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
+import { insertRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
   existingProducts,
@@ -45,6 +46,9 @@ export function openTransaction(
     },
     async enqueueEnrichments(storeId, jobs) {
       await enqueueEnrichments(current(), storeId, jobs);
+    },
+    async insertRows(insert) {
+      await insertRows(current(), insert);
     },
     async insertProductChanges(storeId, changes, kept) {
       await insertProductChanges(current(), storeId, changes, kept);

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
+import { insertRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
   existingProducts,
@@ -163,6 +164,7 @@ function openTransaction(connection: SqliteConnection): {
     upsertProducts: (storeId, writes, changeNumber) =>
       inside(() => upsertProducts(connection, storeId, writes, changeNumber)),
     enqueueEnrichments: (storeId, jobs) => inside(() => enqueueEnrichments(connection, storeId, jobs)),
+    insertRows: (insert) => inside(() => insertRows(connection, insert)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),
   };
