@@ -48,12 +48,7 @@ export function createMetrics(
       this.inc({ cached: 'false' }, computed);
     },
   });
-  const rows = new Counter({
-    name: 'foretype_ingest_rows_total',
-    help: 'Product rows taken in, by outcome.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
+  const rows = outcomeCounter(registry, 'foretype_ingest_rows_total', 'Product rows taken in, by outcome.');
   new Gauge({
     name: 'foretype_index_documents',
     help: 'Live products over all loaded indexes.',
@@ -78,12 +73,7 @@ export function createMetrics(
       this.set(indexSize().stores);
     },
   });
-  const events = new Counter({
-    name: 'foretype_events_total',
-    help: 'Events of shoppers, by outcome.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
+  const events = outcomeCounter(registry, 'foretype_events_total', 'Events of shoppers, by outcome.');
   return {
     requests: (method, route, status) => durations.series(method, route, status),
     countAnswer(cached) {
@@ -104,6 +94,10 @@ export function createMetrics(
       return { text: `${others}\n${durations.render()}`, contentType: registry.contentType };
     },
   };
+}
+
+function outcomeCounter(registry: Registry, name: string, help: string): Counter<'outcome'> {
+  return new Counter({ name, help, labelNames: ['outcome'], registers: [registry] });
 }
 
 /** Upper bounds in seconds. */

@@ -85,7 +85,13 @@ export class SignalsFollower {
 
   async #readWhole(storeId: string): Promise<void> {
     const hour = this.#hour();
-    const followed: Followed = { hour, after: null, version: 0, toldMs: Number.NEGATIVE_INFINITY, queries: new Map() };
+    const followed: Followed = {
+      hour,
+      after: null,
+      version: 0,
+      toldMs: Number.NEGATIVE_INFINITY,
+      queries: new Map(),
+    };
     await this.#read(storeId, followed, true);
     this.#followed.set(storeId, followed);
   }

@@ -32,6 +32,7 @@ interface Group {
   readonly timer: NodeJS.Timeout;
 }
 
+/** Nothing waits at first. `write` is called for one group of a store after the other, and may be for several stores at once. */
 export function createEventIntake({ gatherMs, eventsPerGroup, write }: IntakeSettings): EventIntake {
   const groups = new Map<string, Group>();
 

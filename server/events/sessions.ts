@@ -27,6 +27,7 @@ const hashBytes = 16;
 
 type SaltDirectory = Pick<Directory, 'sessionSalt' | 'sessionSalts' | 'deleteSessionSaltsBefore'>;
 
+/** Remembers the salts of the present day; the first session of a day makes one. */
 export function createSessions(directory: SaltDirectory): Sessions {
   let day = '';
   let salts: { readonly today: string; readonly yesterday: string | null } | null = null;

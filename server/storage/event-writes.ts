@@ -27,16 +27,14 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
       await transaction.insertRows(popularityInsert(storeId, scores, row?.version ?? first.version));
     },
     ...removals(builder, transaction, storeId),
+    eraseSessions: (sessionHashes, limit) =>
+      eraseSessions(builder, transaction, { storeId, sessionHashes, limit }),
   };
 }
 
 type Removals = Pick<
   EventWriter,
-  | 'deleteEventsBefore'
-  | 'deleteMovesBefore'
-  | 'deleteQueriesBefore'
-  | 'deletePopularityBelow'
-  | 'eraseSessions'
+  'deleteEventsBefore' | 'deleteMovesBefore' | 'deleteQueriesBefore' | 'deletePopularityBelow'
 >;
 
 function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: string): Removals {
@@ -94,32 +92,38 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
         .where(({ eb, refTuple }) => eb(refTuple('kind', 'key'), 'in', faded));
       return transaction.run(remove);
     },
-    async eraseSessions(sessionHashes, limit) {
-      const ofThem = builder
-        .selectFrom('events')
-        .select('id')
-        .where('store_id', '=', storeId)
-        .where('session_hash', 'in', sessionHashes)
-        .limit(limit);
-      const gone = await transaction.run(
-        builder.deleteFrom('events').where('store_id', '=', storeId).where('id', 'in', ofThem),
-      );
-      await transaction.run(
-        builder
-          .deleteFrom('query_sessions')
-          .where('store_id', '=', storeId)
-          .where('session_hash', 'in', sessionHashes),
-      );
-      for (const hash of sessionHashes) {
-        // All names that begin with the hash and a colon: the next character is a semicolon.
-        const moves = builder
-          .deleteFrom('session_moves')
-          .where('store_id', '=', storeId)
-          .where('move', '>', `${hash}:`)
-          .where('move', '<', `${hash};`);
-        await transaction.run(moves);
-      }
-      return gone;
-    },
   };
+}
+
+async function eraseSessions(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  erased: { readonly storeId: string; readonly sessionHashes: readonly string[]; readonly limit: number },
+): Promise<number> {
+  const { storeId, sessionHashes, limit } = erased;
+  const ofThem = builder
+    .selectFrom('events')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('session_hash', 'in', sessionHashes)
+    .limit(limit);
+  const gone = await transaction.run(
+    builder.deleteFrom('events').where('store_id', '=', storeId).where('id', 'in', ofThem),
+  );
+  await transaction.run(
+    builder
+      .deleteFrom('query_sessions')
+      .where('store_id', '=', storeId)
+      .where('session_hash', 'in', sessionHashes),
+  );
+  for (const hash of sessionHashes) {
+    // All names that begin with the hash and a colon: the next character is a semicolon.
+    const moves = builder
+      .deleteFrom('session_moves')
+      .where('store_id', '=', storeId)
+      .where('move', '>', `${hash}:`)
+      .where('move', '<', `${hash};`);
+    await transaction.run(moves);
+  }
+  return gone;
 }

@@ -89,6 +89,7 @@ const backToTheFirst = [
   ...['audit_entries', 'request_statistics', 'catalog_statistics', 'product_changes'],
   ...['feed_contents', 'feed_runs', 'feeds'],
   ...['webhooks', 'webhook_deliveries'],
+  ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(
