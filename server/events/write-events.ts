@@ -201,6 +201,8 @@ class EventGroup {
       batch.client === null
         ? 1
         : this.#environment.damping.take(`${batch.storeId} ${batch.client} ${scoreName(thing)}`);
+    // Of a flood nothing is moved, and nothing need be remembered.
+    if (share === 0) return 0;
     const name = moveName(session.today, thing.kind, thing.key);
     this.#moved.set(name, { name, weight, movedAt: known?.movedAt ?? this.#now });
     return rest * share;
