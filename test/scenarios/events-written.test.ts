@@ -73,8 +73,8 @@ onBothEngines(
     const { a, b } = shop.ids;
     const perGroup = 2_000;
     // PostgreSQL shares the rule, and takes longer.
-  const forgedClicks = storage.engine === 'sqlite' ? 100_000 : 10_000;
-  for (let group = 0; group < forgedClicks / perGroup; group += 1) {
+    const forgedClicks = storage.engine === 'sqlite' ? 100_000 : 10_000;
+    for (let group = 0; group < forgedClicks / perGroup; group += 1) {
       const forged = Array.from({ length: perGroup }, (_, index) =>
         batch(`forged-${group}-${index}`, 'one', click(shop, a)),
       );

@@ -4,33 +4,41 @@
  */
 import type { Segment } from '../segment/segment.ts';
 
-/** Document of a segment -> its score, ascending by document; documents without one have 0. */
-export type SegmentPopularity = ReadonlyMap<number, number>;
+/** The scores of a segment's documents, dead ones included. */
+export interface SegmentPopularity {
+  /** By document; without any place where no document has a score. */
+  readonly scores: Float64Array;
+  /** Documents with a score, the highest first; of the same score the lower number first. */
+  readonly byScore: Uint32Array;
+}
 
 type Scores = ReadonlyMap<string, number>;
+type Changes = Iterable<readonly [productId: string, score: number]>;
 
 /** By the signals' own map, which is never changed once handed over, so that both are collected together. */
 const known = new WeakMap<Scores, WeakMap<Segment, SegmentPopularity>>();
 
-/** What signals were before. Let go as soon as another change follows: chains would keep all that ever was. */
+/** What was found for the signals before, and what changed since. */
 const origins = new WeakMap<Scores, Origin>();
 
 interface Origin {
   readonly found: WeakMap<Segment, SegmentPopularity>;
-  readonly changes: readonly (readonly [productId: string, score: number])[];
+  readonly changes: Changes;
 }
 
-/** Scores of a segment's documents, dead ones included. `products` is by product id ({@link Signals}). */
+const nobody: SegmentPopularity = { scores: new Float64Array(0), byScore: new Uint32Array(0) };
+
+/** `products` is by product id ({@link Signals}). */
 export function popularityOf(segment: Segment, products: Scores): SegmentPopularity {
   const bySegment = known.get(products) ?? new WeakMap<Segment, SegmentPopularity>();
   known.set(products, bySegment);
-  const popularity = bySegment.get(segment) ?? derive(segment, products) ?? findProducts(segment, products);
+  const popularity = bySegment.get(segment) ?? derive(segment, products) ?? findAll(segment, products);
   bySegment.set(segment, popularity);
   return popularity;
 }
 
 /** `products` is `before` with changes: what was found for `before` need not be looked for again. */
-export function inheritPopularity(products: Scores, before: Scores, changes: Origin['changes']): void {
+export function inheritPopularity(products: Scores, before: Scores, changes: Changes): void {
   const found = known.get(before);
   if (found !== undefined) origins.set(products, { found, changes });
 }
@@ -39,30 +47,59 @@ function derive(segment: Segment, products: Scores): SegmentPopularity | null {
   const origin = origins.get(products);
   const before = origin?.found.get(segment);
   if (origin === undefined || before === undefined) return null;
-  const changed = findDocuments(segment, origin.changes);
-  if (changed.length === 0) return before;
-  const after = new Map(before);
-  for (const [document, score] of changed) after.set(document, score);
-  // A document that is new stands behind all others.
-  return after.size === before.size ? after : inOrder(after);
+  return change(segment, before, findDocuments(segment, origin.changes));
 }
 
-function findProducts(segment: Segment, products: Scores): SegmentPopularity {
-  return inOrder(findDocuments(segment, products));
-}
-
-function findDocuments(
+/** The order is merged, not made: thousands of products have a score, and few change at a time. */
+function change(
   segment: Segment,
-  products: Iterable<readonly [productId: string, score: number]>,
-): [document: number, score: number][] {
-  const found: [document: number, score: number][] = [];
+  before: SegmentPopularity,
+  changed: ReadonlyMap<number, number>,
+): SegmentPopularity {
+  if (changed.size === 0) return before;
+  const scores = new Float64Array(segment.documentCount);
+  scores.set(before.scores);
+  for (const [document, score] of changed) scores[document] = score;
+  const isAhead = (left: number, right: number) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right;
+  const moved = Array.from(changed.keys())
+    .filter((document) => (scores[document] ?? 0) > 0)
+    .sort(isAhead);
+  const stayed = before.byScore.filter((document) => !changed.has(document));
+  const byScore = new Uint32Array(moved.length + stayed.length);
+  let place = 0;
+  let next = 0;
+  for (const document of moved) {
+    while (next < stayed.length && isAhead(stayed[next] ?? 0, document) < 0)
+      byScore[place++] = stayed[next++] ?? 0;
+    byScore[place++] = document;
+  }
+  byScore.set(stayed.subarray(next), place);
+  return { scores, byScore };
+}
+
+/** Of a segment that holds little more than is popular each document is looked up: a tenth of the cost of a search. */
+function findAll(segment: Segment, products: Scores): SegmentPopularity {
+  if (segment.documentCount > products.size * documentsPerSearch) {
+    return change(segment, nobody, findDocuments(segment, products));
+  }
+  const found = new Map<number, number>();
+  if (products.size > 0) {
+    for (let document = 0; document < segment.documentCount; document += 1) {
+      const score = products.get(segment.productIds.text(document));
+      if (score !== undefined) found.set(document, score);
+    }
+  }
+  return change(segment, nobody, found);
+}
+
+/** Measured: a search for an id costs as much as reading so many of them, roughly. */
+const documentsPerSearch = 8;
+
+function findDocuments(segment: Segment, products: Changes): Map<number, number> {
+  const found = new Map<number, number>();
   for (const [productId, score] of products) {
     const document = segment.findDocument(Buffer.from(productId));
-    if (document >= 0 && score > 0) found.push([document, score]);
+    if (document >= 0) found.set(document, score);
   }
   return found;
-}
-
-function inOrder(popularity: Iterable<[document: number, score: number]>): SegmentPopularity {
-  return new Map(Array.from(popularity).sort(([left], [right]) => left - right));
 }
