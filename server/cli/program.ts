@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts';
 import { type Command, parseArguments, UsageError, usage } from './command.ts';
 import { doctor } from './doctor.ts';
 import { evaluate } from './eval.ts';
+import { eventsErase } from './events.ts';
 import { importCommand, resumeCommand } from './import.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
 import { serve } from './serve.ts';
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   keyRevoke,
   importCommand,
   resumeCommand,
+  eventsErase,
   userCreate,
   userList,
   userResetPassword,

@@ -226,5 +226,43 @@ for (const engine of engines) {
       expectError(got, 'method_not_allowed');
       assert.match(got.headers.get('allow') ?? '', /POST/);
     });
+
+    test('§4.7 discovery, Contract §7 privacy: what three sessions typed is shown while it leads to a product', async () => {
+      const store = await service.createStore();
+      const { id } = await putProduct(store, 'a', { title: 'Red bicycle lamp', category: 'Lights' });
+      const storefront = { key: store.keys.storefront };
+      const typed = [
+        'bicycle lamp',
+        'Jane@shop.example lamp',
+        'lamp 0170 1234567',
+        'bicycle la',
+        'green lamp',
+      ];
+      const type = (session: string, queries: readonly string[]) =>
+        sendEvents(
+          store,
+          session,
+          queries.map((query) => productClick(id, { query })),
+          storefront,
+        );
+      await type('s1', typed);
+      await type('s2', typed);
+      const before = (await ask(store, '')).suggestions;
+      await type('s3', [...typed.map((query) => query.toUpperCase()), 'red lamp']);
+      let shown: readonly string[] = [];
+      await waitUntil('the query of three sessions', async () => {
+        shown = (await ask(store, '')).suggestions;
+        return shown.length > before.length;
+      });
+      assert.deepEqual(shown, ['bicycle lamp', ...before]);
+      const answer = await store.request('DELETE', `${eventsPath}/sessions/s1`);
+      assert.equal(answer.as<{ erased_events: number }>().erased_events, typed.length, answer.text);
+      const reader = service.current().storage.reader(store.store.id);
+      const kept = JSON.stringify(await reader.events({ after: 0, limit: 100 }));
+      assert.doesNotMatch(kept, /jane|1234567|"s[123]"/i);
+      expectError(await store.request('DELETE', `${eventsPath}/sessions/a.b`), 'validation_failed');
+      const refused = await store.request('DELETE', `${eventsPath}/sessions/s1`, storefront);
+      expectError(refused, 'insufficient_scope');
+    });
   });
 }

@@ -18,7 +18,7 @@ const perBatch = 5;
 
 /** Sends batches until the process is gone; returns those without an answer. */
 async function clickUntilKilled(caller: Caller, productId: string, sent: string[]): Promise<string[]> {
-  for (let step = 0; ; step += 1) {
+  for (;;) {
     const ids = Array.from({ length: perBatch }, (_, index) => `e${sent.length}-${index}`);
     const session = `s${sent.length}`;
     const events = ids.map((id) => productClick(productId, { event_id: id }));
