@@ -14,11 +14,13 @@ import { importCsv } from './import-csv.ts';
 import { importFeed } from './import-feed.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
+import { phrases } from './phrases.ts';
 import { restart } from './restart.ts';
 
 const questions: readonly Question[] = [
   engine,
   memory,
+  phrases,
   autocompleteHttp,
   duringImport,
   freshness,

@@ -1,7 +1,7 @@
 /**
- * Builds the dashboard into dashboard/dist/, unless what lies there was made of the same sources. It runs before
- * every start and test, so doing nothing must be quick, and an installation without the build tools must pass: the
- * service then says at /dashboard what is missing. Nothing here touches the network.
+ * Builds the dashboard into dashboard/dist/ and the widget into widget/dist/, unless what lies there was made of the
+ * same sources. It runs before every start and test, so doing nothing must be quick, and an installation without the
+ * build tools must pass: the service then says what is missing. Nothing here touches the network.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,18 +9,41 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+interface Part {
+  readonly name: string;
+  /** From the root. */
+  readonly output: string;
+  /** Everything that can change the output. */
+  readonly sourceFolders: readonly string[];
+  readonly sourceFiles: readonly string[];
+  /** Fills an empty folder. False where the build tools were not installed (`npm ci --omit=dev`). */
+  readonly make: (outDir: string) => Promise<boolean>;
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url));
-const output = join(root, 'dashboard/dist');
 /** In the output: of which sources it was made. */
 const fingerprintFile = 'sources.sha256';
-/** Everything that can change the output. */
-const sourceFolders = ['dashboard/src', 'contract', 'csv'];
-const sourceFiles = ['dashboard/index.html', 'bin/build.ts', 'package-lock.json'];
 /** Smaller files gain nothing that a packet would notice. */
 const compressFromBytes = 1_024;
 
+const dashboardPages = ['dashboard/index.html', 'dashboard/preview.html'];
+const dashboard: Part = {
+  name: 'dashboard',
+  output: join(root, 'dashboard/dist'),
+  sourceFolders: ['dashboard/src', 'contract', 'csv'],
+  sourceFiles: [...dashboardPages, 'bin/build.ts', 'package-lock.json'],
+  make: bundleDashboard,
+};
+const widget: Part = {
+  name: 'widget',
+  output: join(root, 'widget/dist'),
+  sourceFolders: ['widget/src'],
+  sourceFiles: ['bin/build.ts', 'package.json', 'package-lock.json'],
+  make: bundleWidget,
+};
+
 /** A digest of the names and contents of all sources; tests do not count. */
-function fingerprintSources(): string {
+function fingerprintSources({ sourceFolders, sourceFiles }: Part): string {
   const hash = createHash('sha256');
   const inFolders = sourceFolders
     .filter((folder) => existsSync(join(root, folder)))
@@ -41,7 +64,7 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
 }
 
-function readFingerprint(): string | null {
+function readFingerprint({ output }: Part): string | null {
   try {
     return readFileSync(join(output, fingerprintFile), 'utf8');
   } catch {
@@ -49,25 +72,25 @@ function readFingerprint(): string | null {
   }
 }
 
-/** The build tools, or null where they were not installed (`npm ci --omit=dev`). */
-async function loadTools() {
+/** What an import gives, or null where the package is not installed. */
+async function orNull<Loaded>(loading: Promise<Loaded>): Promise<Loaded | null> {
   try {
-    const [vite, react] = await Promise.all([import('vite'), import('@vitejs/plugin-react')]);
-    return { build: vite.build, react: react.default };
+    return await loading;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null;
     throw error;
   }
 }
 
-type Tools = NonNullable<Awaited<ReturnType<typeof loadTools>>>;
-
-async function bundle({ build, react }: Tools, outDir: string): Promise<void> {
-  await build({
+async function bundleDashboard(outDir: string): Promise<boolean> {
+  const tools = await orNull(Promise.all([import('vite'), import('@vitejs/plugin-react')]));
+  if (tools === null) return false;
+  const [vite, react] = tools;
+  await vite.build({
     configFile: false,
     root: join(root, 'dashboard'),
     base: '/dashboard/',
-    plugins: [react()],
+    plugins: [react.default()],
     logLevel: 'warn',
     build: {
       outDir,
@@ -78,15 +101,79 @@ async function bundle({ build, react }: Tools, outDir: string): Promise<void> {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1_000,
+      rolldownOptions: { input: dashboardPages.map((page) => join(root, page)) },
     },
   });
+  return true;
+}
+
+/**
+ * The widget is paid for by every visit to a shop, so its size is a promise: the build fails beyond it. It is less than
+ * a tenth of what the libraries of its peers weigh (docs/widget.md).
+ */
+const widgetMaxGzipBytes = 8_192;
+/** Names of fields that nothing but the widget reads: no browser, no service, no page. They are shortened. */
+const widgetFields =
+  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isOpen|isPending|shown|isByKeys|panel|shop|activate|paint|place|cache|release|binding|setOpen|settings|input|host|options|state|label|category|link|price|answer|ask|active|attributes|timer|display|isKeyInQuery|isTracking|debounceMs|askVersion|text|until)$/;
+
+/** One script with its styles and words in it, and what a page that pins it has to know. */
+async function bundleWidget(outDir: string): Promise<boolean> {
+  const tools = await orNull(Promise.all([import('esbuild'), import('vite')]));
+  if (tools === null) return false;
+  const [esbuild, vite] = tools;
+  const source = (name: string) => join(root, 'widget/src', name);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const css = readFileSync(source('panel.css'), 'utf8');
+  const sheet = await esbuild.transform(css, { loader: 'css', minify: true, target: 'chrome123' });
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [source('main.ts')],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2020',
+    charset: 'utf8',
+    tsconfigRaw: {},
+    mangleProps: widgetFields,
+    define: { PANEL_CSS: JSON.stringify(makeImportant(sheet.code.trim())), VERSION: JSON.stringify(version) },
+    logLevel: 'warning',
+  });
+  // The second minifier finds another hundred bytes.
+  const minified = await vite.minify('widget.js', outputFiles[0]?.text ?? '', {
+    compress: { target: 'es2020' },
+    mangle: { toplevel: true },
+  });
+  const bytes = Buffer.from(minified.code);
+  writeFileSync(join(outDir, 'widget.js'), bytes);
+  const manifest = {
+    hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
+    integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}`,
+    bytes: bytes.length,
+    gzip_bytes: gzipSync(bytes, { level: 9 }).length,
+  };
+  if (manifest.gzip_bytes > widgetMaxGzipBytes)
+    throw new Error(`The widget has ${manifest.gzip_bytes} bytes after gzip, over ${widgetMaxGzipBytes}.`);
+  writeFileSync(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return true;
+}
+
+/** Marks as important what minified styles declare for `:host` and `::slotted` (see panel.css). */
+function makeImportant(css: string): string {
+  const packed = css.replace(/([:,]) /g, '$1');
+  return packed.replace(
+    /((?<=^|[{},]):(?::slotted|host)\b[^{}]*\{)([^}]*)/g,
+    (_, selector: string, body: string) => {
+      const declarations = body.split(';').map((declaration) => `${declaration}!important`);
+      return selector + declarations.join(';');
+    },
+  );
 }
 
 /** Writes `x.br` and `x.gz` beside every file that is worth it, so that serving costs no time. */
 function compressAll(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || entry.name === 'index.html') continue;
+    if (!entry.isFile() || entry.name.endsWith('.html')) continue;
     const bytes = readFileSync(path);
     if (bytes.length < compressFromBytes) continue;
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: brotliParameters(bytes.length) }));
@@ -99,31 +186,30 @@ function brotliParameters(byteCount: number): Record<number, number> {
 }
 
 /** Puts a finished folder in the place of the one before; two builds at once leave one of the two, complete. */
-function replaceOutput(finished: string): void {
+function replaceOutput(output: string, finished: string): void {
   const old = `${output}-old-${process.pid}`;
   if (existsSync(output)) renameSync(output, old);
   renameSync(finished, output);
   rmSync(old, { recursive: true, force: true });
 }
 
-async function buildDashboard(): Promise<void> {
-  const fingerprint = fingerprintSources();
-  if (readFingerprint() === fingerprint) return;
-  const tools = await loadTools();
-  if (tools === null) {
-    console.log('The dashboard is not built: its tools come with `npm ci` without --omit=dev.');
-    return;
-  }
-  const working = `${output}-${process.pid}`;
+async function buildPart(part: Part): Promise<void> {
+  const fingerprint = fingerprintSources(part);
+  if (readFingerprint(part) === fingerprint) return;
+  const working = `${part.output}-${process.pid}`;
   try {
     mkdirSync(working, { recursive: true });
-    await bundle(tools, working);
+    if (!(await part.make(working))) {
+      console.log(`The ${part.name} is not built: its tools come with \`npm ci\` without --omit=dev.`);
+      return;
+    }
     compressAll(working);
     writeFileSync(join(working, fingerprintFile), fingerprint);
-    replaceOutput(working);
+    replaceOutput(part.output, working);
   } finally {
     rmSync(working, { recursive: true, force: true });
   }
 }
 
-await buildDashboard();
+await buildPart(dashboard);
+await buildPart(widget);

@@ -3,9 +3,11 @@
  * against what would have been without. Exit code 1 at the first difference. Subjects: `indexes` (a process that saves
  * indexes, 200 times), `imports` (a service that imports files, 100 times on SQLite), `imports-postgres`, `feeds` (a
  * service that reads feeds, 50 times on SQLite), `feeds-postgres`, `deliveries` (a service that owes a message, 10 times on
- * SQLite), `deliveries-postgres`.
+ * SQLite), `deliveries-postgres`, `enrichment` (a service that has phrases written, 50 times on SQLite),
+ * `enrichment-postgres`.
  */
 import { killBeforeDelivery } from '../test/support/kill-before-delivery.ts';
+import { killEnrichment } from '../test/support/kill-enrichment.ts';
 import { killFeeds } from '../test/support/kill-feeds.ts';
 import { killImports } from '../test/support/kill-imports.ts';
 import { killIndexSaves } from '../test/support/kill-index-saves.ts';
@@ -37,6 +39,14 @@ async function killDeliveriesOn(engine: 'sqlite' | 'postgres'): Promise<string> 
   return `${kills} kills on ${engine}: each message was brought after the next start, under its id.`;
 }
 
+async function killEnrichmentOn(engine: 'sqlite' | 'postgres'): Promise<string> {
+  const { kills, duringRequests, stores } = await killEnrichment(engine, Number(count ?? 50), 300);
+  return (
+    `${kills} kills on ${engine}, ${duringRequests} of them while requests were under way. Every product of the ` +
+    `${stores} stores had its phrases, each stored once.`
+  );
+}
+
 const campaigns: Readonly<Record<string, () => Promise<string>>> = {
   async indexes() {
     const { kills, duringSaves, fromFiles, segmentFiles } = await killIndexSaves(Number(count ?? 200));
@@ -51,6 +61,8 @@ const campaigns: Readonly<Record<string, () => Promise<string>>> = {
   'feeds-postgres': () => killFeedsOn('postgres'),
   deliveries: () => killDeliveriesOn('sqlite'),
   'deliveries-postgres': () => killDeliveriesOn('postgres'),
+  enrichment: () => killEnrichmentOn('sqlite'),
+  'enrichment-postgres': () => killEnrichmentOn('postgres'),
 };
 
 const campaign = campaigns[subject];

@@ -14,6 +14,7 @@ import { buildDashboard } from '../test/support/dashboard-browser.ts';
 import { goodPassword } from '../test/support/dashboard-visitor.ts';
 import { engines } from '../test/support/engines.ts';
 import { startTestService, type TestService } from '../test/support/start-test-service.ts';
+import { inventCollections, serveProductPictures } from './picture-collections.ts';
 import { inventFeeds, type ShopFeeds } from './picture-feeds.ts';
 
 const folder = fileURLToPath(new URL('../docs/pictures', import.meta.url));
@@ -138,6 +139,19 @@ function scenesOfFeeds(origin: string, shop: ShopFeeds): readonly Scene[] {
   ];
 }
 
+function scenesOfCollections(origin: string, storeId: string): readonly Scene[] {
+  const collections = `${origin}/dashboard/stores/${storeId}/collections`;
+  const edit = async (page: Page) => {
+    await page.goto(`${collections}/boots-for-the-wet-season/edit`);
+    await page.getByRole('status').filter({ hasText: 'products' }).first().waitFor();
+  };
+  return [
+    { name: 'collections', show: open(collections, 'Suggested by your catalog') },
+    { name: 'collection', show: open(`${collections}/boots-for-the-wet-season`, 'products shown') },
+    { name: 'collection-editor', show: edit },
+  ];
+}
+
 function scenesOf(store: string, importPage: string): readonly Scene[] {
   return [
     { name: 'overview', show: open(store, 'Needs attention') },
@@ -146,6 +160,7 @@ function scenesOf(store: string, importPage: string): readonly Scene[] {
     { name: 'imports', show: open(`${store}/imports`, 'sommer-2026.csv') },
     { name: 'import-preview', show: (page) => chooseShopFile(page, store) },
     { name: 'import', show: open(importPage, 'Why rows failed') },
+    { name: 'phrases', show: open(`${store}/phrases`, 'Shown as suggestions') },
     { name: 'playground', show: open(`${store}/playground?q=coffee`, 'above “') },
     { name: 'keys', show: open(`${store}/keys`, 'In your shop') },
     { name: 'settings', show: open(`${store}/settings`, 'Audit log') },
@@ -160,7 +175,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 /** Also taken as on a phone. */
-const phoneScenes = ['overview', 'playground', 'feed'];
+const phoneScenes = ['overview', 'phrases', 'playground', 'feed', 'collections', 'collection-editor'];
 
 async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: readonly Scene[]): Promise<void> {
   const storageState = await signedIn.storageState();
@@ -171,6 +186,7 @@ async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: reado
       viewport: wide,
       reducedMotion: 'reduce',
     });
+    await serveProductPictures(context);
     const page = await context.newPage();
     for (const { name, show } of scenes) {
       await show(page);
@@ -212,7 +228,11 @@ async function takePictures(): Promise<void> {
     await inventTraffic(service, store.split('/').at(-1) ?? '');
     const importPage = await importShop(page, store);
     const shop = await inventFeeds(service);
-    const scenes = [...scenesOf(store, importPage), ...scenesOfFeeds(service.origin, shop)];
+    const scenes = [
+      ...scenesOf(store, importPage),
+      ...scenesOfFeeds(service.origin, shop),
+      ...scenesOfCollections(service.origin, await inventCollections(service)),
+    ];
     const chosen = process.argv.slice(2);
     await takeAll(
       browser,

@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sharingFolders =
-  /^(?:csv|dashboard|server\/(?:accounts|catalog|evaluation|ingest|insight|search)|test\/(?:search|tidy))\//;
+  /^(?:csv|dashboard|widget|server\/(?:accounts|catalog|evaluation|ingest|insight|search)|test\/(?:search|tidy))\//;
 /** Works for as long as all others of its folder together. */
 const longTests = new Set(['test/search/engine-property.test.ts']);
 
-const files = globSync('{contract,csv,server,dashboard,demo,test}/**/*.test.ts', { cwd: root })
+const files = globSync('{contract,csv,server,dashboard,widget,demo,test}/**/*.test.ts', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .sort();
 const sharing = files.filter((path) => sharingFolders.test(path) && !longTests.has(path));

@@ -105,7 +105,7 @@ export type FeedBody = Static<typeof FeedSchema>;
 export const FetchFactsSchema = Type.Object(
   {
     url: Type.String({ description: 'Without the values of its query.' }),
-    status: Type.Integer(),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where nothing was answered.' }),
     redirects: Type.Array(Type.Object({ status: Type.Integer(), url: Type.String() })),
     content_type: NullableString,
     content_encoding: NullableString,
@@ -116,8 +116,8 @@ export const FetchFactsSchema = Type.Object(
     bytes_received: NullableInteger,
     bytes_decoded: NullableInteger,
     sha256: NullableString,
-    connect_ms: Type.Number(),
-    first_byte_ms: Type.Number(),
+    connect_ms: Type.Union([Type.Number(), Type.Null()]),
+    first_byte_ms: Type.Union([Type.Number(), Type.Null()]),
     duration_ms: Type.Union([Type.Number(), Type.Null()]),
   },
   { $id: 'FetchFacts' },
@@ -154,7 +154,9 @@ export const FeedRunSchema = Type.Object(
     issues: Type.Array(Type.Ref('Issue')),
     error: NullableString,
     error_code: NullableString,
-    fetch: Type.Union([Type.Ref('FetchFacts'), Type.Null()]),
+    fetch: Type.Union([Type.Ref('FetchFacts'), Type.Null()], {
+      description: 'Also of a run that failed; null where nothing was fetched yet.',
+    }),
     started_at: NullableString,
     finished_at: NullableString,
     created_at: Type.String(),
@@ -204,7 +206,15 @@ export const FeedRunAnswerSchema = Type.Object(
 );
 
 /** A run by itself. */
-export const FeedRunStatusSchema = Type.Object({ run: Type.Ref('FeedRun') }, { $id: 'FeedRunStatus' });
+export const FeedRunStatusSchema = Type.Object(
+  {
+    run: Type.Ref('FeedRun'),
+    warnings: Type.Array(Type.Ref('Failure'), {
+      description: 'The first 100 rows that were taken with a note, such as a sale price that was left out.',
+    }),
+  },
+  { $id: 'FeedRunStatus' },
+);
 
 /** A page of runs, newest first. */
 export const FeedRunListSchema = Type.Object(
@@ -223,6 +233,7 @@ export const FeedPreviewSchema = Type.Object(
       issues: Type.Array(Type.Ref('Issue')),
       would_create: Type.Integer(),
       would_update: Type.Integer(),
+      would_skip: Type.Integer({ description: 'Rows of new products that do not fit the plan.' }),
       unchanged_rows: Type.Integer(),
       would_remove: Type.Integer(),
       would_fail: Type.Union([Type.String(), Type.Null()], {

@@ -177,6 +177,27 @@ export const limits = {
   /** Other words that are tried for the words of one query. */
   synonymMatchesPerQuery: 16,
 
+  /** Smart collections of a store. Lengths count code points. */
+  collectionsPerStore: 200,
+  collectionConditions: 20,
+  collectionSlugMaxLength: 80,
+  collectionDescriptionMaxLength: 1_000,
+  /** Text that a condition compares with. */
+  collectionValueMaxLength: 255,
+  /** A century: an age beyond it is a mistake. */
+  collectionAgeDaysMax: 36_500,
+  /** Products that one transaction puts into collections or takes out, and their places in collections together. */
+  collectionProductsPerStep: 500,
+  collectionPlacesPerStep: 10_000,
+  /** How often it is looked for changes that collections must follow, and the least pause between two looks. */
+  collectionsPollMs: 500,
+  collectionsPauseMs: 150,
+  /** Products that a preview and suggestions look at; beyond them counts are estimates. */
+  collectionProductsLookedAt: 20_000,
+  collectionPreviewSample: 12,
+  collectionsSuggested: 12,
+  collectionSuggestionSample: 4,
+
   /** Webhooks of a store. */
   webhooksPerStore: 10,
   /** How long after each attempt that failed the next one comes, before jitter. */
@@ -192,6 +213,39 @@ export const limits = {
   deliveriesKept: 1_000,
   deliveriesDays: 30,
 
+  /** Phrases of a product, and the queue that has them written (§1.4, §1.5). Lengths count code points. */
+  suggestionPhrasesPerProduct: 8,
+  searchPhrasesPerProduct: 24,
+  phraseMaxLength: 80,
+  suggestionPhraseMaxWords: 6,
+  searchPhraseMaxWords: 8,
+  /** Words and phrases that no generated phrase of a store may hold. */
+  blocklistEntries: 500,
+  /** Products that one call names. */
+  productIdsPerCall: 500,
+  /** Products that the offline generator is given, and a transaction writes, at a time. */
+  enrichmentProductsPerWrite: 500,
+  /** Stores whose queues one process works on at the same time. */
+  enrichmentsAtOnce: 2,
+  /** A store's queue is worked on for so long before that of another has its turn. */
+  enrichmentTurnMs: 10_000,
+  /** A product whose request failed so often is given up, until it changes or somebody asks for it. */
+  enrichmentAttempts: 5,
+  /** The same where an answer came that cannot be used. */
+  enrichmentUnusableAttempts: 3,
+  /** The pause after a failure, doubled with each, before jitter. */
+  enrichmentRetrySeconds: { first: 5, longest: 900 },
+  /** While no request succeeds, all wait for so long between two, doubled with each failure. */
+  enrichmentAwaySeconds: { first: 1, longest: 300 },
+  /** A provider that refuses is asked again after so long, in case its key or its model was put right. */
+  enrichmentHoldSeconds: 900,
+  /** A request that nobody has heard of for so long counts as over. */
+  enrichmentCallMaxMs: 10 * 60_000,
+  /** Days of usage that are shown; the days before that are kept for a year. */
+  enrichmentUsageDays: 30,
+  enrichmentUsageKeptDays: 400,
+  /** Offline phrases wait for an import of their store, but no longer than this. */
+  enrichmentImportWaitMs: 15 * 60_000,
   /** Events (Contract §8). Lengths in code points. */
   eventsBodyMaxBytes: 64 * 1024,
   eventsPerBatch: 100,

@@ -20,6 +20,7 @@ export const rowCodes = [
   'price_missing',
   'price_invalid',
   'price_negative',
+  'sale_price_invalid',
   'url_missing',
   'url_invalid',
   'category_too_long',

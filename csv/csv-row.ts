@@ -20,7 +20,7 @@ export interface CsvRowFault {
 export interface CsvRowNote {
   /** JSON pointer into the value, `/price`. */
   readonly path: string;
-  readonly code: 'price_invalid';
+  readonly code: 'sale_price_invalid';
   readonly message: string;
   readonly value: string | null;
 }

@@ -1,38 +1,46 @@
 /** Recognises by its beginning what is no CSV file at all, and says in a merchant's words what to do instead. */
 
-const signatures: readonly { readonly bytes: readonly number[]; readonly message: string }[] = [
-  {
-    bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    message:
-      'This is an old Excel workbook (.xls), not a CSV file. In Excel choose “Save as”, “CSV UTF-8”, and send that file.',
-  },
-  {
-    bytes: [0x1f, 0x8b],
-    message: 'This is a gzip archive, not a CSV file. Unpack it and send the CSV file inside.',
-  },
-  {
-    bytes: [0x28, 0xb5, 0x2f, 0xfd],
-    message: 'This is a zstd archive, not a CSV file. Unpack it and send the CSV file inside.',
-  },
+/** Something that is no text: what it is, and what to do about it. */
+interface BinaryKind {
+  readonly name: string;
+  readonly advice: string;
+}
+
+const saveAsCsv = 'In Excel choose “Save as”, “CSV UTF-8”, and send that file.';
+const unpack = 'Unpack it and send the CSV file inside.';
+
+const signatures: readonly (BinaryKind & { readonly bytes: readonly number[] })[] = [
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], name: 'an old Excel workbook (.xls)', advice: saveAsCsv },
+  { bytes: [0x1f, 0x8b], name: 'a gzip archive', advice: unpack },
+  { bytes: [0x28, 0xb5, 0x2f, 0xfd], name: 'a zstd archive', advice: unpack },
   {
     bytes: [0x25, 0x50, 0x44, 0x46],
-    message: 'This is a PDF, not a CSV file. Export the products as CSV and send that file.',
+    name: 'a PDF',
+    advice: 'Export the products as CSV and send that file.',
   },
 ];
 
 const zipSignature = [0x50, 0x4b, 0x03, 0x04];
-const workbook =
-  'This is an Excel workbook (.xlsx), not a CSV file. In Excel choose “Save as”, “CSV UTF-8”, and send that file.';
-const zipArchive = 'This is a zip archive, not a CSV file. Unpack it and send the CSV file inside.';
+const workbook: BinaryKind = { name: 'an Excel workbook (.xlsx)', advice: saveAsCsv };
+const zipArchive: BinaryKind = { name: 'a zip archive', advice: unpack };
 const binary = 'This file is not text. Export the products as CSV and send that file.';
 const unmarkedUtf16 =
   'This file holds bytes of zero: it is no text, or UTF-16 without its mark. Save it as CSV UTF-8, or choose UTF-16 as its encoding.';
 
 /** What to do about a file whose bytes are no text; null where they may be. */
 export function binaryMessage(head: Uint8Array): string | null {
+  const kind = binaryKind(head);
+  return kind === null ? null : `This is ${kind.name}, not a CSV file. ${kind.advice}`;
+}
+
+/** `a zip archive`: what a file is whose bytes are no text; null where they may be. */
+export function binaryName(head: Uint8Array): string | null {
+  return binaryKind(head)?.name ?? null;
+}
+
+function binaryKind(head: Uint8Array): BinaryKind | null {
   if (startsWith(head, zipSignature)) return isWorkbook(head) ? workbook : zipArchive;
-  const known = signatures.find(({ bytes }) => startsWith(head, bytes));
-  return known?.message ?? null;
+  return signatures.find(({ bytes }) => startsWith(head, bytes)) ?? null;
 }
 
 /** What to do about text that holds NUL or many control characters; null where it reads like text. */

@@ -5,6 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import type { RawProduct } from '../server/catalog/product.ts';
+import { pictureNameOf } from './product-pictures.ts';
 
 const catalogFolder = new URL('./catalog/', import.meta.url);
 
@@ -32,4 +33,39 @@ export function parseCatalogFile(name: string, text: string): readonly RawProduc
 
 function isRawProduct(value: unknown): value is RawProduct {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What catalogs of several languages call the colour of a product. */
+const colourLabel = /^(?:colou?r|farbe|couleur|renk|χρώμα|色|สี)$/iu;
+
+/**
+ * The products as the demo shop at `origin` sells them: with the address of their page there, and of their picture. In
+ * the files they have addresses that exist nowhere, since nobody knows there where the shop will stand.
+ */
+export function placeInShop(products: readonly RawProduct[], origin: string): readonly RawProduct[] {
+  return products.map((product) => {
+    const { external_id: id, title, category, brand, attributes = {} } = product;
+    const colour = Object.entries(attributes as object).find(([label]) => colourLabel.test(label))?.[1];
+    const picture = pictureNameOf({
+      ...{ title: String(title), category: String(category), brand: String(brand ?? '') },
+      colour: colour === undefined ? null : String(colour),
+    });
+    return { ...product, url: `${origin}/demo/p/${id}`, image_url: `${origin}/demo/pictures/${picture}` };
+  });
+}
+
+/** Whether a product's page is one of this shop, here or elsewhere, or the one that its file names. */
+export function isDemoAddress(address: string): boolean {
+  return /^https:\/\/demo\.foretype\.example\/|\/demo\/p\/[A-Z]{2}-\d{4}$/.test(address);
+}
+
+/** What the shop got last, so that an empty search box has something of many departments to show. */
+const novelties = new Set(
+  'EL-1061 GA-1183 HO-1094 KI-1122 KI-1245 OU-1069 SH-1022 TO-1036 TO-1072 BK-1077'.split(' '),
+);
+
+/** The products in the order in which the shop got them: deliveries, the newest last. */
+export function arrivals(products: readonly RawProduct[]): readonly (readonly RawProduct[])[] {
+  const isNovelty = ({ external_id: id }: RawProduct) => novelties.has(String(id));
+  return [products.filter((product) => !isNovelty(product)), products.filter(isNovelty)];
 }

@@ -1,65 +1,203 @@
 /**
- * What can be read off the storefront's files: that the page lives under its strict content security policy, that
- * its script can only write text, and that page, script and demo catalog name the same things.
+ * The demo shop's pages as text: that they live under their strict content security policy, that whatever products say
+ * is escaped, that the widget is bound by its script tag alone, and that pages and demo catalog name the same things.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { loadDemoCatalog } from './demo-catalog.ts';
+import fc from 'fast-check';
+import {
+  type Choices,
+  choiceParameters,
+  displays,
+  readChoices,
+  schemes,
+  shopLink,
+  themes,
+} from './choices.ts';
+import { loadDemoCatalog, placeInShop } from './demo-catalog.ts';
+import { departments, tries } from './departments.ts';
+import { html } from './html.ts';
+import { drawPicture } from './product-pictures.ts';
+import { renderNoStore, type ShopFrame } from './shop-page.ts';
+import { renderFront, renderPhone, renderProduct, renderResults, type ShopProduct } from './shop-pages.ts';
+import { languages, shopWords } from './shop-words.ts';
 
 const read = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8');
-const [html, css, script] = await Promise.all([
-  read('./storefront.html'),
-  read('./storefront.css'),
-  read('./storefront.js'),
-]);
+const [css, script] = await Promise.all([read('./storefront.css'), read('./storefront.js')]);
+
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>' onclick='alert(1)`;
+
+function frameOf(chosen: Partial<Choices> = {}, query = ''): ShopFrame {
+  return {
+    ...{ choices: { ...readChoices({}), ...chosen }, path: '/demo', query, storeName: 'Demo & Sons' },
+    ...{ apiKey: 'ft_pk_demo', origin: 'https://search.example' },
+  };
+}
+
+function productOf(text: string, address = 'https://search.example/demo/p/A-1'): ShopProduct {
+  return {
+    ...{ title: text, category: `${text} > ${text}`, url: address, image_url: address, price: '12.30' },
+    ...{ currency: 'EUR', in_stock: false, description: text, brand: text, compareAtPrice: '15.00' },
+    attributes: [[text, text]],
+  };
+}
+
+/** Every page there is, with the same text wherever a stranger's can stand. */
+function pagesWith(text: string): readonly string[] {
+  const product = productOf(text);
+  const frame = frameOf({}, text);
+  return [
+    renderFront(frame, [product]),
+    renderResults(frame, [product]),
+    renderResults(frame, []),
+    renderProduct(frame, product, [product]),
+    renderPhone(frame),
+    renderNoStore(),
+  ].map((page) => page.text);
+}
 
 /** The first group of every match. */
 const all = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), (hit) => hit[1] ?? '');
 
-test('the storefront page holds no inline script, style or handler', () => {
-  assert.deepEqual(all(html, /<script[^>]*>([^<]*)<\/script>/g), ['']);
-  assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=/i);
+test('no page of the demo shop holds inline script, style or handlers, whatever its products say', () => {
+  for (const page of [...pagesWith('Lamp'), ...pagesWith(hostile)]) {
+    assert.ok(all(page, /<script[^>]*>([^<]*)<\/script>/g).every((inside) => inside === ''));
+    const tags = all(page, /<([a-z][^>"]*(?:"[^"]*"[^>"]*)*)>/g).map((tag) => tag.replace(/"[^"]*"/g, '""'));
+    assert.ok(tags.length > 5);
+    for (const tag of tags) assert.doesNotMatch(tag, /^style|\sstyle=|\son[a-z]+=/i);
+  }
 });
 
-test('the storefront page loads only its own two files', () => {
-  const loaded = [...all(html, /<script[^>]*\ssrc="([^"]+)"/g), ...all(html, /"stylesheet" href="([^"]+)"/g)];
-  assert.deepEqual(loaded, ['/demo/storefront.js', '/demo/storefront.css']);
+test('pages of the demo shop load its own two files and the widget', () => {
+  for (const page of pagesWith('Lamp').slice(0, -1)) {
+    const loaded = [
+      ...all(page, /<script[^>]*\ssrc="([^"]+)"/g),
+      ...all(page, /"stylesheet" href="([^"]+)"/g),
+    ];
+    assert.deepEqual(loaded, ['/demo/storefront.js', '/widget.js', '/demo/storefront.css']);
+  }
   assert.doesNotMatch(css, /@import|url\(/);
 });
 
-test('the storefront script writes text and never markup or code', () => {
+test('§4.9 the demo shop binds the widget as a merchant would: by one script tag, which it shows', () => {
+  for (const theme of themes) {
+    for (const display of displays) {
+      const page = renderFront(frameOf({ theme, display }), []).text;
+      const [, tag = ''] = /(<script async [^>]*>)/.exec(page) ?? [];
+      assert.match(tag, /data-api-key="ft_pk_demo"/);
+      assert.equal(/data-theme="([^"]+)"/.exec(tag)?.[1] ?? 'rounded', theme);
+      assert.equal(/data-product-display="([^"]+)"/.exec(tag)?.[1] ?? 'line', display);
+      const shown = html`${`${tag}</script>`.replace('/widget.js', 'https://search.example/widget.js')}`.text;
+      assert.ok(page.includes(`<code id="tag">${shown}</code>`), shown);
+    }
+  }
+  assert.doesNotMatch(script, /fetch\(|\boption\b|aria-/);
+});
+
+test('text is escaped so that no character of it ends a text or an attribute', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'<>&"\'`=/ab ') }), (text) => {
+      const escaped = html`${text}`.text;
+      assert.doesNotMatch(escaped, /[<>"']/);
+      const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+      assert.equal(
+        escaped.replace(/&(\w+|#39);/g, (_, name: string) => entities[name] ?? ''),
+        text,
+      );
+    }),
+  );
+});
+
+test('products lead to pages of this shop at whatever host it is seen, others to where they say', () => {
+  const linkOf = (address: string) =>
+    /class="card" href="([^"]+)"/.exec(
+      renderFront(frameOf({ theme: 'sharp' }), [productOf('a', address)]).text,
+    )?.[1];
+  assert.equal(linkOf('http://127.0.0.1:3000/demo/p/SH-1022'), '/demo/p/SH-1022?theme=sharp');
+  assert.equal(linkOf('https://shop.example/lamp'), 'https://shop.example/lamp');
+  assert.equal(linkOf('javascript:alert(1)'), '/demo?theme=sharp');
+});
+
+test('what was chosen stands in the address and is read back from it', () => {
+  const choices = fc.record({
+    theme: fc.constantFrom(...themes),
+    display: fc.constantFrom(...displays),
+    scheme: fc.constantFrom(...schemes),
+    device: fc.constantFrom('desktop' as const, 'phone' as const),
+    lang: fc.constantFrom(...languages),
+    framed: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(choices, (chosen) => {
+      const query = Object.fromEntries(new URL(shopLink('/demo', chosen), 'http://a').searchParams);
+      assert.deepEqual(readChoices(query), { ...chosen });
+    }),
+  );
+  assert.deepEqual(choiceParameters(readChoices({ theme: ['sharp', 'sharp'], lang: 'xx', display: 7 })), []);
+});
+
+test('the script of the demo shop writes text and never markup or code', () => {
   assert.doesNotMatch(script, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function/);
   assert.doesNotMatch(script, /setAttribute\('style'|\.srcdoc/);
 });
 
-test('every element that the storefront script looks for exists', () => {
-  const ids = new Set(all(html, /\sid="([^"]+)"/g));
-  const listed = all(script, /= \[([^\]]+)\]\.map\(find\)/g).flatMap((list) => all(list, /'([^']+)'/g));
-  const sought = [...listed, ...all(script, /find\('([^']+)'\)/g)];
-  assert.ok(sought.length >= 12, `${sought.length} ids`);
+test('every element that the script of the demo shop looks for exists', () => {
+  const ids = new Set(pagesWith('Lamp').flatMap((page) => all(page, /\sid="([^"]+)"/g)));
+  const sought = all(script, /find\('([^']+)'\)/g);
+  assert.ok(sought.length >= 4, `${sought.length} ids`);
   for (const id of sought) assert.ok(ids.has(id), id);
 });
 
-test('every class that the storefront page uses is styled or sought', () => {
-  const names = new Set(all(html, /\sclass="([^"]+)"/g).flatMap((value) => value.split(' ')));
-  for (const name of names) assert.match(css, new RegExp(`\\.${name}\\b`), name);
+test('every class of the pages of the demo shop is styled', () => {
+  const names = new Set(
+    pagesWith('Lamp').flatMap((page) => all(page, /\sclass="([^"]+)"/g).flatMap((value) => value.split(' '))),
+  );
+  for (const name of names) {
+    if (!/^switch-(?!device)/.test(name)) assert.match(css, new RegExp(`\\.${name}\\b`), name);
+  }
 });
 
-test('every department of the demo catalog has a button and an icon', async () => {
+test('the demo shop has words in every language of its catalog', () => {
+  assert.deepEqual(Object.keys(shopWords).sort(), [...languages].sort());
+  for (const words of Object.values(shopWords)) {
+    for (const [name, text] of Object.entries(words)) assert.ok(text.trim() !== '', name);
+  }
+});
+
+test('every department of the demo catalog has a link and a picture', async () => {
   const products = await loadDemoCatalog();
-  const departments = new Set(products.map((product) => String(product.category).split(' > ')[0]));
-  const inside = html.slice(html.indexOf('id="departments"'));
-  assert.deepEqual(all(inside, /data-try="([^"]+)"/g).sort(), [...departments].sort());
-  for (const department of departments)
-    assert.match(html, new RegExp(`id="icon-${department?.toLowerCase()}"`));
+  const inCatalog = new Set(products.map((product) => String(product.category).split(' > ')[0]));
+  assert.deepEqual(departments.map(({ name }) => name).sort(), [...inCatalog].sort());
+  for (const { picture } of departments) assert.ok(drawPicture(picture)?.startsWith('<svg'), picture);
+});
+
+test('every product of the demo shop has a page and a picture that can be drawn', async () => {
+  const placed = placeInShop(await loadDemoCatalog(), 'https://search.example');
+  const shapes = new Set<string>();
+  for (const product of placed) {
+    assert.equal(product.url, `https://search.example/demo/p/${String(product.external_id)}`);
+    const name = String(product.image_url).replace('https://search.example/demo/pictures/', '');
+    assert.ok(drawPicture(name)?.startsWith('<svg'), name);
+    shapes.add(name.split('-')[0] ?? '');
+  }
+  assert.ok(shapes.size >= 50, `${shapes.size} shapes`);
+  for (const name of [
+    'lamp-.svg',
+    'x-red.svg',
+    'constructor-red.svg',
+    'lamp-toString.svg',
+    '../lamp-red.svg',
+    '',
+  ]) {
+    assert.equal(drawPicture(name), null, name);
+  }
 });
 
 test('every thing to try finds words of the demo catalog', async () => {
   const text = JSON.stringify(await loadDemoCatalog()).toLowerCase();
-  const chips = all(html, /class="chip" type="button" data-try="([^"]+)"/g);
-  // One chip is misspelled on purpose, to show the correction.
-  for (const chip of chips) assert.ok(text.includes(chip), chip);
-  assert.ok(chips.length >= 5, `${chips.length} chips`);
+  // One is misspelled on purpose, to show the correction.
+  for (const { text: word } of tries) assert.ok(text.includes(word.replace('runing', 'running')), word);
+  assert.ok(tries.length >= 5);
 });

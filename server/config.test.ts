@@ -40,6 +40,14 @@ test('Contract §1 without any variable the defaults hold', () => {
     eventsDays: 30,
     metrics: true,
     enrichmentProvider: 'offline',
+    enrichment: {
+      server: null,
+      requestsPerMinute: 60,
+      tokensPerMinute: 100_000,
+      concurrency: 2,
+      productsPerRequest: 10,
+      prices: new Map(),
+    },
     logLevel: 'info',
     tls: null,
   });
@@ -70,7 +78,15 @@ test('Contract §1 every variable sets what it names', () => {
     FORETYPE_INDEX_MEMORY_MB: '64',
     FORETYPE_EVENTS_DAYS: '7',
     FORETYPE_METRICS: 'off',
-    FORETYPE_ENRICHMENT_PROVIDER: 'off',
+    FORETYPE_ENRICHMENT_PROVIDER: 'openai',
+    FORETYPE_ENRICHMENT_MODEL: 'meta-llama/Llama-3.1:8b',
+    FORETYPE_ENRICHMENT_RPM: '7',
+    FORETYPE_ENRICHMENT_TPM: '8000',
+    FORETYPE_ENRICHMENT_CONCURRENCY: '3',
+    FORETYPE_ENRICHMENT_BATCH: '4',
+    FORETYPE_ENRICHMENT_PRICES: 'meta-llama/Llama-3.1:8b=0.15/0.6, local=0/0,',
+    FORETYPE_OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/',
+    OPENAI_API_KEY: 'geheim',
     FORETYPE_SEARCH_BACKEND: 'memory',
     LOG_LEVEL: 'debug',
   });
@@ -89,7 +105,23 @@ test('Contract §1 every variable sets what it names', () => {
     indexMemoryMaxBytes: 64 * 1024 * 1024,
     eventsDays: 7,
     metrics: false,
-    enrichmentProvider: 'off',
+    enrichmentProvider: 'openai',
+    enrichment: {
+      server: {
+        name: 'openai',
+        model: 'meta-llama/Llama-3.1:8b',
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        apiKey: 'geheim',
+      },
+      requestsPerMinute: 7,
+      tokensPerMinute: 8_000,
+      concurrency: 3,
+      productsPerRequest: 4,
+      prices: new Map([
+        ['meta-llama/Llama-3.1:8b', { inputUsd: 0.15, outputUsd: 0.6 }],
+        ['local', { inputUsd: 0, outputUsd: 0 }],
+      ]),
+    },
     logLevel: 'debug',
     tls: null,
   });
@@ -123,6 +155,20 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
   FORETYPE_EVENTS_DAYS: ['1', '401', '-7', '30 days'],
   FORETYPE_METRICS: ['yes'],
   FORETYPE_ENRICHMENT_PROVIDER: ['gpt', 'Offline'],
+  FORETYPE_OPENAI_BASE_URL: [
+    'localhost:11434/v1',
+    'ftp://models.example/v1',
+    'http://user:geheim@models.example/v1',
+    'http://models.example/v1?key=geheim',
+  ],
+  OPENAI_API_KEY: ['two words', 'schlüssel', 'line\nbreak'],
+  FORETYPE_ANTHROPIC_BASE_URL: ['api.anthropic.com', 'https://api.anthropic.com/v1#top'],
+  ANTHROPIC_API_KEY: ['two words'],
+  FORETYPE_ENRICHMENT_RPM: ['0', '-1', '1.5', 'many', '100001'],
+  FORETYPE_ENRICHMENT_TPM: ['0', '1e6', '1000000001'],
+  FORETYPE_ENRICHMENT_CONCURRENCY: ['0', '101'],
+  FORETYPE_ENRICHMENT_BATCH: ['0', '51'],
+  FORETYPE_ENRICHMENT_PRICES: ['gpt', 'gpt=1', 'gpt=1/x', '=1/2', 'gpt=-1/2', 'gpt=1/2,gpt=3/4'],
   FORETYPE_SEARCH_BACKEND: ['elastic'],
   LOG_LEVEL: ['verbose'],
 };
@@ -158,6 +204,15 @@ test('all wrong values are reported at once', () => {
       'FORETYPE_EVENTS_DAYS',
       'FORETYPE_METRICS',
       'FORETYPE_ENRICHMENT_PROVIDER',
+      'FORETYPE_OPENAI_BASE_URL',
+      'OPENAI_API_KEY',
+      'FORETYPE_ANTHROPIC_BASE_URL',
+      'ANTHROPIC_API_KEY',
+      'FORETYPE_ENRICHMENT_RPM',
+      'FORETYPE_ENRICHMENT_TPM',
+      'FORETYPE_ENRICHMENT_CONCURRENCY',
+      'FORETYPE_ENRICHMENT_BATCH',
+      'FORETYPE_ENRICHMENT_PRICES',
       'LOG_LEVEL',
       'FORETYPE_SEARCH_BACKEND',
     ],
@@ -172,9 +227,12 @@ test('no fault ever repeats a secret', () => {
   const faults = faultsOf({
     DATABASE_URL: 'postgresql//foretype:geheim@db.example/foretype',
     FORETYPE_SECRET_KEY: 'geheim',
+    FORETYPE_OPENAI_BASE_URL: 'http://user:geheim@models.example/v1',
+    OPENAI_API_KEY: 'geheim geheim',
+    ANTHROPIC_API_KEY: 'geheim geheim',
     PORT: 'x',
   });
-  assert.equal(faults.length, 3);
+  assert.equal(faults.length, 6);
   assert.doesNotMatch(faults.join('\n'), /geheim/);
 });
 
@@ -238,4 +296,35 @@ test('certificate and key are read from their files', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a provider that lacks what it needs refuses the start in one line', () => {
+  const openai = { FORETYPE_ENRICHMENT_PROVIDER: 'openai', FORETYPE_ENRICHMENT_MODEL: 'small' };
+  const local = { FORETYPE_OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' };
+  const cases: readonly (readonly [Environment, RegExp | null])[] = [
+    [{ ...openai, ...local }, null],
+    [{ ...openai, OPENAI_API_KEY: 'key' }, null],
+    [openai, /^OPENAI_API_KEY is mandatory with FORETYPE_ENRICHMENT_PROVIDER=openai: set it to the key, or/],
+    [{ ...openai, ...local, FORETYPE_ENRICHMENT_MODEL: ' ' }, /^FORETYPE_ENRICHMENT_MODEL is mandatory with/],
+    [{ FORETYPE_ENRICHMENT_PROVIDER: 'anthropic', ANTHROPIC_API_KEY: 'key' }, null],
+    [{ FORETYPE_ENRICHMENT_PROVIDER: 'anthropic' }, /^ANTHROPIC_API_KEY is mandatory with/],
+  ];
+  for (const [environment, expected] of cases) {
+    const faults = faultsOf(environment);
+    assert.equal(faults.length, expected === null ? 0 : 1, faults.join('\n'));
+    if (expected !== null) assert.match(faults[0] ?? '', expected);
+  }
+});
+
+test('without a model anthropic asks its small one at its own address', () => {
+  const { server } = configOf({
+    FORETYPE_ENRICHMENT_PROVIDER: 'anthropic',
+    ANTHROPIC_API_KEY: 'key',
+  }).enrichment;
+  assert.deepEqual(server, {
+    name: 'anthropic',
+    model: 'claude-haiku-4-5',
+    baseUrl: 'https://api.anthropic.com/v1',
+    apiKey: 'key',
+  });
 });

@@ -40,9 +40,30 @@ export interface Config {
   readonly eventsDays: number;
   readonly metrics: boolean;
   readonly enrichmentProvider: (typeof enrichmentProviders)[number];
+  readonly enrichment: EnrichmentConfig;
   readonly logLevel: (typeof logLevels)[number];
   /** PEM texts when the service itself speaks HTTPS. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
+}
+
+/** How phrases are generated, for the whole deployment. */
+export interface EnrichmentConfig {
+  /** The server of the language model; null where none is asked. */
+  readonly server: {
+    readonly name: 'openai' | 'anthropic';
+    readonly model: string;
+    /** Without a slash at its end. */
+    readonly baseUrl: string;
+    /** Null where a local server needs none. */
+    readonly apiKey: string | null;
+  } | null;
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+  /** Requests under way at a time. */
+  readonly concurrency: number;
+  readonly productsPerRequest: number;
+  /** By model, in US dollars a million tokens. */
+  readonly prices: ReadonlyMap<string, { readonly inputUsd: number; readonly outputUsd: number }>;
 }
 
 /** The settings, or what is wrong with them. */
@@ -85,6 +106,14 @@ export function loadConfig(
     eventsDays: readDays(source, 'FORETYPE_EVENTS_DAYS', limits.eventsDays),
     metrics: readSwitch(source, 'FORETYPE_METRICS', true),
     enrichmentProvider: readChoice(source, 'FORETYPE_ENRICHMENT_PROVIDER', enrichmentProviders, 'offline'),
+    enrichment: {
+      server: readModelServer(source),
+      requestsPerMinute: readCount(source, 'FORETYPE_ENRICHMENT_RPM', 60, 100_000),
+      tokensPerMinute: readCount(source, 'FORETYPE_ENRICHMENT_TPM', 100_000, 1_000_000_000),
+      concurrency: readCount(source, 'FORETYPE_ENRICHMENT_CONCURRENCY', 2, 100),
+      productsPerRequest: readCount(source, 'FORETYPE_ENRICHMENT_BATCH', 10, 50),
+      prices: readPrices(source, 'FORETYPE_ENRICHMENT_PRICES'),
+    },
     logLevel: readChoice(source, 'LOG_LEVEL', logLevels, 'info'),
     tls: readTls(source, 'TLS_CERT', 'TLS_KEY'),
   };
@@ -146,6 +175,85 @@ function readPort(source: Source, name: string, fallback: number): number {
   if (port <= 65_535) return port;
   addFault(source, name, 'a port number from 0 to 65535', value);
   return fallback;
+}
+
+function readCount(source: Source, name: string, fallback: number, max: number): number {
+  const value = readText(source, name);
+  if (value === null) return fallback;
+  const count = /^\d{1,10}$/.test(value) ? Number(value) : 0;
+  if (count >= 1 && count <= max) return count;
+  addFault(source, name, `a number from 1 to ${max}`, value);
+  return fallback;
+}
+
+/** What `anthropic` asks where no model is named: its small one. */
+const anthropicModel = 'claude-haiku-4-5';
+const providerUrls = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
+
+/** All of its variables are checked, whichever provider is chosen; what is missing counts only for the chosen one. */
+function readModelServer(source: Source): EnrichmentConfig['server'] {
+  const provider = readText(source, 'FORETYPE_ENRICHMENT_PROVIDER');
+  const model = readText(source, 'FORETYPE_ENRICHMENT_MODEL');
+  const openAi = {
+    baseUrl: readBaseUrl(source, 'FORETYPE_OPENAI_BASE_URL', providerUrls.openai),
+    apiKey: readApiKey(source, 'OPENAI_API_KEY'),
+  };
+  const anthropic = {
+    baseUrl: readBaseUrl(source, 'FORETYPE_ANTHROPIC_BASE_URL', providerUrls.anthropic),
+    apiKey: readApiKey(source, 'ANTHROPIC_API_KEY'),
+  };
+  if (provider === 'openai') {
+    if (model === null)
+      addMissing(source, 'FORETYPE_ENRICHMENT_MODEL', provider, 'the name of a model of that server');
+    if (openAi.apiKey === null && openAi.baseUrl === providerUrls.openai) {
+      const instead = 'the key, or FORETYPE_OPENAI_BASE_URL to a server that needs none';
+      addMissing(source, 'OPENAI_API_KEY', provider, instead);
+    }
+    return { name: provider, model: model ?? '', ...openAi };
+  }
+  if (provider !== 'anthropic') return null;
+  if (anthropic.apiKey === null) addMissing(source, 'ANTHROPIC_API_KEY', provider, 'the key');
+  return { name: provider, model: model ?? anthropicModel, ...anthropic };
+}
+
+function addMissing({ faults }: Source, name: string, provider: string, what: string): void {
+  faults.push(`${name} is mandatory with FORETYPE_ENRICHMENT_PROVIDER=${provider}: set it to ${what}.`);
+}
+
+function readBaseUrl(source: Source, name: string, fallback: string): string {
+  const value = readText(source, name);
+  if (value === null) return fallback;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isPlain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
+  if (url !== null && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
+  // An address may hold a password: it is not repeated.
+  source.faults.push(
+    `${name} takes an address such as http://127.0.0.1:11434/v1, without credentials, ? and #.`,
+  );
+  return fallback;
+}
+
+function readApiKey(source: Source, name: string): string | null {
+  const key = readText(source, name);
+  // It travels in a header. Never repeated in the fault.
+  if (key === null || /^[\x21-\x7e]+$/.test(key)) return key;
+  source.faults.push(`${name} takes a key of visible ASCII characters without spaces.`);
+  return null;
+}
+
+/** `model=input/output, …`; names of models hold slashes and colons themselves. */
+function readPrices(source: Source, name: string): EnrichmentConfig['prices'] {
+  const prices = new Map<string, { inputUsd: number; outputUsd: number }>();
+  for (const part of splitList(readText(source, name))) {
+    const [, model = '', input, output] =
+      /^(.+)=(\d{1,6}(?:\.\d{1,6})?)\/(\d{1,6}(?:\.\d{1,6})?)$/.exec(part) ?? [];
+    if (model.trim() === '' || prices.has(model.trim())) {
+      const takes = 'model=input/output in US dollars a million tokens, each model once, separated by commas';
+      addFault(source, name, takes, part);
+    }
+    prices.set(model.trim(), { inputUsd: Number(input), outputUsd: Number(output) });
+  }
+  return prices;
 }
 
 const mebibyte = 1024 * 1024;

@@ -4,17 +4,20 @@
  */
 
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { limits } from '../contract/limits.ts';
-import { loadDemoCatalog } from '../demo/demo-catalog.ts';
+import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
 import { createAutocomplete } from './autocomplete/autocomplete.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
+import type { RawProduct } from './catalog/product.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
 import { AppError } from './errors.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
+import { readWidgetBuilds, type WidgetBuilds } from './http/widget-builds.ts';
 import { createRequestCounter, flushRequests, type RequestCounter } from './insight/request-counter.ts';
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
@@ -97,7 +100,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
     ...{ config, clock, log, metrics, storage, readers, keyRing, pipeline, index, requests },
-    autocomplete: createAutocomplete(registry, clock),
+    ...{ autocomplete: createAutocomplete(registry, clock), widget: await readWidgets(config, log) },
     state: () => state,
   });
   started.defer(() => closeApp(app, drainMs));
@@ -108,7 +111,8 @@ export async function startService(config: Config, environment: ServiceEnvironme
   // Only now: keys that are made by a start that fails would never be seen.
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock);
-  const demo = await fillDemoStore(storage, pipeline, clock);
+  const publicOrigin = config.publicUrl ?? origin;
+  const demo = await fillDemoStore({ storage, pipeline, clock }, config, publicOrigin);
   // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
@@ -119,7 +123,6 @@ export async function startService(config: Config, environment: ServiceEnvironme
     // Only a thread that ended rejects: `onFatal` has heard of it, or the service is stopping.
     () => {},
   );
-  const publicOrigin = config.publicUrl ?? origin;
   const running = started.move();
   return {
     ...{ origin, createdDemo, demo },
@@ -132,12 +135,20 @@ export async function startService(config: Config, environment: ServiceEnvironme
 /** How the pipeline works, and with which keys. */
 function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target'> {
   return {
-    enrich: config.enrichmentProvider !== 'off',
+    enrichment: enrichmentSettings(config),
     worksOnJobs: config.role !== 'api',
     secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
     allowPrivateFeeds: config.allowPrivateFeeds,
     eventsDays: config.eventsDays,
   };
+}
+
+/** Null where no phrases are generated. */
+function enrichmentSettings({ enrichment, enrichmentProvider }: Config): PipelineThreadData['enrichment'] {
+  if (enrichmentProvider === 'off') return null;
+  const { server, productsPerRequest, requestsPerMinute, tokensPerMinute, concurrency, prices } = enrichment;
+  const allowance = server === null ? null : { requestsPerMinute, tokensPerMinute, concurrency };
+  return { server, productsPerRequest, allowance, prices };
 }
 
 function passUnavailable(error: unknown): void {
@@ -156,6 +167,19 @@ function indexSaving(config: Config, log: Log): { readonly folder: string; reado
     log.warn({ err: error }, 'indexes are not saved: every start reads them from the database');
     return null;
   }
+}
+
+/** Where `bin/build.ts` writes the widget. */
+const builtWidget = fileURLToPath(new URL('../widget/dist', import.meta.url));
+
+/** The widget of this program, and those of earlier versions that shops may have pinned. */
+function readWidgets({ dataFolder }: Config, log: Log): Promise<WidgetBuilds> {
+  return readWidgetBuilds(builtWidget, join(dataFolder, 'widgets'), (error) =>
+    log.warn(
+      { err: error },
+      'the widget is not kept: pages that pin this build lose it with the next version',
+    ),
+  );
 }
 
 /** Rejects with an error that names the setting to look at. */
@@ -182,19 +206,36 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }
   }
 }
 
-/** Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. */
+/**
+ * Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. Products have
+ * the addresses of their pages, so a shop that moved gets them anew.
+ */
 async function fillDemoStore(
-  storage: Storage,
-  pipeline: PipelineClient,
-  clock: Clock,
+  { storage, pipeline, clock }: Pick<Services, 'storage' | 'pipeline' | 'clock'>,
+  { role }: Config,
+  origin: string,
 ): Promise<DemoStore | null> {
   const demo = await findDemoStore(storage);
-  if (demo === null || demo.filled) return demo;
-  const products = await loadDemoCatalog();
-  const body = Buffer.from(JSON.stringify({ products }));
-  await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
+  // No page of the shop is at a worker's own address.
+  if (demo === null || (demo.filled && role === 'worker')) return demo;
+  const products = placeInShop(await loadDemoCatalog(), origin);
+  if (demo.filled && !(await hasMoved(storage, demo, products))) return demo;
+  for (const delivery of arrivals(products)) {
+    const body = Buffer.from(JSON.stringify({ products: delivery }));
+    await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
+  }
   await markDemoFilled(storage, clock);
   return demo;
+}
+
+/** Whether the store holds addresses of the shop as it was elsewhere. One product tells; what people changed stays. */
+async function hasMoved(
+  storage: Storage,
+  { storeId }: DemoStore,
+  [first]: readonly RawProduct[],
+): Promise<boolean> {
+  const held = await storage.reader(storeId).product(String(first?.external_id));
+  return held !== null && held.url !== first?.url && isDemoAddress(held.url);
 }
 
 const lastUsedFlushMs = 30_000;

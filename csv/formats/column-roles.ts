@@ -65,5 +65,5 @@ export function setField(value: Map<string, unknown>, field: string, cell: strin
 
 /** The note of a sale price that was left out. */
 export function saleNote(message: string, value: string): CsvRowNote {
-  return { path: '/price', code: 'price_invalid', message, value };
+  return { path: '/sale_price', code: 'sale_price_invalid', message, value };
 }

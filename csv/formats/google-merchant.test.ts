@@ -74,7 +74,10 @@ test('Contract §6 a sale price that is higher or absurdly low is left out with 
   for (const sale of ['21,00 EUR', '0.99 EUR']) {
     const { value, notes } = read({ 'sale price': sale });
     assert.equal(value.price, '20.00 EUR');
-    assert.deepEqual([notes[0]?.path, notes[0]?.code, notes[0]?.value], ['/price', 'price_invalid', sale]);
+    assert.deepEqual(
+      [notes[0]?.path, notes[0]?.code, notes[0]?.value],
+      ['/sale_price', 'sale_price_invalid', sale],
+    );
   }
 });
 

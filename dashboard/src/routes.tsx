@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { type EnrichmentList, enrichmentLists } from '../../contract/enrichment.ts';
 import { missingFields, type ProductFilter } from './api/products.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
@@ -119,6 +120,49 @@ const feedRun = createRoute({
   component: lazyRouteComponent(() => import('./pages/feeds/run-page.tsx'), 'RunPage'),
 });
 
+const collections = createRoute({
+  getParentRoute: () => store,
+  path: '/collections',
+  component: lazyRouteComponent(() => import('./pages/collections/collections-page.tsx'), 'CollectionsPage'),
+});
+
+const newCollection = createRoute({
+  getParentRoute: () => store,
+  path: '/collections/new',
+  component: lazyRouteComponent(
+    () => import('./pages/collections/new-collection-page.tsx'),
+    'NewCollectionPage',
+  ),
+});
+
+const oneCollection = createRoute({
+  getParentRoute: () => store,
+  path: '/collections/$slug',
+  component: lazyRouteComponent(() => import('./pages/collections/collection-page.tsx'), 'CollectionPage'),
+});
+
+const editCollection = createRoute({
+  getParentRoute: () => store,
+  path: '/collections/$slug/edit',
+  component: lazyRouteComponent(
+    () => import('./pages/collections/edit-collection-page.tsx'),
+    'EditCollectionPage',
+  ),
+});
+
+/** Which list of products the page begins with; anything else is the usual one. */
+function parseList({ list }: Record<string, unknown>): { list?: EnrichmentList } {
+  const known = enrichmentLists.find((name) => name === list);
+  return known === undefined ? {} : { list: known };
+}
+
+const phrases = createRoute({
+  getParentRoute: () => store,
+  path: '/phrases',
+  validateSearch: parseList,
+  component: lazyRouteComponent(() => import('./pages/phrases/phrases-page.tsx'), 'PhrasesPage'),
+});
+
 /** What was typed, and the product that is asked about. */
 function parsePlay({ q, product }: Record<string, unknown>): { q?: string; product?: string } {
   return {
@@ -166,6 +210,11 @@ const pages = root.addChildren([
     newFeed,
     oneFeed,
     feedRun,
+    phrases,
+    collections,
+    newCollection,
+    oneCollection,
+    editCollection,
     playground,
     keys,
     settings,

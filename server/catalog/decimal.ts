@@ -41,3 +41,14 @@ export function roundDecimal(decimal: string, places: number): string {
   if (places === 0) return rounded;
   return `${rounded.slice(0, -places)}.${rounded.slice(-places)}`;
 }
+
+/** Compares non-negative decimal texts without leading zeros, exactly: negative, zero or positive. */
+export function compareDecimals(left: string, right: string): number {
+  const [leftWhole = '', leftFraction = ''] = left.split('.');
+  const [rightWhole = '', rightFraction = ''] = right.split('.');
+  if (leftWhole.length !== rightWhole.length) return leftWhole.length - rightWhole.length;
+  const places = Math.max(leftFraction.length, rightFraction.length);
+  const leftDigits = leftWhole + leftFraction.padEnd(places, '0');
+  const rightDigits = rightWhole + rightFraction.padEnd(places, '0');
+  return leftDigits < rightDigits ? -1 : leftDigits > rightDigits ? 1 : 0;
+}

@@ -107,10 +107,17 @@ function readStock(row: Row): boolean {
   const value = row.raw[key];
   const inStock = parseStock(value);
   if (inStock === null) {
-    const message = `The in_stock value ${quote(value)} is not known; give true, false, yes, no, 1 or 0.`;
+    const message = `The ${key} value ${quote(value)} is not known; give ${stockWords(key)}.`;
     row.failKey(key, 'in_stock_invalid', message, value);
   }
   return inStock ?? true;
+}
+
+/** Google's words for Google's name. */
+function stockWords(key: string): string {
+  return key === 'availability'
+    ? 'in_stock, out_of_stock, preorder or backorder'
+    : 'true, false, yes, no, 1 or 0';
 }
 
 /** Stock does not depend on the quantity (Contract §4), so one that cannot be read costs a note, not the row. */

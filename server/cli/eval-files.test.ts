@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { loadCatalog, readRowsOfFile } from './eval-files.ts';
+import { catalogDocuments, loadCatalog, readRowsOfFile } from './eval-files.ts';
 
 const context = { currency: 'EUR', locale: 'en' };
 
@@ -52,7 +52,8 @@ test('a catalog of an evaluation goes through the pipeline: rows fail, the last 
   ];
   const phrases = new Map([['c', { suggestionPhrases: ['red lamp'], searchPhrases: ['night light'] }]]);
   withFile('catalog.json', JSON.stringify(rows), (file) => {
-    const { documents, counts } = loadCatalog(file, context, phrases);
+    const { products, counts } = loadCatalog(file, context);
+    const documents = catalogDocuments(products, context.currency, phrases);
     assert.deepEqual(counts, { rowCount: 4, failedRowCount: 1, productCount: 2 });
     assert.deepEqual(
       documents.map(({ externalId, title, suggestionPhrases }) => [externalId, title, suggestionPhrases]),
@@ -65,7 +66,8 @@ test('a catalog of an evaluation goes through the pipeline: rows fail, the last 
     assert.deepEqual(documents[1]?.attributes, [['colour', 'red']]);
     assert.match(documents[1]?.card.join('') ?? '', /"price":"2\.50","currency":"USD"/);
     assert.equal(new Set(documents.map(({ productId }) => productId)).size, 2);
-    assert.deepEqual(loadCatalog(file, context, phrases), { documents, counts });
+    assert.deepEqual(loadCatalog(file, context), { products, counts });
+    assert.deepEqual(catalogDocuments(products, context.currency, phrases), documents);
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { toDocument } from '../autocomplete/to-document.ts';
-import type { CatalogContext } from '../catalog/product.ts';
+import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
 import { type AppError, validationFailed } from '../errors.ts';
 import type { ProductPhrases } from '../evaluation/phrases.ts';
 import { type FileRow, readRows, rowFormatOf } from '../evaluation/read-rows.ts';
@@ -10,9 +10,9 @@ import type { CatalogCounts } from '../evaluation/report.ts';
 import { prepareRows } from '../ingest/prepare-rows.ts';
 import type { SearchDocument } from '../search/document/document.ts';
 
-/** A catalog as the engine indexes it. */
+/** The valid products of a file, in its order. */
 export interface LoadedCatalog {
-  readonly documents: readonly SearchDocument[];
+  readonly products: readonly CanonicalProduct[];
   readonly counts: CatalogCounts;
 }
 
@@ -39,19 +39,25 @@ export function wrongFile(file: string, fault: string): AppError {
   return validationFailed([{ path: file, code: 'file_invalid', message: `${file} ${fault}.` }]);
 }
 
-/**
- * The valid products of a catalog, as documents of a store that holds nothing else. Their ids and times follow the
- * order of the file, so that every run gives the same index. Throws `validation_failed` where there is none.
- */
-export function loadCatalog(
-  file: string,
-  context: CatalogContext,
-  phrases: ReadonlyMap<string, ProductPhrases> = new Map(),
-): LoadedCatalog {
+/** The valid products of a catalog. Throws `validation_failed` where there is none. */
+export function loadCatalog(file: string, context: CatalogContext): LoadedCatalog {
   const rows = readRowsOfFile(file).map(({ row, value }) => ({ row, line: null, value }));
   const { rowCount, products, failures } = prepareRows(rows, context);
   if (products.length === 0) throw wrongFile(file, 'holds no valid product');
-  const documents = products.map(({ product }, index) =>
+  const counts = { rowCount, failedRowCount: failures.length, productCount: products.length };
+  return { products: products.map(({ product }) => product), counts };
+}
+
+/**
+ * The documents of a store that holds these products and nothing else. Their ids and times follow the order of the
+ * file, so that every run gives the same index.
+ */
+export function catalogDocuments(
+  products: readonly CanonicalProduct[],
+  currency: string,
+  phrases: ReadonlyMap<string, ProductPhrases> = new Map(),
+): SearchDocument[] {
+  return products.map((product, index) =>
     toDocument(
       {
         ...product,
@@ -61,9 +67,7 @@ export function loadCatalog(
         updatedAt: index,
         changeNumber: 1,
       },
-      context.currency,
+      currency,
     ),
   );
-  const counts = { rowCount, failedRowCount: failures.length, productCount: documents.length };
-  return { documents, counts };
 }

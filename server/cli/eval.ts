@@ -10,15 +10,23 @@ import { type JudgedQuery, parseJudgments } from '../evaluation/judgments.ts';
 import { createMetrics } from '../evaluation/metrics.ts';
 import { createOwnContestant } from '../evaluation/own-engine.ts';
 import { type PeerReply, toPeerProduct } from '../evaluation/peer-protocol.ts';
-import { parsePhrases } from '../evaluation/phrases.ts';
+import { type ProductPhrases, parsePhrases } from '../evaluation/phrases.ts';
 import { presentReport } from '../evaluation/present-report.ts';
 import { countJudgments, type Report } from '../evaluation/report.ts';
 import { reportLines } from '../evaluation/report-lines.ts';
 import { parseSessions } from '../evaluation/sessions.ts';
 import { findWorstQueries } from '../evaluation/worst-queries.ts';
+import type { SearchDocument } from '../search/document/document.ts';
 import { type Command, type Invocation, jsonOption, type Option, UsageError } from './command.ts';
-import { type LoadedCatalog, loadCatalog, readRowsOfFile, wrongFile } from './eval-files.ts';
+import {
+  catalogDocuments,
+  type LoadedCatalog,
+  loadCatalog,
+  readRowsOfFile,
+  wrongFile,
+} from './eval-files.ts';
 import { askPeers } from './eval-peers.ts';
+import { generatePhrases, offlinePhrases } from './eval-phrases.ts';
 
 /** Answers that are timed: enough for a p99, and with peers, some of which take 50 ms, done in minutes. */
 const timedMax = 20_000;
@@ -39,7 +47,11 @@ export const evaluate: Command = {
     catalog: fileOption('products: CSV, JSON or NDJSON, all files also as .gz', true),
     judgments: fileOption('CSV with the columns query, external_id and rating (0 to 3)', true),
     sessions: fileOption('typing sessions whose keystrokes are timed, NDJSON with "events"'),
-    phrases: fileOption('generated phrases, NDJSON with "external_id" and lists of phrases'),
+    phrases: {
+      kind: 'value',
+      placeholder: 'FILE',
+      help: 'generated phrases, NDJSON with "external_id" and lists of phrases; "offline" makes them, and compares',
+    },
     locale: { kind: 'value', placeholder: 'TAG', fallback: 'en', help: 'language of the catalog' },
     currency: { kind: 'value', placeholder: 'CODE', fallback: 'EUR', help: 'ISO 4217' },
     limit: {
@@ -59,33 +71,51 @@ export const evaluate: Command = {
     const worstCount = readInteger(invocation, 'worst', { min: 0, max: 1_000 });
     const judged = readJudgments(value('judgments'));
     const typed = value('sessions') === '' ? [] : parseSessions(readRowsOfFile(value('sessions')));
-    const phrases = value('phrases') === '' ? new Map() : parsePhrases(readRowsOfFile(value('phrases')));
     progress('reading the catalog');
-    const catalog = loadCatalog(value('catalog'), context, phrases);
+    const catalog = loadCatalog(value('catalog'), context);
     const questions = prepareQuestions(judged, typed, {
       limit,
       timedMax: invocation.has('peers') ? timedWithPeersMax : timedMax,
     });
-    const own = await recordOwn(invocation, catalog, questions);
-    const peers = invocation.has('peers') ? await recordPeers(catalog, questions) : [];
+    const phrases = await readPhrases(invocation, catalog);
+    const documents = catalogDocuments(catalog.products, context.currency, phrases);
+    const own = await recordOwn(invocation, documents, questions);
+    const peers: PeerReply[] = [];
+    if (value('phrases') === offlinePhrases) {
+      const plain = catalogDocuments(catalog.products, context.currency);
+      const recording = await recordOwn(invocation, plain, questions, 'Foretype without phrases');
+      peers.push({ name: recording.name, recording });
+    }
+    if (invocation.has('peers')) peers.push(...(await recordPeers(documents, questions)));
     const report = makeReport({ judged, catalog, limit, own, peers, worstCount });
     invocation.print(presentReport(report), reportLines(report));
     return 0;
   },
 };
 
+async function readPhrases(
+  { value }: Invocation,
+  { products }: LoadedCatalog,
+): Promise<ReadonlyMap<string, ProductPhrases>> {
+  if (value('phrases') === '') return new Map();
+  if (value('phrases') !== offlinePhrases) return parsePhrases(readRowsOfFile(value('phrases')));
+  progress('making phrases');
+  return generatePhrases(products, value('locale'));
+}
+
 async function recordOwn(
   { clock, value }: Invocation,
-  { documents }: LoadedCatalog,
+  documents: readonly SearchDocument[],
   questions: Questions,
+  name?: string,
 ): Promise<Recording> {
   progress(`indexing ${documents.length} products`);
-  const contestant = createOwnContestant(documents, value('locale'));
+  const contestant = createOwnContestant(documents, value('locale'), name);
   progress(`asking ${questions.queries.length} queries and their beginnings`);
   return recordAnswers(contestant, questions, clock.monotonicMs);
 }
 
-function recordPeers({ documents }: LoadedCatalog, questions: Questions): Promise<PeerReply[]> {
+function recordPeers(documents: readonly SearchDocument[], questions: Questions): Promise<PeerReply[]> {
   progress('asking the peers');
   return askPeers({ products: documents.map(toPeerProduct), questions });
 }
@@ -101,7 +131,7 @@ interface Findings {
 }
 
 function makeReport({ judged, catalog, limit, own, peers, worstCount }: Findings): Report {
-  const titles = new Map(catalog.documents.map(({ externalId, title }) => [externalId, title]));
+  const titles = new Map(catalog.products.map(({ externalId, title }) => [externalId, title]));
   const metrics = createMetrics(limit);
   const recordings = peers.flatMap((reply) => ('recording' in reply ? [reply.recording] : []));
   return {

@@ -1,6 +1,5 @@
 /** Waiting for an import to end, and doing it where nobody else does. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import { notFound } from '../errors.ts';
 import { presentImport } from '../http/presenters/present-import.ts';
@@ -8,17 +7,14 @@ import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
 import { importFile } from '../ingest/files/import-file.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
-import { lockForServing } from '../storage/open-storage.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storageTarget } from '../storage-target.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import type { Invocation } from './command.ts';
 import { createProgressBar, createProgressLines } from './import-progress.ts';
+import { OwnWorker } from './own-worker.ts';
 
 const pollMs = 250;
-/** How long a server is given to take the import, before this process does. */
-const serverChanceMs = 2 * limits.leaseMs;
 
 /** Resolves to the exit code: 0 completed, 1 failed or left in the middle. */
 export async function followImport(
@@ -34,7 +30,7 @@ export async function followImport(
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  const worker = new OwnWorker(storage, invocation);
+  const worker = new OwnWorker(invocation.config, () => startWorker(storage, invocation));
   try {
     for (let lastMove = { at: 0, ms: clock.monotonicMs() }; ; ) {
       const run = await storage.reader(storeId).import(importId);
@@ -70,45 +66,6 @@ export async function followImport(
             `  foretype resume ${importId} --store ${storeId}\n`,
     );
     return 1;
-  }
-}
-
-/** A worker in this process, started when nobody else does the import. */
-class OwnWorker {
-  readonly #storage: Storage;
-  readonly #invocation: Invocation;
-  #release: (() => void) | null = null;
-  #worker: JobWorker | null = null;
-
-  constructor(storage: Storage, invocation: Invocation) {
-    this.#storage = storage;
-    this.#invocation = invocation;
-  }
-
-  /** Whether this process does the work. */
-  get isWorking(): boolean {
-    return this.#worker !== null;
-  }
-
-  /** `stillMs`: for how long nothing has moved. */
-  consider(stillMs: number): void {
-    if (this.#worker !== null) return;
-    const target = storageTarget(this.#invocation.config);
-    // Several may work on PostgreSQL; whether a server is among them is told by what it does.
-    if (target.engine === 'postgres' && stillMs < serverChanceMs) return;
-    try {
-      const lock = lockForServing(target);
-      this.#release = () => lock.release();
-    } catch {
-      // A server holds it, and will do the import.
-      return;
-    }
-    this.#worker = startWorker(this.#storage, this.#invocation);
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker?.stop();
-    this.#release?.();
   }
 }
 

@@ -28,7 +28,7 @@ export const keyCreate: Command = {
       kind: 'value',
       placeholder: 'secret|storefront',
       required: true,
-      help: 'secret: every endpoint; storefront: autocomplete, events and health',
+      help: 'secret: every endpoint; storefront: autocomplete, events, health and products of collections',
     },
     name: { kind: 'value', placeholder: 'NAME', fallback: 'Unnamed key', help: 'where the key will be used' },
     origins: {

@@ -8,6 +8,7 @@ import { loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { type Command, parseArguments, UsageError, usage } from './command.ts';
 import { doctor } from './doctor.ts';
+import { enrichCommand } from './enrich.ts';
 import { evaluate } from './eval.ts';
 import { eventsErase } from './events.ts';
 import { importCommand, resumeCommand } from './import.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   keyRevoke,
   importCommand,
   resumeCommand,
+  enrichCommand,
   eventsErase,
   userCreate,
   userList,

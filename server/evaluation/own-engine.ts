@@ -8,14 +8,18 @@ import type { Contestant } from './contestant.ts';
 /** Nobody has clicked anything: the judgments alone decide. */
 const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
-/** Builds one index of all documents. `locale` is the store's, a BCP 47 tag. */
-export function createOwnContestant(documents: readonly SearchDocument[], locale: string): Contestant {
+/** Builds one index of all documents. `locale` is the store's, a BCP 47 tag; `name` is how the report calls it. */
+export function createOwnContestant(
+  documents: readonly SearchDocument[],
+  locale: string,
+  name = 'Foretype',
+): Contestant {
   const writer = createIndexWriter({ locale });
   writer.apply(documents);
   const reader = openIndex(writer.snapshot());
   const externalIds = new Map(documents.map(({ productId, externalId }) => [productId, externalId]));
   return {
-    name: 'Foretype',
+    name,
     search: (text, limit) =>
       reader
         .search(text, limit, noSignals)

@@ -1,29 +1,39 @@
 /** Changing, deleting and refreshing feeds (§4.6). */
 import type { Clock } from '../clock.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, notFound, unavailable } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import { checkDocument } from './check-document.ts';
 import { openCredentials, sealSecret } from './credentials.ts';
+import { isSameSource, refuseOtherOrigin, refuseTakenAddress } from './feed-address.ts';
 import { type FeedCall, type FeedChangeEnvironment, noDocument, writeInTurn } from './feed-call.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
+import { guardCode } from './feed-fault.ts';
 import { type FeedChange, readFeedChange } from './feed-input.ts';
 import { intervalMicros } from './feed-schedule.ts';
 import { insertRun, jobOf } from './new-run.ts';
 
-/** The feed as it is now. Rejects with `not_found` too. */
+/** What a change of a feed came to. */
+export interface ChangedFeed {
+  readonly feed: Feed;
+  /** Whether the change made it due at once. */
+  readonly isDue: boolean;
+}
+
+/** Rejects with `not_found` too. */
 export async function changeFeed(
   storage: Storage,
   call: FeedCall & { readonly feedId: string; readonly body: Uint8Array },
   environment: FeedChangeEnvironment,
-): Promise<Feed> {
+): Promise<ChangedFeed> {
   const { storeId, feedId, actor } = call;
   const { clock, inTurn } = environment;
   const before = await storage.reader(storeId).feed(feedId);
   if (before === null) throw notFound('feed');
   const change = readFeedChange(parseJsonObject(call.body), before.authType, environment.policy);
+  await refuseAddress(storage.reader(storeId), before, change);
   if (isAnotherDocument(before, change)) {
     const source = await sourceAfter(before, change, environment);
     await environment.lookAt(storeId, () => checkDocument(source, environment));
@@ -33,8 +43,9 @@ export async function changeFeed(
     if (feed === null) throw notFound('feed');
     // What was tried is the change on top of what was there then.
     if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();
+    await refuseAddress(writer, feed, change);
     const changed = await applyChange(writer, feed, change, environment);
-    const entry = { actor, action: 'feed.changed', subject: changed.name, details: shownChange(change) };
+    const entry = { actor, action: 'feed.changed', subject: changed.feed.name, details: shownChange(change) };
     await writer.insertAuditEntry(createAuditEntry(clock, entry));
     return changed;
   });
@@ -51,6 +62,8 @@ export async function deleteFeed(
     if (feed === null) throw notFound('feed');
     const open = await writer.openFeedRun(feedId);
     if (open !== null) await breakOff(writer, open, 'The feed was deleted while it was being read.', clock);
+    // What it supplied may be absent now, though the documents of the others are as they were.
+    await writer.forgetCaughtUp();
     // Without its job a worker's lease holds no longer.
     await writer.deleteJob(feedId);
     await writer.deleteFeed(feedId);
@@ -70,7 +83,7 @@ export async function refreshFeed(
     const feed = await writer.feed(feedId);
     if (feed === null) throw notFound('feed');
     const open = await writer.openFeedRun(feedId);
-    if (open !== null) return await forceWaiting(writer, open, force);
+    if (open !== null) return await forceOpen(writer, open, force);
     if (feed.status === 'paused') {
       throw new AppError(
         'conflict',
@@ -83,12 +96,25 @@ export async function refreshFeed(
   });
 }
 
-/** A run that nobody has begun can still be forced. */
-async function forceWaiting(writer: StoreWriter, open: FeedRun, force: boolean): Promise<FeedRun> {
-  if (!force || open.details.forced || open.run.status !== 'pending') return open;
-  const details = { ...open.details, forced: true };
-  await writer.updateFeedRun(details);
-  return { ...open, details };
+/** A run can be forced until it has passed the guard, or was stopped by it. */
+async function forceOpen(writer: StoreWriter, open: FeedRun, force: boolean): Promise<FeedRun> {
+  if (!force || open.details.forced || isWriting(open)) return open;
+  if (open.details.errorCode === guardCode) {
+    throw unavailable('The guard has just stopped the run that was under way. Try again in a moment.', 1);
+  }
+  await writer.forceFeedRun(open.run.id);
+  return { ...open, details: { ...open.details, forced: true } };
+}
+
+/** Credentials go only to whom they were given for, unless they are given anew. */
+async function refuseAddress(
+  reader: Pick<StoreWriter, 'feeds'>,
+  before: Feed,
+  { url, secret }: FeedChange,
+): Promise<void> {
+  if (url === undefined || url === before.url) return;
+  if (secret === undefined) refuseOtherOrigin(before, url);
+  await refuseTakenAddress(reader, url, before.id);
 }
 
 function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): boolean {
@@ -97,10 +123,6 @@ function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): b
     (format !== undefined && format !== before.format) ||
     secret !== undefined
   );
-}
-
-function isSameSource(one: Feed, other: Feed): boolean {
-  return one.url === other.url && one.format === other.format && one.authSealed === other.authSealed;
 }
 
 function changedMeanwhile(): AppError {
@@ -121,7 +143,7 @@ async function applyChange(
   feed: Feed,
   { secret, isActive, ...fields }: FeedChange,
   { clock, sealer }: FeedEnvironment,
-): Promise<Feed> {
+): Promise<ChangedFeed> {
   const isAnother = isAnotherDocument(feed, { ...fields, ...(secret === undefined ? {} : { secret }) });
   const auth =
     secret === undefined
@@ -138,18 +160,21 @@ async function applyChange(
     updatedAt: clock.nowMicros(),
   };
   const timed = isOtherInterval ? { ...next, nextRunAt: now + intervalMicros(next.refreshInterval) } : next;
-  const changed = withActivity(timed, isActive, now);
+  const active = withActivity(timed, isActive);
+  const isPaused = active.status === 'paused';
+  const isDue = !isPaused && (isAnother || (isActive === true && feed.status !== 'active'));
+  const changed = isDue ? { ...active, nextRunAt: now } : active;
   await writer.updateFeed(changed);
   const open = await writer.openFeedRun(feed.id);
   // One that writes goes on, and finds out at its end; without its job a worker's lease holds no longer.
-  if (open !== null && (changed.status !== 'paused' || isWriting(open))) return changed;
+  if (open !== null && (!isPaused || isWriting(open))) return { feed: changed, isDue };
   if (open !== null) {
     await breakOff(writer, open, 'The feed was paused before its document was read to the end.', clock);
     await writer.updateFeedRun({ ...open.details, errorCode: 'feed_paused', finishedAt: clock.nowMicros() });
   }
-  if (changed.status === 'paused') await writer.deleteJob(feed.id);
+  if (isPaused) await writer.deleteJob(feed.id);
   else await writer.scheduleJob(jobOf(changed, changed.nextRunAt));
-  return changed;
+  return { feed: changed, isDue };
 }
 
 function isWriting({ run: { phase } }: FeedRun): boolean {
@@ -163,12 +188,12 @@ async function breakOff(writer: StoreWriter, { run }: FeedRun, error: string, cl
   if (run.fileId !== null) await writer.expireFile(run.fileId);
 }
 
-/** Activating makes due at once what was paused or failing (Contract §6); a healthy feed stays as it is. */
-function withActivity(feed: Feed, isActive: boolean | undefined, now: number): Feed {
+/** What was paused or failing is active again (Contract §6); a healthy feed stays as it is. */
+function withActivity(feed: Feed, isActive: boolean | undefined): Feed {
   if (isActive === false) return { ...feed, status: 'paused' };
   if (isActive === undefined || feed.status === 'active') return feed;
   // Failures stay counted: of the same trouble merchants hear once, and then of the recovery.
-  return { ...feed, status: 'active', lastError: null, nextRunAt: now };
+  return { ...feed, status: 'active', lastError: null };
 }
 
 /** For the audit log: never anything of a secret, and of an address nothing that may be one. */

@@ -29,7 +29,7 @@ export function sealSecret(sealer: Sealer, owner: Owner, secret: FeedSecret | nu
 }
 
 /** The secret as it was given, or null where no key opens it any more. */
-export function openSecret(sealer: Sealer, feed: Feed): string | null {
+function openSecret(sealer: Sealer, feed: Feed): string | null {
   return feed.authSealed === null ? null : sealer.open(feed.authSealed, placeOf(feed));
 }
 

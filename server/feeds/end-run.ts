@@ -2,6 +2,7 @@
 import type { RunEnvironment } from '../ingest/leased-run.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds.ts';
 import type { StoreWriter } from '../storage/storage.ts';
+import { isSameSource } from './feed-address.ts';
 import type { FetchFacts } from './feed-document.ts';
 import type { FeedFault } from './feed-fault.ts';
 import { intervalMicros, latestRun } from './feed-schedule.ts';
@@ -12,10 +13,15 @@ export type RunEnd =
   | { readonly status: 'completed'; readonly notModified: boolean }
   | { readonly status: 'failed'; readonly fault: FeedFault };
 
+/** A run, with its feed as it was when the run was taken up. */
+interface EndedRun extends FeedRun {
+  readonly feed: Feed;
+}
+
 /** Ends the run within the caller's transaction, which holds the lease of the feed's job. */
 export async function endRun(
   writer: StoreWriter,
-  { run, details }: FeedRun,
+  { run, details, feed: begun }: EndedRun,
   end: RunEnd,
   { clock, announce }: Pick<RunEnvironment, 'clock' | 'announce'>,
 ): Promise<void> {
@@ -30,20 +36,24 @@ export async function endRun(
   await writer.updateFeedRun(ended);
   const after =
     end.status === 'failed' ? afterFailure(before, end.fault) : afterSuccess(before, { run, details: ended });
-  const feed = { ...after, nextRunAt: await nextRunOf(writer, after) };
+  // What was moved meanwhile is fetched from where it is now.
+  const nextRunAt = isSameSource(before, begun) ? await nextRunOf(writer, after) : await writer.now();
+  const feed = { ...after, nextRunAt };
   await writer.updateFeed(feed);
   // A new job in the place of the one that is held: begun by nobody, due at its time.
   await writer.deleteJob(feed.id);
   if (feed.status !== 'paused') await writer.insertJob(jobOf(feed, feed.nextRunAt));
   // Merchants hear of the first failure and of the recovery, not of each failure between.
   if (end.status === 'failed' && before.failuresInRow > 0) return;
-  const { trigger, notModified, removedRows, restoredRows, forced } = ended;
+  const { trigger, notModified, removedRows, restoredRows, errorCode, finishedAt } = ended;
+  // It may have been forced while it was under way.
+  const forced = (await writer.feedRun(ended.id))?.details.forced === true;
   const recovered = end.status === 'completed' && before.failuresInRow > 0;
   await announce(writer, {
     type: end.status === 'failed' ? 'feed.run.failed' : 'feed.run.completed',
     run,
     feed: { id: feed.id, name: feed.name },
-    outcome: { trigger, notModified, removedRows, restoredRows, forced, recovered },
+    outcome: { trigger, notModified, removedRows, restoredRows, forced, recovered, errorCode, finishedAt },
   });
 }
 

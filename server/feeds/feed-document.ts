@@ -6,6 +6,7 @@ import type { FeedFormat } from '../../contract/feeds.ts';
 import { limits } from '../../contract/limits.ts';
 import { createDocumentReader } from '../ingest/readers/create-document-reader.ts';
 import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
+import { describeOtherKind, tellingBytes } from '../ingest/readers/other-kind.ts';
 import type {
   Credentials,
   DocumentAnswer,
@@ -25,6 +26,8 @@ export interface FeedSource {
   /** The time by which sales are on. */
   readonly nowMs: number;
   readonly limits?: Partial<OutboundLimits>;
+  /** Told what is known of the fetch once it is over, also where it fails. */
+  readonly noteFacts?: (facts: FetchFacts) => void;
   /** Where only the beginning is of interest: rows end behind so many bytes, and nothing is known of the rest. */
   readonly headBytes?: number;
 }
@@ -57,13 +60,14 @@ export async function openFeedDocument(
   source: FeedSource,
   signal: AbortSignal,
 ): Promise<FeedDocument> {
-  const { url, credentials, validators } = source;
+  const { url, credentials, validators, noteFacts, limits: callLimits } = source;
   const answer = await outbound.fetchDocument(
     {
       ...{ url, credentials, validators },
       // A table of values shows nothing of its end; other documents are asked for it after they were read.
       endShownByDocument: source.format !== 'csv',
-      ...(source.limits === undefined ? {} : { limits: source.limits }),
+      ...(callLimits === undefined ? {} : { limits: callLimits }),
+      ...(noteFacts === undefined ? {} : { noteFacts }),
     },
     signal,
   );
@@ -78,10 +82,12 @@ function toFeedDocument(
 ): Extract<FeedDocument, { readonly kind: 'document' }> {
   const { contentType } = answer.facts;
   const reader = createDocumentReader(format, { nowMs, contentType });
+  const head = new DocumentHead();
   async function* readRows() {
     let bytesRead = 0;
     let rowCount = 0;
     for await (const chunk of answer.body) {
+      head.add(chunk);
       const rows = reader.read(chunk);
       rowCount += rows.length;
       if (rowCount > limits.documentRowsMax) throw tooManyRows();
@@ -95,7 +101,7 @@ function toFeedDocument(
   return {
     kind: 'document',
     facts: answer.facts,
-    rows: readRows(),
+    rows: named(readRows(), format, head),
     end() {
       const facts = answer.end();
       if (facts.framed || reader.provesEnd) return { facts, isTimeBound: reader.isTimeBound };
@@ -104,6 +110,35 @@ function toFeedDocument(
       throw new DocumentError('document_truncated', message);
     },
   };
+}
+
+/** The beginning of a document. */
+class DocumentHead {
+  #bytes = Buffer.alloc(0);
+
+  add(chunk: Uint8Array): void {
+    const missing = tellingBytes - this.#bytes.length;
+    if (missing > 0) this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, missing)]);
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+}
+
+/** Of a document of another kind than its feed says, it is said what it is instead. */
+async function* named<Row>(
+  rows: AsyncIterable<Row>,
+  format: FeedFormat,
+  head: DocumentHead,
+): AsyncGenerator<Row> {
+  try {
+    yield* rows;
+  } catch (error) {
+    const isOther = error instanceof DocumentError && error.code === 'document_type';
+    const message = isOther ? describeOtherKind(head.bytes, format) : null;
+    throw message === null ? error : new DocumentError('document_type', message);
+  }
 }
 
 function tooManyRows(): DocumentError {

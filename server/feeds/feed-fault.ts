@@ -17,11 +17,19 @@ export class FeedFault extends Error {
 /** The fault behind an error of the fetch or of a reader; null for anything else. */
 export function toFeedFault(error: unknown): FeedFault | null {
   if (error instanceof FeedFault) return error;
-  if (error instanceof OutboundError) return new FeedFault(`feed_${error.code}`, error.message);
+  if (error instanceof OutboundError) return new FeedFault(codeOf(error), error.message);
   if (!(error instanceof DocumentError)) return null;
   const place = error.line === null ? '' : ` (line ${error.line})`;
   return new FeedFault(error.code, `${error.message}${place}`);
 }
+
+/** A forbidden address is told alike, whether the merchant or the server named it. */
+function codeOf({ code }: OutboundError): string {
+  return code === 'url_not_allowed' ? 'feed_url_forbidden' : `feed_${code}`;
+}
+
+/** The code of a run that would take too many products out of stock. */
+export const guardCode = 'removal_guard';
 
 /** What is said of a document in which not one row can be taken. */
 export function faultOfNoValidRow(failedRows: number): string {
@@ -34,7 +42,7 @@ export const faultOfOtherSettings =
 
 /** What is said of a document whose products are all new, where the plan has no room for one. */
 export const faultOfFullPlan =
-  'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. See whether the feed is the right one; then remove products, or choose a larger plan.';
+  'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. Products that are out of stock count too. See whether the feed is the right one; if it is, the store needs a larger plan.';
 
 /** An answer came, but it is no feed. */
 const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);

@@ -86,12 +86,14 @@ class FeedFields {
   url(presence: Presence): string | undefined {
     const value = this.#read('feed_url');
     if (value === undefined && presence === 'optional') return undefined;
-    if (typeof value !== 'string' || !URL.canParse(value)) {
+    if (typeof value !== 'string') {
       this.#fault('feed_url', '"feed_url" takes the absolute https address of the feed.');
       return '';
     }
     const check = checkOutboundUrl(value, this.#policy);
-    if (!check.ok) this.#fault('feed_url', check.message, forbidden);
+    if (check.ok) return value;
+    if (check.isForbidden) this.#fault('feed_url', check.message, forbidden);
+    else this.#fault('feed_url', check.message);
     return value;
   }
 

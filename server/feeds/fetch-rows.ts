@@ -56,6 +56,7 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
       ...{ url, format, credentials: credentialsOf(feed, environment) },
       validators: hasValidators ? { etag, lastModified } : null,
       nowMs: environment.clock.nowMicros() / 1_000,
+      noteFacts: note,
     },
     signal,
   );
@@ -117,7 +118,8 @@ async function beginFetch(feed: Feed, { environment, begin }: FetchHands): Promi
       await writer.updateFeed({ ...now, processedWith: null, caughtUpTo: store.changeNumber });
     }
     begun.push({ isKnown, processedWith, store });
-    return { fence: store.changeNumber, processedWith, startedAt: environment.clock.nowMicros() };
+    const startedAt = environment.clock.nowMicros();
+    return { fence: store.changeNumber, processedWith, startedAt, errorCode: null };
   });
   const [last] = begun.slice(-1);
   if (last === undefined) throw new Error('A fetch did not begin.');

@@ -10,16 +10,15 @@ import { type PreparedRows, prepareRows } from '../ingest/prepare-rows.ts';
 import type { DocumentRow } from '../ingest/readers/document-reader.ts';
 import { addIssues } from '../ingest/run-counts.ts';
 import { WouldHold } from '../ingest/would-hold.ts';
-import type { Sealer } from '../secrets/seal.ts';
 import type { Failure, Issue, Store } from '../storage/records.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';
 import { AbsentProducts, faultOfRemoval } from './absent-products.ts';
-import { openSecret } from './credentials.ts';
 import { DocumentIds } from './document-ids.ts';
+import { isSameAddress } from './feed-address.ts';
 import { type FetchFacts, openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { faultOfFullPlan, faultOfNoValidRow, toRefusal } from './feed-fault.ts';
-import { type FeedSettings, readFeedInput } from './feed-input.ts';
+import { readFeedInput } from './feed-input.ts';
 
 /** What previews need of the process. */
 export interface PreviewEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'enrich' | 'stopping'> {}
@@ -34,6 +33,8 @@ export interface FeedPreview {
   readonly issues: readonly Issue[];
   readonly wouldCreate: number;
   readonly wouldUpdate: number;
+  /** Rows of new products that do not fit the plan. */
+  readonly wouldSkip: number;
   readonly unchangedRows: number;
   readonly wouldRemove: number;
   /** Why the run would fail, so that none of this would be done; null where it would not. */
@@ -74,24 +75,16 @@ export async function previewFeed(
     return await preview.end(facts, {
       maxRemovalPercent,
       // Where the feed is registered, its document takes the place of the one before.
-      feedId: await findRegistered(storage.reader(storeId), { url, secret }, environment.sealer),
+      feedId: await findRegistered(storage.reader(storeId), url),
     });
   } catch (error) {
     throw toRefusal(error, stopping);
   }
 }
 
-/** The feed that would fetch the same document; of several the first. */
-async function findRegistered(
-  reader: StoreReader,
-  { url, secret }: Pick<FeedSettings, 'url' | 'secret'>,
-  sealer: Sealer,
-): Promise<string | null> {
-  const own = (await reader.feeds()).find((feed) => {
-    const isSameSecret = feed.authType === null || openSecret(sealer, feed) === secret?.secret;
-    return feed.url === url && feed.authType === (secret?.type ?? null) && isSameSecret;
-  });
-  return own?.id ?? null;
+/** The feed that has the address. */
+async function findRegistered(reader: StoreReader, url: string): Promise<string | null> {
+  return (await reader.feeds()).find((feed) => isSameAddress(feed.url, url))?.id ?? null;
 }
 
 /** What the preview is compared with. */
@@ -114,7 +107,7 @@ class PreviewWork {
     totalRows: 0,
     validRows: 0,
     failedRows: 0,
-    ...{ wouldCreate: 0, wouldUpdate: 0, unchangedRows: 0 },
+    ...{ wouldCreate: 0, wouldUpdate: 0, wouldSkip: 0, unchangedRows: 0 },
   };
   #failures: readonly Failure[] = [];
   #issues: readonly Issue[] = [];
@@ -153,6 +146,7 @@ class PreviewWork {
     this.#wouldHold.add(decisions);
     this.#counts.wouldCreate += decisions.createdRows;
     this.#counts.wouldUpdate += decisions.updatedRows;
+    this.#counts.wouldSkip += decisions.skippedRows;
     this.#counts.unchangedRows += decisions.unchangedRows;
   }
 

@@ -7,6 +7,7 @@ import type { Storage, StoreReader } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import { checkDocument } from './check-document.ts';
 import { sealSecret } from './credentials.ts';
+import { refuseTakenAddress } from './feed-address.ts';
 import { type FeedCall, type FeedChangeEnvironment, noDocument, writeInTurn } from './feed-call.ts';
 import { readFeedInput } from './feed-input.ts';
 import { intervalMicros } from './feed-schedule.ts';
@@ -21,12 +22,12 @@ export async function registerFeed(
   const { storeId, actor } = call;
   const { clock, newId, policy, sealer, inTurn, lookAt } = environment;
   const { secret, ...settings } = readFeedInput(parseJsonObject(call.body), policy);
-  await refuseOneMore(storage.reader(storeId));
+  await refuseOneMore(storage.reader(storeId), settings.url);
   const credentials = secret?.credentials ?? null;
   await lookAt(storeId, () => checkDocument({ ...settings, credentials }, environment));
   const owner = { id: newId(), storeId };
   return await writeInTurn(storage, storeId, inTurn, async (writer) => {
-    await refuseOneMore(writer);
+    await refuseOneMore(writer, settings.url);
     const now = clock.nowMicros();
     const feed: Feed = {
       ...owner,
@@ -56,8 +57,9 @@ const nothingFetched = {
   caughtUpTo: 0,
 } as const;
 
-/** A store has so many feeds. Several may have one address: a server may tell them apart by their credentials. */
-async function refuseOneMore(reader: Pick<StoreReader, 'feeds'>): Promise<void> {
+/** A store has so many feeds, each with an address of its own. */
+async function refuseOneMore(reader: Pick<StoreReader, 'feeds'>, url: string): Promise<void> {
+  await refuseTakenAddress(reader, url, null);
   if ((await reader.feeds()).length >= limits.feedsPerStore) {
     throw new AppError('conflict', `A store has at most ${limits.feedsPerStore} feeds. Delete one before.`);
   }

@@ -43,6 +43,7 @@ import {
   faultOfFullPlan,
   faultOfNoValidRow,
   faultOfOtherSettings,
+  guardCode,
   toFeedFault,
 } from './feed-fault.ts';
 import { fetchRows } from './fetch-rows.ts';
@@ -168,8 +169,17 @@ class FeedWork {
     const absent = await this.#findAbsent(own, this.#signal);
     const { maxRemovalPercent } = this.#claimed.feed;
     const fault = faultOfRemoval(absent.count, this.#held.store.inStockCount, maxRemovalPercent);
-    if (fault !== null && !this.#details.forced) throw new FeedFault('removal_guard', fault);
+    if (fault !== null && !(await this.#isForced())) throw new FeedFault(guardCode, fault);
     this.#absent = absent;
+  }
+
+  /** Asked for as late as may be: whoever forces the run after this is told that it is too late. */
+  async #isForced(): Promise<boolean> {
+    await this.#save({}, async (writer) => {
+      const now = await writer.feedRun(this.#run.id);
+      return now?.details.forced === true ? { forced: true } : { errorCode: guardCode };
+    });
+    return this.#details.forced;
   }
 
   #findAbsent(own: DocumentIds | null, stopping: AbortSignal): Promise<AbsentProducts> {
@@ -339,7 +349,7 @@ class FeedWork {
     const { environment } = this.#parts;
     const error = end.status === 'failed' ? end.fault.message : null;
     await this.#held.end({ status: end.status, phase: null, error }, async (writer, run) => {
-      await endRun(writer, { run, details: this.#details }, end, environment);
+      await endRun(writer, { run, details: this.#details, feed: this.#claimed.feed }, end, environment);
       // Should nobody come to drop the spool after this.
       if (run.fileId !== null) await writer.expireFile(run.fileId);
     });

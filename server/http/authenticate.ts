@@ -85,7 +85,7 @@ export function findRefusal(
   if ((access === 'secret' || key.inQuery) && grant.kind !== (key.inQuery ? 'storefront' : 'secret')) {
     const message = key.inQuery
       ? 'Only a storefront key (ft_pk_…) may stand in the address; send a secret key in a header.'
-      : 'A storefront key (ft_pk_…) reaches autocomplete, events and health only. Use a secret key (ft_sk_…), from a server.';
+      : 'A storefront key (ft_pk_…) reaches autocomplete, events, health and the products of collections only. Use a secret key (ft_sk_…), from a server.';
     return new AppError('insufficient_scope', message);
   }
   if (access === 'storefront' && !isOriginAllowed(origin, grant)) {

@@ -9,6 +9,7 @@ import { bodyBytes } from './body.ts';
 import { answerFailures } from './import-pages.ts';
 import { originOf } from './origin.ts';
 import { presentFeed, presentFeedRun, presentPreview } from './presenters/present-feed.ts';
+import { presentRow } from './presenters/present-import.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
 import type { Services } from './services.ts';
 
@@ -89,7 +90,8 @@ export function createFeedCalls(
       };
     },
     async showRun(request) {
-      return { run: showRun(request, await finders.findRun(request)) };
+      const run = await finders.findRun(request);
+      return { run: showRun(request, run), warnings: run.run.warnings.map(presentRow) };
     },
     listFailures(request, reply) {
       const reader = readers.of(callerOf(request).storeId);
@@ -117,8 +119,9 @@ function createLooks(
     },
     async change(request, reply) {
       const call = { ...placeOf(request, callerOf), body: bodyBytes(request) };
-      const feed = await pipeline.changeFeed(call, hangUpOf(reply));
-      return { message: 'The feed has been changed.', feed: showFeed(request, feed) };
+      const { feed, isDue } = await pipeline.changeFeed(call, hangUpOf(reply));
+      const message = isDue ? 'The feed has been changed, and is due at once.' : 'The feed has been changed.';
+      return { message, feed: showFeed(request, feed) };
     },
   };
 }

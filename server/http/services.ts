@@ -10,6 +10,7 @@ import type { KeyRing } from '../stores/key-ring.ts';
 import type { IndexClient } from '../threads/index-client.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
 import type { ReaderClient } from '../threads/reader-client.ts';
+import type { WidgetBuilds } from './widget-builds.ts';
 
 /** Everything that a route may use. */
 export interface Services {
@@ -26,6 +27,8 @@ export interface Services {
   readonly autocomplete: Autocomplete;
   /** Counts keystrokes for their store's dashboard. */
   readonly requests: RequestCounter;
+  /** The script for shops' pages, in every form that is served. */
+  readonly widget: WidgetBuilds;
   /** `starting` until every store was loaded once, `stopping` from the first signal on. */
   readonly state: () => 'starting' | 'ready' | 'stopping';
 }

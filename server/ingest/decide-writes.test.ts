@@ -23,6 +23,7 @@ function storedAs(products: readonly PreparedProduct[], countsAsEnriched: boolea
     contentHash,
     sourceHash,
     countsAsEnriched,
+    isLocked: false,
   }));
 }
 
@@ -138,6 +139,22 @@ test('§3.1 enrichment: a changed title is queued and counted once', () => {
   assert.equal(again.jobs[0]?.productId, uuidOf(0));
   const first = decide(changed, { stored: prepare(makeProduct('a')) });
   assert.deepEqual([first.jobs.length, first.enrichmentCount], [1, 1]);
+});
+
+test('a product whose phrases a person has locked is written and not queued', () => {
+  const [before] = prepare(makeProduct('a', { title: 'Old' }));
+  assert.ok(before !== undefined);
+  const [stored] = storedAs([before], false);
+  assert.ok(stored !== undefined);
+  const decisions = decideWrites(prepare(makeProduct('a', { title: 'New' })), {
+    store: storeRow(),
+    existing: new Map([[before.product.externalId, { ...stored, isLocked: true }]]),
+    enrich: true,
+    nowMicros: someTime,
+    newId: () => uuidOf(99),
+    runId: null,
+  });
+  assert.deepEqual([decisions.writes.length, decisions.jobs.length, decisions.enrichmentCount], [1, 0, 0]);
 });
 
 test('nothing is queued where no enrichment provider is configured', () => {

@@ -83,7 +83,7 @@ function needsPhrases(
   context: DecisionContext,
   alreadyAdded: number,
 ): boolean {
-  if (!context.enrich || existing?.sourceHash === prepared.sourceHash) return false;
+  if (!context.enrich || existing?.sourceHash === prepared.sourceHash || existing?.isLocked) return false;
   return hasRoom(context.store, 'enriched', alreadyAdded);
 }
 

@@ -138,8 +138,8 @@ export class LeasedRun {
     conclude: (writer: StoreWriter, run: ImportRun) => Promise<void>,
   ): Promise<void> {
     this.close();
-    await this.write(async (writer) => {
-      const ended = { ...this.#run, ...last };
+    await this.write(async (writer, updatedAt) => {
+      const ended = { ...this.#run, ...last, updatedAt };
       await conclude(writer, ended);
       return () => ended;
     });
@@ -147,16 +147,16 @@ export class LeasedRun {
 
   /**
    * One transaction under the lease, with the run's record in it. `work` returns how the record grows; it is taken
-   * over only when all of it is committed.
+   * over only when all of it is committed. `at` is the time that the record then bears.
    */
-  write(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
+  write(work: (writer: StoreWriter, at: number) => Promise<() => ImportRun>): Promise<void> {
     // One after the other: a heartbeat must not write the record as it was before a batch over the one after it.
     const turn = this.#lastWrite.then(() => this.#writeNow(work));
     this.#lastWrite = turn.catch(() => {});
     return turn;
   }
 
-  async #writeNow(work: (writer: StoreWriter) => Promise<() => ImportRun>): Promise<void> {
+  async #writeNow(work: (writer: StoreWriter, at: number) => Promise<() => ImportRun>): Promise<void> {
     this.broken.throwIfAborted();
     const { storage, lease, environment } = this.#parts;
     const { storeId } = this.#run;
@@ -164,8 +164,9 @@ export class LeasedRun {
       storage.write(storeId, async (writer) => {
         if (!(await writer.renewLease(lease))) throw new LeaseLost();
         this.#store = writer.store;
-        const grown = await work(writer);
-        const run = { ...grown(), updatedAt: environment.clock.nowMicros() };
+        const updatedAt = environment.clock.nowMicros();
+        const grown = await work(writer, updatedAt);
+        const run = { ...grown(), updatedAt };
         await writer.updateImport(run);
         return run;
       }),

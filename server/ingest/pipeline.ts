@@ -5,6 +5,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
 import type { ProductChange } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { type Decisions, decideWrites } from './decide-writes.ts';
@@ -58,6 +59,7 @@ export async function writeBatch(
   await writeChanges(writer, decisions, changeNumber);
   await writer.upsertProducts(decisions.writes, changeNumber);
   await writer.enqueueEnrichments(decisions.jobs);
+  if (decisions.jobs.length > 0) await writer.scheduleJob(enrichmentJobOf(writer.store.id));
   const { createdRows, inStockCount, enrichmentCount } = decisions;
   const update = { changeNumber, productCount: createdRows, inStockCount, enrichmentCount };
   await writeCounters(writer, update, environment.clock.nowMicros());

@@ -4,6 +4,7 @@
  */
 
 import { limits } from '../../contract/limits.ts';
+import { parseExternalId } from '../catalog/external-id.ts';
 import { type ParsedProduct, parseProduct } from '../catalog/parse-product.ts';
 import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
@@ -21,6 +22,8 @@ export interface RawRow {
   readonly original?: unknown;
   /** Why the row could not be read at all. */
   readonly fault?: Problem | null;
+  /** The id of such a row, where that much could be read. */
+  readonly id?: string | null;
   /** What its reader has to say about it; the row is taken all the same. */
   readonly notes?: readonly Problem[];
 }
@@ -108,9 +111,10 @@ function toJsonText(value: unknown): string | null {
   }
 }
 
-function readRow({ value, fault }: RawRow, context: CatalogContext): ParsedProduct {
+function readRow({ value, fault, id = null }: RawRow, context: CatalogContext): ParsedProduct {
   if (fault === undefined || fault === null) return parseProduct(value, context);
-  return { ok: false, externalId: null, problems: [fault] };
+  const known = id === null ? null : parseExternalId(id);
+  return { ok: false, externalId: known?.ok === true ? known.externalId : null, problems: [fault] };
 }
 
 function keptRaw({ original }: RawRow, raw: string | null): string | null {

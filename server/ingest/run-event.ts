@@ -24,6 +24,9 @@ export interface FeedRunEvent {
     readonly forced: boolean;
     /** The first that went well after failures. */
     readonly recovered: boolean;
+    /** Why it failed, as a code; null where it did not. */
+    readonly errorCode: string | null;
+    readonly finishedAt: number | null;
   };
 }
 

@@ -8,6 +8,9 @@ import {
   storeRow,
   uuidOf,
 } from '../../test/support/storage-rows.ts';
+import type { FeedRunDetails } from '../storage/feeds.ts';
+import type { ImportRun } from '../storage/records.ts';
+import type { Webhook } from '../storage/webhooks.ts';
 import { type Attention, findAttention, isTelling, type StoreFacts } from './attention.ts';
 
 const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
@@ -19,7 +22,20 @@ const calm: StoreFacts = {
   missing: { looked: 20, image: 0, category: 0 },
   keys: [apiKeyRow(), storefront],
   feeds: [feedRow()],
+  feedRuns: [],
+  webhooks: [],
   isIndexLoaded: true,
+};
+
+const webhook: Webhook = {
+  ...{ id: uuidOf(9), url: 'https://hooks.example/a?key=1', description: '', events: [], isActive: true },
+  ...{ disabledReason: null, failingSince: null, lastDeliveredAt: null, previousSecretUntil: null },
+  ...{ createdAt: 0, updatedAt: 0 },
+};
+const feedRunDetails: FeedRunDetails = {
+  ...{ id: '', feedId: '', trigger: 'schedule', forced: false, notModified: false },
+  ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
+  ...{ processedWith: null, facts: null, startedAt: null, finishedAt: null },
 };
 
 function only(facts: Partial<StoreFacts>): Attention {
@@ -60,6 +76,30 @@ test('a feed that fails is told with its reason and leads to it; the run of a fe
   assert.ok(link.endsWith(`/feeds/${failing.id}`));
   assert.match(only({ feeds: [{ ...failing, failuresInRow: 3 }] }).message, /failed 3 times in a row: /);
   assert.equal(isTelling(importRun(uuidOf(7), { source: 'feed', status: 'failed', error: 'x' })), false);
+});
+
+test('rows that failed in the newest run of a feed are told unless the feed itself fails', () => {
+  const feed = feedRow();
+  const of = (fields: Partial<ImportRun>) => {
+    const run = importRun(uuidOf(8), { source: 'feed', ...fields });
+    return { details: { ...feedRunDetails, id: run.id, feedId: feed.id }, run };
+  };
+  const { code, message, link } = only({ feeds: [feed], feedRuns: [of({ failedRows: 3 })] });
+  assert.equal(code, 'feed_rows_failed');
+  assert.match(message, /^3 rows of the newest run of the feed Main feed/);
+  assert.ok(link.endsWith(`/feeds/${feed.id}/runs/${uuidOf(8)}`));
+  const others = [of({ failedRows: 0 }), of({ failedRows: 3, status: 'failed' })];
+  assert.deepEqual(findAttention({ ...calm, feeds: [feed], feedRuns: others }), []);
+});
+
+test('an endpoint that takes no messages is told, and one that was switched off is a problem', () => {
+  const failing = { ...webhook, failingSince: 1 };
+  const { code, severity, message, link } = only({ webhooks: [webhook, failing] });
+  assert.deepEqual([code, severity], ['webhook_failing', 'warning']);
+  assert.match(message, /^The endpoint hooks\.example does not take/);
+  assert.ok(link.endsWith(`/webhooks/${webhook.id}`));
+  const off = only({ webhooks: [{ ...failing, isActive: false, disabledReason: 'failing' }] });
+  assert.equal(off.severity, 'problem');
 });
 
 test('rows that failed are counted', () => {
@@ -113,6 +153,8 @@ test('the worst comes first', () => {
     missing: { looked: 2, image: 1, category: 1 },
     keys: [{ ...storefront, lastUsedAt: null }],
     feeds: [],
+    feedRuns: [],
+    webhooks: [],
     isIndexLoaded: false,
   }).map(({ severity }) => severity);
   assert.deepEqual(codes, ['problem', 'warning', 'warning', 'info', 'info', 'info']);

@@ -1,8 +1,9 @@
 /** What of a store somebody should look at: the reason, what to do, and where. Pure; the words are the merchant's. */
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
-import type { Feed } from '../storage/feeds.ts';
+import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ApiKey, ImportRun, MissingCounts, Store } from '../storage/records.ts';
+import type { Webhook } from '../storage/webhooks.ts';
 
 /** Everything that the list is made of. */
 export interface StoreFacts {
@@ -12,6 +13,9 @@ export interface StoreFacts {
   readonly missing: MissingCounts;
   readonly keys: readonly ApiKey[];
   readonly feeds: readonly Feed[];
+  /** The newest of each feed. */
+  readonly feedRuns: readonly FeedRun[];
+  readonly webhooks: readonly Webhook[];
   readonly isIndexLoaded: boolean;
 }
 
@@ -32,6 +36,8 @@ export type AttentionCode =
   | 'last_import_failed'
   | 'last_import_rows_failed'
   | 'feed_failing'
+  | 'feed_rows_failed'
+  | 'webhook_failing'
   | 'products_limit_reached'
   | 'enriched_limit_reached'
   | 'no_storefront_key'
@@ -54,6 +60,8 @@ export function findAttention(facts: StoreFacts): Attention[] {
   const findings: Finding[] = [
     aboutLastImport(facts, path),
     ...aboutFeeds(facts, path),
+    ...aboutFeedRows(facts, path),
+    ...aboutWebhooks(facts, path),
     aboutProducts(facts, path),
     aboutKeys(facts, path),
     aboutMissing(facts, 'image', path),
@@ -109,6 +117,36 @@ function aboutFeeds({ feeds }: StoreFacts, path: Path): Finding[] {
       message: `The feed ${feed.name} ${feed.failuresInRow === 1 ? 'failed' : `failed ${numbered(feed.failuresInRow)} times in a row`}: ${feed.lastError}`,
       action: 'Correct it and refresh it; until then the products stay as they were.',
       link: path(`/feeds/${feed.id}`),
+    }));
+}
+
+/** Of feeds that went well: what is wrong with one that failed is told already. */
+function aboutFeedRows({ feeds, feedRuns }: StoreFacts, path: Path): Finding[] {
+  return feedRuns.flatMap(({ details: { id, feedId }, run }) => {
+    const feed = feeds.find((one) => one.id === feedId);
+    if (run.status !== 'completed' || run.failedRows === 0 || feed === undefined) return [];
+    return {
+      code: 'feed_rows_failed',
+      severity: 'warning',
+      message: `${counted(run.failedRows, 'row')} of the newest run of the feed ${feed.name} could not be taken.`,
+      action: 'See what is wrong with them, and correct these products in the shop.',
+      link: path(`/feeds/${feedId}/runs/${id}`),
+    };
+  });
+}
+
+function aboutWebhooks({ webhooks }: StoreFacts, path: Path): Finding[] {
+  return webhooks
+    .filter(({ disabledReason, failingSince }) => disabledReason !== null || failingSince !== null)
+    .map(({ id, url, disabledReason }) => ({
+      code: 'webhook_failing',
+      severity: disabledReason === null ? 'warning' : 'problem',
+      message:
+        disabledReason === null
+          ? `The endpoint ${URL.parse(url)?.host ?? ''} does not take its messages; they are tried again.`
+          : `The endpoint ${URL.parse(url)?.host ?? ''} took no messages and was switched off.`,
+      action: 'See what it answered, put it right and send a test.',
+      link: path(`/webhooks/${id}`),
     }));
 }
 

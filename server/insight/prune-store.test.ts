@@ -73,3 +73,26 @@ onBothEngines('imports of the last weeks stay, however many there are', async ({
   assert.equal(await prune(storage, now), 1);
   assert.equal((await storage.reader(storeId).imports({ before: null, limit: 99 })).length, 25);
 });
+
+onBothEngines('places in collections that are over go, those that come stay', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const now = 1_000 * day;
+  const rules = { match: 'all', conditions: [{ field: 'age_days', op: 'at_most', value: 1 }] } as const;
+  const generation = { number: 1, collectionId: uuidOf(9), rules, currency: 'USD', position: null } as const;
+  const place = { generation: 1, inStock: true, titleKey: 'a', priceKey: 1, createdAt: 0, fromAt: 0 };
+  await storage.write(storeId, async (writer) => {
+    await writer.insertGeneration({ ...generation, isTimed: true, state: 'live', memberCount: 8 });
+    await writer.putMemberships(
+      Array.from({ length: 8 }, (_, number) => ({
+        ...{ ...place, productId: uuidOf(number) },
+        untilAt: number < 7 ? now - number : now + 1,
+      })),
+    );
+  });
+  assert.equal(await prune(storage, now), 3);
+  const left = await storage.reader(storeId).memberships(Array.from({ length: 8 }, (_, n) => uuidOf(n)));
+  assert.deepEqual(
+    left.map(({ productId }) => productId),
+    [uuidOf(7)],
+  );
+});

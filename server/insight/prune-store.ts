@@ -1,6 +1,6 @@
 /** Throws away what nobody looks at any more, in steps so small that writers of the store hardly wait for them. */
 import { limits } from '../../contract/limits.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, formatTimestamp } from '../clock.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { bucketOf } from './time-buckets.ts';
 
@@ -14,8 +14,8 @@ export interface PruningAccess {
 const dayMicros = 24 * 3_600 * 1_000_000;
 
 /**
- * A step: of changes of products, failed rows and messages to endpoints at most `rowsPerStep` each, and at most one
- * import. True while there is more to do.
+ * A step: of changes of products, failed rows, messages to endpoints and places in collections that are over at most
+ * `rowsPerStep` each, and at most one import. True while there is more to do.
  */
 export async function pruneStore(
   { reader, write }: PruningAccess,
@@ -24,6 +24,8 @@ export async function pruneStore(
 ): Promise<boolean> {
   const now = clock.nowMicros();
   await write((writer) => writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros)));
+  const usageFrom = formatTimestamp(now - limits.enrichmentUsageKeptDays * dayMicros).slice(0, 10);
+  await write((writer) => writer.deleteEnrichmentUsageBefore(usageFrom));
   const old = { at: now - limits.changesDays * dayMicros, limit: rowsPerStep };
   const changes = await write((writer) => writer.deleteChangesBefore(old));
   const createdBefore = now - limits.importsDays * dayMicros;
@@ -39,5 +41,7 @@ export async function pruneStore(
   }
   const oldMessages = { at: now - limits.deliveriesDays * dayMicros, limit: rowsPerStep };
   const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
-  return importId !== null || changes === rowsPerStep || messages === rowsPerStep;
+  const past = await reader.pastMemberships({ now, limit: rowsPerStep });
+  if (past.length > 0) await write((writer) => writer.deletePastMemberships(past));
+  return [changes, messages, past.length].includes(rowsPerStep) || importId !== null;
 }

@@ -55,20 +55,29 @@ export async function readOverview(
 ): Promise<Overview> {
   const { directory, reader, counted, isIndexLoaded } = sources;
   const range = toTimeRange(rangeName, nowMicros);
-  const [store, keys, statistics, sizes, runs, imports, missing, queued, feeds] = await Promise.all([
-    directory.findStore(storeId),
-    directory.listApiKeys(storeId),
-    reader.requestStatistics(range.from),
-    reader.catalogStatistics(range.from),
-    reader.runMarks({ since: range.from, limit: limits.runMarksShown }),
-    reader.imports({ before: null, limit: importsLookedAt, without: 'feed' }),
-    reader.countMissing(limits.productsLookedAt),
-    reader.queuedEnrichments(),
-    reader.feeds(),
-  ]);
+  const [store, keys, statistics, sizes, runs, imports, missing, queued, feeds, webhooks] = await Promise.all(
+    [
+      directory.findStore(storeId),
+      directory.listApiKeys(storeId),
+      reader.requestStatistics(range.from),
+      reader.catalogStatistics(range.from),
+      reader.runMarks({ since: range.from, limit: limits.runMarksShown }),
+      reader.imports({ before: null, limit: importsLookedAt, without: 'feed' }),
+      reader.countMissing(limits.productsLookedAt),
+      reader.queuedEnrichments(),
+      reader.feeds(),
+      reader.webhooks(),
+    ],
+  );
   if (store === null) throw notFound('store');
+  const feedRuns = await reader.newestFeedRuns(
+    feeds.map(({ id }) => id),
+    1,
+  );
   const lastImport = imports.find(isTelling) ?? null;
-  const attention = findAttention({ store, keys, feeds, lastImport, missing, isIndexLoaded });
+  const attention = findAttention({
+    ...{ store, keys, feeds, feedRuns, webhooks, lastImport, missing, isIndexLoaded },
+  });
   const { buckets, totals } = sumRequests(counted === null ? statistics : [...statistics, counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
   return {

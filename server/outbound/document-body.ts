@@ -18,6 +18,8 @@ export interface BodySource {
   readonly endShownByDocument: boolean;
   readonly limits: OutboundLimits;
   readonly call: Call;
+  /** Grow as bytes come. */
+  readonly counts: { received: number; decoded: number };
 }
 
 /** What is known of a document once it was read. */
@@ -34,9 +36,8 @@ export async function* readDocument(
   source: BodySource,
   onEnd: (document: ReadDocument) => void,
 ): AsyncGenerator<Uint8Array> {
-  const { coding, limits, call } = source;
+  const { coding, limits, call, counts } = source;
   const hash = createHash('sha256');
-  const counts = { received: 0, decoded: 0 };
   const { archive, bytes } = await unwrapFile(
     decodeContent(countReceived(source.received, counts, limits.documentMaxBytes), coding),
   );

@@ -44,52 +44,63 @@ export async function fetchDocument(
   call: Call,
 ): Promise<DocumentAnswer> {
   const beganMs = settings.clock.monotonicMs();
+  const tookMs = () => settings.clock.monotonicMs() - beganMs;
   const first = parseUrl(request.url, settings.policy);
-  const arrival = await followRedirects(first, request, settings, call);
-  const { exchange } = arrival;
+  const way: Way = { redirects: [], exchange: null };
   try {
-    const facts = presentHead(first, arrival);
+    const arrival = await followRedirects(first, way, { request, settings, call });
+    const { exchange } = arrival;
+    const facts = presentHead(first, way);
     if (exchange.status === 304 && request.validators !== null) {
       exchange.close();
       call.finish();
-      return {
-        kind: 'not-modified',
-        facts: { ...facts, durationMs: settings.clock.monotonicMs() - beganMs },
-      };
+      return { kind: 'not-modified', facts: { ...facts, durationMs: tookMs() } };
     }
     checkStatus(arrival);
-    return openDocument(facts, exchange, { request, settings, call, beganMs });
+    return openDocument(facts, exchange, { request, settings, call, tookMs });
   } catch (error) {
-    exchange.close();
+    const { exchange } = way;
+    exchange?.close();
+    const facts = presentHead(first, way);
+    request.noteFacts?.(exchange === null ? facts : { ...facts, durationMs: tookMs() });
     throw error;
   }
+}
+
+/** How far the redirects were followed. */
+interface Way {
+  readonly redirects: RedirectFact[];
+  /** The last answer; null while one is waited for. */
+  exchange: Exchange | null;
 }
 
 /** Where the redirects ended. */
 interface Arrival {
   readonly exchange: Exchange;
-  readonly redirects: readonly RedirectFact[];
   readonly hasDroppedCredentials: boolean;
+}
+
+interface WayParts {
+  readonly request: DocumentRequest;
+  readonly settings: FetchSettings;
+  readonly call: Call;
 }
 
 async function followRedirects(
   first: URL,
-  request: DocumentRequest,
-  settings: FetchSettings,
-  call: Call,
+  way: Way,
+  { request, settings, call }: WayParts,
 ): Promise<Arrival> {
-  const redirects: RedirectFact[] = [];
+  const { redirects } = way;
   let url = first;
   let credentials = request.credentials;
   for (;;) {
     const headers = { ...requestHeaders(request), ...credentialHeaders(credentials) };
+    way.exchange = null;
     const exchange = await openExchange({ method: 'GET', url, headers, body: null }, settings.exchange, call);
+    way.exchange = exchange;
     if (![301, 302, 303, 307, 308].includes(exchange.status)) {
-      return {
-        exchange,
-        redirects,
-        hasDroppedCredentials: request.credentials !== null && credentials === null,
-      };
+      return { exchange, hasDroppedCredentials: request.credentials !== null && credentials === null };
     }
     exchange.close();
     if (redirects.length === settings.limits.redirectsMax) throw tooManyRedirects(redirects.length);
@@ -145,19 +156,20 @@ function checkStatus({ exchange, hasDroppedCredentials }: Arrival): void {
   throw new OutboundError('status', describeStatus(status, hasDroppedCredentials), { status });
 }
 
-function presentHead(first: URL, { exchange, redirects }: Arrival): HeadFacts {
-  const { remoteAddress } = exchange;
+function presentHead(first: URL, { exchange, redirects }: Way): HeadFacts {
+  const header = (name: string) => exchange?.header(name) ?? null;
+  const remoteAddress = exchange?.remoteAddress ?? '';
   return {
     url: presentUrl(first),
-    status: exchange.status,
+    status: exchange?.status ?? null,
     redirects,
-    contentType: exchange.header('content-type')?.slice(0, shownMaxLength) ?? null,
-    contentEncoding: exchange.header('content-encoding')?.slice(0, shownMaxLength) ?? null,
-    etag: toValidator(exchange.header('etag')),
-    lastModified: toValidator(exchange.header('last-modified')),
+    contentType: header('content-type')?.slice(0, shownMaxLength) ?? null,
+    contentEncoding: header('content-encoding')?.slice(0, shownMaxLength) ?? null,
+    etag: toValidator(header('etag')),
+    lastModified: toValidator(header('last-modified')),
     remoteAddress: isPublicAddress(remoteAddress) ? remoteAddress : null,
-    connectMs: exchange.connectMs,
-    firstByteMs: exchange.firstByteMs,
+    connectMs: exchange?.connectMs ?? null,
+    firstByteMs: exchange?.firstByteMs ?? null,
   };
 }
 
@@ -168,30 +180,31 @@ function toValidator(header: string | null): string | null {
     : null;
 }
 
-interface OpenDocument {
-  readonly request: DocumentRequest;
-  readonly settings: FetchSettings;
-  readonly call: Call;
-  readonly beganMs: number;
+interface OpenDocument extends WayParts {
+  /** So long so far. */
+  readonly tookMs: () => number;
 }
 
 function openDocument(
   facts: HeadFacts,
   exchange: Exchange,
-  { request, settings, call, beganMs }: OpenDocument,
+  { request, settings: { limits }, call, tookMs }: OpenDocument,
 ): DocumentAnswer {
-  const { limits, clock } = settings;
   const coding = parseContentCoding(exchange.header('content-encoding'));
   const isFramed = checkFraming(exchange, limits);
+  const counts = { received: 0, decoded: 0 };
   let ended: DocumentFacts | null = null;
   async function* readBody(): AsyncGenerator<Uint8Array> {
     const { body: received } = exchange;
     const { endShownByDocument } = request;
     try {
-      yield* readDocument({ received, coding, isFramed, endShownByDocument, limits, call }, (read) => {
-        ended = { ...facts, ...read, durationMs: clock.monotonicMs() - beganMs };
+      const source = { received, coding, isFramed, endShownByDocument, limits, call, counts };
+      yield* readDocument(source, (read) => {
+        ended = { ...facts, ...read, durationMs: tookMs() };
       });
     } finally {
+      const { received: bytesReceived, decoded: bytesDecoded } = counts;
+      request.noteFacts?.(ended ?? { ...facts, bytesReceived, bytesDecoded, durationMs: tookMs() });
       exchange.close();
       call.finish();
     }

@@ -49,6 +49,8 @@ export interface DocumentRequest {
    * True where the reader knows a document's end by itself: a closing tag or bracket. False fails as `truncated`.
    */
   readonly endShownByDocument: boolean;
+  /** Told what is known of the fetch once it is over, also where it fails. */
+  readonly noteFacts?: (facts: HeadFacts & Partial<DocumentFacts>) => void;
   readonly limits?: Partial<OutboundLimits>;
 }
 
@@ -59,11 +61,12 @@ export interface RedirectFact {
   readonly url: string;
 }
 
-/** What is known of a fetch once its headers are there. Plain data, shown on the page of a run. */
+/** What is known of a fetch once its headers are there, or will never be. Plain data, shown on the page of a run. */
 export interface HeadFacts {
   /** The address that was asked first; values of its query are left out. */
   readonly url: string;
-  readonly status: number;
+  /** Null where nothing was answered; then there are no durations either: they would tell what is behind an address. */
+  readonly status: number | null;
   readonly redirects: readonly RedirectFact[];
   readonly contentType: string | null;
   readonly contentEncoding: string | null;
@@ -72,8 +75,8 @@ export interface HeadFacts {
   /** Null where it is private. */
   readonly remoteAddress: string | null;
   /** Durations of the last hop. */
-  readonly connectMs: number;
-  readonly firstByteMs: number;
+  readonly connectMs: number | null;
+  readonly firstByteMs: number | null;
 }
 
 /** What is known of a fetch after its end. */

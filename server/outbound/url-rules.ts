@@ -10,7 +10,12 @@ import { isPublicAddress } from './public-address.ts';
 /** The address, or a sentence about what is wrong with it and what would be right. */
 export type UrlCheck =
   | { readonly ok: true; readonly url: URL }
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** Whether it is an address, but one that may not be called; else it is none as it is written. */
+      readonly isForbidden: boolean;
+    };
 
 /** Below are ports of services that do not speak HTTP. */
 const freePortMin = 1_024;
@@ -23,17 +28,16 @@ export function checkOutboundUrl(
 ): UrlCheck {
   const schemes = policy.allowPrivate ? 'https:// or http://' : 'https://';
   if (text.length > maxLength) {
-    return refused(`The address is longer than ${maxLength} characters; shorten it.`);
+    return malformed(`The address is longer than ${maxLength} characters; shorten it.`);
   }
-  // Before parsing: the parser drops line breaks, takes backslashes for slashes and does without slashes at all.
+  // Before parsing: the parser drops line breaks and takes backslashes for slashes.
+  const stray = describeStray(text);
+  if (stray !== null) return malformed(stray);
+  // Before parsing: the parser does without slashes at all.
   const absolute = policy.allowPrivate ? /^https?:\/\/[^/]/i : /^https:\/\/[^/]/i;
   if (!absolute.test(text) || !URL.canParse(text)) {
-    return refused(`The address must be complete and begin with ${schemes}.`);
-  }
-  if (/[\p{Cc}\p{Cf}\p{Z}\\]/u.test(text) || !text.isWellFormed()) {
-    return refused(
-      'The address holds spaces, backslashes or invisible characters; write them percent-encoded.',
-    );
+    const message = `The address must be complete and begin with ${schemes}.`;
+    return /^(?!https?:)[a-z][a-z0-9+.-]*:|^http:/i.test(text) ? refused(message) : malformed(message);
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || authorityOf(text).includes('@')) {
@@ -75,6 +79,24 @@ function isInsideName(host: string): boolean {
   return labels.length < 2 || insideEnds.includes(labels.at(-1) ?? '') || host.endsWith('home.arpa');
 }
 
+/** What in it no address may hold, which people often do not see; null where there is nothing of the kind. */
+function describeStray(text: string): string | null {
+  const found = /[\p{Cc}\p{Cf}\p{Z}\\]/u.exec(text);
+  if (found === null && text.isWellFormed()) return null;
+  const name = strayNames.get(found?.[0] ?? '') ?? 'an invisible character';
+  const place = found === null ? '' : ` (character ${found.index + 1})`;
+  return `The address holds ${name}${place}; remove it, or write it percent-encoded.`;
+}
+
+const strayNames: ReadonlyMap<string, string> = new Map([
+  [' ', 'a space'],
+  ['\u00A0', 'a no-break space'],
+  ['\\', 'a backslash'],
+  ['\n', 'a line break'],
+  ['\r', 'a line break'],
+  ['\t', 'a tab'],
+]);
+
 /** What stands between the slashes and the path, as it was written. */
 function authorityOf(text: string): string {
   return /^[^/]*\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
@@ -87,5 +109,9 @@ export function presentUrl(url: URL): string {
 }
 
 function refused(message: string): UrlCheck {
-  return { ok: false, message };
+  return { ok: false, message, isForbidden: true };
+}
+
+function malformed(message: string): UrlCheck {
+  return { ok: false, message, isForbidden: false };
 }

@@ -4,6 +4,7 @@
  * `null`, for the directory; PostgreSQL's row-level security holds tenant statements to that store.
  */
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
 
@@ -50,6 +51,11 @@ export interface Transaction {
   insertRows(insert: RowInsert): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
+  /** Ends the jobs that still have their hash; gives the ids of their products. */
+  takeEnrichments(storeId: string, jobs: readonly EnrichmentName[]): Promise<Set<string>>;
+  /** Of products that still have the hash; gives the ids of those that were written. */
+  writePhrases(storeId: string, writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
+  writePhraseSets(storeId: string, sets: readonly PhraseSet[]): Promise<void>;
 }
 
 /** Rows of one table, all of one shape. */

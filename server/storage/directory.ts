@@ -5,6 +5,8 @@
 import type { Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
+import { allowanceDirectory } from './allowance-statements.ts';
+import { storesToCollect } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
 import { signalDirectory } from './event-reads.ts';
@@ -22,13 +24,20 @@ export function createDirectory(database: Database): Directory {
     ...keyDirectory(database),
     ...markDirectory(database),
     ...jobDirectory(database),
+    ...allowanceDirectory(database),
     ...signalDirectory(database),
   };
 }
 
 type StoreDirectory = Pick<
   Directory,
-  'createStore' | 'listStores' | 'findStore' | 'storeIdsByActivity' | 'changedStores' | 'version'
+  | 'createStore'
+  | 'listStores'
+  | 'findStore'
+  | 'storeIdsByActivity'
+  | 'changedStores'
+  | 'storesToCollect'
+  | 'version'
 >;
 
 function storeDirectory(database: Database): StoreDirectory {
@@ -54,6 +63,7 @@ function storeDirectory(database: Database): StoreDirectory {
     },
     storeIdsByActivity: () => storeIdsByActivity(database),
     changedStores: (known) => changedStores(database, known),
+    storesToCollect: () => storesToCollect(database),
     async version() {
       const [row] = await database.read(null, builder.selectFrom('directory_state').select('version'));
       if (row === undefined) throw new Error('The directory has no version; run the migrations first.');

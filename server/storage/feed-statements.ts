@@ -76,7 +76,15 @@ function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
         .select('feed_runs.id')
         .where('feed_runs.store_id', '=', storeId)
         .whereRef('feed_runs.id', '=', 'products.run_id');
-      return expression.or([expression('change_number', '<=', fence), expression.exists(writers)]);
+      // A write of phrases is none of the catalog: what counts is the change before it.
+      const writtenBefore = expression.or([
+        expression('change_number', '<=', fence),
+        expression.and([
+          expression('change_number', '=', expression.ref('phrase_change_number')),
+          expression('catalog_change_number', '<=', fence),
+        ]),
+      ]);
+      return expression.or([writtenBefore, expression.exists(writers)]);
     });
 }
 
@@ -158,7 +166,10 @@ export function createFeedWriter(
   };
 }
 
-type FeedWrites = Pick<FeedWriter, 'insertFeed' | 'updateFeed' | 'deleteFeed' | 'carryCaughtUp'>;
+type FeedWrites = Pick<
+  FeedWriter,
+  'insertFeed' | 'updateFeed' | 'deleteFeed' | 'carryCaughtUp' | 'forgetCaughtUp'
+>;
 
 function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): FeedWrites {
   return {
@@ -190,10 +201,14 @@ function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: 
         .where('caught_up_to', '=', before);
       await transaction.run(update);
     },
+    async forgetCaughtUp() {
+      const feeds = builder.updateTable('feeds').set({ caught_up_to: 0 }).where('store_id', '=', storeId);
+      await transaction.run(feeds);
+    },
   };
 }
 
-type RunWrites = Pick<FeedWriter, 'insertFeedRun' | 'updateFeedRun' | 'deleteFeedRun'>;
+type RunWrites = Pick<FeedWriter, 'insertFeedRun' | 'updateFeedRun' | 'forceFeedRun' | 'deleteFeedRun'>;
 
 function runWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): RunWrites {
   return {
@@ -201,13 +216,13 @@ function runWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: s
       await transaction.run(builder.insertInto('feed_runs').values(toFeedRunRow(storeId, details)));
     },
     async updateFeedRun(details) {
-      const { store_id: _store, id: _id, ...values } = toFeedRunRow(storeId, details);
-      const update = builder
-        .updateTable('feed_runs')
-        .set(values)
-        .where('store_id', '=', storeId)
-        .where('id', '=', details.id);
-      await transaction.run(update);
+      const { store_id: _store, id: _id, forced: _forced, ...values } = toFeedRunRow(storeId, details);
+      const runs = builder.updateTable('feed_runs').set(values).where('store_id', '=', storeId);
+      await transaction.run(runs.where('id', '=', details.id));
+    },
+    async forceFeedRun(runId) {
+      const runs = builder.updateTable('feed_runs').set({ forced: true }).where('store_id', '=', storeId);
+      await transaction.run(runs.where('id', '=', runId));
     },
     async deleteFeedRun(runId) {
       const remove = builder.deleteFrom('feed_runs').where('store_id', '=', storeId).where('id', '=', runId);

@@ -114,7 +114,10 @@ export interface FeedWriter {
   /** With its runs and contents; what the runs imported, and their imports, stay. */
   deleteFeed(feedId: string): Promise<void>;
   insertFeedRun(details: FeedRunDetails): Promise<void>;
+  /** All but whether it is forced, which others may say while a worker writes. */
   updateFeedRun(details: FeedRunDetails): Promise<void>;
+  /** Lets the run through the removal guard. */
+  forceFeedRun(runId: string): Promise<void>;
   deleteFeedRun(runId: string): Promise<void>;
   /** In the place of what another run of the feed wrote. */
   writeFeedContent(
@@ -123,6 +126,8 @@ export interface FeedWriter {
   ): Promise<void>;
   /** Feeds that had caught up to the first change number have caught up to the second: a feed made that change. */
   carryCaughtUp(before: number, after: number): Promise<void>;
+  /** No feed has caught up any more: the next run of each reads its document. */
+  forgetCaughtUp(): Promise<void>;
   /** The database's own clock. */
   now(): Promise<number>;
 }

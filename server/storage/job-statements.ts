@@ -117,7 +117,10 @@ export function jobDirectory(
       });
     },
     async releaseAllLeases() {
-      await database.transaction(null, (transaction) => transaction.run(released(database)));
+      await database.transaction(null, async (transaction) => {
+        await transaction.run(released(database));
+        await transaction.run(database.builder.deleteFrom('enrichment_calls'));
+      });
     },
     async releaseLease({ jobId, owner }, forgiven) {
       const release = released(database)

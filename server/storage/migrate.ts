@@ -10,6 +10,8 @@ import { accounts } from './migrations/0004-accounts.ts';
 import { insight } from './migrations/0005-insight.ts';
 import { feeds } from './migrations/0006-feeds.ts';
 import { webhooks } from './migrations/0007-webhooks.ts';
+import { enrichment } from './migrations/0008-enrichment.ts';
+import { collections } from './migrations/0009-collections.ts';
 import { events } from './migrations/0010-events.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -21,6 +23,8 @@ const migrations: readonly Migration[] = [
   { number: 5, name: 'insight', up: insight },
   { number: 6, name: 'feeds', up: feeds },
   { number: 7, name: 'webhooks', up: webhooks },
+  { number: 8, name: 'enrichment', up: enrichment },
+  { number: 9, name: 'collections', up: collections },
   { number: 10, name: 'events', up: events },
 ];
 

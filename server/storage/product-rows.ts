@@ -174,6 +174,7 @@ export const existingProductColumns = [
   'content_hash',
   'source_hash',
   'counts_as_enriched',
+  'phrases_locked',
 ] as const satisfies readonly (keyof ProductsTable)[];
 
 /** What an upsert must know of a row that is there. */
@@ -186,6 +187,7 @@ export function toExistingProduct(
     contentHash: row.content_hash,
     sourceHash: row.source_hash,
     countsAsEnriched: Boolean(row.counts_as_enriched),
+    isLocked: Boolean(row.phrases_locked),
   };
 }
 
@@ -194,6 +196,6 @@ function toJsonList(list: readonly unknown[]): string {
   return list.length === 0 ? '[]' : JSON.stringify(list);
 }
 
-function fromJsonList<Item>(text: string): Item[] {
+export function fromJsonList<Item>(text: string): Item[] {
   return text === '[]' ? [] : JSON.parse(text);
 }

@@ -150,6 +150,8 @@ export interface ExistingProduct {
   readonly sourceHash: string;
   /** Enriched or queued for it: counted in {@link Store.enrichmentCount}. */
   readonly countsAsEnriched: boolean;
+  /** A person keeps its phrases as they are: nothing queues it. */
+  readonly isLocked: boolean;
 }
 
 /** A product to be inserted or replaced. `id` is the existing one, or a new one. */
@@ -191,9 +193,9 @@ export interface StoredFile {
 
 /**
  * Importing a file; deleting one that nobody needs any more; a feed that is due, under the feed's own id; bringing a
- * message to an endpoint.
+ * message to an endpoint; the queue of a store's products that wait for phrases, under the store's id.
  */
-export type JobKind = 'import' | 'file_expiry' | 'feed' | 'webhook_delivery';
+export type JobKind = 'import' | 'file_expiry' | 'feed' | 'webhook_delivery' | 'enrichment';
 
 /** Work that is due. One worker at a time holds it, by a lease that it must keep renewing. */
 export interface Job {

@@ -6,7 +6,9 @@
  * reorder keys and refuse `\u0000`, and the raw snapshot must stay as received.
  */
 import type { ColumnType } from 'kysely';
+import type { CollectionTables } from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
+import type { EnrichmentSchema } from './enrichment-tables.ts';
 import type {
   EventsTable,
   PopularityStateTable,
@@ -18,7 +20,7 @@ import type {
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
-export interface Schema {
+export interface Schema extends CollectionTables, EnrichmentSchema {
   stores: StoresTable;
   api_keys: ApiKeysTable;
   marks: MarksTable;
@@ -26,7 +28,6 @@ export interface Schema {
   products: ProductsTable;
   imports: ImportsTable;
   import_failures: ImportFailuresTable;
-  enrichment_jobs: EnrichmentJobsTable;
   idempotency_keys: IdempotencyKeysTable;
   synonym_sets: SynonymSetsTable;
   files: FilesTable;
@@ -137,6 +138,12 @@ export interface ProductsTable {
   run_id: string | null;
   /** The run that made the row. */
   created_run_id: string | null;
+  /** A person keeps the phrases as they are: imports do not queue the product. */
+  phrases_locked: ColumnType<boolean | number, never, boolean>;
+  /** The change that last wrote the phrases alone; null where none did. */
+  phrase_change_number: ColumnType<number | null, never, number>;
+  /** The change that the rest of the row was last written by, as of {@link phrase_change_number}. */
+  catalog_change_number: ColumnType<number | null, never, number>;
 }
 
 /** Tenant: key (store_id, id). */
@@ -215,14 +222,6 @@ export interface ImportFailuresTable {
   problems: string;
   /** JSON text of the row as received. */
   raw: string | null;
-}
-
-/** Tenant: key (store_id, product_id). */
-export interface EnrichmentJobsTable {
-  store_id: string;
-  product_id: string;
-  source_hash: string;
-  created_at: number;
 }
 
 /** Tenant: key (store_id, key). */

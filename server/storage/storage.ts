@@ -8,6 +8,8 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
+import type { CollectionReader, CollectionWriter, StoreToCollect } from './collections.ts';
+import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { EventReader, EventWriter, SignalDirectory } from './events.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
 import type {
@@ -69,7 +71,7 @@ export interface Storage {
 }
 
 /** Stores and keys: the tables that are looked up before the store is known. */
-export interface Directory extends SignalDirectory {
+export interface Directory extends AllowanceDirectory, SignalDirectory {
   /** A store, its first keys and, where one is given, a mark that was not set before, in one transaction. */
   createStore(
     store: Store,
@@ -110,6 +112,8 @@ export interface Directory extends SignalDirectory {
   storeIdsByActivity(): Promise<string[]>;
   /** Stores whose change number moved past the one given for them, or that are not in the map at all. */
   changedStores(known: ReadonlyMap<string, number>): Promise<Store[]>;
+  /** Stores whose catalog or collections moved since their collections were last found up to date. */
+  storesToCollect(): Promise<StoreToCollect[]>;
   /** A named mark that is set once, such as "the demo store was made". False if it was set before. */
   setMark(name: string, value: string): Promise<boolean>;
   findMark(name: string): Promise<string | null>;
@@ -136,7 +140,13 @@ export interface Directory extends SignalDirectory {
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader, FeedReader, WebhookReader, EventReader {
+export interface StoreReader
+  extends InsightReader,
+    FeedReader,
+    WebhookReader,
+    EnrichmentReader,
+    CollectionReader,
+    EventReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -158,7 +168,7 @@ export interface StoreReader extends InsightReader, FeedReader, WebhookReader, E
   }): Promise<ImportRun[]>;
   /** In row order, after the given row. */
   failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
-  /** Enrichment jobs that wait. */
+  /** Enrichment jobs that wait, those that failed included. */
   queuedEnrichments(): Promise<number>;
   findIdempotency(key: string): Promise<IdempotencyRecord | null>;
   file(fileId: string): Promise<StoredFile | null>;
@@ -215,7 +225,14 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter, FeedWriter, WebhookWriter, EventWriter {
+export interface StoreWriter
+  extends StoreReader,
+    InsightWriter,
+    FeedWriter,
+    WebhookWriter,
+    EnrichmentWriter,
+    CollectionWriter,
+    EventWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

@@ -5,7 +5,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
+import { collectionReads } from './collection-reads.ts';
 import type { Database, Query } from './database.ts';
+import { enrichmentReads } from './enrichment-reads.ts';
 import { eventReads } from './event-reads.ts';
 import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
@@ -40,6 +42,8 @@ export function createStoreReader(
     ...createInsightReader(builder, query, storeId),
     ...createFeedReader(database, query, storeId),
     ...webhookReads(builder, query, storeId),
+    ...enrichmentReads(database, query, storeId),
+    ...collectionReads(builder, query, storeId),
     ...eventReads(builder, query, storeId),
   };
 }

@@ -5,8 +5,10 @@
 import type { Kysely } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
+import { collectionWrites } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
+import { enrichmentWrites } from './enrichment-writes.ts';
 import { eventWrites } from './event-writes.ts';
 import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
@@ -47,6 +49,8 @@ export function createStoreWriter(
     ...createInsightWriter(builder, transaction, store.id),
     ...createFeedWriter(database, transaction, store.id),
     ...webhookWrites(builder, transaction, store.id),
+    ...enrichmentWrites(database, transaction, store.id),
+    ...collectionWrites(builder, transaction, store.id),
     ...eventWrites(builder, transaction, store.id),
   };
 }

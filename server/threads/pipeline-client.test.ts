@@ -26,7 +26,8 @@ async function withPipeline(
   const deaths: Error[] = [];
   const pipeline = startPipeline(
     {
-      ...{ target, enrich: true, worksOnJobs: false, allowPrivateFeeds: false, eventsDays: 30 },
+      ...{ target, worksOnJobs: false, allowPrivateFeeds: false, eventsDays: 30 },
+      enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
       secretKeys: [randomSecret(32)],
     },
     {

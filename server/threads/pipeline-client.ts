@@ -3,8 +3,11 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CollectionChanges } from '../collections/changes.ts';
+import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { SessionErasure } from '../events/erase-session.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
+import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -35,7 +38,7 @@ export interface PipelineClient {
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
   /** What looks at an address ends once nobody waits for it: when `hungUp` is aborted. */
   registerFeed(request: PipelineMethods['registerFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
-  changeFeed(request: PipelineMethods['changeFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
+  changeFeed(request: PipelineMethods['changeFeed']['request'], hungUp: AbortSignal): Promise<ChangedFeed>;
   deleteFeed(request: PipelineMethods['deleteFeed']['request']): Promise<void>;
   refreshFeed(request: PipelineMethods['refreshFeed']['request']): Promise<FeedRun>;
   /** Reads the whole document of a feed and stores nothing. */
@@ -53,6 +56,16 @@ export interface PipelineClient {
     change: Name,
     request: WebhookChanges[Name]['request'],
   ): Promise<WebhookChanges[Name]['response']>;
+  /** Makes one of the changes to phrases and their queue. */
+  changeEnrichments<Name extends keyof EnrichmentChanges>(
+    change: Name,
+    request: EnrichmentChanges[Name]['request'],
+  ): Promise<EnrichmentChanges[Name]['response']>;
+  /** Makes one of the changes to collections. */
+  changeCollections<Name extends keyof CollectionChanges>(
+    change: Name,
+    request: CollectionChanges[Name]['request'],
+  ): Promise<CollectionChanges[Name]['response']>;
   /** Durable when it is answered; when it shows is another matter. */
   takeEvents(batch: EventBatch): Promise<EventOutcome>;
   /** Returns how many events went. */
@@ -135,6 +148,10 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     },
     changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
     changeWebhooks: (change, request) => admission.run(request.storeId, () => thread.call(change, request)),
+    changeEnrichments: (change, request) =>
+      admission.run(request.storeId, () => thread.call(change, request)),
+    changeCollections: (change, request) =>
+      admission.run(request.storeId, () => thread.call(change, request)),
     takeEvents: (batch) =>
       eventAdmission.run(batch.storeId, batch.events.length, () => thread.call('takeEvents', batch)),
     eraseSession: (session) => admission.run(session.storeId, () => thread.call('eraseSession', session)),

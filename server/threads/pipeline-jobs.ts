@@ -1,11 +1,14 @@
 /**
- * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds, and
- * messages to merchants' endpoints.
+ * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds,
+ * messages to merchants' endpoints, and queues of products that wait for phrases.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import { outlineGenerator } from '../enrichment/create-generator.ts';
+import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
 import type { FeedEnvironment } from '../feeds/feed-environment.ts';
 import { longestWaitMs } from '../feeds/feed-schedule.ts';
-import { runFeed } from '../feeds/run-feed.ts';
+import { type FeedRunEnvironment, runFeed } from '../feeds/run-feed.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
 import { importFile } from '../ingest/files/import-file.ts';
@@ -22,7 +25,10 @@ import { repeat } from '../jobs/repeat.ts';
 import type { JobKind } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deliver, longestPauseMs } from '../webhooks/deliver.ts';
-import type { PipelineTold } from './pipeline-methods.ts';
+import type { EnrichmentThreadSettings, PipelineTold } from './pipeline-methods.ts';
+
+/** How phrases are generated, and by whom. */
+export type EnrichmentHands = EnrichmentThreadSettings & Pick<EnrichmentEnvironment, 'generate'>;
 
 /** With what jobs work. */
 export interface JobSettings {
@@ -31,6 +37,8 @@ export interface JobSettings {
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly announce: Announce;
   readonly tell: (notice: PipelineTold) => void;
+  /** Null where no phrases are generated: their queues wait. */
+  readonly enrichment: EnrichmentHands | null;
   /** How long an idle worker leaves the database alone; jobs of this process wake it. */
   readonly pollMs: number;
 }
@@ -50,6 +58,7 @@ const longestWaitsMs: Readonly<Record<JobKind, number>> = {
   file_expiry: limits.fileKeptHours * 3_600_000,
   feed: longestWaitMs,
   webhook_delivery: longestPauseMs,
+  enrichment: 3_600_000,
 };
 
 async function pullBackAll({ directory }: Storage): Promise<void> {
@@ -58,9 +67,42 @@ async function pullBackAll({ directory }: Storage): Promise<void> {
   }
 }
 
+/** Works on queues of phrases. */
+function createQueueHandler(
+  storage: Storage,
+  { server, productsPerRequest, allowance, prices, generate }: EnrichmentHands,
+  { clock, newId, inTurn, makeAnswerable }: Omit<FeedRunEnvironment, 'stopping'>,
+): JobHandler {
+  const environment = {
+    ...{ clock, newId, allowance, prices, generate, inTurn },
+    generator: outlineGenerator({ server, productsPerRequest }, clock),
+    tellIndex: createTeller(makeAnswerable),
+    wait: (milliseconds: number, signal: AbortSignal) =>
+      pause(milliseconds, undefined, { signal }).catch(() => {}),
+  };
+  return (job, lease, stopping) => runEnrichment(storage, job, lease, { ...environment, stopping });
+}
+
+/** Tells of a store's changes one at a time: those that come meanwhile are told together, once more. */
+function createTeller(makeAnswerable: (storeId: string) => Promise<void>): (storeId: string) => void {
+  const telling = new Map<string, boolean>();
+  return function tell(storeId) {
+    if (telling.has(storeId)) {
+      telling.set(storeId, true);
+      return;
+    }
+    telling.set(storeId, false);
+    void makeAnswerable(storeId).then(() => {
+      const isMore = telling.get(storeId) === true;
+      telling.delete(storeId);
+      if (isMore) tell(storeId);
+    });
+  };
+}
+
 /** Begins to work. */
 export function startJobs(settings: JobSettings): Jobs {
-  const { storage, environment, inTurn, announce, tell, pollMs } = settings;
+  const { storage, environment, inTurn, announce, tell, pollMs, enrichment } = settings;
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   const makeAnswerable = (storeId: string) =>
@@ -102,6 +144,10 @@ export function startJobs(settings: JobSettings): Jobs {
     // By themselves: a server that takes its time must not keep files waiting.
     work({ feed: withMessage(runFeed) }, limits.feedsAtOnce),
   ];
+  if (enrichment !== null) {
+    const queue = createQueueHandler(storage, enrichment, hands);
+    workers.push(work({ enrichment: queue }, limits.enrichmentsAtOnce));
+  }
   const minding = repeat(() => pullBackAll(storage), clockCheckMs, {
     failed: (error) => tell({ kind: 'warning', message: `jobs may wait too long: ${String(error)}` }),
   });

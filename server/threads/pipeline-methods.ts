@@ -1,7 +1,13 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CollectionChanges } from '../collections/changes.ts';
+import type { AllowanceLimits } from '../enrichment/allowance.ts';
+import type { EnrichmentChanges } from '../enrichment/changes.ts';
+import type { GeneratorSettings } from '../enrichment/create-generator.ts';
+import type { ModelPrices } from '../enrichment/estimate.ts';
 import type { SessionErasure } from '../events/erase-session.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
+import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedCall } from '../feeds/feed-call.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
@@ -15,11 +21,18 @@ import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 
+/** How phrases are generated, and what binds that for the whole deployment. */
+export interface EnrichmentThreadSettings extends GeneratorSettings {
+  /** Null offline: nothing binds. */
+  readonly allowance: AllowanceLimits | null;
+  readonly prices: ModelPrices;
+}
+
 /** With what the thread starts. */
 export interface PipelineThreadData {
   readonly target: StorageTarget;
-  /** False when no enrichment provider is configured. */
-  readonly enrich: boolean;
+  /** How phrases are generated; null where they are not. */
+  readonly enrichment: EnrichmentThreadSettings | null;
   /** Whether jobs are done here: imports of files, feeds that are due. */
   readonly worksOnJobs: boolean;
   /** What credentials are sealed with; the first seals. */
@@ -53,7 +66,11 @@ export interface PipelineWarning {
 }
 
 /** Each call is durable when it is answered. */
-export interface PipelineMethods extends AccountChanges, WebhookChanges {
+export interface PipelineMethods
+  extends AccountChanges,
+    WebhookChanges,
+    EnrichmentChanges,
+    CollectionChanges {
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
   readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
   readonly patchProduct: {
@@ -99,7 +116,7 @@ export interface PipelineMethods extends AccountChanges, WebhookChanges {
   };
   readonly changeFeed: {
     readonly request: FeedCall & { readonly feedId: string; readonly body: Uint8Array };
-    readonly response: Feed;
+    readonly response: ChangedFeed;
   };
   readonly deleteFeed: {
     readonly request: FeedCall & { readonly feedId: string };

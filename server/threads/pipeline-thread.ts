@@ -7,6 +7,9 @@ import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
+import { createCollectionChanges } from '../collections/collection-changes.ts';
+import { startCollectionFollower } from '../collections/collection-follower.ts';
+import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import { eraseSession } from '../events/erase-session.ts';
 import { createEventIntake } from '../events/event-intake.ts';
 import { createMoveDamping } from '../events/move-damping.ts';
@@ -33,18 +36,28 @@ import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { createAdmission } from './admission.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { createPhraseClient } from './phrase-client.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { serveRpc } from './rpc.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrich, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays } =
+const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays } =
   workerData as PipelineThreadData;
 const storage = await openStorage(target);
-const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich };
+const environment: IngestEnvironment = {
+  clock: createSystemClock(),
+  newId,
+  enrich: enrichment !== null,
+};
 const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
-const queue = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+const turns = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+/** Whatever is written here, collections may have to follow. */
+const queue: typeof turns = {
+  ...turns,
+  run: (storeId, task) => turns.run(storeId, task).finally(() => collections?.wake()),
+};
 
 const tooManyFeedCalls =
   'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
@@ -66,6 +79,8 @@ const feedsUntil = (hungUp: AbortSignal) => ({
   stopping: AbortSignal.any([closing.signal, hungUp]),
 });
 const webhookChanges = createWebhookChanges(storage, feeds);
+const enrichmentChanges = createEnrichmentChanges(storage, environment);
+const collectionChanges = createCollectionChanges(storage, environment);
 
 const sessions = createSessions(storage.directory);
 const eventEnvironment = {
@@ -87,12 +102,24 @@ const rowsPerPruning = 500;
 
 // An embedded database has one working process: what an earlier one held when it was killed is free.
 if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
+const phrases = worksOnJobs && enrichment !== null ? createPhraseClient({ target, ...enrichment }) : null;
 const jobs = worksOnJobs
   ? startJobs({
       ...{ storage, environment: feeds, announce },
       inTurn: queue.run,
       tell: (notice) => notify(notice),
+      enrichment:
+        phrases === null || enrichment === null ? null : { ...enrichment, generate: phrases.generate },
       pollMs,
+    })
+  : null;
+
+const collections = worksOnJobs
+  ? startCollectionFollower(storage, {
+      ...{ clock: environment.clock, inTurn: turns.run },
+      productsPerStep: limits.collectionProductsPerStep,
+      failed: (error) =>
+        notify({ kind: 'warning', message: `collections are not followed: ${String(error)}` }),
     })
   : null;
 
@@ -135,15 +162,37 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     jobs?.wake();
     return delivery;
   },
+  changePhrases: (request) => queue.run(request.storeId, () => enrichmentChanges.changePhrases(request)),
+  async changeEnrichment(request) {
+    await queue.run(request.storeId, () => enrichmentChanges.changeEnrichment(request));
+    jobs?.wake();
+    return null;
+  },
+  async retryEnrichment(request) {
+    const count = await queue.run(request.storeId, () => enrichmentChanges.retryEnrichment(request));
+    jobs?.wake();
+    return count;
+  },
+  async queueEnrichment(request) {
+    const count = await queue.run(request.storeId, () => enrichmentChanges.queueEnrichment(request));
+    jobs?.wake();
+    return count;
+  },
+  createCollection: (request) =>
+    queue.run(request.storeId, () => collectionChanges.createCollection(request)),
+  updateCollection: (request) =>
+    queue.run(request.storeId, () => collectionChanges.updateCollection(request)),
+  deleteCollection: (request) =>
+    queue.run(request.storeId, () => collectionChanges.deleteCollection(request)),
   async registerFeed(request, hungUp) {
     const feed = await registerFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();
     return feed;
   },
   async changeFeed(request, hungUp) {
-    const feed = await changeFeed(storage, request, feedsUntil(hungUp));
+    const changed = await changeFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();
-    return feed;
+    return changed;
   },
   deleteFeed: (request) => deleteFeed(storage, request, feeds),
   async refreshFeed(request) {
@@ -180,7 +229,8 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   },
   async close() {
     closing.abort();
-    await jobs?.stop();
+    await Promise.all([jobs?.stop(), collections?.stop()]);
+    await phrases?.close();
     await feeds.outbound.close();
     events.flush();
     await queue.idle();

@@ -1,14 +1,20 @@
 /** The HTTP thread's hand on the reader thread: the reads of a store, as if they were made here. */
 import { limits } from '../../contract/limits.ts';
+import type { RulesPreview } from '../collections/preview-rules.ts';
+import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
-import { type ReaderMethods, type ReaderThreadData, readNames } from './reader-methods.ts';
+import { type CatalogLooks, type ReaderMethods, type ReaderThreadData, readNames } from './reader-methods.ts';
 import { startThread } from './start-thread.ts';
 
 /** Reads of stores that do not keep this thread from answering keystrokes. */
 export interface ReaderClient {
   /** Each call sees committed rows only. Rejects with `unavailable` where too many of the store are under way. */
   of(storeId: string): StoreReader;
+  /** What rules would find among the products of a store. As `of`. */
+  previewCollection(request: CatalogLooks['previewCollection']['request']): Promise<RulesPreview>;
+  /** Collections that the products of a store suggest. As `of`. */
+  suggestCollections(request: CatalogLooks['suggestCollections']['request']): Promise<SuggestedCollection[]>;
   /** Ends the thread; reads under way are rejected as `unavailable`. */
   close(): Promise<void>;
 }
@@ -30,6 +36,10 @@ export function startReader(data: ReaderThreadData, onDeath: (error: Error) => v
       // One function for each name of the interface; what crosses the threads has no types.
       return Object.fromEntries(reads) as Record<keyof StoreReader, never>;
     },
+    previewCollection: (request) =>
+      admission.run(request.storeId, () => thread.call('previewCollection', request)),
+    suggestCollections: (request) =>
+      admission.run(request.storeId, () => thread.call('suggestCollections', request)),
     async close() {
       await thread.call('close', null);
       await thread.terminate();

@@ -1,4 +1,7 @@
 /** What the reader thread can be asked to do, and with what it starts. */
+import type { CollectionRules } from '../../contract/collections.ts';
+import type { RulesPreview } from '../collections/preview-rules.ts';
+import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
@@ -39,6 +42,18 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   requestStatistics: true,
   catalogStatistics: true,
   auditEntries: true,
+  enrichmentSettings: true,
+  freshEnrichments: true,
+  repeatedEnrichments: true,
+  nextEnrichmentMs: true,
+  countEnrichments: true,
+  enrichmentState: true,
+  phraseSets: true,
+  listEnrichments: true,
+  queueableProduct: true,
+  neverQueued: true,
+  phraseSources: true,
+  enrichmentUsage: true,
   feeds: true,
   feed: true,
   feedRuns: true,
@@ -57,6 +72,15 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   deliveries: true,
   delivery: true,
   countPendingDeliveries: true,
+  collections: true,
+  collection: true,
+  collectionGenerations: true,
+  collectedProducts: true,
+  memberships: true,
+  collectionMembers: true,
+  countMembers: true,
+  pastMemberships: true,
+  cardProducts: true,
   knownEventIds: true,
   knownProductIds: true,
   events: true,
@@ -67,6 +91,19 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   changedPopularity: true,
   popularityVersion: true,
 };
+
+/** Looks at many products, asked for as one. Both reject with `not_found` for an unknown store. */
+export interface CatalogLooks {
+  readonly previewCollection: {
+    readonly request: { readonly storeId: string; readonly rules: CollectionRules };
+    readonly response: RulesPreview;
+  };
+  readonly suggestCollections: {
+    /** Phrases, strongest first. */
+    readonly request: { readonly storeId: string; readonly phrases: readonly string[] };
+    readonly response: SuggestedCollection[];
+  };
+}
 
 /** Every read of a {@link StoreReader}. */
 export const readNames = Object.keys(reads) as (keyof StoreReader)[];
@@ -79,7 +116,7 @@ export interface ReadRequest {
 }
 
 /** Calls of the reader thread. */
-export interface ReaderMethods {
+export interface ReaderMethods extends CatalogLooks {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
   /** Closes the database. */
   readonly close: { readonly request: null; readonly response: null };

@@ -3,6 +3,11 @@
  * runs it, and keystrokes must not wait for a merchant's list. It cannot write.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { limits } from '../../contract/limits.ts';
+import { createSystemClock } from '../clock.ts';
+import { type PreviewQuestion, previewRules } from '../collections/preview-rules.ts';
+import { suggestCollections } from '../collections/suggest-collections.ts';
+import { notFound } from '../errors.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 import { serveRpc } from './rpc.ts';
@@ -10,6 +15,14 @@ import { serveRpc } from './rpc.ts';
 if (parentPort === null) throw new Error('reader-thread.ts runs as a worker thread');
 const { target } = workerData as ReaderThreadData;
 const storage = await openStorage({ ...target, readOnly: true });
+
+const clock = createSystemClock();
+
+async function questionAbout(storeId: string, sample: number): Promise<PreviewQuestion> {
+  const store = await storage.directory.findStore(storeId);
+  if (store === null) throw notFound('store');
+  return { store, now: clock.nowMicros(), sample };
+}
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
@@ -19,6 +32,16 @@ serveRpc<ReaderMethods>(parentPort, {
     // The client's side checks the parameters of each read by its type.
     const read = reader[name] as Read;
     return await read.call(reader, ...parameters);
+  },
+  async previewCollection({ storeId, rules }) {
+    const question = await questionAbout(storeId, limits.collectionPreviewSample);
+    const [preview] = await previewRules(storage.reader(storeId), [rules], question);
+    if (preview === undefined) throw new Error('rules have a preview each');
+    return preview;
+  },
+  async suggestCollections({ storeId, phrases }) {
+    const question = await questionAbout(storeId, limits.collectionSuggestionSample);
+    return await suggestCollections(storage.reader(storeId), phrases, question);
   },
   async close() {
     await storage.close();

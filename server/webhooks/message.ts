@@ -27,6 +27,8 @@ function presentFeedRun({ run, outcome }: FeedRunEvent) {
     restored_rows: outcome.restoredRows,
     forced: outcome.forced,
     recovered: outcome.recovered,
+    error_code: outcome.errorCode,
+    finished_at: outcome.finishedAt === null ? null : formatTimestamp(outcome.finishedAt),
   };
 }
 

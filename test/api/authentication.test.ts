@@ -10,7 +10,7 @@ import { createKey } from '../../server/stores/create-store.ts';
 import { generateKey, hashKey, keyHint } from '../../server/stores/key-format.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { fillPath, type Operation, readOperations } from '../support/operations.ts';
+import { fillPath, type Operation, publicPaths, readOperations } from '../support/operations.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import {
   ask,
@@ -34,6 +34,7 @@ const storefrontOperations = new Set([
   'GET /api/v1/autocomplete',
   'POST /api/v1/events',
   'GET /api/v1/health',
+  'GET /api/v1/collections/{slug}/products',
 ]);
 
 function isForStorefronts({ method, path }: Operation): boolean {
@@ -262,7 +263,7 @@ for (const engine of engines) {
       const store = await service.createStore();
       const headers = { origin: 'https://shop.example' };
       for (const operation of await readOperations(service)) {
-        if (operation.path === autocomplete || operation.path === '/api/v1/events') continue;
+        if (publicPaths.includes(operation.path)) continue;
         const path = fillPath(operation.path, 'a');
         const body = operation.hasBody ? { body: {} } : {};
         expectNoCors((await store.request(operation.method, path, { headers, ...body })).headers);

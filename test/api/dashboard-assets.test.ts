@@ -22,6 +22,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'foretype-dist-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), page);
+  writeFileSync(join(folder, 'preview.html'), '<!doctype html><title>Preview</title>');
   writeFileSync(join(folder, 'sources.sha256'), 'x');
   writeFileSync(join(folder, 'assets/main-abc.js'), script);
   writeFileSync(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(script));
@@ -74,6 +75,24 @@ test('the page runs its own files only, and its nonce is new every time', async 
     seen.add(nonce);
   }
   assert.equal(seen.size, 3);
+});
+
+test('the page within the playground is framed by the dashboard alone, and no other page at all', async () => {
+  const framed = await get('/dashboard/preview?theme=sharp');
+  assert.match(await framed.text(), /<title>Preview/);
+  const policy = framed.headers.get('content-security-policy') ?? '';
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'self'",
+  ]) {
+    assert.ok(policy.split('; ').includes(part), `${part} in ${policy}`);
+  }
+  assert.equal(framed.headers.get('x-frame-options'), 'SAMEORIGIN');
+  const page = await get('/dashboard/stores/x/playground');
+  assert.match(page.headers.get('content-security-policy') ?? '', /frame-src 'self'; frame-ancestors 'none'/);
+  assert.match(await (await get('/dashboard/preview.html')).text(), /<title>Foretype/);
 });
 
 test('a file is sent as small as the caller takes it and kept for ever', async () => {

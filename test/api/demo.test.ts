@@ -19,7 +19,12 @@ import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** The address is fixed, so that links are the same after a restart on another port. */
-const demoOn = { FORETYPE_DEMO: 'on', FORETYPE_PUBLIC_URL: 'https://search.example' };
+const demoOn = {
+  FORETYPE_DEMO: 'on',
+  FORETYPE_PUBLIC_URL: 'https://search.example',
+  // Its counts would move.
+  FORETYPE_ENRICHMENT_PROVIDER: 'off',
+};
 
 interface Health {
   readonly store: { readonly id: string; readonly name: string };
@@ -38,6 +43,35 @@ async function readHealth(service: ChildService, key: string): Promise<Health> {
 
 async function readDemoConfig(service: ChildService): Promise<DemoConfig> {
   return (await service.caller('').request('GET', '/demo/config.json')).as<DemoConfig>();
+}
+
+/** What a browser would load of the shop, followed from page to page. */
+async function assertShopIsWhole(service: ChildService): Promise<void> {
+  const get = (path: string) => service.caller('').request('GET', path);
+  const front = (await get('/demo?theme=sharp')).text;
+  const products = Array.from(front.matchAll(/href="(\/demo\/p\/[^"]+)"/g), ([, path]) => path ?? '');
+  assert.equal(products.length, 10);
+  assert.ok(products.every((path) => path.endsWith('?theme=sharp')));
+  const pages = [
+    ...products.slice(0, 2),
+    '/demo/search?q=coffee',
+    '/demo/search?q=zzzzqqqq',
+    '/demo?device=phone',
+  ];
+  const loaded = new Set<string>();
+  for (const path of ['/demo', '/demo?lang=ar', ...pages]) {
+    const { status, headers, text } = await get(path);
+    assert.equal(status, 200, path);
+    assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self';/);
+    assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|\sstyle=/);
+    for (const [, address = ''] of text.matchAll(/src="(\/[^"]*)"/g))
+      loaded.add(address.replaceAll('&amp;', '&'));
+  }
+  assert.ok(loaded.size >= 15, `${loaded.size} files`);
+  for (const path of loaded) assert.equal((await get(path)).status, 200, path);
+  assert.match((await get('/demo/search?q=coffee')).text, /Coffee/);
+  expectError(await get('/demo/p/ZZ-0000'), 'not_found');
+  expectError(await get('/demo/pictures/lamp-plaid.svg'), 'not_found');
 }
 
 for (const engine of engines) {
@@ -65,6 +99,7 @@ for (const engine of engines) {
         2_000,
       );
       assert.deepEqual(await readDemoConfig(first), { apiKey: demoKey, storeName: health.store.name });
+      await assertShopIsWhole(first);
       assert.equal(await first.end('SIGTERM'), 0);
 
       const second = await startChildService(data, demoOn);
@@ -111,13 +146,13 @@ for (const engine of engines) {
       }
     });
 
-    test('everything that the demo page loads is there and its own', async () => {
-      const { text } = await service.request('GET', '/demo');
-      const loaded = Array.from(text.matchAll(/(?:src|href)="(\/demo[^"]*)"/g), ([, path]) => path ?? '');
-      assert.ok(loaded.length >= 2);
-      for (const path of loaded) assert.equal((await service.request('GET', path)).status, 200, path);
-      assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|\sstyle=/);
-      assert.doesNotMatch(text, /(?:src|href)="https?:/);
+    test('without a demo store every page of the shop says how to get one', async () => {
+      for (const path of ['/demo', '/demo/search?q=a', '/demo/p/SH-1022']) {
+        const { status, text } = await service.request('GET', path);
+        assert.equal(status, 200);
+        assert.match(text, /FORETYPE_DEMO=on/);
+        assert.doesNotMatch(text, /<script/);
+      }
     });
 
     test('no other file of the demo folder can be read', async () => {
@@ -145,3 +180,23 @@ for (const engine of engines) {
     data.remove();
   });
 }
+
+test('a shop that moved has its products at the new address', async () => {
+  const data = await createServiceData('sqlite');
+  const addressOf = async (service: ChildService) => {
+    const { demo_storefront_key: key } = service.start;
+    const [first] = (await ask(service.caller(key ?? ''), '')).products;
+    assert.equal(await service.end('SIGTERM'), 0);
+    return first?.url;
+  };
+  assert.match(
+    (await addressOf(await startChildService(data, demoOn))) ?? '',
+    /^https:\/\/search\.example\/demo\/p\//,
+  );
+  const moved = { ...demoOn, FORETYPE_PUBLIC_URL: 'https://moved.example' };
+  assert.match(
+    (await addressOf(await startChildService(data, moved))) ?? '',
+    /^https:\/\/moved\.example\/demo\/p\//,
+  );
+  data.remove();
+});

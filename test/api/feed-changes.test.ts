@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FeedBody } from '../../contract/feeds.ts';
+import type { FeedBody, FeedRunBody } from '../../contract/feeds.ts';
 import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { insertRun, jobOf } from '../../server/feeds/new-run.ts';
@@ -13,6 +13,7 @@ import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import {
   endOfLatestRun,
+  endOfScheduledRun,
   feedProducts,
   feedsPath,
   newAddress,
@@ -97,15 +98,53 @@ for (const engine of engines) {
         max_removal_percent: 100,
       });
       assert.equal(changed.status, 200, changed.text);
-      const { feed: after } = changed.as<{ feed: FeedBody }>();
+      const { feed: after, message } = changed.as<{ feed: FeedBody; message: string }>();
+      assert.match(message, /due at once/);
       assert.deepEqual(
         [after.feed_url, after.refresh_interval, after.max_removal_percent],
         [second.url, '15m', 100],
       );
-      const aheadMs = Date.parse(after.next_run_at) - Date.parse(after.updated_at);
-      assert.ok(Math.abs(aheadMs - 15 * 60_000) < 60_000, `${aheadMs}`);
-      const run = await runFeed(store, feed.id);
+      const aheadMs = (body: FeedBody) => Date.parse(body.next_run_at) - Date.parse(after.updated_at);
+      assert.ok(Math.abs(aheadMs(after)) < 60_000, `${aheadMs(after)}`);
+      const run = await endOfScheduledRun(store, feed.id);
       assert.deepEqual([run.created_rows, run.unchanged_rows, run.removed_rows], [1, 1, 1]);
+      const nextMs = aheadMs((await showFeed(store, feed.id)).feed);
+      assert.ok(Math.abs(nextMs - 15 * 60_000) < 60_000 + 0.05 * 15 * 60_000, `${nextMs}`);
+      const calm = await patch({ name: 'Renamed', feed_format: 'json', refresh_interval: '1h' });
+      assert.equal(calm.as<{ message: string }>().message, 'The feed has been changed.');
+    });
+
+    test('credentials stay with the origin that they were given for, unless they are given anew', async () => {
+      const store = await service.createStore();
+      const [first, second] = [address(), address()];
+      const elsewhere = second.url.replace('127.0.0.1', 'localhost');
+      first.serveProducts(feedProducts(1, 1));
+      second.serveProducts(feedProducts(1, 1));
+      const auth = { auth_type: 'basic', auth_secret: 'shop:key' };
+      const { feed } = await registerAndRun(store, first.url, auth);
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
+      for (const body of [{ feed_url: elsewhere }, { feed_url: elsewhere, auth_type: 'basic' }]) {
+        const [fault] = expectError(await patch(body), 'validation_failed');
+        assert.equal(fault?.path, '/auth_secret');
+        const { origin } = new URL(elsewhere);
+        assert.ok(
+          fault.message.includes(`are for ${server.current().origin}; give auth_secret anew for ${origin}`),
+        );
+      }
+      assert.equal(second.count(), 0);
+      const sent = (host: string) =>
+        server
+          .current()
+          .requests.filter(({ target, headers }) => target === second.path && headers.get('host') === host)
+          .map(({ headers }) => headers.has('authorization'));
+      // Of the same origin they are kept.
+      assert.equal((await patch({ feed_url: second.url })).status, 200);
+      assert.equal(sent(new URL(second.url).host)[0], true);
+      assert.equal((await patch({ feed_url: elsewhere, auth_secret: null })).status, 200);
+      await endOfScheduledRun(store, feed.id);
+      assert.equal(sent(new URL(elsewhere).host)[0], false);
+      // Without credentials a feed may move anywhere.
+      assert.equal((await patch({ feed_url: first.url })).status, 200);
     });
 
     test('§3.3 a paused feed is not fetched, and is due at once when it is activated', async () => {
@@ -198,19 +237,27 @@ for (const engine of engines) {
       await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { is_active: true } });
       const runs = async () => {
         const answer = await store.request('GET', `${feedsPath}/${feed.id}/runs`);
-        return answer.as<{ runs: { status: string }[] }>().runs.filter(({ status }) => status === 'failed');
+        return answer.as<{ runs: FeedRunBody[] }>().runs.filter(({ status }) => status === 'failed');
       };
       await waitUntil('the failure after the activation', async () => (await runs()).length === 2);
       serveProducts(feedProducts(1, 2));
       assert.equal((await runFeed(store, feed.id)).status, 'completed');
       const log = await store.request('GET', `/api/v1/webhooks/${hook.webhook.id}/deliveries`);
-      const { deliveries } = log.as<{ deliveries: { payload: { type: string } }[] }>();
+      const { deliveries } = log.as<{
+        deliveries: { payload: { type: string; data: { run?: FeedRunBody } } }[];
+      }>();
       const told = deliveries.map(({ payload }) => payload);
       assert.deepEqual(
         told.map(({ type }) => type),
         ['feed.run.completed', 'feed.run.failed'],
       );
       assert.match(JSON.stringify(told[0]), /"recovered":true/);
+      const first = (await runs()).at(-1);
+      const { run } = told[1]?.data ?? {};
+      assert.deepEqual(
+        [run?.error_code, run?.finished_at, run?.updated_at],
+        ['feed_status', first?.finished_at, first?.updated_at],
+      );
     });
 
     test('only what looks at an address waits for the others that do', async () => {
@@ -269,13 +316,15 @@ for (const engine of engines) {
       const body = { auth_type: 'basic', auth_secret: 'shop:key' };
       assert.equal((await store.request('PATCH', `${feedsPath}/${feed.id}`, { body })).status, 200);
       released.resolve();
-      assert.equal((await endOfLatestRun(store, feed.id)).created_rows, 1);
-      const asked = async () => {
-        await runFeed(store, feed.id);
+      const asked = () => {
         const last = server.current().requests.findLast(({ target }) => target === path);
         return last?.headers.get('if-none-match') ?? null;
       };
-      assert.deepEqual([await asked(), await asked()], [null, '"a"']);
+      // What was changed under a run that fetches is due at once after it.
+      assert.equal((await endOfScheduledRun(store, feed.id)).unchanged_rows, 2);
+      assert.deepEqual([count(), asked()], [5, null]);
+      await runFeed(store, feed.id);
+      assert.equal(asked(), '"a"');
     });
 
     test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {

@@ -13,6 +13,7 @@ import { engines } from '../support/engines.ts';
 import {
   countsOf,
   endOfLatestRun,
+  endOfScheduledRun,
   feedProduct,
   feedProducts,
   feedsPath,
@@ -33,7 +34,10 @@ const unchanged = { total: 0, created: 0, updated: 0, unchanged: 0, removed: 0, 
 
 for (const engine of engines) {
   describe(`runs of feeds (${engine.name})`, () => {
-    const service = useService(engine, privateFeeds);
+    const service = useService(engine, {
+      ...privateFeeds,
+      FORETYPE_ENRICHMENT_PROVIDER: 'offline',
+    });
     const server = useFeedServer();
     const address = () => newAddress(server.current());
 
@@ -43,6 +47,7 @@ for (const engine of engines) {
 
     test('§3.1 what is absent goes out of stock, what is back is in stock again, what is unchanged is not touched', async () => {
       const store = await service.createStore();
+      await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 4));
       const { feed, run: first } = await registerAndRun(store, url);
@@ -148,13 +153,36 @@ for (const engine of engines) {
       second.serveProducts(feedProducts(5, 6));
       assert.equal((await runFeed(store, two.id)).removed_rows, 2);
       assert.deepEqual((await stockOf(store)).in, ['2', '5', '6']);
+      assert.equal((await runFeed(store, one.id)).not_modified, true);
       await store.request('DELETE', `${feedsPath}/${two.id}`);
-      first.serveProducts(feedProducts(2, 3));
-      assert.deepEqual(countsOf(await runFeed(store, one.id)), {
-        ...{ ...unchanged, total: 2, updated: 1, unchanged: 1 },
-        ...{ removed: 2, restored: 1 },
-      });
-      assert.deepEqual((await stockOf(store)).in, ['2', '3']);
+      assert.deepEqual((await stockOf(store)).in, ['2', '5', '6']);
+      // The document is the same, what is absent is not: as the preview says.
+      const body = { name: 'Main feed', feed_url: first.url, feed_format: 'json' };
+      const answer = await store.request('POST', `${feedsPath}/preview`, { body });
+      assert.equal(answer.as<{ preview: { would_remove: number } }>().preview.would_remove, 2);
+      const next = await runFeed(store, one.id);
+      assert.deepEqual(countsOf(next), { ...unchanged, total: 1, unchanged: 1, removed: 2 });
+      assert.deepEqual((await stockOf(store)).in, ['2']);
+      assert.equal((await runFeed(store, one.id)).not_modified, true);
+    });
+
+    test('what a feed supplied is absent once it is read from elsewhere, and while it is paused it is not', async () => {
+      const store = await service.createStore();
+      const [first, second, other] = [address(), address(), address()];
+      first.serveProducts(feedProducts(1, 2));
+      second.serveProducts(feedProducts(2, 4));
+      other.serveProducts(feedProducts(4, 5));
+      const { feed: one } = await registerAndRun(store, first.url);
+      const { feed: two } = await registerAndRun(store, second.url);
+      const patch = (body: object) => store.request('PATCH', `${feedsPath}/${two.id}`, { body });
+      await patch({ is_active: false, feed_url: other.url });
+      first.serveProducts(feedProducts(1, 1));
+      assert.equal((await runFeed(store, one.id)).removed_rows, 0);
+      await patch({ is_active: true });
+      const moved = await endOfScheduledRun(store, two.id);
+      assert.deepEqual([moved.created_rows, moved.removed_rows], [1, 2]);
+      assert.equal((await runFeed(store, one.id)).not_modified, true);
+      assert.deepEqual(await stockOf(store), { in: ['1', '4', '5'], out: ['2', '3'] });
     });
 
     test('what the API writes goes out of stock with the next fetch, but not with one that had begun before', async () => {
@@ -267,33 +295,6 @@ for (const engine of engines) {
       assert.equal((await runFeed(store, other.id)).not_modified, true);
     });
 
-    test('a run that would take too many products out of stock fails, unless it is forced', async () => {
-      const store = await service.createStore();
-      const { url, serveProducts } = address();
-      serveProducts(feedProducts(1, 100));
-      const { feed } = await registerAndRun(store, url);
-      serveProducts(feedProducts(1, 49));
-      const run = await runFeed(store, feed.id);
-      assert.deepEqual([run.status, run.error_code], ['failed', 'removal_guard']);
-      assert.match(run.error ?? '', /51 of 100 products .*51 %, allowed are 50 %/);
-      assert.equal((await stockOf(store)).in.length, 100);
-      assert.deepEqual((await showFeed(store, feed.id)).feed.last_error, run.error);
-      // Half of them is not more than half.
-      serveProducts(feedProducts(1, 50));
-      assert.equal((await runFeed(store, feed.id)).removed_rows, 50);
-      serveProducts(feedProducts(1, 1));
-      assert.equal((await runFeed(store, feed.id)).status, 'failed');
-      const forced = await runFeed(store, feed.id, { force: true });
-      assert.deepEqual([forced.status, forced.forced, forced.removed_rows], ['completed', true, 49]);
-      // Below 50 products in stock the guard says nothing; 100 switches it off.
-      serveProducts(feedProducts(101, 160));
-      assert.equal((await runFeed(store, feed.id)).removed_rows, 1);
-      serveProducts(feedProducts(161, 161));
-      assert.equal((await runFeed(store, feed.id)).error_code, 'removal_guard');
-      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { max_removal_percent: 100 } });
-      assert.equal((await runFeed(store, feed.id)).removed_rows, 60);
-    });
-
     test('§4.6 a failed fetch leaves the catalog untouched, and the next good one makes the feed active again', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts } = address();
@@ -307,12 +308,14 @@ for (const engine of engines) {
         [{ body: whole, cutAt: whole.length - 20 }, 'feed_truncated'],
         [{ body: whole.slice(0, -1) }, 'document_truncated'],
         [{ status: 500 }, 'feed_status'],
+        [async (socket) => void socket.destroy(), 'feed_unreachable'],
         [{ status: 304 }, 'feed_status'],
         [{ status: 302, headers: { location: '/nowhere' } }, 'feed_status'],
         [{ body: '<html></html>', headers: { 'content-type': 'text/html' } }, 'document_type'],
         [{ body: whole, headers: { 'content-encoding': 'gzip' } }, 'feed_encoding'],
         [{ body: JSON.stringify(feedProducts(1, 3, { price: 'x' })) }, 'no_valid_rows'],
       ];
+      const heads: [isHere: boolean, status: number | null, bytes: number | null][] = [];
       for (const [answer, code] of faults) {
         serve(answer);
         const run = await runFeed(store, feed.id);
@@ -320,7 +323,15 @@ for (const engine of engines) {
         const { feed: failing } = await showFeed(store, feed.id);
         assert.deepEqual([failing.status, failing.last_error], ['error', run.error]);
         assert.ok((run.error ?? '').length > 20);
+        heads.push([run.fetch?.url === url, run.fetch?.status ?? null, run.fetch?.bytes_received ?? null]);
+        assert.equal((run.fetch?.duration_ms ?? null) === null, code === 'feed_unreachable');
       }
+      // What is known of a fetch is kept, however it ended.
+      assert.deepEqual(heads.slice(0, 9), [
+        ...[0, 2, whole.length - 20, whole.length - 1].map((bytes) => [true, 200, bytes]),
+        ...[500, null, 304, 404].map((status) => [true, status, null]),
+        [true, 200, 13],
+      ]);
       assert.deepEqual(await service.current().storage.directory.findStore(store.store.id), before);
       const [last] = (await runsOf(store, feed.id)).filter(({ status }) => status === 'failed');
       assert.deepEqual([last?.error_code, last?.failed_rows], ['no_valid_rows', 3]);

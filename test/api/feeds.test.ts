@@ -82,7 +82,7 @@ for (const engine of engines) {
       const runs = await store.request('GET', `${feedsPath}/${id}/runs`);
       assert.deepEqual(runs.as<object>(), { runs: [run], next_cursor: null });
       const byItself = await store.request('GET', new URL(run.links.self).pathname);
-      assert.deepEqual(byItself.as<object>(), { run });
+      assert.deepEqual(byItself.as<object>(), { run, warnings: [] });
       const asImport = await store.request('GET', `/api/v1/product-imports/${run.id}`);
       assert.deepEqual(
         [asImport.as<{ source: string }>().source, asImport.as<{ filename: string }>().filename],
@@ -147,6 +147,8 @@ for (const engine of engines) {
         [{ name: 'x'.repeat(256) }, '/name'],
         [{ feed_format: undefined }, '/feed_format'],
         [{ feed_url: 5 }, '/feed_url'],
+        [{ feed_url: `${url} ` }, '/feed_url'],
+        [{ feed_url: `${url}?${'a'.repeat(2_048)}` }, '/feed_url'],
         [{ auth_type: 'basic' }, '/auth_secret'],
         [{ auth_secret: 'user:password' }, '/auth_type'],
         [{ auth_type: null, auth_secret: 'user:password' }, '/auth_secret'],
@@ -208,30 +210,32 @@ for (const engine of engines) {
       assert.deepEqual(health.as<{ feeds: object }>().feeds, { active: 0, error: 0, paused: 0 });
     });
 
-    test('feeds of one address are told apart by their credentials, and supply what either document holds', async () => {
+    test('Contract §3 an address that a feed of the store has is refused for another one, however it is written', async () => {
       const store = await service.createStore();
-      const { url, serve } = address();
-      const documents = new Map([
-        ['red', feedProducts(1, 2)],
-        ['blue', feedProducts(2, 3)],
-      ]);
-      serve(async (socket, request) => {
-        const products = documents.get(request.headers.get('x-part') ?? '');
-        await answerWith({ body: JSON.stringify(products ?? []) })(socket, request);
-      });
-      const part = (name: string) => ({ auth_type: 'header', auth_secret: `X-Part: ${name}` });
-      const { feed: red } = await registerAndRun(store, url, part('red'));
-      const { feed: blue, run } = await registerAndRun(store, url, part('blue'));
-      assert.deepEqual([run.created_rows, run.removed_rows], [1, 0]);
-      documents.set('red', feedProducts(2, 2));
-      await refreshFeed(store, red.id);
-      assert.equal((await endOfLatestRun(store, red.id)).removed_rows, 1);
-      assert.deepEqual(await stockOf(store), { in: ['2', '3'], out: ['1'] });
-      const body = part('red');
-      const moved = await store.request('PATCH', `${feedsPath}/${blue.id}`, {
-        body: { ...body, feed_url: url },
-      });
-      assert.equal(moved.status, 200, moved.text);
+      const [{ url, path, serveProducts, count }, other] = [address(), address()];
+      serveProducts(feedProducts(1, 1));
+      other.serveProducts(feedProducts(1, 1));
+      await registerAndRun(store, url);
+      const second = await registerFeed(store, other.url, { name: 'Second feed' });
+      const asked = count();
+      const origin = url.slice(0, -path.length);
+      const auth = { auth_type: 'basic', auth_secret: 'shop:two' };
+      for (const same of [url, `${origin.toUpperCase()}${path}#part`, `${origin}/x/..${path}`]) {
+        const body = { name: 'Third', feed_url: same, feed_format: 'json', ...auth };
+        const registered = await store.request('POST', feedsPath, { body });
+        const moved = await store.request('PATCH', `${feedsPath}/${second.id}`, { body: { feed_url: same } });
+        for (const answer of [registered, moved]) {
+          const [fault] = expectError(answer, 'conflict');
+          assert.deepEqual([fault?.path, fault?.code], ['/feed_url', 'feed_url_taken']);
+          assert.match(fault?.message ?? '', /"Main feed" has this address already/);
+        }
+      }
+      assert.equal(count(), asked);
+      // Its own address is not another one's, and another store may have it.
+      const kept = { feed_url: `${other.url}#part`, name: 'Renamed' };
+      const renamed = await store.request('PATCH', `${feedsPath}/${second.id}`, { body: kept });
+      assert.equal(renamed.status, 200, renamed.text);
+      await registerFeed(await service.createStore(), url);
     });
 
     test('a store has so many feeds', async () => {
@@ -299,7 +303,9 @@ for (const engine of engines) {
       const body = { name: 'Next', feed_url: next.url, feed_format: 'json' };
       const answer = await store.request('POST', `${feedsPath}/preview`, { body });
       assert.equal(answer.status, 200, answer.text);
-      const { preview } = answer.as<{ preview: Record<string, unknown> & { sample: { title: string }[] } }>();
+      const { preview } = answer.as<{
+        preview: Record<string, unknown> & { sample: { title: string; price: string }[] };
+      }>();
       const { total_rows, valid_rows, failed_rows, would_create, would_update, would_remove } = preview;
       assert.deepEqual(
         { total_rows, valid_rows, failed_rows, would_create, would_update, would_remove },
@@ -314,7 +320,8 @@ for (const engine of engines) {
         },
       );
       assert.equal(preview.sample.length, limits.feedPreviewSample);
-      assert.equal(preview.sample[0]?.title, 'Lamp 1');
+      assert.deepEqual([preview.sample[0]?.title, preview.sample[0]?.price], ['Lamp 1', '6.00']);
+      assert.equal(preview.would_skip, 20);
       assert.equal((await stockOf(store)).in.length, 60);
       assert.equal((await store.request('GET', feedsPath)).as<{ feeds: unknown[] }>().feeds.length, 1);
       expectError(await store.request('POST', `${feedsPath}/preview`, { body: {} }), 'validation_failed');
@@ -335,9 +342,9 @@ for (const engine of engines) {
         return answer.as<{ preview: { would_remove: number } }>().preview.would_remove;
       };
       assert.equal(await wouldRemove(auth), 2);
-      // With other credentials it is another feed, beside the one that is there.
-      assert.equal(await wouldRemove({ ...auth, auth_secret: 'shop:two' }), 0);
-      assert.equal(await wouldRemove({}), 0);
+      // The address tells which feed it is, whatever else is tried.
+      assert.equal(await wouldRemove({ feed_url: `${url}#part` }), 2);
+      assert.equal(await wouldRemove({ feed_url: other.url }), 0);
     });
 
     test('a feed of another store is unknown to every call', async () => {

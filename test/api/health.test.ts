@@ -36,7 +36,7 @@ async function readHealth(store: TestStore): Promise<Health> {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useService(engine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
 
     test('Contract §9 health of a new store holds every figure at zero', async () => {
       const store = await service.createStore({ name: 'Müller & Söhne', plan: 'free', currency: 'EUR' });

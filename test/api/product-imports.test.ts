@@ -35,7 +35,7 @@ async function readFailures(store: Caller, importId: string, cursor: string): Pr
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useService(engine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
 
     test('§4.2 single: one product object as the body is one import', async () => {
       const store = await service.createStore();

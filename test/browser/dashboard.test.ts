@@ -4,6 +4,7 @@
  * to what all pages must be. The tests follow each other in one service, as the days of a merchant do.
  */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -132,10 +133,24 @@ test('failed rows are downloaded, corrected and uploaded again as they are', asy
 test('the playground finds an imported product and names the tier that placed it', async () => {
   const { page } = owner;
   await page.getByRole('link', { name: 'Try them in the playground' }).click();
-  await page.getByLabel('Search as a shopper').fill('trail pro');
+  const box = page.frameLocator('iframe').getByLabel('Search as a shopper');
+  await box.fill('trail pro');
+  // The widget itself, on the playground's answers.
+  await page
+    .frameLocator('iframe')
+    .getByRole('option', { name: /^Trail Pro Boot 1,/ })
+    .waitFor();
   const first = page.getByRole('row').filter({ hasText: '1. Trail Pro Boot 1' });
   await first.getByText('its title comes first in the alphabet').waitFor();
-  await page.getByLabel('Search as a shopper').fill('boot 5');
+  // Another look begins with what was typed, and says how a shop gets it.
+  await page.getByLabel('Theme').selectOption('sharp');
+  await page.getByLabel('Language').selectOption('ar');
+  await page.frameLocator('iframe').locator('[data-foretype][dir=rtl] [role=option]').first().waitFor();
+  await page
+    .getByText(/^<script async src="[^"]+\/widget\.js" data-api-key="ft_pk_…" data-theme="sharp"><\/script>$/)
+    .waitFor();
+  await page.getByLabel('Language').selectOption('en');
+  await box.fill('boot 5');
   await page.getByText('because it holds every word of the query').waitFor();
   await page.getByRole('combobox', { name: 'Product', exact: true }).fill('A13');
   await page.getByRole('option', { name: /A13/ }).click();
@@ -298,6 +313,21 @@ test('a narrow screen is used by the keyboard alone', async () => {
   await heading.waitFor();
   await menu.waitFor({ state: 'hidden' });
   await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('the keys page gives lines for a shop that hold as they stand', async () => {
+  const { page } = owner;
+  await page.goto(`${store}/keys`);
+  const pinned = await page.getByText(/^<script async src="[^"]+\/widget\/[0-9a-f]{16}\.js"/).textContent();
+  const [, address = '', integrity = ''] = /src="([^"]+)" integrity="([^"]+)"/.exec(pinned ?? '') ?? [];
+  const script = await fetch(address);
+  assert.equal(script.headers.get('access-control-allow-origin'), '*');
+  const digest = createHash('sha384').update(await script.text());
+  assert.equal(integrity, `sha384-${digest.digest('base64')}`);
+  const whole = page.getByText(
+    /^<script async src="[^"]+\/widget\.js" data-api-key="ft_pk_[^"]+"><\/script>$/,
+  );
+  assert.equal(await whole.count(), 1);
 });
 
 const pages = [

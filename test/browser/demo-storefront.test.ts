@@ -1,12 +1,13 @@
 /**
- * The demo storefront in a real browser: a newcomer types into the box and sees live answers. The service is real,
- * with the demo store that an empty folder gets.
+ * The demo shop in a real browser, with the widget bound to its search box as in any shop: a newcomer types, takes a
+ * suggestion, opens a product, and tries other looks. The service is real, with the demo store that an empty folder gets.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
+import { buildDashboard } from '../support/dashboard-browser.ts';
 import { engines } from '../support/engines.ts';
 import { startTestService, type TestService } from '../support/start-test-service.ts';
 
@@ -14,6 +15,7 @@ let service: TestService;
 let browser: Browser;
 
 before(async () => {
+  buildDashboard();
   const [sqlite] = engines;
   assert.ok(sqlite);
   service = await startTestService(sqlite, { FORETYPE_DEMO: 'on' });
@@ -25,53 +27,105 @@ after(async () => {
   await service.stop();
 });
 
-/** The page with everything that went wrong on it. */
-async function openDemo(options: { readonly width: number; readonly colorScheme: 'light' | 'dark' }) {
-  const { width, colorScheme } = options;
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+/** A page of the shop with everything that went wrong on it. */
+async function openShop(
+  path: string,
+  options: { readonly width?: number; readonly colorScheme?: 'light' | 'dark' } = {},
+) {
+  const { width = 1280, colorScheme = 'light' } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  await page.goto(`${service.origin}/demo`);
-  return { page, faults, close: () => context.close() };
+  await page.goto(`${service.origin}${path}`);
+  return { page, box: page.getByRole('combobox'), faults, close: () => context.close() };
 }
 
-function options(page: Page) {
-  return page.getByRole('option');
-}
+const options = (page: Page) => page.getByRole('option');
 
-test('a newcomer types into the demo shop and sees products', async () => {
-  const { page, faults, close } = await openDemo({ width: 1280, colorScheme: 'light' });
-  const box = page.getByRole('combobox');
-  await box.fill('headph');
-  await options(page).filter({ hasText: 'Headphones' }).first().waitFor();
-  assert.ok((await options(page).count()) > 3);
+test('a newcomer types, takes a suggestion and opens a product of the demo shop', async () => {
+  const { page, box, faults, close } = await openShop('/demo?theme=sharp');
+  await box.pressSequentially('headph');
+  await options(page).filter({ hasText: 'Noise-Cancelling' }).waitFor();
+  await box.press('ArrowDown');
+  await page.getByRole('option', { name: 'Headphones', selected: true }).waitFor();
+  await box.press('Enter');
+  assert.equal(await box.inputValue(), 'Headphones');
+  await options(page).filter({ hasText: 'Noise-Cancelling' }).waitFor();
+  const product = page.getByRole('option', { name: /^Norvane Hush 700/ });
+  assert.match((await product.getAttribute('href')) ?? '', /\/demo\/p\/EL-1061/);
+  await product.click();
+  await page.getByRole('heading', { level: 1, name: /^Norvane Hush 700/ }).waitFor();
+  // What was chosen goes along.
+  assert.equal(new URL(page.url()).search, '?theme=sharp');
+  await page.goBack();
+  await box.fill('coffee');
+  await box.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Results for “coffee”' }).waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('§4.9.1 a newcomer who only looks into the empty box sees what the demo shop has', async () => {
+  const { page, box, faults, close } = await openShop('/demo', { width: 360, colorScheme: 'dark' });
+  await box.focus();
+  await options(page).first().waitFor();
+  assert.ok((await options(page).count()) > 5);
   await box.press('Escape');
   await options(page).first().waitFor({ state: 'hidden' });
   assert.deepEqual(faults, []);
   await close();
 });
 
-test('§4.7 discovery: focusing the empty box shows content without typing', async () => {
-  const { page, faults, close } = await openDemo({ width: 360, colorScheme: 'dark' });
-  await page.getByRole('combobox').focus();
+test('another look of the widget is seen at once, with what was typed', async () => {
+  const { page, box, faults, close } = await openShop('/demo');
+  await page.getByRole('button', { name: 'head', exact: true }).click();
   await options(page).first().waitFor();
+  await page.getByRole('link', { name: 'Card' }).click();
+  await page.locator('[data-foretype][data-display=card]').waitFor();
+  assert.equal(await box.inputValue(), 'head');
+  await page.getByText('Language: English').click();
+  await page.getByRole('link', { name: 'العربية' }).click();
+  await options(page).first().waitFor();
+  assert.equal(await page.locator('[data-foretype]').getAttribute('dir'), 'rtl');
+  assert.match((await page.getByRole('listbox').getAttribute('aria-label')) ?? '', /\p{Script=Arabic}/u);
   assert.deepEqual(faults, []);
   await close();
 });
 
-test('the demo page scrolls sideways on no phone and has no accessibility fault', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, close } = await openDemo({ width: 360, colorScheme });
-    await page.getByRole('combobox').fill('kaffee');
-    await options(page).first().waitFor();
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 360);
+test('the phone of the demo shop holds the shop, with the panel within its screen', async () => {
+  const { page, faults, close } = await openShop('/demo?device=phone');
+  const phone = page.frameLocator('iframe');
+  await phone.getByRole('combobox').focus();
+  await phone.getByRole('option').first().waitFor();
+  assert.equal(await phone.locator('[data-foretype]').getAttribute('role'), 'listbox');
+  assert.equal(await phone.getByRole('link', { name: 'Compact' }).count(), 0);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('no page of the demo shop scrolls sideways on a phone or has an accessibility fault', async () => {
+  const looks = [
+    { path: '/demo', colorScheme: 'dark', typed: 'kaffee' },
+    { path: '/demo/p/SH-1022?lang=ar', colorScheme: 'light', typed: null },
+    { path: '/demo/search?q=nothing+like+it', colorScheme: 'dark', typed: null },
+  ] as const;
+  for (const { path, colorScheme, typed } of looks) {
+    const { page, box, close } = await openShop(path, { width: 360, colorScheme });
+    if (typed !== null) {
+      await box.fill(typed);
+      await options(page).first().waitFor();
+    }
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 360, path);
     const { violations } = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      [],
-    );
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    assert.deepEqual(found, [], path);
     await close();
   }
 });

@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { loadCatalog, readRowsOfFile } from '../../server/cli/eval-files.ts';
+import { catalogDocuments, loadCatalog, readRowsOfFile } from '../../server/cli/eval-files.ts';
 import { askPeers } from '../../server/cli/eval-peers.ts';
 import { prepareQuestions, recordAnswers } from '../../server/evaluation/contestant.ts';
 import { evaluateRecordings } from '../../server/evaluation/evaluate.ts';
@@ -197,7 +197,8 @@ test('answers on the judged queries of the Icecat catalog are as good as they we
   const products = sharedDataOrSkip(t, 'converted/icecat.csv.gz');
   if (ratings === null || products === null) return;
   const judged = parseJudgments(readRowsOfFile(ratings));
-  const { documents } = loadCatalog(products, { currency: 'EUR', locale: 'en' });
+  const catalog = loadCatalog(products, { currency: 'EUR', locale: 'en' });
+  const documents = catalogDocuments(catalog.products, 'EUR');
   const questions = prepareQuestions(judged, [], { limit: 20, timedMax: 0 });
   const recording = await recordAnswers(createOwnContestant(documents, 'en'), questions, () => 0);
   const [{ metrics }] = evaluateRecordings(judged, recording, [], createMetrics(20));

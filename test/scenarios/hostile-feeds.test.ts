@@ -40,7 +40,7 @@ const formats: readonly FeedFormat[] = ['google_xml', 'json', 'csv'];
 
 /** What errors of the transfer tell a merchant to do, by their codes. */
 const wordsOf: Readonly<Record<string, RegExp>> = {
-  feed_url_not_allowed: /not allowed\. The address/,
+  feed_url_forbidden: /not allowed\. The address/,
   feed_unreachable: /cannot be reached: .*Check|closed the connection without/,
   feed_timed_out: /let it answer faster/,
   feed_redirects: /check the address|name the address/,
@@ -72,7 +72,7 @@ const readerOutcomes: Readonly<Record<string, [code: string | null, words?: RegE
   'login-page': ['document_type', /web page/],
   'json-error': ['document_type', /JSON document/],
   nothing: ['document_empty', /empty/],
-  zeros: ['document_type', /no XML/],
+  zeros: ['document_type', /not text/],
   'wrong-content-type': [null],
   'wrong-charset': ['no_valid_rows', /None of the 20 rows/],
 };
@@ -81,8 +81,10 @@ function transferFaults(document: Uint8Array): Fault[] {
   return [...createHostileFeeds(document)]
     .filter(([, { isSlow }]) => isSlow !== true)
     .map(([name, { answer, outcome }]): Fault => {
-      if (outcome !== 'document')
-        return { name, answer, code: `feed_${outcome}`, words: wordsOf[`feed_${outcome}`] ?? /^$/ };
+      if (outcome !== 'document') {
+        const code = outcome === 'url_not_allowed' ? 'feed_url_forbidden' : `feed_${outcome}`;
+        return { name, answer, code, words: wordsOf[code] ?? /^$/ };
+      }
       const isEmpty = name === 'closed-at-0';
       const closed: [string, RegExp] = isEmpty
         ? ['document_empty', /empty/]
@@ -321,7 +323,7 @@ onSqlite(
         server.answer('/feed.xml', { status: 302, headers: { location } });
         const [code, error] = await again();
         const isNamed = location.includes('inside.example');
-        assert.equal(code, isNamed ? 'feed_unreachable' : 'feed_url_not_allowed', location);
+        assert.equal(code, isNamed ? 'feed_unreachable' : 'feed_url_forbidden', location);
         assert.match(error, wordsOf[code] ?? /^$/, location);
       }
       server.answer('/feed.xml', { status: 301, headers: { location: '/feed.xml?again' } });

@@ -58,6 +58,7 @@ async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>
       startJobs() {
         const jobs = startJobs({
           ...{ storage, environment, announce: createAnnounce(environment), pollMs: hourMs },
+          enrichment: null,
           inTurn: (_storeId, task) => task(),
           tell: (notice) => assert.notEqual(notice.kind, 'warning', JSON.stringify(notice)),
         });

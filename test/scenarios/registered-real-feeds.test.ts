@@ -150,6 +150,8 @@ async function replayHistory(scene: Scene, folder: string): Promise<void> {
   const days = JSON.parse(readFileSync(join(folder, 'expected.dev.json'), 'utf8'))['history-dev'] as Day[];
   assert.equal(days.length, 5);
   const store = await scene.createStore();
+  // What is queued stays so, and can be counted.
+  await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
   const reader = scene.storage.reader(store.store.id);
   let feedId: string | null = null;
   let queued = 0;

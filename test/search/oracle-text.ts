@@ -35,9 +35,9 @@ export function textOf(document: SearchDocument, { stem, respell }: OracleLangua
   };
   for (const element of document.categoryPath) addText(element, field.category);
   if (document.brand !== null) addText(document.brand, field.brand);
+  const topics = Array.from(terms.keys(), stem);
   for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases])
     addText(phrase, field.phrase);
-  const topics = Array.from(terms.keys(), stem);
   const zoned = zoneTitle(
     fold(document.title),
     wordsOf(fold(document.brand ?? '')),

@@ -271,16 +271,20 @@ function tiersOf(
     return word === undefined || isScrap(word) ? null : worth;
   });
   const phrases = [...document.suggestionPhrases, ...document.searchPhrases].map(fold);
-  const isPhrase =
-    phrases.some((phrase) => phrase.startsWith(query)) ||
+  const wordCount = (spaced: string) => spaced.split(' ').length;
+  const begun = phrases.filter((phrase) => phrase.startsWith(query));
+  const isWhole =
+    begun.some((phrase) => wordCount(phrase) === wordCount(query)) ||
     codeTerms(query).some((code) => text.codes.includes(code));
+  const isPhrase = isWhole || (begun.length > 0 && wordCount(query) > 1);
+  const ofPhrase = isWhole ? 15 : 14;
   const missingWords = isPhrase ? 0 : worths.filter((worth) => worth === null).length;
   return {
     missingWords,
     inStock: document.inStock,
     exactTitle: missingWords === 0 && title === query,
     titlePrefix: missingWords === 0 && title.startsWith(query),
-    intent: isPhrase ? 15 : gradeOf(text, words, worths),
+    intent: isPhrase ? ofPhrase : gradeOf(text, words, worths),
     popularity: Math.max(signals.products.get(document.productId) ?? 0, 0),
   };
 }

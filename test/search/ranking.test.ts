@@ -97,11 +97,22 @@ test('§4.7 rank-prefix: a title prefix precedes a generated phrase', () => {
 
 test('§4.7 rank-intent: a generated intent phrase precedes popularity', () => {
   const reader = indexOf([
-    productDocument('a', { title: 'A nice gift' }),
+    productDocument('a', { title: 'A nice gift for him' }),
     productDocument('b', { title: 'Z', searchPhrases: ['Gift for her'] }),
   ]);
   const signals = { ...noSignals, products: new Map([['a', 9]]) };
-  assert.deepEqual(findIds(reader, 'gift', 5, signals), ['b', 'a']);
+  assert.deepEqual(findIds(reader, 'gift f', 5, signals), ['b', 'a']);
+  assert.deepEqual(findIds(reader, 'gift for h', 5, signals), ['b', 'a']);
+});
+
+test('one word is not the phrase that goes on with others', () => {
+  const reader = indexOf([
+    productDocument('a', { title: 'A laptop bag', searchPhrases: ['laptop bag'] }),
+    productDocument('b', { title: 'Z', searchPhrases: ['laptop'] }),
+  ]);
+  assert.deepEqual(findIds(reader, 'lapto'), ['b', 'a']);
+  assert.deepEqual(findIds(reader, 'laptop'), ['b', 'a']);
+  assert.deepEqual(findIds(reader, 'laptop b'), ['a', 'b']);
 });
 
 test('§4.7 rank-popularity: popularity precedes the alphabet', () => {

@@ -89,25 +89,42 @@ const backToTheFirst = [
   ...['audit_entries', 'request_statistics', 'catalog_statistics', 'product_changes'],
   ...['feed_contents', 'feed_runs', 'feeds'],
   ...['webhooks', 'webhook_deliveries'],
+  ...['phrase_sets', 'enrichment_settings', 'enrichment_usage', 'allowances', 'enrichment_calls'],
+  ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(
     ['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),
-    ['run_id', 'created_run_id'].map((column) => `alter table products drop column ${column}`),
+    ['run_id', 'created_run_id', 'phrases_locked', 'phrase_change_number', 'catalog_change_number'].map(
+      (column) => `alter table products drop column ${column}`,
+    ),
+    'drop index enrichment_jobs_tried',
+    ['state', 'attempts', 'run_at', 'error', 'error_code'].map(
+      (column) => `alter table enrichment_jobs drop column ${column}`,
+    ),
     'delete from migrations where number > 1',
   );
 
 onBothEngines('a database of the first version is upgraded with its rows', async ({ storage, target }) => {
   const newest = await describe(target);
   const write = productWrite('a', 1);
-  await storage.directory.createStore(storeRow(), []);
-  await storage.write(storeRow().id, (writer) => writer.upsertProducts([write], 1));
+  await storage.directory.createStore(storeRow({ enrichmentCount: 1 }), []);
+  await storage.write(storeRow().id, async (writer) => {
+    await writer.upsertProducts([write], 1);
+    const { id: productId, sourceHash, createdAt } = write;
+    await writer.enqueueEnrichments([{ productId, sourceHash, createdAt }]);
+  });
   for (const statement of backToTheFirst) await execute(target, statement);
   await storage.migrate();
   assert.deepEqual(await describe(target), newest);
-  assert.deepEqual(await storage.directory.listStores(), [storeRow()]);
+  assert.deepEqual(await storage.directory.listStores(), [storeRow({ enrichmentCount: 1 })]);
   const reader = storage.reader(storeRow().id);
+  // What was queued before somebody worked on it is found.
+  const job = await storage.directory.claimJob(['enrichment'], { owner: 'me', leaseMs: 1_000 });
+  assert.equal(job?.storeId, storeRow().id);
+  const [due] = await reader.freshEnrichments({ after: null, limit: 10 });
+  assert.deepEqual([due?.product.id, due?.attempts], [write.id, 0]);
   assert.equal((await reader.product('a'))?.id, write.id);
   assert.deepEqual((await reader.synonyms()).rules, []);
 });

@@ -212,6 +212,7 @@ onBothEngines('existing products are what the last upsert said', async ({ storag
       contentHash: 'content-a',
       sourceHash: 'source-a',
       countsAsEnriched: true,
+      isLocked: false,
     };
     assert.deepEqual([...existing], [['a', expected]]);
   });

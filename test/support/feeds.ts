@@ -131,12 +131,30 @@ export async function endOfLatestRun(
   feedId: string,
   limitMs = 20_000,
 ): Promise<FeedRunBody> {
+  return await waitForRun(store, feedId, isOver, limitMs);
+}
+
+/** Waits until the newest run is one that was due, and over. */
+export async function endOfScheduledRun(store: TestStore, feedId: string): Promise<FeedRunBody> {
+  return await waitForRun(store, feedId, (run) => run.trigger === 'schedule' && isOver(run), 20_000);
+}
+
+function isOver({ status }: FeedRunBody): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+async function waitForRun(
+  store: TestStore,
+  feedId: string,
+  isIt: (run: FeedRunBody) => boolean,
+  limitMs: number,
+): Promise<FeedRunBody> {
   let latest: FeedRunBody | null = null;
-  const isOver = async () => {
+  const hasCome = async () => {
     latest = (await showFeed(store, feedId)).latest_run;
-    return latest?.status === 'completed' || latest?.status === 'failed';
+    return latest !== null && isIt(latest);
   };
-  await waitUntil(`the end of a run of feed ${feedId}`, isOver, limitMs);
+  await waitUntil(`the end of a run of feed ${feedId}`, hasCome, limitMs);
   assert.ok(latest !== null);
   return latest;
 }

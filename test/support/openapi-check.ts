@@ -21,7 +21,9 @@ export async function createAnswerCheck(origin: string): Promise<AnswerCheck> {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   ajv.addSchema({ $id: 'openapi', ...document });
-  const templates = Object.keys(document.paths).map((path) => ({
+  // A path without a parameter in a place comes before one with it, as in the router.
+  const paths = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length);
+  const templates = paths.map((path) => ({
     path,
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
   }));

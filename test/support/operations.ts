@@ -17,6 +17,13 @@ interface Documented {
   readonly requestBody?: object;
 }
 
+/** What browsers of other origins call, and ask about beforehand (Contract §2). */
+export const publicPaths: readonly string[] = [
+  '/api/v1/autocomplete',
+  '/api/v1/events',
+  '/api/v1/collections/{slug}/products',
+];
+
 /** Throws where the document has none. */
 export async function readOperations(caller: Caller): Promise<readonly Operation[]> {
   const answer = await caller.request('GET', '/openapi.json');

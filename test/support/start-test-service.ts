@@ -102,6 +102,8 @@ function testConfig(target: StorageTarget, environment: Readonly<Record<string, 
       PORT: '0',
       FORETYPE_DEMO: 'off',
       FORETYPE_RATE_LIMIT: 'off',
+      // Phrases come whenever they are ready: only tests of them have any.
+      FORETYPE_ENRICHMENT_PROVIDER: 'off',
       LOG_LEVEL: 'fatal',
       ...(target.engine === 'sqlite'
         ? { FORETYPE_DATA: dirname(target.file) }

@@ -14,6 +14,7 @@ export const directoryTables: ReadonlySet<string> = new Set([
   'jobs',
   'memberships',
   'invitations',
+  'collection_stores',
   'popularity_state',
 ]);
 

@@ -1,4 +1,7 @@
-/** Everything of a store's catalog that must be the same, whatever happened on the way: no ids of rows, no times. */
+/**
+ * Everything of a store's catalog that must be the same, whatever happened on the way: no ids of rows, no times, and no
+ * phrases, which come whenever they are ready.
+ */
 import type { ImportRun, StoredProduct } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 
@@ -9,7 +12,8 @@ export async function catalogState(storage: Storage, storeId: string): Promise<u
   for (let after: string | null = null; ; ) {
     const page: StoredProduct[] = await reader.products({ after, limit: 1_000 });
     for (const product of page) {
-      const { id: _id, createdAt: _created, updatedAt: _updated, changeNumber: _change, ...rest } = product;
+      const { id: _id, createdAt: _created, updatedAt: _updated, changeNumber: _change, ...fields } = product;
+      const { suggestionPhrases: _suggestions, searchPhrases: _searches, ...rest } = fields;
       products.push({ ...rest, raw: await reader.rawProduct(product.externalId) });
       const changes = await reader.productChanges(product.externalId, { before: null, limit: 10 });
       histories.push(changes.map(({ kind, fields }) => ({ kind, fields })));

@@ -52,6 +52,7 @@ const secrets = 'server/secrets';
 const popularity = 'server/events/popularity.ts';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
+const modelProvider = 'server/enrichment/generators/provider';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
@@ -59,8 +60,10 @@ const storage = [
   'server/storage/storage.ts',
   'server/storage/records.ts',
   'server/storage/accounts.ts',
+  'server/storage/enrichment.ts',
   'server/storage/feeds.ts',
   'server/storage/webhooks.ts',
+  'server/storage/collections.ts',
   'server/storage/events.ts',
 ];
 
@@ -78,6 +81,7 @@ const useCases = [
   'server/insight',
   runEvent,
   'server/webhooks',
+  'server/collections',
 ];
 const process = [
   ...base,
@@ -129,9 +133,15 @@ export const layers: readonly Layer[] = [
     mayImport: [contract, 'server/storage/records.ts'],
     packages: [],
   },
+  { place: 'server/storage/enrichment.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
+  {
+    place: 'server/storage/collections.ts',
+    mayImport: [contract, 'server/storage/records.ts'],
+    packages: [],
+  },
   {
     place: 'server/storage/storage.ts',
     mayImport: [
@@ -139,8 +149,10 @@ export const layers: readonly Layer[] = [
       catalog,
       'server/storage/records.ts',
       'server/storage/accounts.ts',
+      'server/storage/enrichment.ts',
       'server/storage/feeds.ts',
       'server/storage/webhooks.ts',
+      'server/storage/collections.ts',
       'server/storage/events.ts',
     ],
     packages: [],
@@ -167,24 +179,51 @@ export const layers: readonly Layer[] = [
     place: 'server/feeds',
     mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
   },
-  { place: 'server/enrichment', mayImport: [...useCase, 'server/jobs'] },
+  // Phrases are compared and read as the engine does it.
+  {
+    place: 'server/enrichment',
+    mayImport: [
+      ...useCase,
+      'server/jobs',
+      'server/search/text',
+      'server/search/document',
+      'server/search/phrases',
+      'server/search/query',
+    ],
+  },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: popularity, mayImport: [], packages: [] },
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles, popularity] },
   { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
+  // Of the engine it knows the normal form of text alone.
+  { place: 'server/collections', mayImport: [...useCase, 'server/search/text', 'server/stores'] },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.
   { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
   {
     place: 'server/http',
-    mayImport: [...base, csv, config, log, metrics, catalog, ...storage, ...useCases, 'server/threads'],
+    mayImport: [
+      ...base,
+      csv,
+      config,
+      log,
+      metrics,
+      catalog,
+      ...storage,
+      ...useCases,
+      'server/threads',
+      // The pages of the demo shop.
+      'demo',
+    ],
   },
   { place: 'demo', mayImport: [contract, catalog] },
   // Runs in a browser: of the service it knows the words of its answers.
   { place: 'dashboard', mayImport: [contract, csv] },
+  // Runs in strangers' pages: nothing from elsewhere.
+  { place: 'widget', mayImport: [], packages: [] },
   // The whole service put together; commands start it or open its storage for themselves.
   { place: assembly, mayImport: whole },
   { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
@@ -203,6 +242,9 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'fastify', homes: ['server/http'] },
   { package: 'saxes', homes: ['server/ingest'] },
   { package: 'ipaddr.js', homes: [outbound] },
+  { package: 'ai', homes: [modelProvider] },
+  { package: '@ai-sdk/anthropic', homes: [modelProvider] },
+  { package: '@ai-sdk/openai-compatible', homes: [modelProvider] },
 ];
 
 /** The place of a file in a table, or null where it has none. */

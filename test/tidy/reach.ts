@@ -5,17 +5,17 @@ import { isOutsideTheProduct, type Rule } from './offence.ts';
 interface Forbidden {
   /** Texts of consecutive tokens. */
   readonly sequence: readonly string[];
-  /** The only files of the product that may hold them: the service's own and, in a browser, the dashboard's. */
+  /** The only files of the product that may hold them: the service's own and, in a browser, the dashboard's and the widget's. */
   readonly homes: readonly string[];
   readonly instead: string;
 }
 
 const environment = { homes: ['server/config.ts'], instead: 'read it there and pass the value in' };
 const time = {
-  homes: ['server/clock.ts', 'dashboard/src/words/clock.ts'],
+  homes: ['server/clock.ts', 'dashboard/src/words/clock.ts', 'widget/src/clock.ts'],
   instead: 'take a Clock as a parameter',
 };
-const randomness = { homes: ['server/ids.ts'], instead: 'use a function of that file' };
+const randomness = { homes: ['server/ids.ts', 'widget/src/ids.ts'], instead: 'use a function of that file' };
 
 const environmentReads: readonly Forbidden[] = [
   { sequence: ['process', '.', 'env'], ...environment },

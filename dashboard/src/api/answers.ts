@@ -269,6 +269,8 @@ export interface FeedPreview
   readonly failures: readonly FailureBody[];
   readonly would_create: number;
   readonly would_update: number;
+  /** Rows of new products that do not fit the plan. */
+  readonly would_skip: number;
   readonly unchanged_rows: number;
   readonly would_remove: number;
   /** Why it would fail, so that none of it would be done. */

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { FeedBody, FeedRunBody } from '../../../contract/feeds.ts';
+import type { FailureBody } from '../../../contract/product-import.ts';
 import type { FeedPreview, FeedWithRuns } from './answers.ts';
 import { isActive } from './imports.ts';
 import { nextPageCursor, storePath } from './paths.ts';
@@ -70,6 +71,8 @@ interface RunAnswer {
   readonly run: FeedRunBody;
   /** The last one before it that took a document in. */
   readonly before: FeedRunBody | null;
+  /** The first rows that were taken with a note. */
+  readonly warnings: readonly FailureBody[];
 }
 
 /** One run, live while it moves. */

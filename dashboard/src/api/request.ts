@@ -41,7 +41,7 @@ export function csrfHeaders(): Readonly<Record<string, string>> {
   return csrfToken === '' ? {} : { 'x-csrf-token': csrfToken };
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RequestOptions {
   readonly body?: unknown;

@@ -8,9 +8,16 @@ test('an entry of the audit log is told in words, whatever its details hold', ()
     [{ currency: { from: 'USD', to: 'EUR' } }, ['Currency changed from USD to EUR']],
     [{ from: 'viewer', to: 'editor' }, ['From viewer to editor']],
     [{ name: 'Shop', allowed_origins: [] }, ['Name: Shop', 'Allowed origins: none']],
-    [{ kind: { a: 1, b_c: [true] } }, ['Kind: a 1, b c true']],
+    [{ kind: { a: 1, b_c: [true] } }, ['Kind: a 1, b c yes']],
     [{}, []],
     [null, []],
   ];
   for (const [details, lines] of told) assert.deepEqual(describeDetails(details), lines);
+});
+
+test('changes of feeds are told in the words of their form', () => {
+  assert.deepEqual(
+    describeDetails({ url: 'changed', maxRemovalPercent: 20, refreshInterval: '1h', isActive: false }),
+    ['Address: changed', 'Removes at most (%): 20', 'Fetched every: 1h', 'Active: no'],
+  );
 });

@@ -11,8 +11,8 @@ export function describeDetails(details: unknown): readonly string[] {
   if (isDifference(details)) return [capitalized(describeDifference(details))];
   return Object.entries(details).map(([name, value]) =>
     isDifference(value)
-      ? `${capitalized(wordsOf(name))} changed ${describeDifference(value)}`
-      : `${capitalized(wordsOf(name))}: ${describeValue(value)}`,
+      ? `${labelOf(name)} changed ${describeDifference(value)}`
+      : `${labelOf(name)}: ${describeValue(value)}`,
   );
 }
 
@@ -32,11 +32,24 @@ function describeDifference({ from, to }: Difference): string {
 function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(describeValue).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
     .map(([name, inner]) => `${wordsOf(name)} ${describeValue(inner)}`)
     .join(', ');
 }
+
+/** As the forms call it; any other name as words. */
+function labelOf(name: string): string {
+  return labels.get(name) ?? capitalized(wordsOf(name));
+}
+
+const labels: ReadonlyMap<string, string> = new Map([
+  ['url', 'Address'],
+  ['refreshInterval', 'Fetched every'],
+  ['maxRemovalPercent', 'Removes at most (%)'],
+  ['isActive', 'Active'],
+]);
 
 function wordsOf(code: string): string {
   return code.replace(/[._]+/g, ' ');

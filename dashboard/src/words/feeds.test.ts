@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FeedRunMark } from '../api/answers.ts';
 import {
+  completeAddress,
   describeRun,
   guessFormat,
+  inPageWords,
   isDue,
   stateOfFeed,
   stateOfRun,
@@ -78,4 +80,22 @@ test('a feed is due once its time has come', () => {
     [at - 1, at].map((nowMs) => isDue(feed, nowMs)),
     [false, true],
   );
+});
+
+test('an address that only lacks its beginning gets it, and any other stays as it is', () => {
+  assert.equal(completeAddress(' shop.example/feed.xml'), 'https://shop.example/feed.xml');
+  assert.equal(completeAddress('größe.example:8443?a=1'), 'https://größe.example:8443?a=1');
+  for (const text of ['', 'shop', 'http://shop.example', 'ftp://shop.example', 'a b.example', '/feed.xml']) {
+    assert.equal(completeAddress(text), text);
+  }
+});
+
+test('what the API says of a feed is told without the names of its fields', () => {
+  const advice =
+    'If the feed is complete, let one run through the guard (force), or raise max_removal_percent.';
+  assert.equal(
+    inPageWords(advice),
+    'If the feed is complete, let it through once, or raise “Removes at most” in the settings.',
+  );
+  assert.equal(inPageWords('choose google_xml as the format'), 'choose Google XML as the format');
 });

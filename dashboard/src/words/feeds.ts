@@ -81,7 +81,7 @@ export function partsOfRun(
 
 /** `3 new, 2 removed`: what came of a run in one line. */
 export function describeRun(run: FeedRunMark & { readonly error?: string | null }): string {
-  if (run.status === 'failed') return run.error ?? 'It failed; nothing was changed.';
+  if (run.status === 'failed') return inPageWords(run.error ?? 'It failed; nothing was changed.');
   if (run.status === 'completed' && run.not_modified) return 'The feed was the same as before.';
   const told = [...partsOfRun(run)]
     .reverse()
@@ -107,6 +107,31 @@ export function summarizeRuns(runs: readonly FeedRunMark[]): string {
     return same === 1 ? `${which} found the feed as it was before.` : `${which} took the feed in.`;
   }
   return `${which}: ${details.join(', ')}.`;
+}
+
+/** What the API says of a feed, in the words of these pages. */
+export function inPageWords(message: string): string {
+  return apiWords.reduce((text, [api, page]) => text.replaceAll(api, page), message);
+}
+
+const apiWords: readonly (readonly [api: string, page: string])[] = [
+  [
+    'let one run through the guard (force), or raise max_removal_percent',
+    'let it through once, or raise “Removes at most” in the settings',
+  ],
+  ['google_xml as the format', 'Google XML as the format'],
+  ['json as the format', 'JSON as the format'],
+  ['csv as the format', 'CSV as the format'],
+  ['Give auth_secret again.', 'Give them again in the settings.'],
+  ['give auth_secret anew', 'give them anew'],
+  ['or null to send none', 'or choose to send none'],
+  ['give them as auth_secret with auth_type "basic"', 'give them as credentials'],
+];
+
+/** An address as people paste it, whole: one that only lacks its beginning gets it. */
+export function completeAddress(text: string): string {
+  const address = text.trim();
+  return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(address) ? `https://${address}` : text;
 }
 
 /** When a feed is fetched next, for texts around a time. */

@@ -9,6 +9,7 @@ const headings: Readonly<Record<RowCode, string>> = {
   price_missing: 'No price',
   price_invalid: 'Price not a number',
   price_negative: 'Price below zero',
+  sale_price_invalid: 'Sale price left out',
   url_missing: 'No link to the product',
   url_invalid: 'Link not an address',
   category_too_long: 'Category too long',

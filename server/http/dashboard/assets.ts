@@ -10,13 +10,16 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { randomSecret } from '../../ids.ts';
-import { pageHeaders } from './page-headers.ts';
+import { chooseEncoding } from '../content-encoding.ts';
+import { pageHeaders, previewHeaders } from './page-headers.ts';
 
 /** Where `bin/build.ts` writes. */
 const builtFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 /** In index.html, in place of the nonce of the answer. */
 const noncePlaceholder = '__NONCE__';
 const entry = 'index.html';
+/** The page within the playground's frame, at /dashboard/preview. */
+const preview = { path: 'preview', file: 'preview.html' } as const;
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -52,7 +55,9 @@ export async function dashboardAssetRoutes(
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.url.split('?', 1)[0] ?? '').slice('/dashboard/'.length);
     if (path === 'api' || path.startsWith('api/')) throw nothingThere(request);
-    const asset = path === entry ? undefined : assets.get(path);
+    const framed = path === preview.path ? assets.get(preview.file) : undefined;
+    if (framed !== undefined) return reply.type(framed.type).headers(previewHeaders).send(framed.bytes);
+    const asset = path === entry || path === preview.file ? undefined : assets.get(path);
     if (asset !== undefined) return sendAsset(asset, request, reply);
     // A file of an older build: a page in its place would be taken for a broken script.
     if (path.startsWith('assets/')) throw nothingThere(request);
@@ -93,11 +98,9 @@ async function readAsset(path: string, paths: readonly string[]): Promise<Asset>
 
 /** Names of assets carry a hash of their content, so that they never change. */
 function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim());
-  // `br;q=0` refuses, any other weight takes it: browsers send none.
-  const encoded = asset.encoded.find(({ name }) =>
-    accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part))),
-  );
+  const names = asset.encoded.map(({ name }) => name);
+  const chosen = chooseEncoding(request.headers['accept-encoding'], names);
+  const encoded = asset.encoded.find(({ name }) => name === chosen);
   if (encoded !== undefined) reply.header('content-encoding', encoded.name);
   return reply
     .type(asset.type)

@@ -7,6 +7,8 @@ import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { dashboardCollectionRoutes } from './routes/collections.ts';
+import { dashboardEnrichmentRoutes } from './routes/enrichment.ts';
 import { dashboardFeedRoutes } from './routes/feeds.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
@@ -19,6 +21,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { dashboardWebhookRoutes } from './routes/webhooks.ts';
+import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
 /** Registers every route of the dashboard. */
@@ -40,4 +43,7 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardImportRoutes(app, services);
   dashboardFeedRoutes(app, services);
   dashboardWebhookRoutes(app, own);
+  dashboardEnrichmentRoutes(app, services);
+  dashboardCollectionRoutes(app, own);
+  dashboardWidgetRoutes(app, own);
 }

@@ -1,16 +1,31 @@
 /**
- * The headers of the dashboard's page: it runs its own files only, is framed by nobody and tells nobody where it is.
- * Pictures come from merchants' shops, over http as well, since a catalog may name such addresses.
+ * The headers of the dashboard's pages: they run its own files only, tell nobody where they are, and are framed by
+ * nobody. Pictures come from merchants' shops, over http as well, since a catalog may name such addresses.
  */
 export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
+  return headersWith({ styles: `'self' 'nonce-${nonce}'`, frames: "'self'", ancestors: "'none'" });
+}
+
+/** The headers of the page within the playground's frame: only the dashboard frames it. */
+export const previewHeaders = headersWith({ styles: "'self'", frames: "'none'", ancestors: "'self'" });
+
+interface PageSources {
+  readonly styles: string;
+  /** What the page may frame, and who may frame the page. */
+  readonly frames: string;
+  readonly ancestors: string;
+}
+
+function headersWith({ styles, frames, ancestors }: PageSources): Readonly<Record<string, string>> {
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': `'self' 'nonce-${nonce}'`,
+    'style-src': styles,
     'img-src': "'self' https: http: data:",
     'connect-src': "'self'",
     'font-src': "'self'",
-    'frame-ancestors': "'none'",
+    'frame-src': frames,
+    'frame-ancestors': ancestors,
     'base-uri': "'none'",
     'form-action': "'self'",
   };
@@ -20,7 +35,7 @@ export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
       .join('; '),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
+    'x-frame-options': ancestors === "'none'" ? 'DENY' : 'SAMEORIGIN',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
   };

@@ -1,5 +1,7 @@
 /** Feeds and their runs as the API shows them (§2.4; Contract §6). Credentials are never among it. */
 import type { FeedBody, FeedRunBody, FetchFactsBody } from '../../../contract/feeds.ts';
+import { formatPrice } from '../../catalog/price.ts';
+import type { CanonicalProduct } from '../../catalog/product.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { FetchFacts } from '../../feeds/feed-document.ts';
 import type { FeedPreview } from '../../feeds/preview-feed.ts';
@@ -72,21 +74,26 @@ export function presentPreview(preview: FeedPreview) {
     })),
     would_create: preview.wouldCreate,
     would_update: preview.wouldUpdate,
+    would_skip: preview.wouldSkip,
     unchanged_rows: preview.unchangedRows,
     would_remove: preview.wouldRemove,
     would_fail: preview.wouldFail,
-    sample: preview.sample.map((product) => ({
-      external_id: product.externalId,
-      title: product.title,
-      price: product.price,
-      currency: product.currency ?? preview.currency,
-      url: product.url,
-      image_url: product.imageUrl,
-      category: product.category,
-      brand: product.brand,
-      in_stock: product.inStock,
-    })),
+    sample: preview.sample.map((product) => presentSample(product, product.currency ?? preview.currency)),
     fetch: presentFacts(preview.facts),
+  };
+}
+
+function presentSample(product: CanonicalProduct, currency: string) {
+  return {
+    external_id: product.externalId,
+    title: product.title,
+    price: formatPrice(product.price, currency),
+    currency,
+    url: product.url,
+    image_url: product.imageUrl,
+    category: product.category,
+    brand: product.brand,
+    in_stock: product.inStock,
   };
 }
 

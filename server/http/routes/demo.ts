@@ -1,37 +1,157 @@
-/** The demo storefront: a plain page with a search box on the demo store (§1.7; Contract §1). */
+/**
+ * The demo shop: pages with a search box on the demo store, to which the widget is bound as in any shop (§1.7, §4.9;
+ * Contract §1). Its products are those of the store, as they are now.
+ */
 import { readFile } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
-import { findDemoStore } from '../../stores/demo-store.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../../../contract/limits.ts';
+import { readChoices } from '../../../demo/choices.ts';
+import type { Html } from '../../../demo/html.ts';
+import { drawPicture } from '../../../demo/product-pictures.ts';
+import { renderNoStore, type ShopFrame } from '../../../demo/shop-page.ts';
+import {
+  renderFront,
+  renderPhone,
+  renderProduct,
+  renderResults,
+  type ShopCard,
+  type ShopProduct,
+} from '../../../demo/shop-pages.ts';
+import { notFound } from '../../errors.ts';
+import type { StoredProduct } from '../../storage/records.ts';
+import { type DemoStore, findDemoStore } from '../../stores/demo-store.ts';
+import { originOf } from '../origin.ts';
 import type { Services } from '../services.ts';
 
 const files = {
-  '/demo': { name: 'storefront.html', type: 'text/html; charset=utf-8' },
-  '/demo/storefront.css': { name: 'storefront.css', type: 'text/css; charset=utf-8' },
-  '/demo/storefront.js': { name: 'storefront.js', type: 'text/javascript; charset=utf-8' },
+  '/demo/storefront.css': 'text/css; charset=utf-8',
+  '/demo/storefront.js': 'text/javascript; charset=utf-8',
 } as const;
 
-const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Pages frame themselves: the phone. Pictures may come from wherever the products of a store say. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: http: data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "frame-ancestors 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join('; ');
 
-export function demoRoutes(app: FastifyInstance, { storage }: Services): void {
-  for (const [path, { name, type }] of Object.entries(files)) {
-    app.get(path, { config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) => {
-      const file = await readFile(new URL(`../../../demo/${name}`, import.meta.url));
-      return reply
-        .type(type)
-        .header('content-security-policy', contentSecurityPolicy)
-        .header('cache-control', 'no-cache')
-        .send(file);
-    });
-  }
+const open = { config: { access: 'open' }, schema: { hide: true } } as const;
 
+const frontCount = 10;
+const relatedCount = 5;
+
+export function demoRoutes(app: FastifyInstance, services: Services): void {
   // Who opens the printed address in a browser wants to see something.
-  app.get('/', { config: { access: 'open' }, schema: { hide: true } }, (_request, reply) =>
-    reply.redirect('/demo'),
-  );
-
-  app.get('/demo/config.json', { config: { access: 'open' }, schema: { hide: true } }, async () => {
-    const demo = await findDemoStore(storage);
+  app.get('/', open, (_request, reply) => reply.redirect('/demo'));
+  app.get('/demo/config.json', open, async () => {
+    const demo = await findDemoStore(services.storage);
     return { apiKey: demo?.storefrontKey ?? null, storeName: demo?.storeName ?? null };
   });
+  fileRoutes(app);
+  pageRoutes(app, services);
+}
+
+function fileRoutes(app: FastifyInstance): void {
+  for (const [path, type] of Object.entries(files)) {
+    app.get(path, open, async (_request, reply) => {
+      const file = await readFile(new URL(`../../..${path}`, import.meta.url));
+      return send(reply, type, file);
+    });
+  }
+  app.get<{ Params: { name: string } }>('/demo/pictures/:name', open, (request, reply) => {
+    const picture = drawPicture(request.params.name);
+    if (picture === null) throw notFound('picture');
+    return reply
+      .type('image/svg+xml')
+      .headers({ 'content-security-policy': "default-src 'none'", 'cache-control': 'public, max-age=86400' })
+      .send(picture);
+  });
+}
+
+/** Makes a page, within a frame that says what was chosen. */
+type Render = (demo: DemoStore, frame: ShopFrame, request: FastifyRequest) => Promise<Html>;
+
+function pageRoutes(app: FastifyInstance, services: Services): void {
+  const { storage } = services;
+  const page = (path: string, render: Render) =>
+    app.get(path, open, async (request, reply) => {
+      const demo = await findDemoStore(storage);
+      if (demo === null) return sendPage(reply, renderNoStore());
+      const frame = frameOf(demo, request, services);
+      return sendPage(
+        reply,
+        frame.choices.device === 'phone' ? renderPhone(frame) : await render(demo, frame, request),
+      );
+    });
+  page('/demo', async (demo, frame) => renderFront(frame, await findCards(services, demo, '', frontCount)));
+  page('/demo/search', async (demo, frame) =>
+    renderResults(frame, await findCards(services, demo, frame.query, limits.autocompleteLimitMax)),
+  );
+  page('/demo/p/:id', async (demo, frame, request) => {
+    const { id } = request.params as { id: string };
+    const product = await storage.reader(demo.storeId).product(id);
+    if (product === null) throw notFound('product');
+    const store = await storage.directory.findStore(demo.storeId);
+    const shown = toShopProduct(product, store?.currency ?? '');
+    const aisle = product.category?.split('>').at(-1) ?? product.title;
+    const related = await findCards(services, demo, aisle, relatedCount + 1);
+    const others = related.filter(({ url }) => url !== product.url).slice(0, relatedCount);
+    return renderProduct(frame, shown, others);
+  });
+}
+
+function frameOf(demo: DemoStore, request: FastifyRequest, { config }: Services): ShopFrame {
+  const query = request.query as Readonly<Record<string, unknown>>;
+  return {
+    choices: readChoices(query),
+    path: request.url.split('?', 1)[0] ?? '/demo',
+    query: typeof query.q === 'string' ? Array.from(query.q).slice(0, limits.queryMaxLength).join('') : '',
+    storeName: demo.storeName,
+    apiKey: demo.storefrontKey,
+    origin: originOf(request, config),
+  };
+}
+
+/** What the shop's own search finds; not counted as a shopper's keystroke. */
+async function findCards(
+  { autocomplete, index }: Services,
+  { storeId }: DemoStore,
+  query: string,
+  limit: number,
+): Promise<readonly ShopCard[]> {
+  await index.load(storeId);
+  const text = Array.from(query).slice(0, limits.queryMaxLength).join('');
+  const answer = autocomplete.answer({ storeId, query: text, limit, explain: false });
+  if (answer === undefined) return [];
+  return (JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8')) as { products: ShopCard[] })
+    .products;
+}
+
+function toShopProduct(product: StoredProduct, storeCurrency: string): ShopProduct {
+  const { title, category, url, price, description, brand, compareAtPrice, attributes } = product;
+  return {
+    ...{ title, category, url, price, description, brand, compareAtPrice, attributes },
+    ...{
+      image_url: product.imageUrl,
+      in_stock: product.inStock,
+      currency: product.currency ?? storeCurrency,
+    },
+  };
+}
+
+function sendPage(reply: FastifyReply, { text }: Html): FastifyReply {
+  return send(reply, 'text/html; charset=utf-8', text);
+}
+
+function send(reply: FastifyReply, type: string, body: string | Buffer): FastifyReply {
+  return reply
+    .type(type)
+    .headers({ 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' })
+    .send(body);
 }

@@ -73,7 +73,7 @@ function oneFeedRoutes(app: FastifyInstance, calls: FeedCalls): void {
     schema: {
       summary: 'Change a feed',
       description:
-        'What is absent stays. Another address, format or credentials are tried before anything is stored. `auth_secret: null` clears the credentials.',
+        'What is absent stays. Another address, format or credentials are tried before anything is stored, and make the feed due at once. `auth_secret: null` clears the credentials; an address of another origin needs them anew.',
       tags,
       params: feedParams,
       body: Type.Ref('FeedPatch'),
@@ -95,7 +95,8 @@ function oneFeedRoutes(app: FastifyInstance, calls: FeedCalls): void {
     config,
     schema: {
       summary: 'Fetch a feed now',
-      description: 'A run that waits or is under way is answered in place of a second one.',
+      description:
+        'A run that waits or is under way is answered in place of a second one. `force` lets it through the removal guard as long as that has not passed it.',
       tags,
       params: feedParams,
       body: Type.Ref('FeedRefresh'),

@@ -57,7 +57,9 @@ export class GoogleItem {
       const field = googleFieldOf(name);
       if (field === null || isWeighed(name)) continue;
       if (field === 'attribute') attributes.set(name, values.length === 1 ? values[0] : values);
-      else value.set(field, field === 'images' && values.length > 1 ? values : values[0]);
+      else if (field === 'images' && values.length > 1) value.set(field, values);
+      // Under its alias: of a value that is not known, Google's words are what would be right.
+      else value.set(name === 'availability' ? name : field, values[0]);
     }
     const notes = addWeighed(value, (name) => this.#find(name), day);
     if (attributes.size > 0) value.set('attributes', Object.fromEntries(attributes));

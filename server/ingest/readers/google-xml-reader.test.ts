@@ -34,7 +34,7 @@ test('Contract §6 elements of a Google feed become fields, others attributes', 
     url: 'https://x/7?a=1&b=2',
     image_url: 'https://x/7.jpg',
     images: ['https://x/8.jpg', 'https://x/9.jpg'],
-    in_stock: 'in stock',
+    availability: 'in stock',
     brand: 'B',
     gtin: '123',
     mpn: 'm',
@@ -106,7 +106,7 @@ test('Contract §6 a sale price counts on its days, and one that cannot be is no
   assert.deepEqual(sale('15 EUR', ''), ['15 EUR', '20 EUR', undefined]);
   assert.deepEqual(sale('15 EUR', '2026-11-01T00:00Z/2026-11-30T00:00Z'), ['15 EUR', '20 EUR', undefined]);
   assert.deepEqual(sale('15 EUR', '2026-12-01T00:00Z/2026-12-30T00:00Z'), ['20 EUR', undefined, undefined]);
-  assert.deepEqual(sale('0.50 EUR', ''), ['20 EUR', undefined, 'price_invalid']);
+  assert.deepEqual(sale('0.50 EUR', ''), ['20 EUR', undefined, 'sale_price_invalid']);
 });
 
 test('each product has its number and its line, and an id even where it fails', () => {

@@ -61,7 +61,7 @@ class GoogleItems {
       open: (name, attributes) => this.#open(name, attributes),
       text: (text) => this.#takeText(text),
       close: () => this.#close(),
-      takeTextFault: (fault) => this.#takeTextFault(fault),
+      takeTextFault: (fault, entity) => this.#takeTextFault(fault, entity),
     });
   }
 
@@ -194,9 +194,9 @@ class GoogleItems {
     return false;
   }
 
-  #takeTextFault(fault: XmlTextFault): boolean {
+  #takeTextFault(fault: XmlTextFault, entity: string): boolean {
     if (this.#item === null) return false;
-    this.#fault ??= textFault(fault, this.#scanner.line);
+    this.#fault ??= textFault(fault, entity, this.#scanner.line);
     return true;
   }
 
@@ -207,13 +207,16 @@ class GoogleItems {
   }
 }
 
-function textFault(fault: XmlTextFault, line: number): Problem {
+function textFault(fault: XmlTextFault, entity: string, line: number): Problem {
   const code = fault === 'character' ? 'text_invalid' : 'row_malformed';
-  return problem('', code, `At line ${line} the product ${faultWords[fault]}.`, null);
+  const named = `&${entity.slice(0, entityShownLength)};`;
+  const words: Readonly<Record<XmlTextFault, string>> = {
+    character: 'holds a character that XML does not allow, or bytes that are not UTF-8',
+    entity: `names the entity ${named}, which XML does not know; write the character itself`,
+    cdata: 'holds “]]>” where no CDATA section is open; write it as “]]&gt;”',
+  };
+  return problem('', code, `At line ${line} the product ${words[fault]}.`, fault === 'entity' ? named : null);
 }
 
-const faultWords: Readonly<Record<XmlTextFault, string>> = {
-  character: 'holds a character that XML does not allow, or bytes that are not UTF-8',
-  entity: 'names an entity (&…;) that XML does not know; write the character itself',
-  cdata: 'holds “]]>” where no CDATA section is open; write it as “]]&gt;”',
-};
+/** Characters of a name that a message repeats (chosen: HTML's longest has 31). */
+const entityShownLength = 40;

@@ -16,8 +16,11 @@ export interface XmlHandlers {
   open(name: string, attributes: XmlAttributes | null): void;
   text(text: string): void;
   close(): void;
-  /** Text that XML does not allow, but which ends where it should. False where the document fails for it. */
-  takeTextFault(fault: XmlTextFault): boolean;
+  /**
+   * Text that XML does not allow, but which ends where it should; of an entity its name. False where the document
+   * fails for it.
+   */
+  takeTextFault(fault: XmlTextFault, entity: string): boolean;
 }
 
 /**
@@ -42,6 +45,8 @@ export class XmlScanner {
   #depth = 0;
   #attributeCount = 0;
   #textFaultCount = 0;
+  /** The last one that was looked up in vain. */
+  #entity = '';
   /** Where the last piece ended. */
   #markedAt = 0;
   #isEnding = false;
@@ -49,6 +54,14 @@ export class XmlScanner {
   #prolog: string | null = '';
 
   constructor(handlers: XmlHandlers) {
+    // The parser's error does not say which.
+    this.#parser.ENTITIES = new Proxy(this.#parser.ENTITIES, {
+      get: (known, name) => {
+        const text: string | undefined = Reflect.get(known, name);
+        if (text === undefined) this.#entity = String(name);
+        return text;
+      },
+    });
     this.#handlers = handlers;
     const parser = this.#parser;
     // Seven handlers at most: with an eighth V8 keeps the parser's state in a hash table, which is five times as slow.
@@ -127,7 +140,7 @@ export class XmlScanner {
 
   #fail(message: string): void {
     const fault = textFaults.get(message);
-    if (fault !== undefined && !this.#isEnding && this.#handlers.takeTextFault(fault)) {
+    if (fault !== undefined && !this.#isEnding && this.#handlers.takeTextFault(fault, this.#entity)) {
       this.#textFaultCount += 1;
       if (this.#textFaultCount <= limits.xmlTextFaultsMax) return;
     }

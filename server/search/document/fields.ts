@@ -15,7 +15,7 @@ export const field = {
   titleRepeated: 16,
   /** The title has few words. */
   titleShort: 32,
-  /** In the title, while category, brand or a generated phrase say a form of the word. */
+  /** In the title, while category or brand say a form of the word. */
   topicForm: 64,
   category: 128,
   brand: 256,

@@ -3,8 +3,9 @@
  * brand over attributes). They depend on nothing but the product, so they are taken once, when it is indexed.
  *
  * In the title: 10 for the noun that names the thing, 8 elsewhere in the title, 5 for what the thing goes with only
- * (`case for ipad` is no ipad); and in each case 2 more if category, brand or a generated phrase says a form of the word too,
- * and 1 more each if it stands early and if it is repeated. Not in the title: 5 for category, brand and generated
+ * (`case for ipad` is no ipad); and in each case 2 more if category or brand says a form of the word too, and 1 more each if it stands
+ * early and if it is repeated. Generated phrases repeat most words of a title, the less important ones too, and so they
+ * say nothing about any of them; what they are worth as a whole is in products/intent.ts. Not in the title: 5 for category, brand and generated
  * phrases, 2 for the value of an attribute, 0 for a label.
  *
  * The figures were chosen on judged queries over one catalog and checked on halves of these that were left out; none
@@ -27,7 +28,8 @@ export const topicPoints = 5;
 /** What the noun of a title has more than other words of its name. */
 export const nounPoints = 2;
 
-const topicFields = field.category | field.brand | field.phrase;
+const namedFields = field.category | field.brand;
+const topicFields = namedFields | field.phrase;
 const mainFields = field.titleNoun | field.titleName;
 
 /** The byte of a word in a product, from the {@link field} bits of all its occurrences. */
@@ -41,7 +43,7 @@ export function occurrenceOf(fields: number): number {
 function titlePoints(fields: number): number {
   let points = 5;
   if ((fields & mainFields) !== 0) points = 8 + ((fields & field.titleNoun) !== 0 ? nounPoints : 0);
-  if ((fields & (topicFields | field.topicForm)) !== 0) points += 2;
+  if ((fields & (namedFields | field.topicForm)) !== 0) points += 2;
   if ((fields & field.titleEarly) !== 0) points += 1;
   if ((fields & field.titleRepeated) !== 0) points += 1;
   return points;

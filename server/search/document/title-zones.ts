@@ -42,6 +42,11 @@ const roles = new WordTable(
   ]),
 );
 
+/** Whether a folded word ends the name of a thing in a title, in any of the languages. */
+export function isPreposition(word: string): boolean {
+  return roles.get(word) !== undefined;
+}
+
 const earlyWords = 4;
 const shortTitleWords = 5;
 

@@ -11,6 +11,7 @@ import type { SearchDocument } from '../document/document.ts';
 import { field } from '../document/fields.ts';
 import { wordsOf, zoneTitle } from '../document/title-zones.ts';
 import type { Analysis } from '../query/analysis.ts';
+import { phraseEntry } from '../segment/generated-phrases.ts';
 import { besideBit } from '../segment/word-entries.ts';
 import { isDenied } from '../text/denial.ts';
 import { fold } from '../text/fold.ts';
@@ -47,7 +48,7 @@ export class SegmentDraft {
   readonly codes: DraftCode[] = [];
   /** Category paths as JSON text: an array of the elements as given. */
   readonly categories = new Interner();
-  /** Folded generated phrases, and who has them: phrase -> document. */
+  /** Generated phrases by {@link phraseEntry}, and who has them: phrase -> document. */
   readonly generated = new Interner();
   readonly generatedDocuments = new PairList();
   /** Spellings of suggestions, by {@link spellingText}, and which in-stock documents stand behind them. */
@@ -57,7 +58,7 @@ export class SegmentDraft {
   readonly #stems = new Interner();
   /** Stem of each word. */
   readonly #stemOfWord = new IntegerList();
-  /** For each stem one more than the latest document whose category, brand or phrases have it. */
+  /** For each stem one more than the latest document whose category or brand has it. */
   readonly #topicOf = new IntegerList();
   readonly #wordsOfBrand = new Map<string, readonly string[]>();
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
@@ -126,11 +127,11 @@ export class SegmentDraft {
   #addPhrase(phrase: string, number: number): void {
     const folded = fold(phrase);
     if (folded === '') return;
-    this.generatedDocuments.add(this.generated.id(folded), number);
-    this.#addTopic(phrase, field.phrase, number);
+    this.generatedDocuments.add(this.generated.id(phraseEntry(folded)), number);
+    this.#addText(phrase, field.phrase, number);
   }
 
-  /** Adds what says what the product is: category, brand or a generated phrase. Its stems are noted for the title. */
+  /** Adds what says what the product is: category or brand. Its stems are noted for the title. */
   #addTopic(text: string, mask: number, number: number): void {
     for (const word of this.#wordsOf(text)) {
       this.postings.add(word, number, mask);

@@ -2,7 +2,8 @@
  * Intent: how well a query meets what a product is about, in 16 steps (§4.7 "generated intent phrase match";
  * Contract §7). A pure function of the query and one product.
  *
- *   15       the query equals or begins a generated phrase of the product, or is one of its codes
+ *   15       the query is a generated phrase of the product, but for letters of its last word, or one of its codes
+ *   14       the query is the first words of one, two at least: who types `laptop` does not mean a `laptop bag`
  *   7 to 13  the title holds all words; 6 to 12 if one of them as a synonym only
  *   1 to 5   some word stands elsewhere only, or is missing; 0 to 4 if one is met as a synonym only
  *
@@ -31,8 +32,10 @@ import {
 /** How two words or more stand in a title, and what that is worth. */
 export const standing = { scattered: 0, inOrder: 1, sideBySide: 2 } as const;
 
-/** The query equals or begins a generated phrase, or is a code. */
+/** The query is a generated phrase, its last word begun at least, or a code. */
 export const intentOfPhrase = 15;
+/** The query is the first words of a generated phrase, two at least. */
+export const intentOfPhraseStart = 14;
 
 /**
  * A value is what a word is worth in a product, in one byte that is higher the better: in the title (128), points

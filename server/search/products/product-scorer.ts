@@ -4,7 +4,7 @@
  * answer: the bounds of MaxScore (Turtle and Flood 1995), applied to tiers. In the order in which they should be asked:
  *
  *   begun       titles that begin with the query: a range of numbers, which is the order of the alphabet
- *   phrases     products with a generated phrase that the query equals or begins
+ *   phrases     products with a generated phrase that the query is or begins
  *   in title    products that hold all words in the title
  *   elsewhere   products that hold some word elsewhere only
  *
@@ -15,6 +15,7 @@ import { holds, sortedItems, unite } from '../columns/posting-list.ts';
 import { doublingBound, lowerBound, prefixRange, type Range } from '../columns/string-column.ts';
 import type { Signals } from '../engine.ts';
 import type { Query } from '../query/query.ts';
+import { phraseRanges } from '../segment/generated-phrases.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { PrefixList } from '../segment/prefix-graph.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -22,7 +23,14 @@ import { codeTerms } from '../text/words.ts';
 import { DocumentScan } from './document-scan.ts';
 import { EntryGate } from './entry-gate.ts';
 import { type Walk, walkByGrade } from './grade-walk.ts';
-import { gradeElsewhereMax, gradeIntent, intentOfPhrase, standing, uniteValues } from './intent.ts';
+import {
+  gradeElsewhereMax,
+  gradeIntent,
+  intentOfPhrase,
+  intentOfPhraseStart,
+  standing,
+  uniteValues,
+} from './intent.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
 import { compareAlphabetically, packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
@@ -40,8 +48,8 @@ export class ProductScorer {
   readonly #scan: DocumentScan;
   /** In-stock and other documents whose title begins with the query. */
   readonly #begun: readonly TitleRange[];
-  /** Documents of the highest intent, ascending. */
-  readonly #phrases: Uint32Array;
+  /** Documents by the intent that their phrases and codes give them, the highest first; each list ascending. */
+  readonly #phrases: readonly PhraseDocuments[];
 
   constructor(
     live: LiveSegment,
@@ -59,7 +67,7 @@ export class ProductScorer {
     this.#walk = { gate: this.#gate, inStockCount: segment.inStockCount, tiersOf };
     this.#scan = new DocumentScan(segment, words);
     this.#begun = titleRanges(segment, Buffer.from(query.folded));
-    this.#phrases = phraseList(segment, query);
+    this.#phrases = phraseLists(segment, query);
   }
 
   /** Offers what the graph lists, and what popularity lifts into it; returns whether nothing else can enter. */
@@ -103,8 +111,8 @@ export class ProductScorer {
   offerBegun(): void {
     const best = this.#words.map((word) => uniteValues(word.bestInTitle, word.bestElsewhere));
     const gradeMax = best.includes(0) ? 0 : this.#gradeOf(best, standing.sideBySide);
-    // A generated phrase may raise any of them to the highest intent.
-    const intentMax = this.#phrases.length > 0 ? intentOfPhrase : gradeMax;
+    // A generated phrase may raise any of them.
+    const intentMax = this.#phrases[0]?.intent ?? gradeMax;
     for (const titles of this.#begun) {
       for (let document = titles.start; document < titles.end; document += 1) {
         const tiers = packTiers(0, this.#inStock(document), document < titles.exactEnd, true, intentMax);
@@ -116,9 +124,11 @@ export class ProductScorer {
   }
 
   offerPhrases(): void {
-    for (const document of this.#phrases) {
-      const tiers = packTiers(0, this.#inStock(document), false, false, intentOfPhrase);
-      if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
+    for (const { documents, intent } of this.#phrases) {
+      for (const document of documents) {
+        const tiers = tiersOf(intent, this.#inStock(document));
+        if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
+      }
     }
   }
 
@@ -207,10 +217,10 @@ export class ProductScorer {
   }
 
   #offerIfHeld(document: number, titles: TitleRange | undefined): void {
-    const hasPhrase = holds(this.#phrases, document);
-    if (!hasPhrase && !this.#scan.holdsAll(document)) return;
+    const phrase = this.#phrases.find(({ documents }) => holds(documents, document));
+    if (phrase === undefined && !this.#scan.holdsAll(document)) return;
     const isExact = titles !== undefined && document < titles.exactEnd;
-    const intent = hasPhrase ? intentOfPhrase : this.#intentOfScanned(document);
+    const intent = phrase?.intent ?? this.#intentOfScanned(document);
     this.#offer(document, packTiers(0, this.#inStock(document), isExact, titles !== undefined, intent));
   }
 
@@ -262,15 +272,24 @@ function titleRanges(segment: Segment, folded: Uint8Array): TitleRange[] {
     .filter(({ start, end }) => end > start);
 }
 
-/** Documents with a generated phrase that the query equals or begins, and those whose code it is. */
-function phraseList(segment: Segment, query: Query): Uint32Array {
+/** Documents whose phrases or codes give them an intent, whatever their title says. */
+interface PhraseDocuments {
+  readonly documents: Uint32Array;
+  readonly intent: number;
+}
+
+/** The lists that hold something, the higher intent first. */
+function phraseLists(segment: Segment, query: Query): PhraseDocuments[] {
   const { generatedPhrases, generatedDocuments, codes, codeDocuments } = segment;
-  const phrases = prefixRange(generatedPhrases, Buffer.from(query.folded));
+  const { whole, begun } = phraseRanges(generatedPhrases, query.folded);
   const ofCodes = codeTerms(query.folded).map((code) => {
     const bytes = Buffer.from(code);
     const { start, end } = prefixRange(codes, bytes);
     const wholeEnd = lowerBound(start, end, (place) => (codes.compareBytes(place, bytes) === 0 ? -1 : 1));
     return sortedItems(codeDocuments.subarray(start, wholeEnd));
   });
-  return unite(generatedDocuments, [phrases], ofCodes);
+  return [
+    { documents: unite(generatedDocuments, [whole], ofCodes), intent: intentOfPhrase },
+    { documents: unite(generatedDocuments, begun), intent: intentOfPhraseStart },
+  ].filter(({ documents }) => documents.length > 0);
 }

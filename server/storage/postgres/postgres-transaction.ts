@@ -3,6 +3,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
+import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
 import { insertRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
@@ -52,6 +53,12 @@ export function openTransaction(
     },
     async insertProductChanges(storeId, changes, kept) {
       await insertProductChanges(current(), storeId, changes, kept);
+    },
+    takeEnrichments: async (storeId, jobs) => await takeEnrichments(current(), storeId, jobs),
+    writePhrases: async (storeId, writes, changeNumber) =>
+      await writePhrases(current(), storeId, writes, changeNumber),
+    async writePhraseSets(storeId, sets) {
+      await writePhraseSets(current(), storeId, sets);
     },
   };
   return {

@@ -67,7 +67,8 @@ const enqueueSql = `
   select $1, job.product_id, job.source_hash, job.created_at
   from unnest($2::text[], $3::text[], $4::bigint[]) as job(product_id, source_hash, created_at)
   on conflict (store_id, product_id) do update
-  set source_hash = excluded.source_hash, created_at = excluded.created_at`;
+  set source_hash = excluded.source_hash, created_at = excluded.created_at, state = 'waiting', attempts = 0,
+    run_at = 0, error = null, error_code = null`;
 
 export async function enqueueEnrichments(
   client: PoolClient,

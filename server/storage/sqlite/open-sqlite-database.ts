@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
+import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
 import { insertRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
@@ -167,6 +168,10 @@ function openTransaction(connection: SqliteConnection): {
     insertRows: (insert) => inside(() => insertRows(connection, insert)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),
+    takeEnrichments: (storeId, jobs) => inside(() => takeEnrichments(connection, storeId, jobs)),
+    writePhrases: (storeId, writes, changeNumber) =>
+      inside(() => writePhrases(connection, storeId, writes, changeNumber)),
+    writePhraseSets: (storeId, sets) => inside(() => writePhraseSets(connection, storeId, sets)),
   };
   return {
     transaction,

@@ -57,7 +57,8 @@ export function upsertProducts(
 const enqueueSql = `
   insert into enrichment_jobs (store_id, product_id, source_hash, created_at) values (?, ?, ?, ?)
   on conflict (store_id, product_id) do update
-  set source_hash = excluded.source_hash, created_at = excluded.created_at`;
+  set source_hash = excluded.source_hash, created_at = excluded.created_at, state = 'waiting', attempts = 0,
+    run_at = 0, error = null, error_code = null`;
 
 export function enqueueEnrichments(
   connection: SqliteConnection,

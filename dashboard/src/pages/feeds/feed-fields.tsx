@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput, PasswordInput, SimpleGrid, Stack, TextInput 
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { feedFormats, refreshIntervals } from '../../../../contract/feeds.ts';
-import { formatNames, guessFormat, intervalWords } from '../../words/feeds.ts';
+import { completeAddress, formatNames, guessFormat, intervalWords } from '../../words/feeds.ts';
 import { type FeedValues, nameOfAddress } from './feed-form.ts';
 
 type FeedForm = UseFormReturnType<FeedValues>;
@@ -21,8 +21,10 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
     form.setFieldValue('feed_url', url);
     if (!isFormatChosen) form.setFieldValue('feed_format', guessFormat(url.trim()) ?? 'guess');
   };
-  const nameIt = () => {
-    const { name, feed_url: url } = form.getValues();
+  const completeIt = () => {
+    const { name, feed_url } = form.getValues();
+    const url = completeAddress(feed_url);
+    if (url !== feed_url) takeAddress(url);
     if (name === '') form.setFieldValue('name', nameOfAddress(url));
   };
   return (
@@ -36,7 +38,7 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
         data-autofocus
         {...form.getInputProps('feed_url')}
         onChange={({ currentTarget: { value } }) => takeAddress(value)}
-        onBlur={nameIt}
+        onBlur={completeIt}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { FeedBody } from '../../../../contract/feeds.ts';
 import {
   blankFeed,
+  checkFeedChange,
   checkFeedValues,
   nameOfAddress,
   toFeedChange,
   toFeedInput,
-  twinNote,
   valuesOfFeed,
 } from './feed-form.ts';
 
@@ -24,12 +24,17 @@ const feed: FeedBody = {
   links: { self: '' },
 };
 
-test('an address that a feed has already is pointed out, and not forbidden', () => {
-  const feeds = [{ name: 'Main feed', feed_url: 'https://shop.example/feed.xml' }];
-  const note = (feed_url: string) => twinNote(feeds, { ...blankFeed, feed_url });
-  assert.match(note(' https://shop.example/feed.xml ') ?? '', /“Main feed” has this address already/);
-  assert.equal(note('https://shop.example/other.xml'), null);
-  assert.equal(note(''), null);
+test('credentials that are kept stay with the server that they were given for', () => {
+  const moved = { ...valuesOfFeed(feed), feed_url: 'https://other.example/feed.xml' };
+  assert.match(
+    checkFeedChange(feed, moved).auth_type ?? '',
+    /are for https:\/\/shop\.example.*anew for https:\/\/other\.example/,
+  );
+  const sameServer = { ...moved, feed_url: 'https://SHOP.example:443/other.xml' };
+  const given = { ...moved, auth_type: 'basic', auth_name: 'ann', auth_secret: 'k' } as const;
+  for (const values of [sameServer, given, { ...moved, auth_type: 'none' as const }]) {
+    assert.deepEqual(checkFeedChange(feed, values), {});
+  }
 });
 
 test('credentials are sent in the form of their kind', () => {

@@ -2,6 +2,8 @@
 import type { AuthType, FeedBody, FeedFormat, RefreshInterval } from '../../../../contract/feeds.ts';
 import { limits } from '../../../../contract/limits.ts';
 import type { FeedSettings } from '../../api/feeds.ts';
+import { fieldMessages } from '../../api/request.ts';
+import { inPageWords } from '../../words/feeds.ts';
 
 /** Named as the service names them, so that its faults find their fields. */
 export interface FeedValues {
@@ -52,6 +54,21 @@ export function checkFeedValues(values: FeedValues): Partial<Record<keyof FeedVa
   };
 }
 
+/** Faults of a change: credentials that are there stay with the server that they were given for. */
+export function checkFeedChange(feed: FeedBody, values: FeedValues): ReturnType<typeof checkFeedValues> {
+  const faults = checkFeedValues(values);
+  const [known, next] = [originOf(feed.feed_url), originOf(values.feed_url)];
+  if (values.auth_type !== 'kept' || next === null || next === known) return faults;
+  const auth_type = `Those that are there are for ${known}. Give them anew for ${next}, or send none.`;
+  return { ...faults, auth_type };
+}
+
+/** The faults that the service found, by field. */
+export function faultsOf(error: unknown): Record<string, string> {
+  const faults = Object.entries(fieldMessages(error));
+  return Object.fromEntries(faults.map(([field, message]) => [field, inPageWords(message)]));
+}
+
 /** What registers the feed, with the format that it is. */
 export function toFeedInput(values: FeedValues, format: FeedFormat): FeedSettings {
   const { name, refresh_interval, max_removal_percent } = values;
@@ -81,14 +98,8 @@ function authOf({ auth_type: type, auth_name: name, auth_secret: secret }: FeedV
   return { auth_type: type, auth_secret: `${name.trim()}${separator}${secret}` };
 }
 
-/** What to think of before an address is registered once more; null where it is a new one. */
-export function twinNote(
-  feeds: readonly { readonly name: string; readonly feed_url: string }[],
-  { feed_url: url }: Pick<FeedValues, 'feed_url'>,
-): string | null {
-  const twin = feeds.find(({ feed_url: other }) => other === url.trim());
-  if (twin === undefined) return null;
-  return `“${twin.name}” has this address already. Register it again only if other credentials open another part of the catalog.`;
+function originOf(url: string): string | null {
+  return URL.canParse(url.trim()) ? new URL(url.trim()).origin : null;
 }
 
 /** The host of an address, as a name for who gives none; empty where it is none. */

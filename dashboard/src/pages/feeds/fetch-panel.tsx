@@ -37,9 +37,13 @@ export function FetchPanel({ run }: { readonly run: FeedRunBody }) {
 }
 
 function leadOf({ status, redirects }: FetchFactsBody): string {
-  const answer =
-    status === 304 ? 'The server said that nothing has changed' : `The server answered ${status}`;
+  const answer = answerOf(status);
   return redirects.length === 0 ? `${answer}.` : `${answer} after ${countOf(redirects.length, 'redirect')}.`;
+}
+
+function answerOf(status: number | null): string {
+  if (status === null) return 'The server gave no answer';
+  return status === 304 ? 'The server said that nothing has changed' : `The server answered ${status}`;
 }
 
 /** What the server did not say is left out. */

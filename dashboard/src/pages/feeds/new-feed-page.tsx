@@ -1,15 +1,14 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useFeeds, useRegisterFeed } from '../../api/feeds.ts';
-import { fieldMessages } from '../../api/request.ts';
+import { useRegisterFeed } from '../../api/feeds.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { FeedFields } from './feed-fields.tsx';
-import { blankFeed, checkFeedValues, toFeedInput, twinNote } from './feed-form.ts';
+import { blankFeed, checkFeedValues, faultsOf, toFeedInput } from './feed-form.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { keyOfPreview, usePreview } from './use-preview.ts';
 
@@ -47,7 +46,7 @@ function NewFeedForm() {
   const register = useRegisterFeed(storeId);
   const form = useForm({ initialValues: blankFeed, validate: checkFeedValues });
   const { state: preview, look } = usePreview(storeId);
-  const showFaults = (error: unknown) => form.setErrors(fieldMessages(error));
+  const showFaults = (error: unknown) => form.setErrors(faultsOf(error));
   const isSeen = preview.state === 'done' && preview.key === keyOfPreview(form.values);
 
   const see = form.onSubmit((values) => {
@@ -65,7 +64,6 @@ function NewFeedForm() {
       onError: showFaults,
     });
   });
-  const note = twinNote(useFeeds(storeId).data ?? [], form.values);
   const failure = preview.state === 'failed' ? preview.error : register.error;
   return (
     <Stack gap="lg">
@@ -73,11 +71,6 @@ function NewFeedForm() {
         <form onSubmit={see} noValidate>
           <Stack>
             <FeedFields form={form} known={null} />
-            {note !== null && (
-              <Alert color="orange" variant="light" role="status">
-                {note}
-              </Alert>
-            )}
             <FormFailure error={failure} form={form} />
             <Group>
               <Button

@@ -8,7 +8,7 @@ import { ProblemRows } from '../../parts/problem-rows.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { StockMark } from '../../parts/stock-mark.tsx';
-import { formatNames } from '../../words/feeds.ts';
+import { formatNames, inPageWords } from '../../words/feeds.ts';
 import { countOf, formatBytes, formatCount, formatMs, formatPrice } from '../../words/numbers.ts';
 import classes from './preview-panel.module.css';
 
@@ -59,6 +59,9 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
     { name: 'Unchanged', count: preview.unchanged_rows, color: '--chart-out-of-stock' },
     { name: 'Out of stock', count: preview.would_remove, color: '--chart-removed' },
     { name: 'Failed', count: preview.failed_rows, color: '--chart-errors' },
+    ...(preview.would_skip === 0
+      ? []
+      : [{ name: 'Left out', count: preview.would_skip, color: '--chart-cached' }]),
   ];
   return (
     <Panel
@@ -74,7 +77,7 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
             icon={<Icon name="problem" />}
             title="It would fail"
           >
-            {preview.would_fail}
+            {inPageWords(preview.would_fail)}
           </Alert>
         )}
         <dl className={classes.counts}>
@@ -88,6 +91,12 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
             </div>
           ))}
         </dl>
+        {preview.would_skip > 0 && (
+          <Text size="sm">
+            The plan of the store has no room for {countOf(preview.would_skip, 'row')} of new products, which
+            would be left out.
+          </Text>
+        )}
         {preview.would_remove > 0 && (
           <Text size="sm">
             {countOf(preview.would_remove, 'product')} of the store{' '}

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
+import type { FailureBody } from '../../../../contract/product-import.ts';
 import { useFeed, useFeedRun } from '../../api/feeds.ts';
 import { isActive } from '../../api/imports.ts';
 import { RequestFailure } from '../../api/request.ts';
@@ -10,12 +11,13 @@ import { FailureNote } from '../../parts/failure-note.tsx';
 import { FailuresPanel } from '../../parts/failures-panel.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { IssuesPanel } from '../../parts/issues-panel.tsx';
+import { NotesPanel } from '../../parts/notes-panel.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { RunProgress } from '../../parts/run-progress.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
+import { inPageWords, partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
 import { formatDateTime } from '../../words/times.ts';
 import { ComparisonPanel } from './comparison-panel.tsx';
@@ -49,7 +51,7 @@ export function RunPage() {
       />
       {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton h={320} radius="lg" />}
-      {answer.data !== undefined && <Run run={answer.data.run} before={answer.data.before} />}
+      {answer.data !== undefined && <Run {...answer.data} />}
     </>
   );
 }
@@ -69,9 +71,10 @@ function Lead({ run }: { readonly run: FeedRunBody }) {
 interface RunProps {
   readonly run: FeedRunBody;
   readonly before: FeedRunBody | null;
+  readonly warnings: readonly FailureBody[];
 }
 
-function Run({ run, before }: RunProps) {
+function Run({ run, before, warnings }: RunProps) {
   if (isActive(run)) {
     return (
       <Stack gap="lg">
@@ -94,6 +97,7 @@ function Run({ run, before }: RunProps) {
           lead={`${countOf(run.failure_count, 'row')}, in the order of the feed. Correct these products in your shop: the next run takes them. Those that the store holds already stay as they are until then.`}
         />
       )}
+      {warnings.length > 0 && <NotesPanel count={run.warning_rows} rows={warnings} />}
     </Stack>
   );
 }
@@ -125,7 +129,7 @@ function Broken({ run }: { readonly run: FeedRunBody }) {
   const wrote = run.created_rows + run.updated_rows + run.removed_rows > 0;
   return (
     <Alert color="red" variant="light" role="alert" icon={<Icon name="problem" />} title="The run failed">
-      <Text size="sm">{run.error ?? 'The service gave no reason.'}</Text>
+      <Text size="sm">{inPageWords(run.error ?? 'The service gave no reason.')}</Text>
       {!wrote && (
         <Text size="sm" mt={4}>
           Nothing was changed: all products stay as they were.

@@ -4,7 +4,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import type { FeedBody } from '../../../../contract/feeds.ts';
 import { useChangeFeed, useDeleteFeed } from '../../api/feeds.ts';
-import { fieldMessages } from '../../api/request.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -14,7 +13,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatNames, intervalWords } from '../../words/feeds.ts';
 import { FeedFields } from './feed-fields.tsx';
-import { checkFeedValues, toFeedChange, valuesOfFeed } from './feed-form.ts';
+import { checkFeedChange, faultsOf, toFeedChange, valuesOfFeed } from './feed-form.ts';
 
 /** What is known of the feed, open to change for editors. */
 export function SettingsPanel({ feed }: { readonly feed: FeedBody }) {
@@ -68,14 +67,17 @@ function EditButton({ feed }: { readonly feed: FeedBody }) {
 function EditForm({ feed, onDone }: { readonly feed: FeedBody; readonly onDone: () => void }) {
   const { storeId } = useStore();
   const change = useChangeFeed(storeId, feed.id);
-  const form = useForm({ initialValues: valuesOfFeed(feed), validate: checkFeedValues });
+  const form = useForm({
+    initialValues: valuesOfFeed(feed),
+    validate: (values) => checkFeedChange(feed, values),
+  });
   const submit = form.onSubmit((values) =>
     change.mutate(toFeedChange(feed, values), {
       onSuccess: () => {
         noticeDone('The feed was changed.');
         onDone();
       },
-      onError: (error) => form.setErrors(fieldMessages(error)),
+      onError: (error) => form.setErrors(faultsOf(error)),
     }),
   );
   return (

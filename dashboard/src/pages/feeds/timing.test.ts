@@ -28,6 +28,8 @@ test('the time of a run is that of its parts', () => {
 
 test('what was not measured of a run is not shown', () => {
   assert.deepEqual(spansOfRun({ ...times, fetch: null }), []);
+  const unanswered = { ...fetch, status: null, connect_ms: null, first_byte_ms: null, duration_ms: null };
+  assert.deepEqual(spansOfRun({ ...times, fetch: unanswered }), []);
   const broken = { ...fetch, connect_ms: 0, duration_ms: null };
   assert.deepEqual(
     spansOfRun({ ...times, finished_at: null, fetch: broken }).map(({ name }) => name),

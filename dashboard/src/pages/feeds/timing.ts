@@ -30,6 +30,7 @@ export function formatTook(seconds: number): string {
 export function spansOfRun({ started_at, finished_at, fetch }: Times): readonly TimeSpan[] {
   if (fetch === null) return [];
   const { connect_ms: connectMs, first_byte_ms: firstByteMs, duration_ms: fetchMs } = fetch;
+  if (connectMs === null || firstByteMs === null) return [];
   const wholeSeconds = secondsOfRun({ started_at, finished_at });
   const downloadMs = fetchMs === null ? 0 : fetchMs - firstByteMs;
   const restMs = wholeSeconds === null ? 0 : wholeSeconds * 1000 - (fetchMs ?? firstByteMs);

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { useStore } from '../../shell/current-store.ts';
+import { inPageWords } from '../../words/feeds.ts';
 import { NextRun } from './next-run.tsx';
 
 interface TroubleNoteProps {
@@ -40,7 +41,7 @@ export function TroubleNote({ feed, latest }: TroubleNoteProps) {
       icon={<Icon name="problem" />}
       title={isGuarded ? 'The last run was stopped to protect your catalog' : 'The last run failed'}
     >
-      <Text size="sm">{feed.last_error ?? 'The service gave no reason.'}</Text>
+      <Text size="sm">{inPageWords(feed.last_error ?? 'The service gave no reason.')}</Text>
       <Text size="sm" mt={4}>
         All products stay as they were. The next try: <NextRun feed={feed} />.
       </Text>

@@ -10,6 +10,7 @@ import { FailureNote } from '../../parts/failure-note.tsx';
 import { FailuresPanel } from '../../parts/failures-panel.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { IssuesPanel } from '../../parts/issues-panel.tsx';
+import { NotesPanel } from '../../parts/notes-panel.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf, formatBytes } from '../../words/numbers.ts';
@@ -17,7 +18,6 @@ import { FunnelPanel } from './funnel-panel.tsx';
 import { ImportAgainButton } from './import-again-button.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { LivePanel } from './live-panel.tsx';
-import { NotesPanel } from './notes-panel.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 
 const route = getRouteApi('/stores/$storeId/imports/$importId');
@@ -93,7 +93,7 @@ function Run({ run }: { readonly run: DashboardImport }) {
       {hasRows && <FunnelPanel run={run} />}
       {run.issues.length > 0 && <IssuesPanel run={run} />}
       {run.failure_count > 0 && <Failures run={run} />}
-      {run.warnings.length > 0 && <NotesPanel run={run} />}
+      {run.warnings.length > 0 && <NotesPanel count={run.warning_rows} rows={run.warnings} />}
       {run.status === 'completed' && !run.dry_run && run.valid_rows > 0 && <Next />}
     </Stack>
   );

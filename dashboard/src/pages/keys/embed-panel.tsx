@@ -1,16 +1,20 @@
 import { Anchor, Code, NativeSelect, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { StoreKey } from '../../api/answers.ts';
+import { useWidget } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { embedLine } from './embed-line.ts';
+import { embedLine, pinnedLine, policyLine, preconnectLine } from '../../words/embed.ts';
 
-/** What a shop's pages need: one line, with the key in the place of its hint. */
+/** What a shop's pages need: one line, with the key in the place of its hint, and what may go with it. */
 export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
   const usable = keys.filter(({ kind, revoked_at }) => kind === 'storefront' && revoked_at === null);
   const [chosen, setChosen] = useState<string | null>(null);
   const key = usable.find(({ id }) => id === chosen) ?? usable[0];
-  const { origin } = location;
+  const answer = useWidget().data;
+  const origin = answer?.origin ?? location.origin;
+  const build = answer?.widget ?? null;
+  const hint = key?.hint ?? 'ft_pk_…';
   return (
     <Panel
       title="In your shop"
@@ -21,28 +25,74 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
           <NativeSelect
             label="With the key"
             maw={340}
-            data={usable.map(({ id, name, hint }) => ({ value: id, label: `${name} (${hint})` }))}
+            data={usable.map(({ id, name, hint: of }) => ({ value: id, label: `${name} (${of})` }))}
             value={key?.id ?? ''}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         )}
-        <CodeBlock label="the line for your shop" text={embedLine(origin, key?.hint ?? 'ft_pk_…')} />
+        <CodeBlock label="the line for your shop" text={embedLine(origin, hint)} />
         <Text size="sm" c="dimmed">
-          Put the whole key in the place of <Code>{key?.hint ?? 'ft_pk_…'}</Code>: it was shown once when it
-          was made. A page with a content security policy also needs <Code>{origin}</Code> in{' '}
-          <Code>script-src</Code> and <Code>connect-src</Code>.
+          Put the whole key in the place of <Code>{hint}</Code>: it was shown once when it was made. Themes,
+          languages and everything else are attributes of this line; the playground writes it for a look that
+          you choose.
         </Text>
-        <CodeBlock label="a call from a server" text={curlLines(origin)} />
-        <Text size="sm" c="dimmed">
+        <Extra title="A moment sooner" text={preconnectLine(origin)} label="the hint">
+          In the head of the page: the connection is open before the first key is pressed.
+        </Extra>
+        <Extra title="With a content security policy" text={policyLine(origin)} label="the policy">
+          A page with a policy needs these sources, and those of your product pictures. Styles need none.
+        </Extra>
+        {build !== null && (
+          <Extra title="One build, pinned" text={pinnedLine(origin, hint, build)} label="the pinned line">
+            The browser runs this build ({formatKilobytes(build.gzip_bytes)}) or none. It stays at its address
+            when the service gets a newer one, so mends reach your shop only when you change the line.
+          </Extra>
+        )}
+        <Extra
+          title="Through your own domain"
+          text={embedLine(origin, hint, { 'data-endpoint': '/search/api/v1/autocomplete' })}
+          label="the line with an endpoint"
+        >
+          On another domain than your shop's, every new query costs a second request (a preflight), since the
+          key is in a header. Let your web server hand <Code>/search/</Code> on to <Code>{origin}</Code>:
+          recipes for nginx, Cloudflare, Next.js and Shopify are in <Code>docs/widget.md</Code>.
+        </Extra>
+        <Extra title="Without the widget" text={curlLines(origin)} label="a call from a server">
           Everything that the API can do stands in its{' '}
           <Anchor underline="always" href="/docs" target="_blank" rel="noreferrer">
             document
           </Anchor>
           .
-        </Text>
+        </Extra>
       </Stack>
     </Panel>
   );
+}
+
+interface ExtraProps {
+  readonly title: string;
+  readonly text: string;
+  /** What is copied. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Extra({ title, text, label, children }: ExtraProps) {
+  return (
+    <Stack gap={6}>
+      <Text component="h3" size="sm" fw={600} mt="xs">
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {children}
+      </Text>
+      <CodeBlock label={label} text={text} />
+    </Stack>
+  );
+}
+
+function formatKilobytes(bytes: number): string {
+  return `${(bytes / 1_024).toFixed(1)} KiB over the wire`;
 }
 
 function curlLines(origin: string): string {

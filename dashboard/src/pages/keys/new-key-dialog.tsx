@@ -8,7 +8,7 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { embedLine } from './embed-line.ts';
+import { embedLine } from '../../words/embed.ts';
 import { OriginsField } from './origins-field.tsx';
 
 interface NewKeyDialogProps {

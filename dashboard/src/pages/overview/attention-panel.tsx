@@ -4,6 +4,7 @@ import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { parseAddress } from '../../words/addresses.ts';
+import { inPageWords } from '../../words/feeds.ts';
 import classes from './attention-panel.module.css';
 
 /** What a merchant should look at, the worst first, each with what to do about it. */
@@ -12,7 +13,7 @@ export function AttentionPanel({ attention }: { readonly attention: readonly Att
     <Panel title="Needs attention" flush={attention.length > 0}>
       {attention.length === 0 ? (
         <EmptyNote icon="check" title="All is well">
-          Failed imports, full plans and incomplete products would show here.
+          Failed imports and feeds, full plans and incomplete products would show here.
         </EmptyNote>
       ) : (
         <ul className={classes.list}>
@@ -22,7 +23,7 @@ export function AttentionPanel({ attention }: { readonly attention: readonly Att
                 <Icon name={severity} size={18} />
               </span>
               <div>
-                <p className={classes.message}>{message}</p>
+                <p className={classes.message}>{inPageWords(message)}</p>
                 <Link {...parseAddress(link)} className={classes.action}>
                   {action}
                 </Link>

@@ -1,60 +1,74 @@
-import { NativeSelect, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { limits } from '../../../../contract/limits.ts';
+import { useCallback, useState } from 'react';
 import { usePlayground } from '../../api/playground.ts';
+import { useWidget } from '../../api/widget.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { embedLine } from '../../words/embed.ts';
 import { AnswerPanel } from './answer-panel.tsx';
-import { Phone } from './phone.tsx';
+import { defaultLook, type Look, lookAttributes } from './look.ts';
+import { LookBar } from './look-bar.tsx';
 import classes from './playground.module.css';
 import { RankingPanel } from './ranking-panel.tsx';
 import { WhyPanel } from './why-panel.tsx';
+import { WidgetPreview } from './widget-preview.tsx';
 
 const route = getRouteApi('/stores/$storeId/playground');
-const limitChoices = [3, 5, 6, 8, 10, 20].map((limit) => ({ value: `${limit}`, label: `${limit} products` }));
 
-/** The dropdown as a shopper sees it, and why it looks so. The query stands in the address. */
+/** The widget as a shopper sees it, and why its answers look so. The query stands in the address. */
 export function PlaygroundPage() {
   const { storeId } = useStore();
   const { q: asked = '', product } = route.useSearch();
   const navigate = useNavigate();
   const [q, setText] = useState(asked);
-  const [limit, setLimit] = useState<number>(limits.autocompleteLimitDefault);
-  const answer = usePlayground(storeId, q, limit);
-  const setQuery = (next: string) => {
-    setText(next);
-    void navigate({
-      to: '/stores/$storeId/playground',
-      params: { storeId },
-      search: (search) => ({ ...search, q: next }),
-      replace: true,
-    });
-  };
+  const [look, setLook] = useState<Look>(defaultLook);
+  const answer = usePlayground(storeId, q, Number(look.limit));
+  const setQuery = useCallback(
+    (next: string) => {
+      setText(next);
+      void navigate({
+        to: '/stores/$storeId/playground',
+        params: { storeId },
+        search: (search) => ({ ...search, q: next }),
+        replace: true,
+      });
+    },
+    [navigate, storeId],
+  );
   return (
     <>
       <PageHeader
         title="Playground"
-        lead="Type like a shopper. Nothing here is counted, and every answer is fresh."
-        actions={
-          <NativeSelect
-            aria-label="How many products are shown"
-            data={limitChoices}
-            value={`${limit}`}
-            onChange={(event) => setLimit(Number(event.currentTarget.value))}
-          />
-        }
+        lead="Type like a shopper. This is the widget itself; nothing here is counted, and every answer is fresh."
       />
-      <div className={classes.columns}>
-        <Phone q={q} onQuery={setQuery} answer={answer.data?.answer ?? null} />
+      <LookBar look={look} onLook={setLook} />
+      <div className={classes.columns} data-screen={look.screen}>
+        <WidgetPreview storeId={storeId} look={look} q={q} onQuery={setQuery} />
         <Stack gap="lg" miw={0}>
           {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
           {answer.data !== undefined && <RankingPanel answer={answer.data.answer} />}
           <WhyPanel q={q} initial={product ?? null} />
+          <LinePanel look={look} />
           {answer.data !== undefined && <AnswerPanel played={answer.data} />}
         </Stack>
       </div>
     </>
+  );
+}
+
+/** The line that brings what is seen into a shop. */
+function LinePanel({ look }: { readonly look: Look }) {
+  const origin = useWidget().data?.origin ?? location.origin;
+  return (
+    <Panel
+      title="This look in your shop"
+      lead="Language and colours follow the page: its lang attribute and its color-scheme."
+    >
+      <CodeBlock label="the line for this look" text={embedLine(origin, 'ft_pk_…', lookAttributes(look))} />
+    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ProductAnswer, ProductChange } from '../../api/answers.ts';
 import { useProduct } from '../../api/products.ts';
@@ -14,6 +14,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { formatPrice } from '../../words/numbers.ts';
 import { FieldTable } from './field-table.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { PhrasesPanel } from './phrases-panel.tsx';
 import { RawPanel } from './raw-panel.tsx';
 
 const route = getRouteApi('/stores/$storeId/products/$externalId');
@@ -128,46 +129,10 @@ function Details({ answer, history, onOlder }: DetailsProps) {
         </Panel>
         <Stack gap="lg">
           <HistoryPanel history={history} onOlder={onOlder} />
-          <PhrasesPanel answer={answer} />
+          <PhrasesPanel externalId={product.external_id} title={product.title} />
           <RawPanel raw={raw} />
         </Stack>
       </SimpleGrid>
     </Stack>
-  );
-}
-
-function PhrasesPanel({ answer }: { readonly answer: ProductAnswer }) {
-  const { suggestion_phrases: suggested, search_phrases: searched } = answer.product;
-  return (
-    <Panel title="Phrases" lead="What shoppers may type for it.">
-      {suggested.length + searched.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          None were generated yet. Until then its title, brand and category make its phrases.
-        </Text>
-      ) : (
-        <Stack gap="md">
-          <PhraseList title="Shown as suggestions" phrases={suggested} />
-          <PhraseList title="Only searched" phrases={searched} />
-        </Stack>
-      )}
-    </Panel>
-  );
-}
-
-function PhraseList({ title, phrases }: { readonly title: string; readonly phrases: readonly string[] }) {
-  if (phrases.length === 0) return null;
-  return (
-    <div>
-      <Text size="sm" c="dimmed" mb={6}>
-        {title}
-      </Text>
-      <Group gap={6}>
-        {phrases.map((phrase) => (
-          <Badge key={phrase} variant="light" size="lg" tt="none" fw={500}>
-            {phrase}
-          </Badge>
-        ))}
-      </Group>
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import { createAuditEntry } from '../../../stores/audit-entry.ts';
 import { createFeedCalls } from '../../feed-calls.ts';
 import { originOf } from '../../origin.ts';
 import { presentFeed, presentFeedRun } from '../../presenters/present-feed.ts';
+import { presentRow } from '../../presenters/present-import.ts';
 import type { Services } from '../../services.ts';
 import { actorOf, memberOf } from '../member.ts';
 
@@ -51,6 +52,7 @@ export function dashboardFeedRoutes(app: FastifyInstance, services: Services): v
     const origin = originOf(request, config);
     return {
       run: presentFeedRun(run, origin),
+      warnings: run.run.warnings.map(presentRow),
       before: before === null ? null : presentFeedRun(before, origin),
     };
   }

@@ -1,0 +1,224 @@
+/** Smart collections of a store: rules, and the products that meet them at any moment (§1.3; Contract §10). */
+import { type Static, Type } from 'typebox';
+import type { ProductCard } from './autocomplete.ts';
+import { limits } from './limits.ts';
+
+/** What a condition can ask of each field of a product. */
+export const conditionOps = {
+  category: ['under', 'is', 'is_not', 'contains'],
+  brand: ['is', 'is_not', 'contains', 'starts_with'],
+  title: ['contains', 'starts_with', 'is', 'is_not'],
+  attribute: ['is', 'is_not', 'contains', 'starts_with'],
+  phrase: ['is', 'contains'],
+  price: ['at_most', 'at_least', 'between', 'is'],
+  in_stock: ['is'],
+  stock_quantity: ['at_most', 'at_least', 'between', 'is'],
+  age_days: ['at_most', 'at_least', 'between'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A field of {@link conditionOps}. */
+export type ConditionField = keyof typeof conditionOps;
+/** Anything that a condition can ask. */
+export type ConditionOp = (typeof conditionOps)[ConditionField][number];
+
+/** Every field, in the order in which people choose among them. */
+export const conditionFields = Object.keys(conditionOps) as ConditionField[];
+const everyOp = [...new Set<ConditionOp>(Object.values(conditionOps).flat())];
+
+/** Text for words, decimal text for prices, a whole number for days and pieces, two of either for `between`. */
+export type ConditionValue =
+  | string
+  | number
+  | boolean
+  | readonly [string, string]
+  | readonly [number, number];
+
+/** One condition, as it is kept. */
+export interface CollectionCondition {
+  readonly field: ConditionField;
+  /** The label of an attribute. */
+  readonly name?: string;
+  readonly op: ConditionOp;
+  readonly value: ConditionValue;
+  /** Of a price; the store's where it is absent. */
+  readonly currency?: string;
+}
+
+/** What makes a product a member. */
+export interface CollectionRules {
+  readonly match: 'all' | 'any';
+  readonly conditions: readonly CollectionCondition[];
+}
+
+/** Orders of members; those in stock always come first. */
+export const collectionSorts = ['title', 'newest', 'price_asc', 'price_desc'] as const;
+/** One of {@link collectionSorts}. */
+export type CollectionSort = (typeof collectionSorts)[number];
+
+/** Slugs that are calls, or a page of the dashboard. */
+export const reservedSlugs: readonly string[] = ['suggested', 'preview', 'new'];
+/** What a slug is made of. */
+export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
+
+const limitedText = Type.String({ maxLength: limits.collectionValueMaxLength });
+const scalar = Type.Union([limitedText, Type.Number()]);
+
+/** A condition on the wire. */
+export const CollectionConditionSchema = Type.Object(
+  {
+    field: Type.Enum(conditionFields),
+    name: Type.Optional(
+      Type.String({ description: 'The label of an attribute, for the field `attribute` only.' }),
+    ),
+    op: Type.Enum(everyOp, { description: 'Which of them a field takes: docs/collections.md.' }),
+    value: Type.Union([limitedText, Type.Number(), Type.Boolean(), Type.Array(scalar)], {
+      description:
+        'Text, compared without case and accents; a price; whole days or pieces; true or false; two of them for `between`.',
+    }),
+    currency: Type.Optional(
+      Type.String({ description: 'ISO 4217, for a price; the currency of the store where it is absent.' }),
+    ),
+  },
+  { $id: 'CollectionCondition', additionalProperties: false },
+);
+
+/** Rules on the wire. */
+export const CollectionRulesSchema = Type.Object(
+  {
+    match: Type.Enum(['all', 'any']),
+    conditions: Type.Array(Type.Ref('CollectionCondition'), {
+      minItems: 1,
+      maxItems: limits.collectionConditions,
+    }),
+  },
+  { $id: 'CollectionRules', additionalProperties: false },
+);
+
+const fields = {
+  title: Type.String({ maxLength: limits.fieldMaxLength }),
+  slug: Type.Optional(
+    Type.String({
+      pattern: slugPattern,
+      maxLength: limits.collectionSlugMaxLength,
+      description: 'Its name in addresses, unique in the store; made of the title where it is absent.',
+    }),
+  ),
+  description: Type.Optional(Type.String({ maxLength: limits.collectionDescriptionMaxLength })),
+  sort: Type.Optional(Type.Enum([...collectionSorts], { default: 'title' })),
+  is_active: Type.Optional(
+    Type.Boolean({ default: true, description: 'False hides its products from storefront keys.' }),
+  ),
+};
+
+/** What a merchant says of a collection. */
+export const CollectionInputSchema = Type.Object(
+  { ...fields, rules: Type.Ref('CollectionRules') },
+  { $id: 'CollectionInput', additionalProperties: false },
+);
+
+/** What of a collection a merchant changes; what is absent stays. */
+export const CollectionPatchSchema = Type.Object(
+  {
+    ...fields,
+    title: Type.Optional(fields.title),
+    rules: Type.Optional(Type.Ref('CollectionRules')),
+  },
+  { $id: 'CollectionPatch', additionalProperties: false },
+);
+
+/** Rules to be tried. */
+export const CollectionPreviewInputSchema = Type.Object(
+  { rules: Type.Ref('CollectionRules') },
+  { $id: 'CollectionPreviewInput', additionalProperties: false },
+);
+
+/** A collection. */
+export const CollectionSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    slug: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    rules: Type.Ref('CollectionRules'),
+    sort: Type.Enum([...collectionSorts]),
+    is_active: Type.Boolean(),
+    status: Type.Enum(['building', 'ready'], {
+      description:
+        'building: its newest rules are still being applied to the catalog; until then its members are those of the rules before.',
+    }),
+    product_count: Type.Integer({ description: 'Members now, out of stock or not.' }),
+    created_at: Type.String(),
+    updated_at: Type.String(),
+    links: Type.Object({ self: Type.String(), products: Type.String() }),
+  },
+  { $id: 'Collection' },
+);
+/** A collection on the wire. */
+export type CollectionBody = Omit<Static<typeof CollectionSchema>, 'rules'> & { rules: CollectionRules };
+
+const message = Type.String();
+const collection = Type.Ref('Collection');
+
+/** All collections of a store. */
+export const CollectionListSchema = Type.Object(
+  { collections: Type.Array(collection), next_cursor: Type.Null({ description: 'The list is complete.' }) },
+  { $id: 'CollectionList' },
+);
+/** One collection. */
+export const CollectionAnswerSchema = Type.Object({ collection }, { $id: 'CollectionAnswer' });
+/** A collection that was made or changed. */
+export const CollectionChangeSchema = Type.Object({ message, collection }, { $id: 'CollectionChange' });
+
+/** The members of a collection, a page of them. */
+export const CollectionProductsSchema = Type.Object(
+  {
+    collection: Type.Object({ slug: Type.String(), title: Type.String(), description: Type.String() }),
+    products: Type.Array(Type.Ref('ProductCard')),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+  },
+  { $id: 'CollectionProducts' },
+);
+
+const previewFields = {
+  product_count: Type.Integer({ description: 'Products that meet the rules now.' }),
+  is_estimate: Type.Boolean({
+    description: `Whether it was worked out from the first ${limits.collectionProductsLookedAt} products.`,
+  }),
+};
+
+/** What rules would find. */
+export const CollectionPreviewSchema = Type.Object(
+  {
+    preview: Type.Object({ ...previewFields, sample: Type.Array(Type.Ref('ProductCard')) }),
+  },
+  { $id: 'CollectionPreview' },
+);
+/** What rules would find, on the wire; `Card` is how a product is shown. */
+export interface CollectionPreviewBody<Card = ProductCard> {
+  product_count: number;
+  is_estimate: boolean;
+  sample: Card[];
+}
+
+/** Collections that the catalog itself suggests. */
+export const CollectionSuggestionsSchema = Type.Object(
+  {
+    collections: Type.Array(
+      Type.Object({
+        title: Type.String(),
+        slug: Type.String(),
+        rules: Type.Ref('CollectionRules'),
+        ...previewFields,
+        sample: Type.Array(Type.Ref('ProductCard')),
+      }),
+    ),
+    next_cursor: Type.Null({ description: 'The list is complete.' }),
+  },
+  { $id: 'CollectionSuggestions' },
+);
+/** A suggested collection on the wire; `Card` is how a product is shown. */
+export interface CollectionSuggestionBody<Card = ProductCard> extends CollectionPreviewBody<Card> {
+  title: string;
+  slug: string;
+  rules: CollectionRules;
+}

@@ -1,0 +1,227 @@
+/** Phrases of products on the wire, and the queue that has them written (§1.4, §1.5; Contract §10). */
+import { type Static, Type } from 'typebox';
+import { limits } from './limits.ts';
+
+/**
+ * What a person decided about a product's phrases. `generated`: nothing yet, they are live as they came; `approved`:
+ * live, until the product changes; `edited`: a person's own words are live; `rejected`: none are live until the product
+ * changes; `locked`: live as they are, for ever.
+ */
+export const phraseStates = ['generated', 'approved', 'edited', 'rejected', 'locked'] as const;
+/** One of {@link phraseStates}. */
+export type PhraseState = (typeof phraseStates)[number];
+
+/** The states that a person can set by name; words of their own make `edited`. */
+export const decidedStates = ['generated', 'approved', 'rejected', 'locked'] as const;
+
+/** The lists of products by what became of their phrases. */
+export const enrichmentLists = ['waiting', 'failed', ...phraseStates] as const;
+/** One of {@link enrichmentLists}. */
+export type EnrichmentList = (typeof enrichmentLists)[number];
+
+/** Why a store's queue stands still although nobody paused it. */
+export const holdCodes = ['provider_refused', 'budget_spent'] as const;
+/** One of {@link holdCodes}. */
+export type HoldCode = (typeof holdCodes)[number];
+
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
+const Usd = Type.Union([Type.String({ description: 'US dollars as decimal text.' }), Type.Null()]);
+const message = Type.String();
+
+const suggestionPhrases = Type.Array(Type.String(), {
+  maxItems: limits.suggestionPhrasesPerProduct,
+  description: 'What shoppers are offered while they type.',
+});
+const searchPhrases = Type.Array(Type.String(), {
+  maxItems: limits.searchPhrasesPerProduct,
+  description: 'What the product is found by as well; never shown.',
+});
+
+/** Where a product stands with the queue, and why. */
+export const ProductEnrichmentSchema = Type.Object(
+  {
+    status: Type.Enum(['done', 'waiting', 'failed', 'not_queued']),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'For people: why there are no new phrases yet, or none to come.',
+    }),
+    attempts: Type.Integer(),
+    next_attempt_at: NullableString,
+    error: NullableString,
+  },
+  { $id: 'ProductEnrichment' },
+);
+
+/** The phrases of one product and where they come from. */
+export const PhrasesSchema = Type.Object(
+  {
+    external_id: Type.String(),
+    state: Type.Enum([...phraseStates, 'none']),
+    suggestion_phrases: suggestionPhrases,
+    search_phrases: searchPhrases,
+    proposed: Type.Union(
+      [Type.Object({ suggestion_phrases: suggestionPhrases, search_phrases: searchPhrases }), Type.Null()],
+      { description: 'What was generated, where it is not what is live.' },
+    ),
+    generator: NullableString,
+    model: NullableString,
+    prompt_version: NullableString,
+    generated_at: NullableString,
+    source_hash: NullableString,
+    reviewed_at: NullableString,
+    reviewed_by: NullableString,
+    enrichment: Type.Ref('ProductEnrichment'),
+  },
+  { $id: 'Phrases' },
+);
+/** The phrases of one product on the wire. */
+export type PhrasesBody = Static<typeof PhrasesSchema> & {
+  enrichment: Static<typeof ProductEnrichmentSchema>;
+};
+
+/** A decision on the phrases of a product: words of a person's own, or a state. */
+export const PhrasesInputSchema = Type.Object(
+  {
+    suggestion_phrases: Type.Optional(suggestionPhrases),
+    search_phrases: Type.Optional(searchPhrases),
+    state: Type.Optional(Type.Enum([...decidedStates])),
+  },
+  { $id: 'PhrasesInput', additionalProperties: false },
+);
+
+/** The phrases of one product. */
+export const PhrasesAnswerSchema = Type.Object({ phrases: Type.Ref('Phrases') }, { $id: 'PhrasesAnswer' });
+/** The phrases of one product after a decision. */
+export const PhrasesChangeSchema = Type.Object(
+  { message, phrases: Type.Ref('Phrases') },
+  { $id: 'PhrasesChange' },
+);
+
+/** What one day of enrichment took. */
+export const EnrichmentUsageSchema = Type.Object(
+  {
+    day: Type.String({ description: 'A day in UTC, such as 2026-11-21.' }),
+    requests: Type.Integer(),
+    products: Type.Integer(),
+    failed: Type.Integer(),
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    cost_usd: Type.String(),
+  },
+  { $id: 'EnrichmentUsage' },
+);
+
+/** What it would take to write phrases for every product that has none and fits the plan. */
+export const EnrichmentEstimateSchema = Type.Object(
+  {
+    products: Type.Integer(),
+    requests: Type.Integer(),
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    cost_usd: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null where the price of the model is not configured.',
+    }),
+    minutes: Type.Number({ description: 'At the rate that is allowed.' }),
+  },
+  { $id: 'EnrichmentEstimate' },
+);
+
+/** The queue of a store. */
+export const EnrichmentSchema = Type.Object(
+  {
+    provider: Type.String(),
+    model: NullableString,
+    paused: Type.Boolean(),
+    held: Type.Union(
+      [Type.Object({ code: Type.Enum([...holdCodes]), message: Type.String() }), Type.Null()],
+      {
+        description: 'Why the queue stands still although nobody paused it.',
+      },
+    ),
+    waiting: Type.Integer(),
+    failed: Type.Integer(),
+    enriched: Type.Integer(),
+    limit: NullableInteger,
+    rate: Type.Object({
+      requests_per_minute: NullableInteger,
+      tokens_per_minute: NullableInteger,
+      concurrency: NullableInteger,
+    }),
+    budget: Type.Object({ monthly_usd: Usd, spent_usd: Usd }),
+    blocklist: Type.Array(Type.String()),
+    usage: Type.Array(Type.Ref('EnrichmentUsage')),
+    estimate: Type.Ref('EnrichmentEstimate'),
+  },
+  { $id: 'Enrichment' },
+);
+/** The queue of a store on the wire. */
+export type EnrichmentBody = Omit<Static<typeof EnrichmentSchema>, 'usage' | 'estimate'> & {
+  usage: Static<typeof EnrichmentUsageSchema>[];
+  estimate: Static<typeof EnrichmentEstimateSchema>;
+};
+
+/** What of a queue is set; what is absent stays. */
+export const EnrichmentPatchSchema = Type.Object(
+  {
+    paused: Type.Optional(Type.Boolean()),
+    monthly_budget_usd: Type.Optional(
+      Type.Union([Type.String(), Type.Number(), Type.Null()], {
+        description: 'Null lifts the bound. It binds only where the price of the model is configured.',
+      }),
+    ),
+    blocklist: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: limits.blocklistEntries,
+        description: 'Words and phrases that no generated phrase may hold.',
+      }),
+    ),
+  },
+  { $id: 'EnrichmentPatch', additionalProperties: false },
+);
+
+/** The queue of a store. */
+export const EnrichmentAnswerSchema = Type.Object(
+  { enrichment: Type.Ref('Enrichment') },
+  { $id: 'EnrichmentAnswer' },
+);
+/** The queue of a store after a change. */
+export const EnrichmentChangeSchema = Type.Object(
+  { message, enrichment: Type.Ref('Enrichment') },
+  { $id: 'EnrichmentChange' },
+);
+
+/** Which products that failed are tried again; all without it. */
+export const EnrichmentRetrySchema = Type.Object(
+  { external_ids: Type.Optional(Type.Array(Type.String(), { maxItems: limits.productIdsPerCall })) },
+  { $id: 'EnrichmentRetry', additionalProperties: false },
+);
+/** How many products were queued. */
+export const EnrichmentQueuedSchema = Type.Object(
+  { message, queued_rows: Type.Integer() },
+  { $id: 'EnrichmentQueued' },
+);
+
+/** A product in a list of the queue. */
+export const EnrichmentProductSchema = Type.Object(
+  {
+    external_id: Type.String(),
+    title: Type.String(),
+    category: NullableString,
+    image_url: NullableString,
+    state: Type.Enum([...phraseStates, 'none']),
+    suggestion_phrases: Type.Array(Type.String()),
+    search_phrases: Type.Array(Type.String()),
+    error: NullableString,
+    attempts: Type.Integer(),
+    next_attempt_at: NullableString,
+  },
+  { $id: 'EnrichmentProduct' },
+);
+/** A product in a list of the queue on the wire. */
+export type EnrichmentProductBody = Static<typeof EnrichmentProductSchema>;
+
+/** A page of such a list. */
+export const EnrichmentProductListSchema = Type.Object(
+  { products: Type.Array(Type.Ref('EnrichmentProduct')), next_cursor: NullableString },
+  { $id: 'EnrichmentProductList' },
+);

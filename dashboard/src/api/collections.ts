@@ -1,0 +1,148 @@
+/** Collections: the list, one with its members, what the catalog suggests, what rules would find, and their changes. */
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type {
+  CollectionBody,
+  CollectionPreviewBody,
+  CollectionRules,
+  CollectionSort,
+  CollectionSuggestionBody,
+} from '../../../contract/collections.ts';
+import type { ProductRow } from './answers.ts';
+import { nextPageCursor, storePath } from './paths.ts';
+import { request, withQuery } from './request.ts';
+
+/** What rules would find; products are rows of the catalog here. */
+export type RulesPreview = CollectionPreviewBody<ProductRow>;
+/** A collection that the catalog suggests. */
+export type SuggestedCollection = CollectionSuggestionBody<ProductRow>;
+
+const buildingPollMs = 1_000;
+/** Members come and go by themselves. */
+const calmPollMs = 5_000;
+
+const collectionsOf = (storeId: string) => ['store', storeId, 'collections'];
+const collectionPath = (storeId: string, slug: string, rest = '') =>
+  storePath(storeId, `/collections/${encodeURIComponent(slug)}${rest}`);
+const isBuilding = ({ status }: CollectionBody) => status === 'building';
+
+export function useCollections(storeId: string) {
+  return useQuery({
+    queryKey: collectionsOf(storeId),
+    queryFn: ({ signal }) =>
+      request<{ collections: readonly CollectionBody[] }>('GET', storePath(storeId, '/collections'), {
+        signal,
+      }),
+    select: ({ collections }) => collections,
+    refetchInterval: ({ state }) =>
+      state.data?.collections.some(isBuilding) === true ? buildingPollMs : calmPollMs,
+  });
+}
+
+export function useCollection(storeId: string, slug: string) {
+  return useQuery({
+    queryKey: [...collectionsOf(storeId), slug],
+    queryFn: ({ signal }) =>
+      request<{ collection: CollectionBody }>('GET', collectionPath(storeId, slug), { signal }),
+    select: ({ collection }) => collection,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isBuilding(state.data.collection) ? buildingPollMs : calmPollMs,
+  });
+}
+
+interface MembersPage {
+  readonly products: readonly ProductRow[];
+  readonly next_cursor: string | null;
+}
+
+/** The members as they are now; read again when their number or the rules change. */
+export function useMembers(storeId: string, collection: CollectionBody, sort: CollectionSort) {
+  const { slug, product_count: count, status, updated_at: updatedAt } = collection;
+  return useInfiniteQuery({
+    queryKey: [...collectionsOf(storeId), slug, 'members', sort, count, status, updatedAt],
+    queryFn: ({ pageParam, signal }) =>
+      request<MembersPage>(
+        'GET',
+        withQuery(collectionPath(storeId, slug, '/products'), { sort, cursor: pageParam, limit: 48 }),
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: nextPageCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useSuggestedCollections(storeId: string) {
+  return useQuery({
+    queryKey: ['store', storeId, 'suggested-collections'],
+    queryFn: ({ signal }) =>
+      request<{ collections: readonly SuggestedCollection[] }>(
+        'GET',
+        storePath(storeId, '/collections/suggested'),
+        { signal },
+      ),
+    select: ({ collections }) => collections,
+    staleTime: 60_000,
+  });
+}
+
+/** What rules would find now; null asks nothing. What was found before stays until the answer comes. */
+export function usePreviewedRules(storeId: string, rules: CollectionRules | null) {
+  return useQuery({
+    queryKey: ['store', storeId, 'previewed-rules', rules],
+    queryFn: ({ signal }) =>
+      request<{ preview: RulesPreview }>('POST', storePath(storeId, '/collections/preview'), {
+        body: { rules },
+        signal,
+      }),
+    select: ({ preview }) => preview,
+    enabled: rules !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+/** What makes a collection, or changes one: then any of it. */
+export type CollectionFields = Partial<
+  Pick<CollectionBody, 'title' | 'slug' | 'description' | 'sort' | 'is_active' | 'rules'>
+>;
+
+/** A change after which whatever shows collections is read again. */
+function useCollectionCall<Input, Answer>(storeId: string, call: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: collectionsOf(storeId) }),
+        queries.invalidateQueries({ queryKey: ['store', storeId, 'suggested-collections'] }),
+      ]),
+  });
+}
+
+export function useCreateCollection(storeId: string) {
+  return useCollectionCall(storeId, (body: CollectionFields) =>
+    request<{ collection: CollectionBody }>('POST', storePath(storeId, '/collections'), { body }),
+  );
+}
+
+export function useChangeCollection(storeId: string, slug: string) {
+  return useCollectionCall(storeId, (body: CollectionFields) =>
+    request<{ collection: CollectionBody }>('PATCH', collectionPath(storeId, slug), { body }),
+  );
+}
+
+/** The list is read again; the page of the collection is left, which would find it gone. */
+export function useDeleteCollection(storeId: string, slug: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<{ message: string }>('DELETE', collectionPath(storeId, slug)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: collectionsOf(storeId), exact: true }),
+  });
+}

@@ -1,0 +1,125 @@
+/** A collection while it is typed: every value is text, and conditions may be unfinished. Pure. */
+import {
+  type CollectionBody,
+  type CollectionCondition,
+  type CollectionRules,
+  type CollectionSort,
+  type ConditionField,
+  type ConditionOp,
+  type ConditionValue,
+  conditionOps,
+} from '../../../../contract/collections.ts';
+import type { CollectionFields } from '../../api/collections.ts';
+
+/** A line of the builder. */
+export interface DraftCondition {
+  /** Tells lines apart while they come and go. */
+  readonly key: number;
+  readonly field: ConditionField;
+  /** The label of an attribute. */
+  readonly name: string;
+  readonly op: ConditionOp;
+  /** `yes` or `no` for the stock. */
+  readonly value: string;
+  /** The second value of `between`. */
+  readonly upper: string;
+  /** Kept as it came. */
+  readonly currency: string | null;
+}
+
+export interface CollectionDraft {
+  readonly title: string;
+  /** Empty: made of the title. */
+  readonly slug: string;
+  readonly description: string;
+  readonly sort: CollectionSort;
+  readonly match: CollectionRules['match'];
+  readonly conditions: readonly DraftCondition[];
+}
+
+/** Fields that are compared by number. */
+const wholeFields: readonly ConditionField[] = ['stock_quantity', 'age_days'];
+
+/** A line that asks nothing yet. */
+export function newCondition(key: number, field: ConditionField = 'category'): DraftCondition {
+  const [op] = conditionOps[field];
+  const value = field === 'in_stock' ? 'yes' : '';
+  return { key, field, name: '', op, value, upper: '', currency: null };
+}
+
+export const blankDraft: CollectionDraft = {
+  ...{ title: '', slug: '', description: '', sort: 'title', match: 'all' },
+  conditions: [newCondition(0)],
+};
+
+/** As much of a collection as people type. */
+type Described = Pick<CollectionBody, 'title' | 'slug' | 'description' | 'sort' | 'rules'>;
+
+export function draftOf(collection: Described): CollectionDraft {
+  const { title, slug, description, sort, rules } = collection;
+  return { title, slug, description, sort, match: rules.match, conditions: rules.conditions.map(toDraft) };
+}
+
+function toDraft(condition: CollectionCondition, key: number): DraftCondition {
+  const { field, name = '', op, value, currency = null } = condition;
+  const [low, high = ''] = Array.isArray(value) ? value : [value];
+  const text = typeof low === 'boolean' ? (low ? 'yes' : 'no') : String(low);
+  return { key, field, name, op, value: text, upper: String(high), currency };
+}
+
+/** Another field asks something else; what was typed stays where it can mean the same. */
+export function withField(condition: DraftCondition, field: ConditionField): DraftCondition {
+  const fresh = newCondition(condition.key, field);
+  const ops: readonly ConditionOp[] = conditionOps[field];
+  const op = ops.includes(condition.op) ? condition.op : fresh.op;
+  const isText = (one: ConditionField) => one !== 'in_stock' && one !== 'price' && !wholeFields.includes(one);
+  const keeps = isText(field) && isText(condition.field);
+  return { ...fresh, op, value: keeps ? condition.value : fresh.value };
+}
+
+/** What is missing in a line, or null. */
+export function faultOf({ field, name, op, value, upper }: DraftCondition): string | null {
+  if (field === 'attribute' && name.trim() === '') return 'Name the attribute, such as Color.';
+  const values = op === 'between' ? [value, upper] : [value];
+  if (values.some((text) => text.trim() === '')) return 'Say what to compare with.';
+  if (wholeFields.includes(field) && !values.every((text) => /^\d+$/.test(text.trim())))
+    return 'Takes a whole number.';
+  return null;
+}
+
+/** The rules of the finished lines; null while there is none. */
+export function rulesOf({
+  match,
+  conditions,
+}: Pick<CollectionDraft, 'match' | 'conditions'>): CollectionRules | null {
+  const finished = conditions.filter((condition) => faultOf(condition) === null);
+  return finished.length === 0 ? null : { match, conditions: finished.map(toCondition) };
+}
+
+function toCondition({ field, name, op, value, upper, currency }: DraftCondition): CollectionCondition {
+  const [low, high] = [value.trim(), upper.trim()];
+  return {
+    field,
+    ...(field === 'attribute' ? { name: name.trim() } : {}),
+    op,
+    value: valueFor(field, op, low, high),
+    ...(field === 'price' && currency !== null ? { currency } : {}),
+  };
+}
+
+function valueFor(field: ConditionField, op: ConditionOp, low: string, high: string): ConditionValue {
+  if (field === 'in_stock') return low === 'yes';
+  if (!wholeFields.includes(field)) return op === 'between' ? [low, high] : low;
+  return op === 'between' ? [Number(low), Number(high)] : Number(low);
+}
+
+/** What makes the collection, or changes it. */
+export function fieldsOf(draft: CollectionDraft): CollectionFields {
+  const { title, slug, description, sort } = draft;
+  const rules = rulesOf(draft);
+  return {
+    ...{ title: title.trim(), description, sort },
+    ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
+    ...(rules === null ? {} : { rules }),
+  };
+}

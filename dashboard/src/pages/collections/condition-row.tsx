@@ -1,0 +1,142 @@
+import { ActionIcon, NativeSelect, Text, TextInput } from '@mantine/core';
+import {
+  type ConditionField,
+  type ConditionOp,
+  conditionFields,
+  conditionOps,
+} from '../../../../contract/collections.ts';
+import { FormFault } from '../../parts/form-fault.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { fieldNames, opWords } from '../../words/collections.ts';
+import { type DraftCondition, withField } from './collection-draft.ts';
+import classes from './collections.module.css';
+
+interface ConditionRowProps {
+  readonly condition: DraftCondition;
+  /** From 1. */
+  readonly number: number;
+  readonly fault: string | null;
+  readonly onChange: (condition: DraftCondition) => void;
+  /** Null for the only one. */
+  readonly onRemove: (() => void) | null;
+}
+
+/** One condition: what of a product, what is asked of it, and with what it is compared. */
+export function ConditionRow({ condition, number, fault, onChange, onRemove }: ConditionRowProps) {
+  const { field, name, op } = condition;
+  const named = (part: string) => `Condition ${number}: ${part}`;
+  return (
+    <li className={classes.condition}>
+      <div className={classes.parts}>
+        <NativeSelect
+          aria-label={named('field')}
+          data={conditionFields.map((value) => ({ value, label: fieldNames[value] }))}
+          value={field}
+          onChange={({ currentTarget: { value } }) => onChange(withField(condition, value as ConditionField))}
+        />
+        {field === 'attribute' && (
+          <TextInput
+            aria-label={named('name of the attribute')}
+            placeholder="Color"
+            value={name}
+            onChange={({ currentTarget: { value } }) => onChange({ ...condition, name: value })}
+          />
+        )}
+        {field !== 'in_stock' && (
+          <NativeSelect
+            aria-label={named('comparison')}
+            data={conditionOps[field].map((value) => ({ value, label: opWords(field, value) }))}
+            value={op}
+            onChange={({ currentTarget: { value } }) => onChange({ ...condition, op: value as ConditionOp })}
+          />
+        )}
+        <Values condition={condition} named={named} onChange={onChange} />
+      </div>
+      {onRemove !== null && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={`Remove condition ${number}`}
+          onClick={onRemove}
+        >
+          <Icon name="trash" size={16} />
+        </ActionIcon>
+      )}
+      {fault !== null && (
+        <div className={classes.fault}>
+          <FormFault>{fault}</FormFault>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What a value looks like. */
+const examples: Readonly<Partial<Record<ConditionField, string>>> = {
+  category: 'Shoes > Boots',
+  brand: 'Acme',
+  title: 'waterproof',
+  attribute: 'red',
+  phrase: 'gifts for runners',
+  price: '20.00',
+  stock_quantity: '5',
+  age_days: '30',
+};
+
+interface ValuesProps extends Pick<ConditionRowProps, 'condition' | 'onChange'> {
+  readonly named: (part: string) => string;
+}
+
+function Values({ condition, named, onChange }: ValuesProps) {
+  const { store } = useStore();
+  const { field, op, value, upper, currency } = condition;
+  if (field === 'in_stock') {
+    return (
+      <NativeSelect
+        className={classes.value ?? ''}
+        aria-label={named('value')}
+        data={[
+          { value: 'yes', label: 'is in stock' },
+          { value: 'no', label: 'is out of stock' },
+        ]}
+        value={value}
+        onChange={({ currentTarget: { value: chosen } }) => onChange({ ...condition, value: chosen })}
+      />
+    );
+  }
+  const isNumber = field === 'price' || field === 'stock_quantity' || field === 'age_days';
+  const unit = field === 'price' ? (currency ?? store.currency) : null;
+  const input = {
+    placeholder: examples[field] ?? '',
+    ...(isNumber ? ({ inputMode: field === 'price' ? 'decimal' : 'numeric' } as const) : {}),
+    ...(unit === null
+      ? {}
+      : { rightSection: <span className={classes.detail}>{unit}</span>, rightSectionWidth: 46 }),
+  };
+  const first = (
+    <TextInput
+      className={op === 'between' ? '' : (classes.value ?? '')}
+      aria-label={named(op === 'between' ? 'lowest value' : 'value')}
+      {...input}
+      value={value}
+      onChange={({ currentTarget: { value: typed } }) => onChange({ ...condition, value: typed })}
+    />
+  );
+  if (op !== 'between') return first;
+  return (
+    <div className={`${classes.value} ${classes.pair}`}>
+      {first}
+      <Text size="sm" c="dimmed">
+        and
+      </Text>
+      <TextInput
+        aria-label={named('highest value')}
+        {...input}
+        value={upper}
+        onChange={({ currentTarget: { value: typed } }) => onChange({ ...condition, upper: typed })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useCreateCollection } from '../../api/collections.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { blankDraft, fieldsOf } from './collection-draft.ts';
+import { CollectionEditor } from './collection-editor.tsx';
+
+/** From rules to a collection. */
+export function NewCollectionPage() {
+  const { storeId, may } = useStore();
+  const navigate = useNavigate();
+  const create = useCreateCollection(storeId);
+  return (
+    <>
+      <PageHeader
+        title="New collection"
+        lead="Say what belongs in; you see its products while you do."
+        above={
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/stores/$storeId/collections" params={{ storeId }} {...props} />}
+          >
+            ← Collections
+          </Anchor>
+        }
+      />
+      {may('editor') ? (
+        <CollectionEditor
+          initial={blankDraft}
+          saveLabel="Create the collection"
+          isSaving={create.isPending}
+          error={create.error}
+          onSave={(draft) =>
+            create.mutate(fieldsOf(draft), {
+              onSuccess: ({ collection: { slug } }) =>
+                void navigate({ to: '/stores/$storeId/collections/$slug', params: { storeId, slug } }),
+            })
+          }
+        />
+      ) : (
+        <EmptyNote icon="collections" title="Viewers make no collections">
+          Ask an owner of the store to make you an editor.
+        </EmptyNote>
+      )}
+    </>
+  );
+}

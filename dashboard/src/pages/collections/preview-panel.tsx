@@ -1,0 +1,55 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { CollectionRules } from '../../../../contract/collections.ts';
+import { type RulesPreview, usePreviewedRules } from '../../api/collections.ts';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { countOf, formatRough } from '../../words/numbers.ts';
+import classes from './collections.module.css';
+import { ProductTiles } from './product-tiles.tsx';
+
+/** Long enough to type a word. Chosen. */
+const typingPauseMs = 350;
+
+/** The products that meet the rules, while they are typed. Null: no condition is finished. */
+export function PreviewPanel({ rules }: { readonly rules: CollectionRules | null }) {
+  const { storeId } = useStore();
+  const [asked] = useDebouncedValue(rules === null ? '' : JSON.stringify(rules), typingPauseMs);
+  const preview = usePreviewedRules(storeId, asked === '' ? null : (JSON.parse(asked) as CollectionRules));
+  const isStale = preview.isPlaceholderData || (rules !== null && JSON.stringify(rules) !== asked);
+  return (
+    <div className={classes.preview}>
+      <Panel title="What is in it now" lead="As the catalog stands; nothing is saved yet.">
+        {rules === null && (
+          <Text size="sm" c="dimmed">
+            Finish a condition, and its products appear here.
+          </Text>
+        )}
+        {rules !== null && preview.isError && <FailureNote error={preview.error} title="No preview" />}
+        {rules !== null && preview.isPending && <Skeleton h={260} radius="md" />}
+        {rules !== null && preview.data !== undefined && <Found preview={preview.data} isStale={isStale} />}
+      </Panel>
+    </div>
+  );
+}
+
+function Found({ preview, isStale }: { readonly preview: RulesPreview; readonly isStale: boolean }) {
+  const { product_count: count, is_estimate: isEstimate, sample } = preview;
+  const rough = `About ${formatRough(count)} products`;
+  return (
+    <>
+      <p className={`${classes.found} ${isStale ? classes.busy : ''}`} role="status">
+        {isEstimate ? rough : countOf(count, 'product')}
+        {count > sample.length && <small> · the first {sample.length}</small>}
+      </p>
+      {count === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing meets these rules. What comes later and meets them will be in it.
+        </Text>
+      ) : (
+        <ProductTiles products={sample} isBusy={isStale} isSmall />
+      )}
+    </>
+  );
+}

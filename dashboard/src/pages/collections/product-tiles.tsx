@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import type { ProductRow } from '../../api/answers.ts';
+import { ProductPicture } from '../../parts/product-picture.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatPrice } from '../../words/numbers.ts';
+import classes from './collections.module.css';
+
+interface ProductTilesProps {
+  readonly products: readonly ProductRow[];
+  /** Another list is on its way. */
+  readonly isBusy?: boolean;
+  /** Beside something else. */
+  readonly isSmall?: boolean;
+}
+
+/** Products as a shop's page would show them. */
+export function ProductTiles({ products, isBusy = false, isSmall = false }: ProductTilesProps) {
+  const { storeId } = useStore();
+  return (
+    <ul className={`${classes.tiles} ${isSmall ? classes.small : ''}`} aria-busy={isBusy}>
+      {products.map(({ id, external_id: externalId, title, image_url: url, price, currency, in_stock }) => (
+        <li key={id} className={classes.tile}>
+          <ProductPicture url={url} size="fill" />
+          <Link
+            to="/stores/$storeId/products/$externalId"
+            params={{ storeId, externalId }}
+            className={classes.title}
+          >
+            {title}
+          </Link>
+          <span className={classes.price}>{formatPrice(price, currency)}</span>
+          {!in_stock && <span className={classes.out}>Out of stock</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  type SuggestedCollection,
+  useCreateCollection,
+  useSuggestedCollections,
+} from '../../api/collections.ts';
+import { noticeFailure } from '../../parts/notices.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { ProductPicture } from '../../parts/product-picture.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { countOf } from '../../words/numbers.ts';
+import classes from './collections.module.css';
+
+/** What many products of the catalog share and no collection holds yet. Says nothing where there is nothing. */
+export function SuggestionsPanel() {
+  const { storeId } = useStore();
+  const { data: suggested, isPending } = useSuggestedCollections(storeId);
+  if (isPending) return <Skeleton h={190} radius="lg" />;
+  if (suggested === undefined || suggested.length === 0) return null;
+  return (
+    <Panel
+      title="Suggested by your catalog"
+      lead="Words that many of your products share. One click makes a collection of them; its rules can be changed later."
+    >
+      <ul className={classes.suggestions}>
+        {suggested.map((suggestion) => (
+          <Suggestion key={suggestion.slug + suggestion.title} suggestion={suggestion} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Suggestion({ suggestion }: { readonly suggestion: SuggestedCollection }) {
+  const { storeId, may } = useStore();
+  const navigate = useNavigate();
+  const create = useCreateCollection(storeId);
+  const { title, rules, sample, product_count: count, is_estimate: isEstimate } = suggestion;
+  const make = () =>
+    create.mutate(
+      { title, rules },
+      {
+        onSuccess: ({ collection: { slug } }) =>
+          void navigate({ to: '/stores/$storeId/collections/$slug', params: { storeId, slug } }),
+        onError: noticeFailure,
+      },
+    );
+  return (
+    <li className={classes.suggestion}>
+      <div className={classes.strip}>
+        {sample.map(({ id, image_url: url }) => (
+          <ProductPicture key={id} url={url} size="fill" />
+        ))}
+      </div>
+      <div className={classes.foot}>
+        <div>
+          <div className={classes.suggested}>{title}</div>
+          <span className={classes.detail}>
+            {isEstimate ? 'About ' : ''}
+            {countOf(count, 'product')}
+          </span>
+        </div>
+        {may('editor') && (
+          <Button
+            variant="light"
+            size="xs"
+            aria-label={`Create the collection ${title}`}
+            loading={create.isPending}
+            onClick={make}
+          >
+            Create
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

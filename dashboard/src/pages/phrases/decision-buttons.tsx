@@ -1,0 +1,74 @@
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { PhraseState } from '../../../../contract/enrichment.ts';
+import { useDecidePhrases } from '../../api/enrichment.ts';
+import { noticeFailure } from '../../parts/notices.ts';
+import { useStore } from '../../shell/current-store.ts';
+import { PhraseEditor } from './phrase-editor.tsx';
+
+interface DecisionButtonsProps {
+  readonly product: {
+    readonly external_id: string;
+    readonly title: string;
+    readonly state: PhraseState | 'none';
+    readonly suggestion_phrases: readonly string[];
+    readonly search_phrases: readonly string[];
+  };
+}
+
+type Decision = Exclude<PhraseState, 'edited'>;
+
+/** What can be done in each state; the first is the usual one. */
+const decisionsByState: Readonly<Record<PhraseState | 'none', readonly Decision[]>> = {
+  generated: ['approved', 'rejected', 'locked'],
+  approved: ['rejected', 'locked'],
+  edited: ['generated', 'locked'],
+  rejected: ['generated'],
+  locked: ['generated'],
+  none: [],
+};
+
+const labels: Readonly<Record<PhraseState, Readonly<Partial<Record<Decision, string>>>>> = {
+  generated: { approved: 'Approve', rejected: 'Refuse', locked: 'Lock' },
+  approved: { rejected: 'Refuse', locked: 'Lock' },
+  edited: { generated: 'Take the generated ones', locked: 'Lock' },
+  rejected: { generated: 'Use them after all' },
+  locked: { generated: 'Unlock' },
+};
+
+/** Decides on the phrases of a product, or changes their words. */
+export function DecisionButtons({ product }: DecisionButtonsProps) {
+  const { storeId } = useStore();
+  const decide = useDecidePhrases(storeId);
+  const [isEditing, editor] = useDisclosure(false);
+  const { external_id: externalId, state, title } = product;
+  return (
+    <Group gap={8}>
+      {decisionsByState[state].map((decision, index) => {
+        const label = (state === 'none' ? undefined : labels[state][decision]) ?? decision;
+        return (
+          <Button
+            key={decision}
+            size="xs"
+            variant={index === 0 && state === 'generated' ? 'light' : 'default'}
+            loading={decide.isPending && decide.variables.state === decision}
+            aria-label={`${label}: ${title}`}
+            onClick={() => decide.mutate({ externalId, state: decision }, { onError: noticeFailure })}
+          >
+            {label}
+          </Button>
+        );
+      })}
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        aria-label={`Edit the phrases of ${title}`}
+        onClick={editor.open}
+      >
+        Edit
+      </Button>
+      {isEditing && <PhraseEditor product={product} onClose={editor.close} />}
+    </Group>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, Center, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import {
+  type EnrichmentList,
+  type EnrichmentProductBody,
+  enrichmentLists,
+} from '../../../../contract/enrichment.ts';
+import { useEnrichmentProducts, useRetryEnrichment } from '../../api/enrichment.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { noticeDone, noticeFailure } from '../../parts/notices.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { PhraseList } from '../../parts/phrase-list.tsx';
+import { ProductPicture } from '../../parts/product-picture.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { countOf } from '../../words/numbers.ts';
+import { emptyListWords, listNames } from '../../words/phrases.ts';
+import { DecisionButtons } from './decision-buttons.tsx';
+import classes from './phrases.module.css';
+
+const route = getRouteApi('/stores/$storeId/phrases');
+const choices = (Object.keys(listNames) as EnrichmentList[]).map((value) => ({
+  value,
+  label: listNames[value],
+}));
+
+interface ReviewPanelProps {
+  readonly list: EnrichmentList;
+  /** Products whose phrases could not be written. */
+  readonly failed: number;
+}
+
+/** Products with their phrases, to be approved, edited or refused, or with the reason why they have none. */
+export function ReviewPanel({ list, failed }: ReviewPanelProps) {
+  const { storeId } = useStore();
+  const navigate = route.useNavigate();
+  const page = useEnrichmentProducts(storeId, list);
+  const products = page.data?.pages.flatMap((part) => part.products) ?? [];
+  return (
+    <Panel
+      title="Products"
+      flush
+      actions={
+        <Group gap="sm">
+          {list === 'failed' && failed > 0 && <RetryAll count={failed} />}
+          <NativeSelect
+            aria-label="Which products"
+            size="sm"
+            value={list}
+            data={choices}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = enrichmentLists.find((name) => name === value);
+              void navigate({ search: chosen === undefined ? {} : { list: chosen }, replace: true });
+            }}
+          />
+        </Group>
+      }
+    >
+      {page.isError && <FailureNote error={page.error} onRetry={() => void page.refetch()} />}
+      {page.isPending && <Skeleton h={220} m="md" />}
+      {page.isSuccess && products.length === 0 && (
+        <EmptyNote icon="phrases" title="None here">
+          {emptyListWords[list]}
+        </EmptyNote>
+      )}
+      <ul className={classes.products}>
+        {products.map((product) => (
+          <Row key={product.external_id} product={product} />
+        ))}
+      </ul>
+      {page.hasNextPage && (
+        <Center p="md">
+          <Button
+            variant="default"
+            loading={page.isFetchingNextPage}
+            onClick={() => void page.fetchNextPage()}
+          >
+            More
+          </Button>
+        </Center>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ product }: { readonly product: EnrichmentProductBody }) {
+  const { storeId, may } = useStore();
+  const { external_id: externalId, error, next_attempt_at: nextAt, attempts } = product;
+  const hasPhrases = product.suggestion_phrases.length + product.search_phrases.length > 0;
+  return (
+    <li className={classes.product}>
+      <ProductPicture url={product.image_url} size={44} />
+      <Stack gap={10} className={classes.words}>
+        <div>
+          <Link
+            to="/stores/$storeId/products/$externalId"
+            params={{ storeId, externalId }}
+            className={classes.title}
+          >
+            {product.title}
+          </Link>
+          <Text size="xs" c="dimmed">
+            {product.category ?? 'No category'}
+          </Text>
+        </div>
+        <PhraseList title="Shown as suggestions" phrases={product.suggestion_phrases} />
+        <PhraseList title="Only searched" phrases={product.search_phrases} />
+        {error !== null && (
+          <Text size="sm" c="var(--bad)">
+            {error}
+          </Text>
+        )}
+        {attempts > 0 && (
+          <Text size="xs" c="dimmed">
+            {countOf(attempts, 'attempt')}
+            {nextAt !== null && (
+              <>
+                , again <Ago at={nextAt} />
+              </>
+            )}
+          </Text>
+        )}
+        {may('editor') && hasPhrases && <DecisionButtons product={product} />}
+      </Stack>
+    </li>
+  );
+}
+
+function RetryAll({ count }: { readonly count: number }) {
+  const { storeId, may } = useStore();
+  const retry = useRetryEnrichment(storeId);
+  if (!may('editor')) return null;
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      loading={retry.isPending}
+      onClick={() =>
+        retry.mutate(null, { onSuccess: ({ message }) => noticeDone(message), onError: noticeFailure })
+      }
+    >
+      Try all {count} again
+    </Button>
+  );
+}

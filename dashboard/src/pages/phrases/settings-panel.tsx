@@ -1,0 +1,68 @@
+import { Button, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { EnrichmentBody } from '../../../../contract/enrichment.ts';
+import { useChangeEnrichment } from '../../api/enrichment.ts';
+import { fieldMessages } from '../../api/request.ts';
+import { FormFailure } from '../../parts/form-failure.tsx';
+import { noticeDone } from '../../parts/notices.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+
+/** What no phrase may say, and what a month may cost; open to change for editors. */
+export function SettingsPanel({ enrichment }: { readonly enrichment: EnrichmentBody }) {
+  const { storeId, may } = useStore();
+  const change = useChangeEnrichment(storeId);
+  const { budget, blocklist, provider } = enrichment;
+  const form = useForm({
+    initialValues: { monthly_budget_usd: budget.monthly_usd ?? '', blocklist: [...blocklist] },
+  });
+  const submit = form.onSubmit(({ monthly_budget_usd: amount, blocklist: words }) =>
+    change.mutate(
+      { monthly_budget_usd: amount.trim() === '' ? null : amount.trim(), blocklist: words },
+      {
+        onSuccess: () => {
+          form.resetDirty();
+          noticeDone('Saved. Phrases with blocked words leave the index within seconds.');
+        },
+        onError: (error) => form.setErrors(fieldMessages(error)),
+      },
+    ),
+  );
+  return (
+    <Panel title="Limits">
+      <form onSubmit={submit}>
+        <Stack>
+          <TagsInput
+            label="Blocked words"
+            description="No generated phrase holds them. Enter ends a word or phrase."
+            readOnly={!may('editor')}
+            clearable
+            {...form.getInputProps('blocklist')}
+          />
+          {provider !== 'offline' && (
+            <TextInput
+              label="Budget a month"
+              description="In US dollars; empty for none. It binds where the price of the model is configured."
+              leftSection="$"
+              inputMode="decimal"
+              readOnly={!may('editor')}
+              {...form.getInputProps('monthly_budget_usd')}
+            />
+          )}
+          <FormFailure error={change.error} form={form} />
+          {may('editor') ? (
+            <Group>
+              <Button type="submit" variant="default" loading={change.isPending} disabled={!form.isDirty()}>
+                Save
+              </Button>
+            </Group>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Only editors and owners change these.
+            </Text>
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

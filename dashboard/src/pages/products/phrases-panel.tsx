@@ -1,0 +1,73 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import type { PhrasesBody } from '../../../../contract/enrichment.ts';
+import { usePhrases } from '../../api/enrichment.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { PhraseList } from '../../parts/phrase-list.tsx';
+import { StateMark } from '../../parts/state-mark.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { wordsOfOrigin, wordsOfState } from '../../words/phrases.ts';
+import { DecisionButtons } from '../phrases/decision-buttons.tsx';
+
+interface PhrasesPanelProps {
+  readonly externalId: string;
+  readonly title: string;
+}
+
+/** The phrases of one product, where they come from, and why there are none to come. */
+export function PhrasesPanel({ externalId, title }: PhrasesPanelProps) {
+  const { storeId, may } = useStore();
+  const phrases = usePhrases(storeId, externalId);
+  return (
+    <Panel title="Phrases" lead="What shoppers may type for it.">
+      {phrases.isError && <FailureNote error={phrases.error} onRetry={() => void phrases.refetch()} />}
+      {phrases.isPending && <Skeleton h={96} />}
+      {phrases.data !== undefined && (
+        <Stack gap="md">
+          <State phrases={phrases.data} />
+          <PhraseList title="Shown as suggestions" phrases={phrases.data.suggestion_phrases} />
+          <PhraseList title="Only searched" phrases={phrases.data.search_phrases} />
+          {phrases.data.proposed !== null && <Proposed proposed={phrases.data.proposed} />}
+          {may('editor') && <DecisionButtons product={{ ...phrases.data, title }} />}
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function State({ phrases }: { readonly phrases: PhrasesBody }) {
+  const { tone, label } = wordsOfState(phrases.state);
+  const origin = wordsOfOrigin(phrases);
+  const { reason, error } = phrases.enrichment;
+  return (
+    <div>
+      <StateMark tone={tone}>{label}</StateMark>
+      {origin !== null && phrases.generated_at !== null && (
+        <Text size="sm" c="dimmed">
+          {origin}, <Ago at={phrases.generated_at} />
+        </Text>
+      )}
+      {reason !== null && <Text size="sm">{reason}</Text>}
+      {error !== null && (
+        <Text size="sm" c="var(--bad)">
+          {error}
+        </Text>
+      )}
+      {phrases.state === 'none' && (
+        <Text size="sm" c="dimmed">
+          Until there are some, its title, brand and category make its phrases.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Proposed({ proposed }: { readonly proposed: NonNullable<PhrasesBody['proposed']> }) {
+  return (
+    <Stack gap="sm">
+      <PhraseList title="Generated, not used: suggestions" phrases={proposed.suggestion_phrases} />
+      <PhraseList title="Generated, not used: only searched" phrases={proposed.search_phrases} />
+    </Stack>
+  );
+}

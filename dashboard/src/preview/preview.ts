@@ -1,0 +1,57 @@
+/**
+ * The page in the playground's frame: a search box with the real widget, as a shop would have it. Its questions go to
+ * the playground instead of the public API, with the session of whoever looks, so that no key is needed and nothing is
+ * counted. How it looks stands in the address; what is typed is told to the page around it.
+ */
+import './preview.css';
+import { limits } from '../../../contract/limits.ts';
+
+const look = new URLSearchParams(location.search);
+const { documentElement: page } = document;
+const box = document.querySelector<HTMLInputElement>('#query');
+
+page.lang = look.get('lang') ?? 'en';
+page.dir = look.get('dir') ?? 'ltr';
+page.dataset.scheme = look.get('scheme') ?? 'auto';
+page.dataset.theme = look.get('theme') ?? 'rounded';
+
+const ask = window.fetch.bind(window);
+
+/** The widget sends no cookies, and takes an answer without the words around it. */
+window.fetch = async (address, { signal } = {}) => {
+  const response = await ask(address, { credentials: 'same-origin', signal: signal ?? null });
+  if (!response.ok) return response;
+  const { answer } = (await response.json()) as { answer: unknown };
+  return Response.json(answer);
+};
+
+/** Binds the widget, by the script tag of a shop. */
+function bind(): HTMLScriptElement {
+  const script = document.createElement('script');
+  script.src = '/widget.js';
+  Object.assign(script.dataset, {
+    apiKey: 'playground',
+    endpoint: `/dashboard/api/stores/${encodeURIComponent(look.get('store') ?? '')}/playground`,
+    theme: look.get('theme') ?? '',
+    productDisplay: look.get('display') ?? '',
+    limit: look.get('limit') ?? String(limits.autocompleteLimitDefault),
+    anchor: '.search',
+    tracking: 'off',
+  });
+  document.head.append(script);
+  return script;
+}
+
+/** Shows the panel without taking the focus from the page around. */
+function open(input: HTMLInputElement): void {
+  const event = input.value === '' ? new MouseEvent('click') : new InputEvent('input', { bubbles: true });
+  input.dispatchEvent(event);
+}
+
+if (box !== null) {
+  box.value = look.get('q') ?? '';
+  box.addEventListener('input', () => {
+    window.parent.postMessage({ preview: look.get('store'), q: box.value }, location.origin);
+  });
+  bind().addEventListener('load', () => open(box));
+}

@@ -1,0 +1,99 @@
+/** Collections in words: fields, what is asked of them, orders, and whole rules as people say them. */
+import type {
+  CollectionBody,
+  CollectionCondition,
+  CollectionRules,
+  CollectionSort,
+  ConditionField,
+  ConditionOp,
+} from '../../../contract/collections.ts';
+import type { Tone } from '../parts/state-mark.tsx';
+import { countOf, formatPrice } from './numbers.ts';
+
+export const fieldNames: Readonly<Record<ConditionField, string>> = {
+  category: 'Category',
+  brand: 'Brand',
+  title: 'Title',
+  attribute: 'Attribute',
+  phrase: 'Search phrase',
+  price: 'Price',
+  in_stock: 'Stock',
+  stock_quantity: 'Pieces in stock',
+  age_days: 'Age in days',
+};
+
+const usualOps: Readonly<Record<ConditionOp, string>> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  starts_with: 'starts with',
+  under: 'is in',
+  at_most: 'is at most',
+  at_least: 'is at least',
+  between: 'is between',
+};
+
+/** What is asked, as it reads behind the name of its field. */
+export function opWords(field: ConditionField, op: ConditionOp): string {
+  if (field === 'category' && op === 'is') return 'is exactly';
+  return usualOps[op];
+}
+
+export const sortWords: Readonly<Record<CollectionSort, string>> = {
+  title: 'By title',
+  newest: 'Newest first',
+  price_asc: 'Cheapest first',
+  price_desc: 'Dearest first',
+};
+
+/** `Price is at most €20.00`. `storeCurrency` is that of prices that name none. */
+export function describeCondition(condition: CollectionCondition, storeCurrency: string): string {
+  const { field, op, name, value, currency = storeCurrency } = condition;
+  if (field === 'in_stock') return value === true ? 'Is in stock' : 'Is out of stock';
+  if (field === 'age_days') return describeAge(op, value);
+  const shown = (one: unknown) => (field === 'price' ? formatPrice(String(one), currency) : String(one));
+  const isText = field !== 'price' && field !== 'stock_quantity';
+  const values = Array.isArray(value) ? value.map(shown).join(' and ') : shown(value);
+  const subject = field === 'attribute' ? (name ?? '') : fieldNames[field];
+  return `${subject} ${opWords(field, op)} ${isText ? `“${values}”` : values}`;
+}
+
+function describeAge(op: ConditionOp, value: CollectionCondition['value']): string {
+  const [low, high] = Array.isArray(value) ? value : [value, value];
+  if (op === 'at_most') return `Came in the last ${countOf(Number(high) + 1, 'day')}`;
+  if (op === 'at_least') return `Came at least ${countOf(Number(low), 'day')} ago`;
+  return `Came ${Number(low)} to ${countOf(Number(high), 'day')} ago`;
+}
+
+/** Rules in a line, for lists. */
+export function summarizeRules({ match, conditions }: CollectionRules, storeCurrency: string): string {
+  const [first = '', ...others] = conditions.map((condition) => describeCondition(condition, storeCurrency));
+  const [word, most] = [match === 'all' ? 'and' : 'or', 2];
+  const shown = [first, ...others.slice(0, most - 1).map(uncapitalized)].join(` ${word} `);
+  const hidden = others.length - (most - 1);
+  return hidden > 0 ? `${shown} ${word} ${countOf(hidden, 'more')}`.replace(/mores?$/, 'more') : shown;
+}
+
+function uncapitalized(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+/** How a collection stands. */
+export function stateOfCollection({
+  status,
+  is_active: isActive,
+}: Pick<CollectionBody, 'status' | 'is_active'>): {
+  readonly tone: Tone;
+  readonly words: string;
+} {
+  if (!isActive) return { tone: 'quiet', words: 'Hidden' };
+  return status === 'building' ? { tone: 'live', words: 'Building' } : { tone: 'good', words: 'Ready' };
+}
+
+/** Lines for a page of a shop that shows the products. */
+export function storefrontLines(origin: string, slug: string): string {
+  return `const answer = await fetch('${origin}/api/v1/collections/${slug}/products?limit=24', {
+  headers: { 'X-Api-Key': 'ft_pk_…' },
+});
+const { collection, products, next_cursor } = await answer.json();`;
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { embedLine, pinnedLine, policyLine, preconnectLine } from './embed.ts';
+
+const origin = 'https://search.example';
+
+test('the lines for a shop are complete as they are copied', () => {
+  assert.equal(
+    embedLine(origin, 'ft_pk_a', { 'data-theme': 'sharp', 'data-label-none': 'No "x" & y' }),
+    '<script async src="https://search.example/widget.js" data-api-key="ft_pk_a" data-theme="sharp" data-label-none="No &quot;x&quot; &amp; y"></script>',
+  );
+  assert.equal(
+    pinnedLine(origin, 'ft_pk_a', { hash: '0123456789abcdef', integrity: 'sha384-x' }),
+    '<script async src="https://search.example/widget/0123456789abcdef.js" integrity="sha384-x" crossorigin="anonymous" data-api-key="ft_pk_a"></script>',
+  );
+  assert.equal(preconnectLine(origin), '<link rel="preconnect" href="https://search.example" crossorigin>');
+  assert.equal(
+    policyLine(origin),
+    'script-src https://search.example; connect-src https://search.example; img-src https:',
+  );
+});

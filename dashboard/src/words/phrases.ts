@@ -1,0 +1,101 @@
+/** Phrases and their queue in words. */
+import type {
+  EnrichmentBody,
+  EnrichmentList,
+  PhraseState,
+  PhrasesBody,
+} from '../../../contract/enrichment.ts';
+import type { Tone } from '../parts/state-mark.tsx';
+import { countOf, formatCount } from './numbers.ts';
+
+/** What lists hold, as their switch names them. */
+export const listNames: Readonly<Record<EnrichmentList, string>> = {
+  generated: 'To review',
+  approved: 'Approved',
+  edited: 'Edited',
+  locked: 'Locked',
+  rejected: 'Rejected',
+  waiting: 'Waiting',
+  failed: 'Failed',
+};
+
+/** What an empty list says. */
+export const emptyListWords: Readonly<Record<EnrichmentList, string>> = {
+  generated: 'Phrases that were written and that nobody has looked at stand here. They are live already.',
+  approved: 'Phrases that somebody approved stand here. They stay until the product changes.',
+  edited: 'Phrases in words of your own stand here. They stay when the product changes.',
+  locked: 'Phrases that are never written again stand here.',
+  rejected: 'Products whose phrases were refused stand here. New ones are written when the product changes.',
+  waiting: 'Products that wait for their phrases stand here.',
+  failed: 'Products for which no phrases could be written stand here, with the reason.',
+};
+
+/** A state with how well it stands. */
+export interface StateWords {
+  readonly tone: Tone;
+  readonly label: string;
+}
+
+const stateWords: Readonly<Record<PhraseState | 'none', StateWords>> = {
+  generated: { tone: 'live', label: 'Not reviewed' },
+  approved: { tone: 'good', label: 'Approved' },
+  edited: { tone: 'good', label: 'Edited' },
+  locked: { tone: 'good', label: 'Locked' },
+  rejected: { tone: 'bad', label: 'Rejected' },
+  none: { tone: 'quiet', label: 'None yet' },
+};
+
+export function wordsOfState(state: PhraseState | 'none'): StateWords {
+  return stateWords[state];
+}
+
+const providerNames: Readonly<Record<string, string>> = {
+  offline: 'Built-in rules',
+  openai: 'Language model',
+  anthropic: 'Anthropic',
+  off: 'Switched off',
+};
+
+/** Who writes phrases. */
+export function nameProvider(provider: string): string {
+  return providerNames[provider] ?? provider;
+}
+
+/** Whether the queue works, in a word. */
+export function wordsOfQueue({ provider, paused, held, waiting }: EnrichmentBody): {
+  readonly isWell: boolean;
+  readonly label: string;
+} {
+  if (provider === 'off') return { isWell: false, label: 'Off' };
+  if (paused) return { isWell: false, label: 'Paused' };
+  if (held !== null) return { isWell: false, label: 'Held' };
+  return { isWell: true, label: waiting > 0 ? 'Writing' : 'Up to date' };
+}
+
+/** How fast the queue may work. */
+export function wordsOfRate({ rate, provider }: Pick<EnrichmentBody, 'rate' | 'provider'>): string {
+  const { requests_per_minute: requests, tokens_per_minute: tokens } = rate;
+  if (provider === 'offline' || requests === null) return 'as fast as this machine can';
+  const bounds = [`${countOf(requests, 'request')} a minute`];
+  if (tokens !== null) bounds.push(`${formatCount(tokens)} tokens`);
+  return bounds.join(', ');
+}
+
+/** What it would take to write the phrases that are missing. */
+export function wordsOfEstimate({
+  estimate,
+  provider,
+}: Pick<EnrichmentBody, 'estimate' | 'provider'>): string {
+  const products = countOf(estimate.products, 'product');
+  if (provider === 'offline') return `${products} without phrases; it costs nothing.`;
+  const cost =
+    estimate.cost_usd === null ? 'at a price that is not configured' : `about $${estimate.cost_usd}`;
+  const minutes = Math.max(1, Math.round(estimate.minutes));
+  return `${products} without phrases: ${countOf(estimate.requests, 'request')}, ${cost}, at least ${countOf(minutes, 'minute')}.`;
+}
+
+/** Where a product's phrases come from. */
+export function wordsOfOrigin(phrases: Pick<PhrasesBody, 'generator' | 'model'>): string | null {
+  if (phrases.generator === null) return null;
+  return phrases.model === null ? nameProvider(phrases.generator) : phrases.model;
+}

@@ -1,0 +1,168 @@
+/** The pages of the demo shop: the front with its departments, what a search found, a product, and the phone. */
+import { type Choices, shopLink } from './choices.ts';
+import { departments, tries } from './departments.ts';
+import { type Html, html } from './html.ts';
+import { renderPage, type ShopFrame } from './shop-page.ts';
+import { shopWords } from './shop-words.ts';
+
+/** A product as autocomplete gives it (§2.5). */
+export interface ShopCard {
+  readonly title: string;
+  readonly category: string | null;
+  readonly url: string;
+  readonly image_url: string | null;
+  readonly price: string;
+  readonly currency: string;
+  readonly in_stock: boolean;
+}
+
+/** A product as its page tells it. */
+export interface ShopProduct extends ShopCard {
+  readonly description: string | null;
+  readonly brand: string | null;
+  readonly compareAtPrice: string | null;
+  readonly attributes: readonly (readonly [label: string, value: string])[];
+}
+
+/** The front of the shop. */
+export function renderFront(frame: ShopFrame, cards: readonly ShopCard[]): Html {
+  const { choices } = frame;
+  const words = shopWords[choices.lang];
+  const chips = tries.map(
+    ({ text, lang }) =>
+      html`<button class="chip" type="button" data-try="${text}" lang="${lang}" dir="auto">${text}</button>`,
+  );
+  const aisles = departments.map(
+    ({ name, picture }) =>
+      html`<a href="${shopLink('/demo/search', choices, { q: name })}"><img src="/demo/pictures/${picture}" alt="" width="72" height="72"><span lang="en">${name}</span></a>`,
+  );
+  return renderPage(
+    frame,
+    frame.storeName,
+    html`<section class="hero">
+<h1>${words.headline}</h1>
+<p class="lead">${words.lead}</p>
+<div class="tries"><span>${words.tries}</span>${chips}</div>
+</section>
+<section class="shelf" aria-labelledby="departments-title">
+<h2 id="departments-title">${words.departments}</h2>
+<div class="departments">${aisles}</div>
+</section>
+${shelf(words.fresh, cards, choices)}`,
+  );
+}
+
+/** What a search found. */
+export function renderResults(frame: ShopFrame, cards: readonly ShopCard[]): Html {
+  const { choices, query } = frame;
+  const words = shopWords[choices.lang];
+  return renderPage(
+    frame,
+    `${query} · ${frame.storeName}`,
+    cards.length > 0
+      ? shelf(html`${words.results} “<bdi>${query}</bdi>”`, cards, choices, true)
+      : html`<section class="plain"><h1>${words.results} “<bdi>${query}</bdi>”</h1><p class="lead">${words.nothing}</p></section>`,
+  );
+}
+
+/** The page of one product, with others like it. */
+export function renderProduct(frame: ShopFrame, product: ShopProduct, related: readonly ShopCard[]): Html {
+  const { choices } = frame;
+  const words = shopWords[choices.lang];
+  const path = (product.category ?? '').split('>').map((part) => part.trim());
+  const crumbs = path
+    .filter((part) => part !== '')
+    .map(
+      (part) =>
+        html`<li><a href="${shopLink('/demo/search', choices, { q: part })}" dir="auto">${part}</a></li>`,
+    );
+  const facts = product.attributes.map(
+    ([label, value]) => html`<div><dt dir="auto">${label}</dt><dd dir="auto">${value}</dd></div>`,
+  );
+  return renderPage(
+    frame,
+    `${product.title} · ${frame.storeName}`,
+    html`<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="${shopLink('/demo', choices)}">${words.home}</a></li>${crumbs}</ol></nav>
+<article class="product">
+${picture(product, 480)}
+<div class="about">
+${product.brand !== null && html`<p class="brand" dir="auto">${product.brand}</p>`}
+<h1 dir="auto">${product.title}</h1>
+<p class="cost"><span class="price">${money(product.price, product.currency, choices)}</span>${product.compareAtPrice !== null && html` <s>${money(product.compareAtPrice, product.currency, choices)}</s>`}</p>
+<p>${stock(product, choices)}</p>
+${product.description !== null && html`<p class="lead" dir="auto">${product.description}</p>`}
+${facts.length > 0 && html`<h2>${words.details}</h2><dl class="facts">${facts}</dl>`}
+</div>
+</article>
+${related.length > 0 && shelf(words.related, related, choices)}`,
+  );
+}
+
+/** The shop on a phone: the same pages in a frame as wide as one. */
+export function renderPhone(frame: ShopFrame): Html {
+  const { choices, path, query } = frame;
+  const others = query === '' ? {} : { q: query };
+  const inside = shopLink(path, { ...choices, device: 'desktop', framed: true }, others);
+  return renderPage(
+    frame,
+    frame.storeName,
+    html`<section class="stage">
+<div class="phone"><iframe src="${inside}" title="The shop on a phone" width="390" height="760"></iframe></div>
+<div class="beside" lang="en" dir="ltr">
+<h1>As on a phone.</h1>
+<p class="lead">Below 640 pixels the panel leaves the search box and stands at the bottom of the screen, above the keyboard, where a thumb reaches it. It scrolls by itself; the page stays where it is.</p>
+<p class="lead">Rows are at least 44 pixels high, and putting the keyboard away leaves the panel open.</p>
+</div>
+</section>`,
+  );
+}
+
+function shelf(title: Html | string, cards: readonly ShopCard[], choices: Choices, isPage = false): Html {
+  const heading = isPage
+    ? html`<h1 id="shelf-title" class="shelf-title">${title}</h1>`
+    : html`<h2 id="shelf-title">${title}</h2>`;
+  return html`<section class="shelf" aria-labelledby="shelf-title">
+${heading}
+<ul class="cards">${cards.map((card) => html`<li>${cardLink(card, choices)}</li>`)}</ul>
+</section>`;
+}
+
+function cardLink(card: ShopCard, choices: Choices): Html {
+  const { title, category } = card;
+  const aisle = (category ?? '').split('>').at(-1)?.trim() ?? '';
+  return html`<a class="card" href="${ownAddress(card.url, choices)}">
+${picture(card, 240)}
+<span class="title" dir="auto">${title}</span>
+<span class="detail"><bdi>${aisle}</bdi>${stock(card, choices)}</span>
+<span class="price">${money(card.price, card.currency, choices)}</span>
+</a>`;
+}
+
+/** Pages of the shop are at this host, whatever it was called when the catalog was filled in. */
+function ownAddress(address: string, choices: Choices): string {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return shopLink('/demo', choices);
+  return url.pathname.startsWith('/demo/') ? shopLink(url.pathname, choices) : url.href;
+}
+
+function picture({ image_url: address }: ShopCard, size: number): Html {
+  const url = address === null ? null : URL.parse(address);
+  if (url === null) return html`<span class="picture"></span>`;
+  const source = url.pathname.startsWith('/demo/pictures/') ? url.pathname : url.href;
+  return html`<img class="picture" src="${source}" alt="" width="${size}" height="${size}" loading="lazy">`;
+}
+
+function stock({ in_stock: isThere }: ShopCard, { lang }: Choices): Html {
+  const words = shopWords[lang];
+  return isThere
+    ? html`<span class="in">${words.inStock}</span>`
+    : html`<span class="out">${words.outOfStock}</span>`;
+}
+
+function money(price: string, currency: string, { lang }: Choices): string {
+  try {
+    return new Intl.NumberFormat(lang, { style: 'currency', currency }).format(Number(price));
+  } catch {
+    return `${price} ${currency}`;
+  }
+}

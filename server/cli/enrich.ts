@@ -1,0 +1,171 @@
+/**
+ * `foretype enrich`: has phrases written for every product of a store that has none and fits its plan, and follows that
+ * to its end; with `--estimate` it only says what that would take.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { pluralOf } from '../../contract/plural.ts';
+import { createGenerator, outlineGenerator } from '../enrichment/create-generator.ts';
+import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
+import { estimateRun, type RunEstimate } from '../enrichment/estimate.ts';
+import { generateChecked } from '../enrichment/generate-checked.ts';
+import { createProfileKeeper } from '../enrichment/profile-keeper.ts';
+import { readQueue } from '../enrichment/read-enrichment.ts';
+import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
+import { presentEstimate, usdOf } from '../http/presenters/present-enrichment.ts';
+import { newId } from '../ids.ts';
+import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import type { Store } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type Command, type Invocation, jsonOption } from './command.ts';
+import { OwnWorker } from './own-worker.ts';
+import { withStorage } from './with-storage.ts';
+
+const pollMs = 250;
+/** How often it is told how far it is, where nothing is overwritten. */
+const tellMs = 2_000;
+
+/** Exit code 0 when every product that was queued has phrases, 1 when some failed or the queue stands still. */
+export const enrichCommand: Command = {
+  name: 'enrich',
+  summary: 'write phrases for the products of a store that have none',
+  operands: [],
+  options: {
+    store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store whose products get phrases' },
+    estimate: { kind: 'switch', help: 'say what it would take, and queue nothing' },
+    json: jsonOption,
+  },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const storeId = invocation.value('store');
+      const store = await storage.directory.findStore(storeId);
+      if (store === null) throw new Error(`There is no store "${storeId}". foretype store list shows them.`);
+      const estimate = await estimateStore(storage, store, invocation);
+      if (invocation.has('estimate')) {
+        invocation.print({ estimate: presentEstimate(estimate) }, describeEstimate(estimate, invocation));
+        return 0;
+      }
+      const environment = { clock: invocation.clock, enrich: invocation.config.enrichmentProvider !== 'off' };
+      await createEnrichmentChanges(storage, environment).queueEnrichment({ storeId, actor: null });
+      return await follow(storage, storeId, invocation);
+    }),
+};
+
+async function estimateStore(
+  storage: Storage,
+  store: Store,
+  { config, clock }: Invocation,
+): Promise<RunEstimate> {
+  const when = { nowMicros: clock.nowMicros(), days: 1 };
+  const { toCome: productCount, sample } = await readQueue(storage.reader(store.id), store, when);
+  const { prices, ...limits } = config.enrichment;
+  const generator = outlineGenerator(config.enrichment, clock);
+  return estimateRun({
+    ...{ generator, storeId: store.id, locale: store.locale },
+    ...{ productCount, sample, limits, prices },
+  });
+}
+
+function describeEstimate(estimate: RunEstimate, { config }: Invocation): string[] {
+  const { products, requests, inputTokens, outputTokens, costMicros, minutes } = estimate;
+  const about = `${minutes} ${pluralOf(minutes, 'minute')}`;
+  if (config.enrichment.server === null) {
+    return [`${products} ${pluralOf(products, 'product')}, offline: no more than ${about}, and no cost.`];
+  }
+  const cost =
+    costMicros === null ? 'a price that is not configured' : `about ${usdOf(costMicros)} US dollars`;
+  return [
+    `${products} ${pluralOf(products, 'product')} in ${requests} ${pluralOf(requests, 'request')} to ${config.enrichment.server.model}:`,
+    `  ${inputTokens} tokens in, ${outputTokens} out, ${cost}, at least ${about}.`,
+  ];
+}
+
+/** Where the queue is. */
+interface Progress {
+  readonly waiting: number;
+  readonly failed: number;
+  /** Why it stands still; null where it does not. */
+  readonly stop: string | null;
+  readonly isOver: boolean;
+}
+
+async function readProgress(storage: Storage, storeId: string): Promise<Progress> {
+  const reader = storage.reader(storeId);
+  const { paused, hold, queueAfter } = await reader.enrichmentSettings();
+  const counts = await reader.countEnrichments();
+  const stop = paused ? 'The queue is paused.' : (hold?.message ?? null);
+  return { ...counts, stop, isOver: counts.waiting === 0 && queueAfter === null };
+}
+
+async function follow(storage: Storage, storeId: string, invocation: Invocation): Promise<number> {
+  const { clock, config } = invocation;
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  process.once('SIGINT', leave).once('SIGTERM', leave);
+  const worker = new OwnWorker(config, () => startWorker(storage, invocation));
+  let [lastWaiting, movedMs, toldMs] = [-1, clock.monotonicMs(), clock.monotonicMs()];
+  try {
+    for (;;) {
+      const progress = await readProgress(storage, storeId);
+      const nowMs = clock.monotonicMs();
+      if (progress.isOver || progress.stop !== null || leaving.signal.aborted)
+        return end(progress, invocation);
+      if (progress.waiting !== lastWaiting) [lastWaiting, movedMs] = [progress.waiting, nowMs];
+      if (nowMs - toldMs >= tellMs) {
+        process.stderr.write(`${progress.waiting} ${pluralOf(progress.waiting, 'product')} to go\n`);
+        toldMs = nowMs;
+      }
+      worker.consider(nowMs - movedMs);
+      await pause(pollMs, undefined, { signal: leaving.signal }).catch(() => {});
+    }
+  } finally {
+    process.off('SIGINT', leave).off('SIGTERM', leave);
+    await worker.stop();
+  }
+}
+
+function end({ waiting, failed, stop, isOver }: Progress, { print }: Invocation): number {
+  const lines = isOver
+    ? ['Every product that was queued is through.']
+    : [
+        stop ??
+          'Left before the end. A server goes on with it, now or after its next start; so does this command.',
+        `${waiting} ${pluralOf(waiting, 'product')} to go.`,
+      ];
+  if (failed > 0) {
+    lines.push(
+      `${failed} ${pluralOf(failed, 'product')} failed: the dashboard says why, and tries them again.`,
+    );
+  }
+  print({ enrichment: { waiting, failed, held: stop } }, lines);
+  return isOver && failed === 0 ? 0 : 1;
+}
+
+/** The queue in this process, without a thread of its own: nobody is served here. */
+function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker {
+  const { server, prices, productsPerRequest, ...allowance } = config.enrichment;
+  const settings = { server, productsPerRequest };
+  const profileOf = createProfileKeeper(storage, clock);
+  const generator = createGenerator(settings, clock, profileOf);
+  const environment: Omit<EnrichmentEnvironment, 'stopping'> = {
+    ...{ clock, newId, generator, prices, allowance: server === null ? null : allowance },
+    async generate(request, signal) {
+      const { brands: otherBrands } = await profileOf(request.batch.storeId);
+      return await generateChecked(generator, { ...request, otherBrands }, signal);
+    },
+    inTurn: (_storeId, task) => task(),
+    // A server that starts later reads what was written.
+    tellIndex() {},
+    wait: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => {}),
+  };
+  return startJobWorker({
+    directory: storage.directory,
+    handlers: {
+      enrichment: (job, lease, stopping) => runEnrichment(storage, job, lease, { ...environment, stopping }),
+    },
+    newId,
+    concurrency: 1,
+    pollMs,
+    failed: (error) =>
+      process.stderr.write(`waiting: ${error instanceof Error ? error.message : String(error)}\n`),
+  });
+}

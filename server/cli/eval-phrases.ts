@@ -1,0 +1,29 @@
+/** The phrases of an evaluation: given in a file, or made here as the service would make them without a provider. */
+import type { CanonicalProduct } from '../catalog/product.ts';
+import { checkPhrases } from '../enrichment/check-phrases.ts';
+import { buildCatalogProfile } from '../enrichment/generators/offline/catalog-profile.ts';
+import { createOfflineGenerator } from '../enrichment/generators/offline/offline-generator.ts';
+import type { PhraseProduct, ProductPhrases } from '../enrichment/phrase-generator.ts';
+import { toPhraseProduct } from '../enrichment/to-phrase-product.ts';
+
+/** The value of `--phrases` that is no file. */
+export const offlinePhrases = 'offline';
+
+/** Phrases of the offline generator that keep the output rules, by external id. */
+export async function generatePhrases(
+  products: readonly CanonicalProduct[],
+  locale: string,
+): Promise<Map<string, ProductPhrases>> {
+  const sources: PhraseProduct[] = products.map((product) => toPhraseProduct(product.externalId, product));
+  const profile = await buildCatalogProfile(sources, locale);
+  const generator = createOfflineGenerator(() => Promise.resolve(profile));
+  const batch = { storeId: offlinePhrases, locale, products: sources };
+  const { phrases } = await generator.generate(batch, new AbortController().signal);
+  const context = { locale, blocklist: [], otherBrands: profile.brands };
+  const checked = new Map<string, ProductPhrases>();
+  for (const source of sources) {
+    const made = phrases.get(source.id);
+    if (made !== undefined) checked.set(source.id, checkPhrases(source, made, context));
+  }
+  return checked;
+}

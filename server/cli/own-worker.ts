@@ -1,0 +1,51 @@
+/**
+ * Work that a running server does, or this process where there is none: on an embedded database whoever holds its lock,
+ * on PostgreSQL whoever is first, and this process when nobody has moved for a while.
+ */
+import { limits } from '../../contract/limits.ts';
+import type { Config } from '../config.ts';
+import type { JobWorker } from '../jobs/job-worker.ts';
+import { lockForServing } from '../storage/open-storage.ts';
+import { storageTarget } from '../storage-target.ts';
+
+/** How long a server is given to take the work, before this process does. */
+const serverChanceMs = 2 * limits.leaseMs;
+
+/** A worker in this process, started when nobody else does the work. */
+export class OwnWorker {
+  readonly #config: Config;
+  readonly #start: () => JobWorker;
+  #release: (() => void) | null = null;
+  #worker: JobWorker | null = null;
+
+  constructor(config: Config, start: () => JobWorker) {
+    this.#config = config;
+    this.#start = start;
+  }
+
+  /** Whether this process does the work. */
+  get isWorking(): boolean {
+    return this.#worker !== null;
+  }
+
+  /** `stillMs`: for how long nothing has moved. */
+  consider(stillMs: number): void {
+    if (this.#worker !== null) return;
+    const target = storageTarget(this.#config);
+    // Several may work on PostgreSQL; whether a server is among them is told by what it does.
+    if (target.engine === 'postgres' && stillMs < serverChanceMs) return;
+    try {
+      const lock = lockForServing(target);
+      this.#release = () => lock.release();
+    } catch {
+      // A server holds it, and will do the work.
+      return;
+    }
+    this.#worker = this.#start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.stop();
+    this.#release?.();
+  }
+}

@@ -1,0 +1,83 @@
+/** The loop that follows the collections of all stores: by turns, a round for each, for as long as there is work. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '../../contract/limits.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type FollowingHands, followCollections } from './follow-collections.ts';
+
+/** Work that goes on until it is stopped. */
+export interface CollectionFollower {
+  /** Something was written in this process: to be followed soon, not at the next look only. */
+  wake(): void;
+  /** Resolves when the round under way is over; none begins after it. */
+  stop(): Promise<void>;
+}
+
+/** With what the loop works. */
+export interface FollowerHands extends FollowingHands {
+  /** The first failure of a streak, and each that differs from the one before. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Begins to follow. Only stores that have collections are looked at, and only when they moved. */
+export function startCollectionFollower(storage: Storage, hands: FollowerHands): CollectionFollower {
+  const stopping = new AbortController();
+  let sleep = new AbortController();
+  let isAwake = false;
+  let failure: string | null = null;
+
+  /** True where there is nothing more to do at once. */
+  async function lookAtAll(): Promise<boolean> {
+    let isAllDone = true;
+    let problem: unknown = null;
+    for (const due of await storage.directory.storesToCollect()) {
+      if (stopping.signal.aborted) return true;
+      try {
+        if (!(await followCollections(storage, due, hands))) isAllDone = false;
+      } catch (error) {
+        // The collections of other stores go on.
+        problem ??= error;
+      }
+    }
+    if (problem !== null) throw problem;
+    return isAllDone;
+  }
+
+  async function tryAll(): Promise<boolean> {
+    try {
+      const isAllDone = await lookAtAll();
+      failure = null;
+      return isAllDone;
+    } catch (error) {
+      if (failure !== String(error)) hands.failed(error);
+      failure = String(error);
+      return true;
+    }
+  }
+
+  async function rest(ms: number, signal: AbortSignal): Promise<void> {
+    await pause(ms, undefined, { signal: AbortSignal.any([signal, stopping.signal]) }).catch(() => {});
+  }
+
+  const { collectionsPollMs, collectionsPauseMs } = limits;
+  const over = (async () => {
+    while (!stopping.signal.aborted) {
+      isAwake = false;
+      if (!(await tryAll())) continue;
+      // A store that is written to all the time is followed a few times a second, not after each write.
+      await rest(collectionsPauseMs, stopping.signal);
+      sleep = new AbortController();
+      if (!isAwake) await rest(collectionsPollMs - collectionsPauseMs, sleep.signal);
+    }
+  })();
+
+  return {
+    wake() {
+      isAwake = true;
+      sleep.abort();
+    },
+    async stop() {
+      stopping.abort();
+      await over;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Whether a product meets the rules of a collection, and from when until when: an age is no fact of a product but of
+ * the moment, so what is kept are intervals, and reading compares them with the clock. Pure.
+ */
+import type { CollectionCondition, CollectionRules, ConditionValue } from '../../contract/collections.ts';
+import { compareDecimals } from '../catalog/decimal.ts';
+import { fold } from '../search/text/fold.ts';
+import { always, type Interval, intersect, unite } from './intervals.ts';
+import { foldPath, type ProductFacts } from './product-facts.ts';
+
+/** Rules with everything prepared that does not hang on a product. */
+export type CompiledRules = (facts: ProductFacts) => readonly Interval[];
+
+type Test = (facts: ProductFacts) => boolean;
+type TimedTest = (facts: ProductFacts) => Interval;
+
+const dayMicros = 24 * 3_600 * 1_000_000;
+
+/** Whether members come and go without a change. */
+export function isTimed({ conditions }: CollectionRules): boolean {
+  return conditions.some(({ field }) => field === 'age_days');
+}
+
+/** Whether it matters in which currency the store sells. */
+export function dependsOnCurrency({ conditions }: CollectionRules): boolean {
+  return conditions.some(({ field }) => field === 'price');
+}
+
+/** `storeCurrency` is that of products, and of conditions, which name none. */
+export function compileRules({ match, conditions }: CollectionRules, storeCurrency: string): CompiledRules {
+  const timed = conditions.filter(({ field }) => field === 'age_days').map(compileAge);
+  const tests = conditions
+    .filter(({ field }) => field !== 'age_days')
+    .map((condition) => compileTest(condition, storeCurrency));
+  if (match === 'any') {
+    return (facts) =>
+      tests.some((test) => test(facts)) ? [always] : unite(timed.map((test) => test(facts)));
+  }
+  return (facts) => {
+    if (!tests.every((test) => test(facts))) return [];
+    const common = intersect(timed.map((test) => test(facts)));
+    return common === null ? [] : [common];
+  };
+}
+
+function compileTest(condition: CollectionCondition, storeCurrency: string): Test {
+  const { field, op, value } = condition;
+  switch (field) {
+    case 'category':
+      return compileCategory(op, String(value));
+    case 'price':
+      return compilePrice(condition, storeCurrency);
+    case 'stock_quantity':
+      return compileQuantity(op, value);
+    case 'in_stock':
+      return ({ product }) => product.inStock === value;
+    default:
+      return compileText(condition);
+  }
+}
+
+/** `is` and its kin look at the end of the path, `under` anywhere in it. */
+function compileCategory(op: string, value: string): Test {
+  const wanted = foldPath(value);
+  const folded = fold(value);
+  const startsAt = (path: readonly string[], start: number) =>
+    start >= 0 && wanted.every((level, index) => path[start + index] === level);
+  const isAtEnd: Test = ({ category }) => startsAt(category, category.length - wanted.length);
+  switch (op) {
+    case 'is':
+      return isAtEnd;
+    case 'is_not':
+      return (facts) => !isAtEnd(facts);
+    case 'contains':
+      return ({ category }) => category.some((level) => level.includes(folded));
+    default:
+      return ({ category }) => category.some((_, start) => startsAt(category, start));
+  }
+}
+
+function compileText(condition: CollectionCondition): Test {
+  const { op } = condition;
+  const wanted = fold(String(condition.value));
+  const textsOf = compileTexts(condition);
+  switch (op) {
+    case 'contains':
+      return (facts) => textsOf(facts).some((text) => text.includes(wanted));
+    case 'starts_with':
+      return (facts) => textsOf(facts).some((text) => text.startsWith(wanted));
+    case 'is_not':
+      return (facts) => !textsOf(facts).includes(wanted);
+    default:
+      return (facts) => textsOf(facts).includes(wanted);
+  }
+}
+
+function compileTexts({ field, name = '' }: CollectionCondition): (facts: ProductFacts) => readonly string[] {
+  if (field === 'title') return ({ title }) => [title];
+  if (field === 'brand') return ({ brand }) => [brand];
+  if (field === 'phrase') return ({ phrases }) => phrases;
+  const label = fold(name);
+  return (facts) => facts.attribute(label);
+}
+
+/** Prices of another currency are never met: nobody says what they are worth. */
+function compilePrice({ op, value, currency: named }: CollectionCondition, storeCurrency: string): Test {
+  const currency = named ?? storeCurrency;
+  const [low, high] = boundsOf(op, value).map((bound) => (bound === null ? null : String(bound)));
+  return ({ product }) =>
+    (product.currency ?? storeCurrency) === currency &&
+    (low == null || compareDecimals(product.price, low) >= 0) &&
+    (high == null || compareDecimals(product.price, high) <= 0);
+}
+
+/** What is not known is never met. */
+function compileQuantity(op: string, value: ConditionValue): Test {
+  const [low, high] = boundsOf(op, value).map((bound) => (bound === null ? null : Number(bound)));
+  return ({ product: { stockQuantity: quantity } }) =>
+    quantity !== null && (low == null || quantity >= low) && (high == null || quantity <= high);
+}
+
+/** An age is counted in whole days: a product is 0 days old for its first 24 hours. */
+function compileAge({ op, value }: CollectionCondition): TimedTest {
+  const [low, high] = boundsOf(op, value).map((bound) => (bound === null ? null : Number(bound)));
+  return ({ product: { createdAt } }) => ({
+    from: low == null ? always.from : createdAt + low * dayMicros,
+    until: high == null ? always.until : createdAt + (high + 1) * dayMicros,
+  });
+}
+
+type Bound = string | number | boolean | null;
+
+function boundsOf(op: string, value: ConditionValue): readonly [Bound, Bound] {
+  if (Array.isArray(value)) return [value[0] ?? null, value[1] ?? null];
+  const bound = value as Bound;
+  if (op === 'at_least') return [bound, null];
+  return op === 'at_most' ? [null, bound] : [bound, bound];
+}

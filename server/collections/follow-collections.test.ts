@@ -1,0 +1,320 @@
+/**
+ * Goal: after any sequence of writes, new rules and restarts, the members of every collection are those that a plain
+ * filter over the products finds. Method: random worlds on both databases, each compared after its follower came to the
+ * end, and followers that work at the same time.
+ */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { CollectionRules, CollectionSort } from '../../contract/collections.ts';
+import { limits } from '../../contract/limits.ts';
+import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
+import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
+import { makeProduct } from '../../test/support/make-product.ts';
+import { collectionRules, isMember, rowFields } from '../../test/support/naive-collections.ts';
+import { uuidOf } from '../../test/support/storage-rows.ts';
+import type { CollectionMember, MemberPlace } from '../storage/collections.ts';
+import type { Storage } from '../storage/storage.ts';
+import { updateSettings } from '../stores/update-settings.ts';
+import { createCollectionChanges } from './collection-changes.ts';
+import { followCollections } from './follow-collections.ts';
+import { findAnswering, readState } from './read-collection.ts';
+
+const dayMs = 86_400_000;
+const none: CollectionRules = {
+  match: 'all',
+  conditions: [{ field: 'title', op: 'contains', value: 'nothing holds this' }],
+};
+const all: CollectionRules = { match: 'any', conditions: [{ field: 'age_days', op: 'at_least', value: 0 }] };
+
+interface World {
+  readonly storage: Storage;
+  readonly shop: IngestShop;
+  readonly changes: ReturnType<typeof createCollectionChanges>;
+  /** One round; true where nothing was left to do. */
+  round(storage?: Storage): Promise<boolean>;
+  follow(): Promise<void>;
+}
+
+async function openWorld(
+  { storage }: Pick<EngineContext, 'storage'>,
+  productsPerStep: number = limits.collectionProductsPerStep,
+): Promise<World> {
+  const shop = await openIngestShop(storage);
+  const changes = createCollectionChanges(storage, shop.environment);
+  const hands = {
+    clock: shop.clock,
+    productsPerStep,
+    inTurn: <R>(_: string, task: () => Promise<R>) => task(),
+  };
+  async function round(via = storage): Promise<boolean> {
+    const [due] = await via.directory.storesToCollect();
+    return due === undefined || (await followCollections(via, due, hands));
+  }
+  return {
+    ...{ storage, shop, changes, round },
+    async follow() {
+      for (let rounds = 0; !(await round()); rounds += 1)
+        assert.ok(rounds < 1_000, 'it never comes to the end');
+      assert.deepEqual(await storage.directory.storesToCollect(), []);
+    },
+  };
+}
+
+async function membersOf(
+  { storage, shop }: World,
+  slug: string,
+  sort: CollectionSort = 'title',
+  pageSize = 3,
+): Promise<CollectionMember[]> {
+  const reader = storage.reader(shop.storeId);
+  const collection = await reader.collection(slug);
+  assert.ok(collection !== null);
+  const generation = findAnswering(await reader.collectionGenerations(collection.id));
+  assert.ok(generation !== null);
+  const now = shop.clock.nowMicros();
+  const members: CollectionMember[] = [];
+  for (let after: MemberPlace | null = null; ; ) {
+    const page: CollectionMember[] = await reader.collectionMembers({
+      ...{ generation: generation.number, sort, after, limit: pageSize, now },
+    });
+    members.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return members;
+    after = last.place;
+  }
+}
+
+async function assertMembers(world: World): Promise<number> {
+  const { storage, shop } = world;
+  const reader = storage.reader(shop.storeId);
+  const products = await reader.products({ after: null, limit: 500 });
+  const { currency: storeCurrency } = await shop.store();
+  let count = 0;
+  for (const collection of await reader.collections()) {
+    const members = await membersOf(world, collection.slug);
+    const now = shop.clock.nowMicros();
+    const expected = products.filter((product) =>
+      isMember(collection.rules, product, { storeCurrency, now }),
+    );
+    assert.deepEqual(
+      members.map(({ product }) => product.externalId).toSorted(),
+      expected.map(({ externalId }) => externalId).toSorted(),
+      JSON.stringify(collection.rules),
+    );
+    const state = await readState(reader, collection, now);
+    assert.deepEqual([state.productCount, state.isBuilding], [expected.length, false]);
+    count += expected.length;
+  }
+  const generations = await reader.collectionGenerations();
+  assert.ok(generations.every(({ state }) => state === 'live'));
+  return count;
+}
+
+const ids = Array.from({ length: 14 }, (_, number) => `p${number}`);
+const slugs = ['a', 'b', 'c'];
+const action = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      put: fc.array(fc.tuple(fc.constantFrom(...ids), rowFields), { minLength: 1, maxLength: 8 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ remove: fc.constantFrom(...ids) }) },
+  { weight: 3, arbitrary: fc.record({ rules: collectionRules, of: fc.constantFrom(...slugs) }) },
+  { weight: 1, arbitrary: fc.record({ drop: fc.constantFrom(...slugs) }) },
+  { weight: 4, arbitrary: fc.record({ rounds: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ currency: fc.constantFrom('USD', 'EUR') }) },
+  { weight: 1, arbitrary: fc.record({ days: fc.integer({ min: 1, max: 2 }) }) },
+);
+type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function act(world: World, step: Action): Promise<void> {
+  const { storage, shop, changes, round } = world;
+  const place = { storeId: shop.storeId, actor: null };
+  if ('put' in step) {
+    const rows = new Map(step.put.map(([id, fields]) => [id, makeProduct(id, fields)]));
+    await shop.importRows([...rows.values()]);
+  } else if ('remove' in step) {
+    if ((await storage.reader(shop.storeId).product(step.remove)) !== null) await shop.remove(step.remove);
+  } else if ('rules' in step) {
+    const body = { rules: step.rules };
+    const isKnown = (await storage.reader(shop.storeId).collection(step.of)) !== null;
+    if (isKnown) await changes.updateCollection({ ...place, slug: step.of, body });
+    else await changes.createCollection({ ...place, body: { ...body, title: step.of, slug: step.of } });
+  } else if ('drop' in step) {
+    if ((await storage.reader(shop.storeId).collection(step.drop)) !== null)
+      await changes.deleteCollection({ ...place, slug: step.drop });
+  } else if ('currency' in step) {
+    await updateSettings(storage, shop.clock, { ...place, currency: step.currency });
+  } else if ('days' in step) {
+    shop.clock.advanceMs(step.days * dayMs);
+  } else {
+    for (let left = step.rounds; left > 0; left -= 1) await round();
+  }
+}
+
+onBothEngines(
+  'members are what a plain filter finds, whatever was written, changed and cut short',
+  async (context) => {
+    const world = await openWorld(context, 3);
+    let met = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
+        for (const step of actions) await act(world, step);
+        await world.follow();
+        met += await assertMembers(world);
+        // The next one begins where this one ended: a store lives long.
+      }),
+      { numRuns: context.engine === 'sqlite' ? 40 : 15, endOnFailure: true },
+    );
+    assert.ok(met > 100, `only ${met} members were compared`);
+  },
+);
+
+onBothEngines('two followers at the same time do each step once', async (context) => {
+  const world = await openWorld(context);
+  const { storage, shop, changes } = world;
+  const place = { storeId: shop.storeId, actor: null };
+  for (const slug of slugs)
+    await changes.createCollection({ ...place, body: { title: slug, slug, rules: all } });
+  const count = limits.collectionProductsPerStep * 2 + 7;
+  await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
+  const other = await context.openAnother();
+  for (let isDone = false; !isDone; ) {
+    const [mine, theirs] = await Promise.all([world.round(), world.round(other)]);
+    isDone = mine && theirs;
+  }
+  for (const slug of slugs) {
+    const members = await membersOf(world, slug, 'title', 400);
+    assert.equal(new Set(members.map(({ product }) => product.id)).size, count);
+    assert.equal(members.length, count);
+  }
+  assert.ok(
+    (await storage.reader(shop.storeId).collectionGenerations()).every(
+      ({ memberCount }) => memberCount === count,
+    ),
+  );
+});
+
+onBothEngines('the rules before answer until new ones have seen every product', async (context) => {
+  const world = await openWorld(context);
+  const { shop, changes } = world;
+  const place = { storeId: shop.storeId, actor: null };
+  const count = limits.collectionProductsPerStep * 2;
+  await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
+  await changes.createCollection({ ...place, body: { title: 'A', slug: 'a', rules: all } });
+  await world.follow();
+  await changes.updateCollection({ ...place, slug: 'a', body: { rules: none } });
+  await shop.importRows([makeProduct('new')]);
+  const seen: number[] = [];
+  for (let isDone = false; !isDone; ) {
+    isDone = await world.round();
+    seen.push((await membersOf(world, 'a', 'title', 400)).length);
+  }
+  assert.ok(seen.length >= 3);
+  // What came meanwhile is there at once, under the old rules; then all goes at the same moment.
+  assert.deepEqual([...new Set(seen)], [count + 1, 0]);
+  await assertMembers(world);
+});
+
+onBothEngines('pages of every order hold each member once, those in stock first', async (context) => {
+  const world = await openWorld(context);
+  const { shop, changes } = world;
+  const rows = Array.from({ length: 20 }, (_, number) =>
+    makeProduct(`p${number}`, {
+      title: `Lamp ${number % 4}`,
+      price: `${(number * 7) % 5}.${number % 3}01`,
+      in_stock: number % 3 !== 0,
+    }),
+  );
+  for (let start = 0; start < rows.length; start += 5) await shop.importRows(rows.slice(start, start + 5));
+  const body = { title: 'A', slug: 'a', rules: all };
+  await changes.createCollection({ storeId: shop.storeId, actor: null, body });
+  await world.follow();
+  const sorts = ['title', 'newest', 'price_asc', 'price_desc'] as const;
+  for (const sort of sorts) {
+    const members = await membersOf(world, 'a', sort);
+    assert.equal(new Set(members.map(({ product }) => product.id)).size, 20);
+    const keys = members.map(({ product, place: { key } }) => ({ inStock: product.inStock, key }));
+    const way = sort === 'newest' || sort === 'price_desc' ? -1 : 1;
+    for (const [index, { inStock, key }] of keys.entries()) {
+      const before = keys[index - 1];
+      if (before === undefined) continue;
+      const isOrdered =
+        before.inStock === inStock
+          ? (key >= before.key ? 1 : -1) * way >= 0 || key === before.key
+          : before.inStock;
+      assert.ok(isOrdered, `${sort}: ${JSON.stringify(keys)}`);
+    }
+  }
+});
+
+onBothEngines('a page goes on behind its place while members come and go', async (context) => {
+  const world = await openWorld(context);
+  const { storage, shop, changes } = world;
+  const put = (id: string, title: string) => shop.put(id, { ...makeProduct(id, { title }) });
+  for (const letter of 'bdfhj') await put(letter, `Lamp ${letter}`);
+  const body = { title: 'A', slug: 'a', rules: all };
+  await changes.createCollection({ storeId: shop.storeId, actor: null, body });
+  await world.follow();
+  const reader = storage.reader(shop.storeId);
+  const [generation] = await reader.collectionGenerations();
+  assert.ok(generation !== undefined);
+  const read = (after: MemberPlace | null) =>
+    reader.collectionMembers({
+      ...{ generation: generation.number, sort: 'title', after, limit: 2, now: shop.clock.nowMicros() },
+    });
+  const first = await read(null);
+  // Before the place, behind it, and the product of the place itself.
+  await put('a', 'Lamp a');
+  await put('e', 'Lamp e');
+  await put('d', 'Lamp z');
+  await world.follow();
+  const second = await read(first.at(-1)?.place ?? null);
+  const third = await read(second.at(-1)?.place ?? null);
+  const idsOf = (page: readonly CollectionMember[]) => page.map(({ product }) => product.externalId);
+  assert.deepEqual(
+    [idsOf(first), idsOf(second), idsOf(third)],
+    [
+      ['b', 'd'],
+      ['e', 'f'],
+      ['h', 'j'],
+    ],
+  );
+});
+
+onBothEngines('a deleted collection leaves nothing behind, in small steps', async (context) => {
+  const world = await openWorld(context);
+  const { storage, shop, changes } = world;
+  const place = { storeId: shop.storeId, actor: null };
+  const count = limits.collectionProductsPerStep + 20;
+  await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
+  await changes.createCollection({ ...place, body: { title: 'A', slug: 'a', rules: all } });
+  await world.follow();
+  await changes.deleteCollection({ ...place, slug: 'a' });
+  const reader = storage.reader(shop.storeId);
+  const products = (await reader.products({ after: null, limit: 500 })).map(({ id }) => id);
+  assert.equal((await reader.memberships(products)).length, 500);
+  await world.round();
+  assert.equal((await reader.collectionGenerations()).length, 1);
+  await world.follow();
+  assert.deepEqual(await reader.collectionGenerations(), []);
+  assert.deepEqual(await reader.memberships(products), []);
+  assert.equal((await reader.products({ after: null, limit: 1 }))[0]?.externalId, 'p0');
+});
+
+onBothEngines('members of one store are never those of another', async (context) => {
+  const world = await openWorld(context);
+  const { storage, shop, changes } = world;
+  await shop.importRows([makeProduct('p')]);
+  await changes.createCollection({
+    ...{ storeId: shop.storeId, actor: null },
+    body: { title: 'A', slug: 'a', rules: all },
+  });
+  await world.follow();
+  const stranger = storage.reader(uuidOf(2));
+  assert.deepEqual([await stranger.collections(), await stranger.collectionGenerations()], [[], []]);
+  assert.equal(await stranger.collection('a'), null);
+  const page = { generation: 1, sort: 'title', after: null, limit: 5, now: shop.clock.nowMicros() } as const;
+  assert.deepEqual(await stranger.collectionMembers(page), []);
+});

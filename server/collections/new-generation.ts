@@ -1,0 +1,18 @@
+import type { CollectionRules } from '../../contract/collections.ts';
+import type { StoreWriter } from '../storage/storage.ts';
+import { isTimed } from './evaluate-rules.ts';
+
+/** Has the catalog held against these rules from its start, in the place of whatever was being built for the collection. */
+export async function newGeneration(
+  writer: StoreWriter,
+  collectionId: string,
+  rules: CollectionRules,
+): Promise<void> {
+  for (const { number, state, collectionId: of } of await writer.collectionGenerations()) {
+    if (of === collectionId && state === 'building') await writer.retireGeneration(number);
+  }
+  await writer.insertGeneration({
+    ...{ number: await writer.raiseCollections(), collectionId, rules, isTimed: isTimed(rules) },
+    ...{ currency: writer.store.currency, state: 'building', position: null, memberCount: 0 },
+  });
+}

@@ -1,0 +1,121 @@
+/** From what a merchant says of a collection to its settings; every fault is named. */
+import { collectionSorts, reservedSlugs, slugPattern } from '../../contract/collections.ts';
+import type { FieldError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import { pointerTo, quote } from '../catalog/problem.ts';
+import { hasForbiddenCharacters, isLongerThan, toLines, toOneLine } from '../catalog/text.ts';
+import { validationFailed } from '../errors.ts';
+import { fold } from '../search/text/fold.ts';
+import type { Collection } from '../storage/collections.ts';
+import { parseRules, type Report } from './parse-rules.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What merchants decide of a collection. */
+export type CollectionSettings = Pick<
+  Collection,
+  'slug' | 'title' | 'description' | 'rules' | 'sort' | 'isActive'
+>;
+
+/** A new collection; without a slug one is made of the title. */
+export type NewCollectionSettings = Omit<CollectionSettings, 'slug'> & { readonly slug: string | null };
+
+const known = ['title', 'slug', 'description', 'rules', 'sort', 'is_active'];
+const slugs = new RegExp(slugPattern);
+
+/** Title and rules are needed, the rest has defaults. Throws `validation_failed` with every fault. */
+export function parseNewCollection(body: JsonObject): NewCollectionSettings {
+  const settings = parse({ title: null, rules: null, ...body });
+  const { title = '', rules } = settings;
+  if (rules === undefined) throw new Error('rules without a fault are there');
+  return { slug: null, description: '', sort: 'title', isActive: true, ...settings, title, rules };
+}
+
+/** The settings that a change names. Throws `validation_failed` with every fault. */
+export function parseCollectionPatch(body: JsonObject): Partial<CollectionSettings> {
+  return parse(body);
+}
+
+/** Rules that are to be tried. Throws `validation_failed` with every fault. */
+export function parsePreview(body: JsonObject): CollectionSettings['rules'] {
+  const faults: FieldError[] = [];
+  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  const rules = parseRules(body.rules, report);
+  if (rules === null) throw refusal(faults);
+  return rules;
+}
+
+/** A title as an address: `Coffee & Tea` is `coffee-tea`; empty where nothing of it can stand in one. */
+export function slugOfTitle(title: string): string {
+  const words = fold(title)
+    .replace(/'/g, '')
+    .replace(/[^a-z0-9]+/g, '-');
+  return words.slice(0, limits.collectionSlugMaxLength).replace(/^-+|-+$/g, '');
+}
+
+function parse(body: JsonObject): Partial<CollectionSettings> {
+  const faults: FieldError[] = [];
+  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  for (const name of Object.keys(body).filter((key) => !known.includes(key))) {
+    const message = `A collection takes ${known.join(', ')}, not ${quote(name)}.`;
+    report(pointerTo('', name), 'field_unknown', message);
+  }
+  const has = (name: string) => body[name] !== undefined;
+  const rules = has('rules') ? parseRules(body.rules, report) : null;
+  const settings = {
+    ...(has('title') ? { title: parseTitle(body.title, report) } : {}),
+    ...(has('slug') ? { slug: parseSlug(body.slug, report) } : {}),
+    ...(has('description') ? { description: parseDescription(body.description, report) } : {}),
+    ...(rules === null ? {} : { rules }),
+    ...(has('sort') ? { sort: parseSort(body.sort, report) } : {}),
+    ...(has('is_active') ? { isActive: parseActive(body.is_active, report) } : {}),
+  };
+  if (faults.length > 0) throw refusal(faults);
+  return settings;
+}
+
+function refusal(faults: readonly FieldError[]) {
+  const [first, ...rest] = faults;
+  if (first === undefined) throw new Error('a refusal has a fault');
+  return validationFailed([first, ...rest]);
+}
+
+function parseTitle(value: unknown, report: Report): string {
+  const title = typeof value === 'string' && !hasForbiddenCharacters(value) ? toOneLine(value) : '';
+  if (title !== '' && !isLongerThan(title, limits.fieldMaxLength)) return title;
+  const message = `"title" takes 1 to ${limits.fieldMaxLength} characters, without control characters.`;
+  report('/title', 'title_invalid', message);
+  return '';
+}
+
+function parseSlug(value: unknown, report: Report): string {
+  const isOne = typeof value === 'string' && slugs.test(value);
+  if (isOne && value.length <= limits.collectionSlugMaxLength && !reservedSlugs.includes(value)) return value;
+  const message = `"slug" takes small letters and digits with single hyphens between them, at most ${limits.collectionSlugMaxLength}, such as summer-shoes, and none of ${reservedSlugs.join(', ')}; got ${quote(value)}.`;
+  report('/slug', 'slug_invalid', message);
+  return '';
+}
+
+function parseDescription(value: unknown, report: Report): string {
+  const most = limits.collectionDescriptionMaxLength;
+  if (typeof value === 'string' && !hasForbiddenCharacters(value) && !isLongerThan(value, most)) {
+    return toLines(value);
+  }
+  const message = `"description" takes text of at most ${most} characters, without control characters.`;
+  report('/description', 'description_invalid', message);
+  return '';
+}
+
+function parseSort(value: unknown, report: Report): CollectionSettings['sort'] {
+  const sort = collectionSorts.find((name) => name === value);
+  if (sort !== undefined) return sort;
+  report('/sort', 'sort_invalid', `"sort" takes ${collectionSorts.join(', ')}; got ${quote(value)}.`);
+  return 'title';
+}
+
+function parseActive(value: unknown, report: Report): boolean {
+  if (typeof value !== 'boolean') {
+    report('/is_active', 'is_active_invalid', `"is_active" takes true or false, got ${quote(value)}.`);
+  }
+  return value === true;
+}

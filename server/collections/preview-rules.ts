@@ -1,0 +1,83 @@
+/**
+ * What rules would find, without anything being stored: a bounded look at the catalog, for as many rules at once as are
+ * asked for. Where the catalog is larger, counts are worked out from the part that was looked at.
+ */
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import type { CollectionRules } from '../../contract/collections.ts';
+import { limits } from '../../contract/limits.ts';
+import type { CardProduct, CollectedProduct, CollectionReader } from '../storage/collections.ts';
+import type { ChangePosition, Store } from '../storage/records.ts';
+import { compileRules } from './evaluate-rules.ts';
+import { ProductFacts } from './product-facts.ts';
+
+/** What rules would find. */
+export interface RulesPreview {
+  readonly productCount: number;
+  readonly isEstimate: boolean;
+  /** Some of them, those in stock first. */
+  readonly sample: readonly CardProduct[];
+}
+
+/** Whose catalog, and when. */
+export interface PreviewQuestion {
+  readonly store: Pick<Store, 'currency' | 'productCount'>;
+  readonly now: number;
+  /** Products of each sample. */
+  readonly sample: number;
+}
+
+/** One preview for each of the rules. */
+export async function previewRules(
+  reader: CollectionReader,
+  rules: readonly CollectionRules[],
+  { store, now, sample }: PreviewQuestion,
+): Promise<RulesPreview[]> {
+  const finds = rules.map((one) => ({
+    evaluate: compileRules(one, store.currency),
+    count: 0,
+    inStock: [] as string[],
+    others: [] as string[],
+  }));
+  let looked = 0;
+  for await (const product of productsLookedAt(reader)) {
+    looked += 1;
+    const facts = new ProductFacts(product);
+    for (const find of finds) {
+      if (!find.evaluate(facts).some(({ from, until }) => from <= now && now < until)) continue;
+      find.count += 1;
+      const shown = product.inStock ? find.inStock : find.others;
+      if (shown.length < sample) shown.push(product.id);
+    }
+  }
+  const isEstimate = looked >= limits.collectionProductsLookedAt && store.productCount > looked;
+  const scale = isEstimate ? store.productCount / looked : 1;
+  const samples = finds.map(({ inStock, others }) => [...inStock, ...others].slice(0, sample));
+  const cards = new Map(
+    (await reader.cardProducts([...new Set(samples.flat())])).map((card) => [card.id, card]),
+  );
+  return finds.map(({ count }, index) => ({
+    productCount: Math.round(count * scale),
+    isEstimate,
+    sample: (samples[index] ?? []).flatMap((id) => cards.get(id) ?? []),
+  }));
+}
+
+/** Products that one read brings. */
+const productsPerRead = 1_000;
+
+/** The part of a catalog that previews look at. */
+export async function* productsLookedAt(reader: CollectionReader): AsyncGenerator<CollectedProduct> {
+  let after: ChangePosition | null = null;
+  for (let left: number = limits.collectionProductsLookedAt; left > 0; ) {
+    const page: CollectedProduct[] = await reader.collectedProducts({
+      after,
+      limit: Math.min(left, productsPerRead),
+    });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < productsPerRead) return;
+    after = { changeNumber: last.changeNumber, externalId: last.externalId };
+    left -= page.length;
+    await turnOfOthers();
+  }
+}

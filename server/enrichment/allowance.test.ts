@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { mostWithin, simulateCalls } from '../../test/support/simulate-allowance.ts';
+import type { AllowanceDirectory, AllowanceState, AllowanceView } from '../storage/enrichment.ts';
+import { endCall, takeCall } from './allowance.ts';
+
+/** The allowance of the database, kept in memory. */
+function inMemory(time: { readonly micros: number }): Pick<AllowanceDirectory, 'changeAllowance'> {
+  let state: AllowanceState = { requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 };
+  const calls = new Set<string>();
+  return {
+    async changeAllowance(_name, decide) {
+      const decision = decide({ ...state, callsUnderWay: calls.size, nowMicros: time.micros });
+      state = decision.state;
+      if (decision.begun !== undefined) calls.add(decision.begun.id);
+      if (decision.endedId !== undefined) calls.delete(decision.endedId);
+      return decision.result;
+    },
+  };
+}
+
+const minuteMs = 60_000;
+
+test('calls never go over the rate of requests, of tokens or of calls at once, and use it up', async () => {
+  const limitsOf = fc.record({
+    requestsPerMinute: fc.integer({ min: 1, max: 300 }),
+    tokensPerMinute: fc.integer({ min: 1_000, max: 200_000 }),
+    concurrency: fc.integer({ min: 1, max: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      limitsOf,
+      fc.integer({ min: 1, max: 2_000 }),
+      fc.integer({ min: 10, max: 5_000 }),
+      async (limits, tokens, lastsMs) => {
+        const time = { micros: 1_795_219_200_000_000 };
+        const directory = inMemory(time);
+        const lanes = ['a', 'b', 'c', 'd', 'e'].map((owner) => ({ directory, owner }));
+        const plan = () => ({ tokens, lastsMs });
+        const calls = await simulateCalls(lanes, limits, time, { lastsMs: 5 * minuteMs, plan });
+        const burst = Math.max(1, Math.floor(limits.requestsPerMinute / 10));
+        const tokenBurst = Math.max(Math.floor(limits.tokensPerMinute / 10), tokens);
+        assert.ok(mostWithin(calls, minuteMs, () => 1) <= limits.requestsPerMinute + burst);
+        assert.ok(
+          mostWithin(calls, minuteMs, (call) => call.usedTokens) <= limits.tokensPerMinute + tokenBurst,
+        );
+        assert.ok(mostWithin(calls, lastsMs, () => 1) <= limits.concurrency);
+        // Whatever binds most is used up: that many, but for the last that did not fit any more, and for late looks.
+        const byRequests = 5 * limits.requestsPerMinute;
+        const byTokens = Math.floor((5 * limits.tokensPerMinute) / tokens);
+        const byCalls = limits.concurrency * Math.floor((5 * minuteMs) / (lastsMs + 101));
+        assert.ok(calls.length >= Math.min(byRequests, byTokens, byCalls) - 2, `${calls.length} calls`);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+const view: AllowanceView = {
+  ...{ requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 },
+  ...{ callsUnderWay: 0, nowMicros: 1_000_000_000 },
+};
+const limits = { requestsPerMinute: 60, tokensPerMinute: 6_000, concurrency: 2 };
+const id = '00000000-0000-7000-8000-000080000000';
+
+test('tokens that a request did not take, or took beyond what was expected, count for the next', () => {
+  const planned = { id, owner: 'me', keptMs: 1, tokens: 600 };
+  const begun = takeCall(view, limits, planned);
+  assert.equal(begun.result, 0);
+  const after = { ...view, ...begun.state };
+  const end = { id, tokens: 600, outcome: 'answered' as const, retryAfterMs: null };
+  const waitAfter = (usedTokens: number) => {
+    const { state } = endCall(after, limits, { ...end, usedTokens });
+    return takeCall({ ...view, ...state, requestsAt: 0 }, limits, planned).result;
+  };
+  assert.deepEqual([waitAfter(0), waitAfter(600), waitAfter(1_200)], [0, 6_000, 12_000]);
+});
+
+test('all wait as long as a busy provider asks, and longer with each failure where it asks for nothing', () => {
+  const busy = { id, tokens: 0, usedTokens: 0, outcome: 'busy' as const, retryAfterMs: 90_000 };
+  const told = endCall(view, limits, busy).state;
+  const call = { id, owner: 'me', keptMs: 1, tokens: 1 };
+  assert.equal(takeCall({ ...view, ...told }, limits, call).result, 90_000);
+  let state: AllowanceState = view;
+  const pauses = Array.from({ length: 12 }, () => {
+    state = endCall({ ...view, ...state, blockedUntil: 0 }, limits, {
+      ...busy,
+      outcome: 'away',
+      retryAfterMs: null,
+    }).state;
+    return (state.blockedUntil - view.nowMicros) / 1_000_000;
+  });
+  assert.deepEqual(pauses.slice(0, 4), [1, 2, 4, 8]);
+  assert.equal(pauses.at(-1), 300);
+  const good = endCall({ ...view, ...state }, limits, { ...busy, outcome: 'answered' });
+  assert.equal(good.state.failures, 0);
+});

@@ -1,0 +1,103 @@
+/**
+ * How fast a provider is asked, over all stores and processes: requests and tokens a minute as buckets that flow full
+ * (GCRA, ITU-T I.371), calls under way, and a pause for all while the provider asks for one or is away. Pure: what is
+ * known is kept in the database and decided under its lock, by its clock.
+ */
+import { limits } from '../../contract/limits.ts';
+import type { AllowanceDecision, AllowanceState, AllowanceView } from '../storage/enrichment.ts';
+import { pauseMsOf } from './retry.ts';
+
+/** The name of the one allowance: a deployment asks one provider. */
+export const allowanceName = 'enrichment';
+
+/** What binds the whole deployment. */
+export interface AllowanceLimits {
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+  readonly concurrency: number;
+}
+
+/** A call that is to be made. */
+export interface PlannedCall {
+  readonly id: string;
+  /** Whose lease keeps it. */
+  readonly owner: string;
+  readonly keptMs: number;
+  /** What it is expected to take. */
+  readonly tokens: number;
+}
+
+/** Of a minute: how much may go out at once. */
+const burstShare = 0.1;
+const minuteMicros = 60_000_000;
+/** How often it is looked whether another call is over. Chosen. */
+const lookMs = 100;
+
+/** Begins the call, or tells in how many milliseconds to ask again; 0: it may be made now. */
+export function takeCall(
+  view: AllowanceView,
+  { requestsPerMinute, tokensPerMinute, concurrency }: AllowanceLimits,
+  { tokens, ...call }: PlannedCall,
+): AllowanceDecision<number> {
+  const state = stateOf(view);
+  const now = view.nowMicros;
+  const requests = bucketOf(requestsPerMinute, 1);
+  const tokenBucket = bucketOf(tokensPerMinute, tokens);
+  const opensAt = Math.max(
+    view.blockedUntil,
+    view.requestsAt + requests.cost - requests.depth,
+    view.tokensAt + tokenBucket.cost - tokenBucket.depth,
+  );
+  if (opensAt > now) return { state, result: Math.ceil((opensAt - now) / 1_000) };
+  if (view.callsUnderWay >= concurrency) return { state, result: lookMs };
+  return {
+    state: {
+      ...state,
+      requestsAt: Math.ceil(Math.max(view.requestsAt, now) + requests.cost),
+      tokensAt: Math.ceil(Math.max(view.tokensAt, now) + tokenBucket.cost),
+    },
+    begun: call,
+    result: 0,
+  };
+}
+
+/** What so many cost, and how deep the bucket is: a tenth of a minute, but never too small for what is asked at once. */
+function bucketOf(perMinute: number, count: number): { readonly cost: number; readonly depth: number } {
+  const unit = minuteMicros / perMinute;
+  const burst = Math.max(1, Math.floor(perMinute * burstShare));
+  return { cost: count * unit, depth: Math.max(burst, count) * unit };
+}
+
+/** How a call went. */
+export interface EndedCall {
+  readonly id: string;
+  /** What was expected of it, and what it took. */
+  readonly tokens: number;
+  readonly usedTokens: number;
+  /** `busy` and `away` have all calls wait; `none`: nobody knows, it was broken off. */
+  readonly outcome: 'answered' | 'busy' | 'away' | 'none';
+  /** What the provider asked for. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Ends the call: corrects the tokens that were reserved for it, and says from when on others may be made. */
+export function endCall(
+  view: AllowanceView,
+  { tokensPerMinute }: AllowanceLimits,
+  call: EndedCall,
+): AllowanceDecision<null> {
+  const before = stateOf(view);
+  const correction = Math.round(((call.usedTokens - call.tokens) * minuteMicros) / tokensPerMinute);
+  const state = { ...before, tokensAt: before.tokensAt + correction };
+  const ended = { endedId: call.id, result: null };
+  if (call.outcome === 'answered') return { ...ended, state: { ...state, failures: 0 } };
+  if (call.outcome === 'none') return { ...ended, state };
+  const failures = before.failures + 1;
+  const pauseMs = call.retryAfterMs ?? pauseMsOf(limits.enrichmentAwaySeconds, failures, call.id);
+  const blockedUntil = Math.max(before.blockedUntil, view.nowMicros + Math.round(pauseMs * 1_000));
+  return { ...ended, state: { ...state, failures, blockedUntil } };
+}
+
+function stateOf({ requestsAt, tokensAt, blockedUntil, failures }: AllowanceView): AllowanceState {
+  return { requestsAt, tokensAt, blockedUntil, failures };
+}

@@ -1,0 +1,40 @@
+/** Every change to phrases and to a store's queue that the pipeline thread can be asked for; plain data, to cross a thread. */
+import type { Actor } from '../storage/accounts.ts';
+
+interface Change<Request, Response> {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** Whose queue, and who asks: null for a key. */
+export interface StoreOfQueue {
+  readonly storeId: string;
+  readonly actor: Actor | null;
+}
+
+/** What somebody said, unchecked. */
+interface Said {
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Each change by its name. */
+export interface EnrichmentChanges {
+  /** Rejects with `validation_failed`, `not_found`, or `conflict` where there is nothing to decide about. */
+  readonly changePhrases: Change<StoreOfQueue & Said & { readonly externalId: string }, null>;
+  /** Rejects with `validation_failed`. */
+  readonly changeEnrichment: Change<StoreOfQueue & Said, null>;
+  /** Has products that failed tried again, all or those of the body; gives how many. */
+  readonly retryEnrichment: Change<StoreOfQueue & Said, number>;
+  /**
+   * Has products queued that never were and fit the plan; gives about how many. Rejects with `conflict` where no
+   * provider is configured.
+   */
+  readonly queueEnrichment: Change<StoreOfQueue, number>;
+}
+
+/** A function for each change. */
+export type EnrichmentHandlers = {
+  readonly [Name in keyof EnrichmentChanges]: (
+    request: EnrichmentChanges[Name]['request'],
+  ) => Promise<EnrichmentChanges[Name]['response']>;
+};

@@ -1,0 +1,36 @@
+/** The generator that is configured: one across the network where a server is named, else the offline one. */
+import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { type CatalogProfile, emptyProfile } from './generators/offline/catalog-profile.ts';
+import { createOfflineGenerator } from './generators/offline/offline-generator.ts';
+import type { ModelServer } from './generators/provider/open-model.ts';
+import { createProviderGenerator } from './generators/provider/provider-generator.ts';
+import type { PhraseGenerator } from './phrase-generator.ts';
+import type { GeneratorOutline } from './write-answer.ts';
+
+/** Plain data, to cross a thread. */
+export interface GeneratorSettings {
+  /** Null: offline. */
+  readonly server: ModelServer | null;
+  /** Of a request to a server. */
+  readonly productsPerRequest: number;
+}
+
+/** `profileOf` gives the profile of a store. */
+export function createGenerator(
+  { server, productsPerRequest }: GeneratorSettings,
+  clock: Clock,
+  profileOf: (storeId: string) => Promise<CatalogProfile>,
+): PhraseGenerator {
+  if (server !== null) return createProviderGenerator({ server, productsPerRequest }, clock);
+  // What it makes at once is written at once.
+  return {
+    ...createOfflineGenerator(profileOf),
+    productsPerRequest: limits.enrichmentProductsPerWrite,
+  };
+}
+
+/** What is known of the generator without asking it; nothing is connected. */
+export function outlineGenerator(settings: GeneratorSettings, clock: Clock): GeneratorOutline {
+  return createGenerator(settings, clock, async () => emptyProfile);
+}

@@ -1,0 +1,151 @@
+/** The changes of {@link EnrichmentChanges} on a database. Those of people leave an entry in the store's audit log. */
+import type { Clock } from '../clock.ts';
+import { AppError, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
+import type { EnrichmentSettings, PhraseSet, QueueableProduct } from '../storage/enrichment.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { EnrichmentHandlers, StoreOfQueue } from './changes.ts';
+import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases.ts';
+import { parseDecision, parseQueueSettings, parseRetry } from './parse-enrichment.ts';
+import { countQueueable } from './queue-rest.ts';
+import { writeLive } from './write-answer.ts';
+
+/** What changes need from outside. */
+export interface ChangeEnvironment {
+  readonly clock: Clock;
+  /** False when no enrichment provider is configured. */
+  readonly enrich: boolean;
+}
+
+/** A handler for each change; it resolves when the change is durable. */
+export function createEnrichmentChanges(
+  storage: Storage,
+  environment: ChangeEnvironment,
+): EnrichmentHandlers {
+  const { clock, enrich } = environment;
+  const record = async (
+    writer: StoreWriter,
+    { actor }: StoreOfQueue,
+    action: string,
+    subject: string,
+    details: Readonly<Record<string, unknown>>,
+  ) => {
+    if (actor === null) return;
+    await writer.insertAuditEntry({ id: newId(), at: clock.nowMicros(), actor, action, subject, details });
+  };
+  return {
+    async changePhrases({ body, externalId, ...caller }) {
+      const decision = parseDecision(body);
+      return await storage.write(caller.storeId, async (writer) => {
+        const place = { externalId, reviewedBy: caller.actor?.name ?? null };
+        const set = await changePhrases(writer, place, decision, environment);
+        await record(writer, caller, 'phrases.changed', externalId, { state: set.state });
+        return null;
+      });
+    },
+    async changeEnrichment({ body, ...caller }) {
+      const changed = parseQueueSettings(body);
+      return await storage.write(caller.storeId, async (writer) => {
+        const before = await writer.enrichmentSettings();
+        // Whoever sets the queue wants to see what comes of it.
+        await writer.saveEnrichmentSettings({ ...before, ...changed, hold: null });
+        await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+        await record(writer, caller, 'enrichment.changed', 'enrichment', differences(before, changed));
+        return null;
+      });
+    },
+    async retryEnrichment({ body, ...caller }) {
+      const externalIds = parseRetry(body);
+      return await storage.write(caller.storeId, async (writer) => {
+        const known = externalIds === null ? null : await writer.existingProducts(externalIds);
+        const ids = known === null ? null : [...known.values()].map(({ id }) => id);
+        const count = await writer.retryEnrichments(ids);
+        await goOn(writer, {});
+        await record(writer, caller, 'enrichment.retried', 'enrichment', { products: count });
+        return count;
+      });
+    },
+    async queueEnrichment(caller) {
+      if (!enrich) {
+        const message = 'No phrases are generated here: FORETYPE_ENRICHMENT_PROVIDER is off.';
+        throw new AppError('conflict', message);
+      }
+      return await storage.write(caller.storeId, async (writer) => {
+        const count = countQueueable(writer.store);
+        await goOn(writer, { queueAfter: '' });
+        await record(writer, caller, 'enrichment.queued', 'enrichment', { products: count });
+        return count;
+      });
+    },
+  };
+}
+
+async function goOn(writer: StoreWriter, changed: Partial<EnrichmentSettings>): Promise<void> {
+  const settings = await writer.enrichmentSettings();
+  await writer.saveEnrichmentSettings({ ...settings, ...changed, hold: null });
+  await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+}
+
+function differences(
+  before: EnrichmentSettings,
+  changed: Partial<EnrichmentSettings>,
+): Readonly<Record<string, unknown>> {
+  const names = ['paused', 'monthlyBudgetMicros', 'blocklist'] as const;
+  const pairs = names.flatMap((name) => {
+    const to = changed[name];
+    return to === undefined || JSON.stringify(to) === JSON.stringify(before[name])
+      ? []
+      : [[wireNames[name], { from: before[name], to }] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+const wireNames = {
+  paused: 'paused',
+  monthlyBudgetMicros: 'monthly_budget_usd_millionths',
+  blocklist: 'blocklist',
+} as const;
+
+async function changePhrases(
+  writer: StoreWriter,
+  { externalId, reviewedBy }: { readonly externalId: string; readonly reviewedBy: string | null },
+  decision: PhraseDecision,
+  { clock, enrich }: ChangeEnvironment,
+): Promise<PhraseSet> {
+  const product = await writer.product(externalId);
+  const queueable = await writer.queueableProduct(externalId);
+  if (product === null || queueable === null) throw notFound('product');
+  const before = (await writer.phraseSets([product.id])).get(product.id) ?? null;
+  const review = { reviewedAt: clock.nowMicros(), reviewedBy };
+  const { live, set } = decideByPerson(
+    { productId: product.id, live: product, set: before },
+    decision,
+    review,
+  );
+  await writer.writePhraseSets([set]);
+  if (!sameLists(live, product)) {
+    await writeLive(writer, [{ productId: product.id, sourceHash: null, ...live }]);
+  }
+  const isLocked = set.state === 'locked';
+  if (isLocked !== queueable.isLocked) await writer.setPhrasesLocked(product.id, isLocked);
+  if (isLocked) await writer.deleteEnrichment(product.id);
+  else if (queueable.isLocked && enrich) await queueUnlocked(writer, queueable, set, clock);
+  return set;
+}
+
+/** What changed while it was locked has phrases written for it now, if the plan has room. */
+async function queueUnlocked(
+  writer: StoreWriter,
+  { id: productId, sourceHash, countsAsEnriched }: QueueableProduct,
+  set: PhraseSet,
+  clock: Clock,
+): Promise<void> {
+  if (set.sourceHash === sourceHash) return;
+  if (!countsAsEnriched) {
+    if (countQueueable(writer.store) === 0) return;
+    await writer.countAsEnriched([productId]);
+  }
+  await writer.enqueueEnrichments([{ productId, sourceHash, createdAt: clock.nowMicros() }]);
+  await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+}

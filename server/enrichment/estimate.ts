@@ -1,0 +1,94 @@
+/** What requests cost, and what a run over a catalog is going to take. Pure. */
+import type { PhraseGenerator, PhraseProduct } from './phrase-generator.ts';
+
+/** US dollars a million tokens, by model. A dollar a million is a millionth of a dollar a token. */
+export type ModelPrices = ReadonlyMap<string, { readonly inputUsd: number; readonly outputUsd: number }>;
+
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** In millionths of a US dollar, rounded up; 0 offline (no model), null where the model has no price. */
+export function costMicros(
+  prices: ModelPrices,
+  model: string | null,
+  { inputTokens, outputTokens }: TokenUsage,
+): number | null {
+  if (model === null) return 0;
+  const price = prices.get(model);
+  if (price === undefined) return null;
+  const cost = inputTokens * price.inputUsd + outputTokens * price.outputUsd;
+  // Prices have six decimals at most: what is beyond them comes of the sum and must not round up.
+  return Math.ceil(Number(cost.toFixed(6)));
+}
+
+/** What bounds a run: the deployment's allowance. */
+export interface RunLimits {
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+  readonly concurrency: number;
+}
+
+/** A run over many products, some of which were looked at. */
+export interface PlannedRun {
+  readonly generator: Omit<PhraseGenerator, 'generate'>;
+  readonly storeId: string;
+  readonly locale: string;
+  readonly productCount: number;
+  /** Some of the products, from all over the catalog; all of them for few. */
+  readonly sample: readonly PhraseProduct[];
+  readonly limits: RunLimits;
+  readonly prices: ModelPrices;
+}
+
+/** What a run is going to take: tokens, requests, money and time. */
+export interface RunEstimate extends TokenUsage {
+  readonly products: number;
+  readonly requests: number;
+  /** In millionths of a US dollar; null where the model has no price. */
+  readonly costMicros: number | null;
+  /** With the whole allowance for itself; rounded up. */
+  readonly minutes: number;
+}
+
+/** What a request takes until its answer, and what the offline generator does meanwhile (chosen; the latter at least). */
+const requestSeconds = 10;
+const offlineProductsPerMinute = 5_000 * 60;
+
+/** Tokens of the sample's requests, spread over all products; no retries, no products that are left out. */
+export function estimateRun(run: PlannedRun): RunEstimate {
+  const { generator, productCount, sample, limits } = run;
+  const requests = Math.ceil(productCount / generator.productsPerRequest);
+  const sampled = estimateSample(run);
+  const spread = (tokens: number) =>
+    sample.length === 0 ? 0 : Math.ceil((tokens * productCount) / sample.length);
+  const usage = { inputTokens: spread(sampled.inputTokens), outputTokens: spread(sampled.outputTokens) };
+  const minutes =
+    generator.model === null
+      ? productCount / offlineProductsPerMinute
+      : Math.max(
+          requests / limits.requestsPerMinute,
+          (usage.inputTokens + usage.outputTokens) / limits.tokensPerMinute,
+          (requests * requestSeconds) / 60 / limits.concurrency,
+        );
+  return {
+    products: productCount,
+    requests,
+    ...usage,
+    costMicros: costMicros(run.prices, generator.model, usage),
+    minutes: Math.ceil(minutes),
+  };
+}
+
+/** Of requests as the queue would send them. */
+function estimateSample({ generator, storeId, locale, sample }: PlannedRun): TokenUsage {
+  let [inputTokens, outputTokens] = [0, 0];
+  for (let start = 0; start < sample.length; start += generator.productsPerRequest) {
+    const products = sample.slice(start, start + generator.productsPerRequest);
+    const { input, output } = generator.estimateTokens({ storeId, locale, products });
+    inputTokens += input;
+    outputTokens += output;
+  }
+  return { inputTokens, outputTokens };
+}

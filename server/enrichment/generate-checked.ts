@@ -1,0 +1,49 @@
+/** A request for phrases with its output rules: what comes out of here may be stored. */
+import { checkPhrases } from './check-phrases.ts';
+import type { PhraseBatch, PhraseGenerator, ProductPhrases } from './phrase-generator.ts';
+
+/** What is asked for. */
+export interface CheckedRequest {
+  readonly batch: PhraseBatch;
+  /** Words and phrases that the store never shows. */
+  readonly blocklist: readonly string[];
+}
+
+/** Phrases that keep all rules. */
+export interface CheckedAnswer {
+  /** By product id. */
+  readonly phrases: ReadonlyMap<string, ProductPhrases>;
+  /** By product id: why there are none for it that could be used. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Generates phrases and drops those that break a rule. Rejects with a GeneratorError. */
+export async function generateChecked(
+  generator: PhraseGenerator,
+  { batch, blocklist, otherBrands }: CheckedRequest & { readonly otherBrands: ReadonlySet<string> },
+  signal: AbortSignal,
+): Promise<CheckedAnswer> {
+  const answer = await generator.generate(batch, signal);
+  const phrases = new Map<string, ProductPhrases>();
+  const faults = new Map<string, string>();
+  for (const product of batch.products) {
+    const written = answer.phrases.get(product.id);
+    // Nothing is an answer of the offline generator: it would say the same again.
+    if (written === undefined && generator.name !== 'offline') {
+      faults.set(product.id, `${generator.name} answered without phrases for the product.`);
+      continue;
+    }
+    const given = written ?? { suggestionPhrases: [], searchPhrases: [] };
+    const { dropped, ...kept } = checkPhrases(product, given, {
+      ...{ locale: batch.locale, blocklist, otherBrands },
+    });
+    const isEmpty = kept.suggestionPhrases.length + kept.searchPhrases.length === 0;
+    if (isEmpty && generator.name !== 'offline') {
+      const rules = [...new Set(dropped.map(({ rule }) => rule))].join(', ');
+      faults.set(product.id, `No phrase of ${generator.name} kept the rules (${rules || 'none came'}).`);
+    } else phrases.set(product.id, kept);
+  }
+  return { phrases, faults, inputTokens: answer.inputTokens, outputTokens: answer.outputTokens };
+}

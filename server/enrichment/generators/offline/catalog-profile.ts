@@ -1,0 +1,202 @@
+/**
+ * What a catalog is made of, counted in one pass over its products: runs of words in titles and where they break off,
+ * brands, categories, and which of these come together. It tells a noun from a name and what is worth a phrase from
+ * what half of the catalog has. Bounded in memory, whatever the catalog holds.
+ */
+import { fold } from '../../../search/text/fold.ts';
+import { brandKey } from '../../check-phrases.ts';
+import type { PhraseProduct } from '../../phrase-generator.ts';
+import { leafNouns, leafOf } from './category-nouns.ts';
+import {
+  breaksBefore,
+  breaksBehind,
+  type OfflineLanguage,
+  offlineLanguage,
+  readTitle,
+  runsOf,
+  type TitleReading,
+} from './title-reading.ts';
+
+/** What the titles of a catalog say of a run of words. */
+export interface RunCounts {
+  /** As most of them write it, in lower case. */
+  readonly text: string;
+  /** Titles that hold it. */
+  readonly count: number;
+  /** Those in which nothing that belongs to it stands before it, or behind it. */
+  readonly breaksBefore: number;
+  readonly breaksBehind: number;
+  /** More than one brand has it, or nobody knows. */
+  readonly isSpread: boolean;
+}
+
+/** Plain data, which crosses threads by structured clone. Made by {@link buildCatalogProfile}. */
+export interface CatalogProfile {
+  readonly productCount: number;
+  /** Runs of more than one title, by their folded words. */
+  readonly runs: ReadonlyMap<string, RunCounts>;
+  /** The most frequent run by the stems of its words. */
+  readonly runsByStems: ReadonlyMap<string, string>;
+  /** Stems of the nouns that name categories. */
+  readonly categoryNouns: ReadonlySet<string>;
+  /** Brands by their key (check-phrases.ts), but for those that are plain words of other products' titles. */
+  readonly brands: ReadonlySet<string>;
+  /** Distinct brands. */
+  readonly brandCount: number;
+  /** The key of the brand that most products have, if there is one: the shop's own, which nobody types in the shop. */
+  readonly houseBrand: string | null;
+  /** Products of a brand in a category, by {@link pairKey}. */
+  readonly pairs: ReadonlyMap<string, number>;
+}
+
+/** The profile of a store that holds nothing: what is then said comes from each product alone. */
+export const emptyProfile: CatalogProfile = {
+  productCount: 0,
+  runs: new Map(),
+  runsByStems: new Map(),
+  categoryNouns: new Set(),
+  brands: new Set(),
+  brandCount: 0,
+  houseBrand: null,
+  pairs: new Map(),
+};
+
+/** A brand, or whatever else, and the leaf of a category as one key. */
+export function pairKey(folded: string, leaf: string): string {
+  return `${folded}\n${leaf}`;
+}
+
+/** Entries of each table while counting; beyond it the rarest are forgotten (lossy counting). */
+const tableMax = 120_000;
+
+/** Titles that variants are known by; those of one product come near each other. */
+const namesMax = 60_000;
+
+/** Counts the products of a store as they come. `locale` is the store's. */
+export async function buildCatalogProfile(
+  products: AsyncIterable<PhraseProduct> | Iterable<PhraseProduct>,
+  locale: string,
+): Promise<CatalogProfile> {
+  const counter = new ProfileCounter(offlineLanguage(locale));
+  for await (const product of products) counter.add(product);
+  return counter.finish();
+}
+
+/** Counts of a run while titles are read. */
+interface RunDraft {
+  text: string;
+  count: number;
+  breaksBefore: number;
+  breaksBehind: number;
+  brand: string | null;
+  isSpread: boolean;
+}
+
+class ProfileCounter {
+  readonly #language: OfflineLanguage;
+  readonly #runs = new Map<string, RunDraft>();
+  readonly #pairs = new Map<string, number>();
+  readonly #brands = new Map<string, number>();
+  readonly #nouns = new Set<string>();
+  /** The plain words of titles that were counted. */
+  readonly #names = new Set<string>();
+  #productCount = 0;
+
+  constructor(language: OfflineLanguage) {
+    this.#language = language;
+  }
+
+  add(product: PhraseProduct): void {
+    this.#productCount += 1;
+    const brand = product.brand === null ? '' : brandKey(product.brand);
+    const leaf = leafOf(product.category);
+    if (brand !== '') countUp(this.#brands, brand);
+    if (brand !== '' && leaf !== '') countUp(this.#pairs, pairKey(brand, fold(leaf)));
+    for (const noun of leafNouns(leaf, this.#language))
+      if (this.#nouns.size < tableMax) this.#nouns.add(noun);
+    this.#countRuns(readTitle(product, this.#language), brand);
+    forgetRarest(this.#pairs, (count) => count);
+    forgetRarest(this.#brands, (count) => count);
+    forgetRarest(this.#runs, ({ count }) => count);
+  }
+
+  /** Of variants, which differ in colours, sizes and codes, one is counted. */
+  #countRuns(reading: TitleReading, brand: string): void {
+    const { words } = reading;
+    const name = [brand, ...words.flatMap(({ kind, folded }) => (kind === 'plain' ? folded : []))].join(' ');
+    if (this.#names.has(name)) return;
+    if (this.#names.size === namesMax) this.#names.clear();
+    this.#names.add(name);
+    for (const { start, last, key } of runsOf(reading)) {
+      let run = this.#runs.get(key);
+      if (run === undefined) {
+        const text = words
+          .slice(start, last + 1)
+          .map((word) => word.text)
+          .join(' ');
+        run = { text, count: 0, breaksBefore: 0, breaksBehind: 0, brand, isSpread: brand === '' };
+        this.#runs.set(key, run);
+      }
+      run.count += 1;
+      if (breaksBefore(words, start)) run.breaksBefore += 1;
+      if (breaksBehind(words, last)) run.breaksBehind += 1;
+      if (run.brand !== brand) run.isSpread = true;
+    }
+  }
+
+  finish(): CatalogProfile {
+    const runs = new Map<string, RunCounts>();
+    const runsByStems = new Map<string, string>();
+    for (const [key, { text, count, breaksBefore: before, breaksBehind: behind, isSpread }] of this.#runs) {
+      if (count < 2) continue;
+      runs.set(key, { text, count, breaksBefore: before, breaksBehind: behind, isSpread });
+      const stems = stemsOf(key, this.#language);
+      const known = runs.get(runsByStems.get(stems) ?? '');
+      if (known === undefined || known.count < count) runsByStems.set(stems, key);
+    }
+    return {
+      productCount: this.#productCount,
+      runs,
+      runsByStems,
+      categoryNouns: this.#nouns,
+      brands: this.#distinctBrands(runs),
+      brandCount: this.#brands.size,
+      houseBrand: this.#houseBrand(),
+      pairs: this.#pairs,
+    };
+  }
+
+  #houseBrand(): string | null {
+    if (this.#productCount < houseBrandMinProducts) return null;
+    for (const [brand, count] of this.#brands) if (count * 2 > this.#productCount) return brand;
+    return null;
+  }
+
+  /** A brand that many titles of others hold as a plain word (`switch`, `gap`) is no offence in a phrase. */
+  #distinctBrands(runs: ReadonlyMap<string, RunCounts>): Set<string> {
+    const distinct = new Set<string>();
+    for (const [brand, count] of this.#brands) {
+      const uses = runs.get(brand)?.count ?? 0;
+      if (uses <= count && /\p{L}/u.test(brand)) distinct.add(brand);
+    }
+    return distinct;
+  }
+}
+
+/** In a smaller catalog most products may be of one brand by chance. */
+const houseBrandMinProducts = 20;
+
+/** The stems of folded words, joined by spaces. */
+export function stemsOf(folded: string, { stem }: OfflineLanguage): string {
+  return folded.split(' ').map(stem).join(' ');
+}
+
+function countUp(table: Map<string, number>, key: string): void {
+  table.set(key, (table.get(key) ?? 0) + 1);
+}
+
+function forgetRarest<Entry>(table: Map<string, Entry>, countOf: (entry: Entry) => number): void {
+  for (let least = 1; table.size > tableMax; least *= 2) {
+    for (const [key, entry] of table) if (countOf(entry) <= least) table.delete(key);
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The generator that needs nobody: phrases from what products say and what their catalog is made of, deterministic and
+ * in the processor alone. The default, good enough that a shop may never need a key.
+ */
+import type { PhraseAnswer, PhraseBatch, PhraseGenerator, ProductPhrases } from '../../phrase-generator.ts';
+import type { CatalogProfile } from './catalog-profile.ts';
+import { composePhrases } from './compose-phrases.ts';
+import { offlineLanguage } from './title-reading.ts';
+
+/** A batch is short enough that others get their turn in between. */
+const productsPerRequest = 200;
+/** Raised when the same product and catalog lead to other phrases. */
+const rulesVersion = 'offline-1';
+
+/** `profileOf` gives the profile of a store, which whoever reads its products keeps. */
+export function createOfflineGenerator(
+  profileOf: (storeId: string) => Promise<CatalogProfile>,
+): PhraseGenerator {
+  return {
+    name: 'offline',
+    model: null,
+    promptVersion: rulesVersion,
+    productsPerRequest,
+    estimateTokens: () => ({ input: 0, output: 0 }),
+    async generate({ storeId, locale, products }: PhraseBatch, signal: AbortSignal): Promise<PhraseAnswer> {
+      const profile = await profileOf(storeId);
+      const language = offlineLanguage(locale);
+      const phrases = new Map<string, ProductPhrases>();
+      for (const product of products) {
+        signal.throwIfAborted();
+        phrases.set(product.id, composePhrases(product, profile, language));
+      }
+      return { phrases, inputTokens: 0, outputTokens: 0 };
+    },
+  };
+}

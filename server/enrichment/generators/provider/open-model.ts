@@ -1,0 +1,83 @@
+/**
+ * The only file that knows the AI SDK (record 0027). It is loaded with the first request, so that services without a
+ * provider never do. Its retries are off, since the queue has the one policy; so are its warnings.
+ */
+import type { LanguageModel } from 'ai';
+import { guardedFetch } from './guarded-fetch.ts';
+
+/** The server of a model. */
+export interface ModelServer {
+  readonly name: 'openai' | 'anthropic';
+  readonly model: string;
+  readonly baseUrl: string;
+  /** Null where the server wants none, as local ones do. */
+  readonly apiKey: string | null;
+}
+
+/** What is said to a model, and how. */
+export interface ModelRequest {
+  readonly instructions: string;
+  readonly data: string;
+  /** The server holds the answer to it; null leaves that to the instructions. */
+  readonly answerSchema: Readonly<Record<string, unknown>> | null;
+  readonly maxOutputTokens: number;
+  /** The newer name of the bound, which some servers insist on and others do not know. */
+  readonly namesCompletionTokens: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  /** Null where the server did not tell. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+}
+
+/** Sends one request; rejects with errors of the SDK, which hold what must not be shown (`map-failure.ts`). */
+export async function askModel(server: ModelServer, request: ModelRequest): Promise<ModelAnswer> {
+  const [{ generateText, jsonSchema, Output }, model] = await Promise.all([
+    import('ai'),
+    openModel(server, request),
+  ]);
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const { answerSchema } = request;
+  const result = await generateText({
+    model,
+    instructions: request.instructions,
+    prompt: request.data,
+    // Only the form of the answer is asked for here: the SDK would throw away what it cannot parse.
+    ...(answerSchema !== null && {
+      output: { ...Output.object({ schema: jsonSchema(answerSchema) }), parseCompleteOutput: readNothing },
+    }),
+    maxOutputTokens: request.maxOutputTokens,
+    maxRetries: 0,
+    abortSignal: request.signal,
+  });
+  const { text, usage } = result;
+  return { text, inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null };
+}
+
+async function readNothing(): Promise<null> {
+  return null;
+}
+
+/** Key and address are always given: the SDK would look into the environment for what is missing. */
+async function openModel(server: ModelServer, request: ModelRequest): Promise<LanguageModel> {
+  const { model, baseUrl, apiKey } = server;
+  if (server.name === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
+    return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch: guardedFetch })(model);
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({
+    name: 'openai',
+    baseURL: baseUrl,
+    ...(apiKey !== null && { apiKey }),
+    supportsStructuredOutputs: true,
+    transformRequestBody: ({ max_tokens: bound, ...body }) =>
+      request.namesCompletionTokens
+        ? { ...body, max_completion_tokens: bound }
+        : { ...body, max_tokens: bound },
+    fetch: guardedFetch,
+  })(model);
+}

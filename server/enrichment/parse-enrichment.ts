@@ -1,0 +1,165 @@
+/** From what people say of phrases and of the queue to decisions and settings; every fault is named. */
+import { decidedStates } from '../../contract/enrichment.ts';
+import type { FieldError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import { pointerTo, quote } from '../catalog/problem.ts';
+import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { validationFailed } from '../errors.ts';
+import { fold } from '../search/text/fold.ts';
+import type { EnrichmentSettings } from '../storage/enrichment.ts';
+import type { PhraseDecision } from './decide-phrases.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Report = (path: string, code: string, message: string) => void;
+
+/** Throws `validation_failed` with every fault. */
+export function parseDecision(body: JsonObject): PhraseDecision {
+  const known = ['suggestion_phrases', 'search_phrases', 'state'];
+  return withFaults(body, known, (report, has) => {
+    const decision = {
+      ...(has('suggestion_phrases') && {
+        suggestionPhrases: parsePhrases(body, suggestions, report),
+      }),
+      ...(has('search_phrases') && { searchPhrases: parsePhrases(body, searches, report) }),
+      ...(has('state') && { state: parseState(body.state, report) }),
+    };
+    const hasLists = has('suggestion_phrases') || has('search_phrases');
+    if (!hasLists && !has('state')) {
+      report('', 'decision_missing', 'Name phrases, or a state: approved, rejected, locked or generated.');
+    }
+    if (hasLists && has('state') && body.state !== 'locked') {
+      const message = `Phrases that are given are "edited": leave "state" out, or set it to "locked".`;
+      report('/state', 'state_invalid', message);
+    }
+    return decision;
+  });
+}
+
+const suggestions: PhraseListRule = {
+  name: 'suggestion_phrases',
+  most: limits.suggestionPhrasesPerProduct,
+  mostWords: limits.suggestionPhraseMaxWords,
+};
+/** A list of a body, and its bounds. */
+interface PhraseListRule {
+  readonly name: string;
+  readonly most: number;
+  readonly mostWords: number;
+}
+
+const searches: PhraseListRule = {
+  name: 'search_phrases',
+  most: limits.searchPhrasesPerProduct,
+  mostWords: limits.searchPhraseMaxWords,
+};
+
+function parsePhrases(body: JsonObject, list: PhraseListRule, report: Report): readonly string[] {
+  const path = `/${list.name}`;
+  const given = body[list.name];
+  if (!Array.isArray(given) || given.length > list.most) {
+    report(path, 'list_invalid', `"${list.name}" takes a list of at most ${list.most} phrases.`);
+    return [];
+  }
+  const seen = new Set<string>();
+  return given.map((value: unknown, index) => {
+    const place = `${path}/${index}`;
+    const phrase = parsePhrase(value, list.mostWords, (message) => report(place, 'phrase_invalid', message));
+    if (phrase !== '' && seen.has(fold(phrase))) {
+      report(place, 'phrase_repeated', `The phrase ${quote(phrase)} is there twice; name it once.`);
+    }
+    seen.add(fold(phrase));
+    return phrase;
+  });
+}
+
+/** The phrase on one line, or an empty text after telling what is wrong. */
+function parsePhrase(value: unknown, mostWords: number, refuse: (message: string) => void): string {
+  const phrase = typeof value === 'string' && !hasForbiddenCharacters(value) ? toOneLine(value) : '';
+  const words = phrase.split(' ').length;
+  if (fold(phrase) !== '' && words <= mostWords && !isLongerThan(phrase, limits.phraseMaxLength))
+    return phrase;
+  refuse(
+    `A phrase takes 1 to ${mostWords} words of at most ${limits.phraseMaxLength} characters, got ${quote(value)}.`,
+  );
+  return '';
+}
+
+function parseState(value: unknown, report: Report) {
+  const state = decidedStates.find((known) => known === value);
+  if (state === undefined) {
+    report('/state', 'state_invalid', `"state" takes ${decidedStates.join(', ')}, got ${quote(value)}.`);
+  }
+  return state ?? 'generated';
+}
+
+/** What of a queue is set. Throws `validation_failed` with every fault. */
+export function parseQueueSettings(
+  body: JsonObject,
+): Partial<Pick<EnrichmentSettings, 'paused' | 'monthlyBudgetMicros' | 'blocklist'>> {
+  return withFaults(body, ['paused', 'monthly_budget_usd', 'blocklist'], (report, has) => ({
+    ...(has('paused') && { paused: parsePaused(body.paused, report) }),
+    ...(has('monthly_budget_usd') && { monthlyBudgetMicros: parseBudget(body.monthly_budget_usd, report) }),
+    ...(has('blocklist') && { blocklist: parseBlocklist(body.blocklist, report) }),
+  }));
+}
+
+function parsePaused(value: unknown, report: Report): boolean {
+  if (typeof value !== 'boolean') {
+    report('/paused', 'paused_invalid', `"paused" takes true or false, got ${quote(value)}.`);
+  }
+  return value === true;
+}
+
+function parseBudget(value: unknown, report: Report): number | null {
+  if (value === null) return null;
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  if (/^\d{1,9}(?:\.\d{1,6})?$/.test(text)) return Math.round(Number(text) * 1_000_000);
+  const message = `"monthly_budget_usd" takes US dollars such as "25" or "7.50", or null, got ${quote(value)}.`;
+  report('/monthly_budget_usd', 'budget_invalid', message);
+  return null;
+}
+
+function parseBlocklist(value: unknown, report: Report): readonly string[] {
+  if (!Array.isArray(value) || value.length > limits.blocklistEntries) {
+    const message = `"blocklist" takes a list of at most ${limits.blocklistEntries} words and phrases.`;
+    report('/blocklist', 'list_invalid', message);
+    return [];
+  }
+  const entries = value.map((entry: unknown, index) =>
+    parsePhrase(entry, limits.searchPhraseMaxWords, (message) =>
+      report(`/blocklist/${index}`, 'phrase_invalid', message),
+    ),
+  );
+  return [...new Map(entries.map((entry) => [fold(entry), entry])).values()];
+}
+
+/** External ids, or null for all. Throws `validation_failed`. */
+export function parseRetry(body: JsonObject): readonly string[] | null {
+  return withFaults(body, ['external_ids'], (report, has) => {
+    if (!has('external_ids')) return null;
+    const ids = Array.isArray(body.external_ids) ? (body.external_ids as readonly unknown[]) : [];
+    const texts = ids.filter((id) => typeof id === 'string');
+    if (texts.length === ids.length && ids.length > 0 && ids.length <= limits.productIdsPerCall) return texts;
+    const message = `"external_ids" takes a list of 1 to ${limits.productIdsPerCall} ids.`;
+    report('/external_ids', 'list_invalid', message);
+    return null;
+  });
+}
+
+/** Fields that nobody knows are faults too. */
+function withFaults<Parsed>(
+  body: JsonObject,
+  known: readonly string[],
+  parse: (report: Report, has: (name: string) => boolean) => Parsed,
+): Parsed {
+  const faults: FieldError[] = [];
+  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  for (const name of Object.keys(body).filter((key) => !known.includes(key))) {
+    const message = `The body takes ${known.join(', ')}, not ${quote(name)}.`;
+    report(pointerTo('', name), 'field_unknown', message);
+  }
+  const parsed = parse(report, (name) => body[name] !== undefined);
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw validationFailed([first, ...rest]);
+  return parsed;
+}

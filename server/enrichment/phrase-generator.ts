@@ -1,0 +1,85 @@
+/**
+ * What writes phrases: products in, phrases that shoppers would type out. The queue knows generators by this alone,
+ * so that one without a key and one across the network are run, checked and stored alike.
+ */
+
+/** What enrichment reads of a product, which is what its source hash covers. */
+export interface PhraseProduct {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly category: string | null;
+  readonly brand: string | null;
+  readonly author: string | null;
+  readonly attributes: readonly (readonly [label: string, value: string])[];
+  /** ISBN, GTIN, EAN, SKU and MPN, those that are there. */
+  readonly identifiers: readonly string[];
+}
+
+/** Phrases of a product, best first. */
+export interface ProductPhrases {
+  /** Offered to shoppers while they type. */
+  readonly suggestionPhrases: readonly string[];
+  /** Found by, never shown. */
+  readonly searchPhrases: readonly string[];
+}
+
+/** Products of one store that are asked for at once. */
+export interface PhraseBatch {
+  readonly storeId: string;
+  /** The store's language, such as `en` or `de-CH`. */
+  readonly locale: string;
+  readonly products: readonly PhraseProduct[];
+}
+
+export interface PhraseAnswer {
+  /** By product id; one that is absent got no usable answer. */
+  readonly phrases: ReadonlyMap<string, ProductPhrases>;
+  /** 0 offline, as is the other. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface PhraseGenerator {
+  readonly name: 'offline' | 'openai' | 'anthropic';
+  readonly model: string | null;
+  readonly promptVersion: string | null;
+  readonly productsPerRequest: number;
+  /** What a request for these products is expected to take; zeros offline. */
+  estimateTokens(batch: PhraseBatch): { readonly input: number; readonly output: number };
+  /** Phrases as they came, before the output rules. Rejects with a GeneratorError. */
+  generate(batch: PhraseBatch, signal: AbortSignal): Promise<PhraseAnswer>;
+}
+
+/**
+ * Why a request failed, in the words that decide what happens next: `busy` was told to wait (429), `away` did not
+ * answer (5xx, reset, time-out), `refused` will not answer this way (401, 403, 404 and other 4xx), `unusable` answered
+ * what is no answer (garbage, half JSON, another shape, no phrases).
+ */
+export type GeneratorErrorKind = 'busy' | 'away' | 'refused' | 'unusable';
+
+export interface GeneratorErrorDetails {
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterMs?: number | null;
+  /** What the failed request took all the same. */
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly cause?: unknown;
+}
+
+/** A request for phrases that failed as a whole. */
+export class GeneratorError extends Error {
+  readonly kind: GeneratorErrorKind;
+  readonly retryAfterMs: number | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+
+  constructor(kind: GeneratorErrorKind, message: string, details: GeneratorErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'GeneratorError';
+    this.kind = kind;
+    this.retryAfterMs = details.retryAfterMs ?? null;
+    this.inputTokens = details.inputTokens ?? 0;
+    this.outputTokens = details.outputTokens ?? 0;
+  }
+}

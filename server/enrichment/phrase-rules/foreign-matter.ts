@@ -1,0 +1,80 @@
+/**
+ * What is no phrase but something else that got into the answer of a generator: personal data, addresses, prices,
+ * markup, and the talk of a language model, its own or what an injected instruction made it say.
+ */
+
+const email = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u;
+const handle = /(?:^|[\s(])@\p{L}[\p{L}\p{N}_.]+/u;
+/** Nine digits or more, with what people put between them in numbers of phones, cards and accounts. */
+const longNumber = /\+?\d(?:[\s().\-/]{0,2}\d){8,}/g;
+const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
+
+/**
+ * Whether a phrase holds an e-mail address, a handle, or a number that may be somebody's. `isOwn` tells of digits
+ * whether they stand in the product: its codes are long numbers too.
+ */
+export function hasPersonalData(phrase: string, isOwn: (digits: string) => boolean): boolean {
+  if (email.test(phrase) || handle.test(phrase)) return true;
+  const numbers = phrase.match(longNumber) ?? [];
+  if (numbers.some((number) => !isOwn(number.replace(/\D/g, '')))) return true;
+  const account = iban.exec(phrase)?.[0];
+  return account !== undefined && !isOwn(account.replace(/\D/g, ''));
+}
+
+const scheme = /\b(?:https?|ftp|javascript|data|mailto|tel):/i;
+const host =
+  /\b(?:www\.[a-z0-9-]|[a-z0-9-]{2,}\.(?:com|net|org|info|biz|shop|store|online|site|xyz|app|dev|io|co|de|fr|es|it|nl|pl|cz|ru|uk|cn|jp|tr|ch|at|be|se|dk|no|fi|pt|br|us|eu)\b)(?:[/:?#]\S*)?/i;
+
+/** The web address in a phrase, or null: `startech.com` may be a brand, which the caller knows. */
+export function webAddress(phrase: string): string | null {
+  const found = scheme.exec(phrase) ?? host.exec(phrase);
+  return found === null ? null : found[0];
+}
+
+const beforeAmount =
+  'eur|euro|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|uah|aed|sar|thb|jpy|cny|rmb|inr|brl|aud|cad|krw';
+const behindAmount = `${beforeAmount}|euros|dollars?|zł|zl|kč|kc|ron|lei|tl|lira|rub|руб|рублей|грн|درهم|ريال|บาท|yen|reais|kr|원|円|元`;
+const amount = /\d[\d.,']*/.source;
+const namedPrice = new RegExp(
+  `${amount}\\s*(?:${behindAmount})(?![\\p{L}\\p{M}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${beforeAmount})[\\s.]*${amount}`,
+  'iu',
+);
+const signedPrice = new RegExp(`\\p{Sc}\\s*(?:${amount})?|${amount}\\s*\\p{Sc}`, 'u');
+
+/** The price that a phrase names, or null. `3 kr` is one; a currency without an amount is not, but for its sign. */
+export function priceIn(phrase: string): string | null {
+  return (signedPrice.exec(phrase) ?? namedPrice.exec(phrase))?.[0] ?? null;
+}
+
+/** What stands in code, markup and the marks of models, never in what somebody types into a shop. */
+const markup = /[<>{}[\]|\\`^~]|&\w+;|\*\*|##|\$\(|:\/\/|={2,}|;\s*--|\p{Extended_Pictographic}|\u{e0020}/u;
+
+/** Control characters, private and unassigned ones, and tags, by which text is hidden from people. */
+const unreadable = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u{e0000}-\u{e007f}]/u;
+
+/** Whether a phrase holds signs of markup, pictures or what nobody can read. */
+export function hasMarkup(phrase: string): boolean {
+  return unreadable.test(phrase) || markup.test(phrase.replace(/[©®™]/g, ''));
+}
+
+/** Folded talk to or of a model, in the languages in which it is usually tried. */
+const instructions: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b.*\b(?:instructions?|prompts?|rules?|above|previous|prior|guidelines|everything)\b/,
+  /\b(?:previous|prior|above|following|system|developer|hidden|secret)\s+(?:instructions?|prompts?|messages?)\b/,
+  /\b(?:as an ai|language model|large language|chatgpt|gpt-?\d|openai|anthropic|jailbreak|dan mode|developer mode|system prompt|prompt injection)\b/,
+  /\b(?:you are (?:now|a|an)|act as|pretend (?:to|you)|i am unable|i cannot|i can't|i'm sorry|sorry, i|do anything now)\b/,
+  /\b(?:here (?:are|is)|certainly|sure)\b\s*(?:[,:!]|(?:the|your|some|a)\b)/,
+  /\b(?:suggestion|search)[_ ](?:phrases?)\b|\bphrases?\s*:|\boutput only\b|\breturn (?:only )?json\b|\bjson (?:object|array|schema)\b/,
+  /\b(?:assistant|system|user|human|developer)\s*:|\bim_(?:start|end)\b|\bendoftext\b|\binst\b.*\binst\b/,
+  /\b(?:reveal|print|repeat|leak|show|tell me)\b.*\b(?:prompt|instructions?|api key|secret|password|token)\b/,
+  /\b(?:drop table|union select|rm -rf|curl |wget )/,
+  /\bignorier\w*\b.*\b(?:anweisung|anweisungen|regeln|vorherig\w*)\b|\bvorherige\w* anweisung\w*/,
+  /\bignor\w*\b.*\b(?:instructions? precedentes?|instrucciones|istruzioni|instrucoes|instructies|instrukcj\w*|pokyny|talimat\w*|instruktioner\w*)\b/,
+  /\b(?:onceki|yukaridaki)\b.*\btalimat\w*|\binstrucciones anteriores\b|\binstructions precedentes\b/,
+  /игнорир\S*.*инструкци|предыдущи\S* инструкци|تجاهل.*(?:التعليمات|تعليمات)|忽略.*(?:指令|指示|提示)|無視.*指示|指示.*無視|ละเว้นคำสั่ง|เพิกเฉย.*คำสั่ง/,
+];
+
+/** Whether a folded phrase is an instruction or what a model says of itself. */
+export function isInstruction(foldedPhrase: string): boolean {
+  return instructions.some((pattern) => pattern.test(foldedPhrase));
+}

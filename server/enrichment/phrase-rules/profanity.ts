@@ -1,0 +1,96 @@
+/**
+ * Words that no shop wants to show, by language: obscene and hateful ones only, whole words only, so that Scunthorpe,
+ * cockpit and Essex are safe. A word that is plain in a store's language (Swedish `slut`, German `dick`) stands in the
+ * list of another one only. Short on purpose: a store's own blocklist holds what else it does not want.
+ */
+import { fold } from '../../search/text/fold.ts';
+import { languageOf } from '../../search/text/stop-words.ts';
+
+/** Plain words elsewhere: `fart` is speed, `slut` the end, `dick` thick, `bite` and `kock` a bite and a cook. */
+const english =
+  'fuck fucks fucked fucker fuckers fucking fuckin motherfucker motherfuckers shit shits shitty bullshit cunt cunts ' +
+  'asshole assholes arsehole arseholes bitch bitches bastard bastards whore whores wanker wankers twat twats ' +
+  'nigger niggers nigga niggas faggot faggots kike kikes spic spics retard retards porn porno xxx';
+
+const byLanguage = new Map<string, string>([
+  [
+    'en',
+    'slut sluts dickhead dickheads prick pricks bollocks cocksucker cum cumshot tits titties pussy pussies',
+  ],
+  [
+    'de',
+    'scheisse scheiss arschloch arschlocher fotze fotzen hure huren hurensohn wichser ficken fick fickt schlampe ' +
+      'schlampen missgeburt nutte nutten schwuchtel kanake kanaken neger',
+  ],
+  [
+    'fr',
+    'merde putain pute putes salope salopes connard connards connasse enculé encule nique niquer pd bougnoule negro',
+  ],
+  [
+    'es',
+    'mierda puta putas puto putos cabron cabrones gilipollas coño follar maricon maricones joder pendejo zorras',
+  ],
+  [
+    'it',
+    'cazzo merda puttana puttane stronzo stronzi troia troie vaffanculo figa fica coglione coglioni frocio negro',
+  ],
+  ['pt', 'merda puta putas caralho foder foda fodase porra cuzao buceta viado arrombado'],
+  [
+    'nl',
+    'kut kutten hoer hoeren lul klootzak klootzakken neuken godverdomme kanker kankerlijer flikker nikker',
+  ],
+  ['sv', 'fitta fittor hora horor knulla jävlar javlar kuk neger bög'],
+  ['da', 'fisse luder ludere kneppe pik røvhul lort neger'],
+  ['no', 'fitte hore horer knulle kuk faen drittsekk neger'],
+  ['nb', 'fitte hore horer knulle kuk faen drittsekk neger'],
+  ['fi', 'vittu perkele paska huora kusipää neekeri'],
+  ['pl', 'kurwa kurwy chuj chuja chuje pierdolic pierdole jebac jebany skurwysyn cipa pedal'],
+  ['cs', 'kurva kurvy prdel pica píča kokot jebat zmrd hovno buzerant'],
+  ['sk', 'kurva kurvy pica piča kokot jebat hovno buzerant'],
+  ['hu', 'kurva fasz baszd geci picsa buzi'],
+  ['ro', 'pula pizda muie futut curva'],
+  ['tr', 'siktir sikeyim sikerim orospu orospular amcik amına yarrak göt ibne piç pezevenk'],
+  ['ru', 'хуй хуя хуйня пизда пиздец ебать ебаный блядь бля сука суки мудак пидор пидорас шлюха шлюхи'],
+  ['uk', 'хуй пизда їбати блядь курва сука шлюха підор'],
+  ['el', 'μαλακα μαλακας πουτανα γαμω γαμωτο'],
+  ['ar', 'كس زب شرموطة شرموط قحبة منيوك طيز خول'],
+  ['he', 'זונה שרמוטה כוסאמק'],
+]);
+
+/** Scripts without spaces: sought anywhere, so only what is part of no other word. */
+const spaceless: readonly string[] = [
+  'ควย',
+  'เย็ด',
+  'อีดอก',
+  '操你',
+  '他妈的',
+  '傻逼',
+  '妈的屄',
+  'まんこ',
+  'ちんこ',
+  'ちんぽ',
+];
+const spacelessFolded = spaceless.map(fold);
+
+const setsByLanguage = new Map<string, ReadonlySet<string>>();
+
+/** Whether folded words of a phrase, or the phrase itself, hold an obscene one of English or the store's language. */
+export function isProfane(foldedPhrase: string, words: readonly string[], locale: string): boolean {
+  const profane = wordsOf(languageOf(locale));
+  return (
+    words.some((word) => profane.has(word)) || spacelessFolded.some((part) => foldedPhrase.includes(part))
+  );
+}
+
+function wordsOf(language: string): ReadonlySet<string> {
+  const known = setsByLanguage.get(language);
+  if (known !== undefined) return known;
+  const made = new Set(
+    fold(`${english} ${byLanguage.get(language) ?? ''}`)
+      .trim()
+      .split(' '),
+  );
+  // Languages without a list of their own share one set, so that strange locales do not fill memory.
+  if (byLanguage.has(language)) setsByLanguage.set(language, made);
+  return made;
+}

@@ -1,0 +1,63 @@
+/**
+ * How a phrase is written: one line without bullets, quotes and final points, in the case of the language. Writing it
+ * again changes nothing.
+ */
+import { languageOf } from '../../search/text/stop-words.ts';
+
+/** Bullets, numbers of lists, quotes and brackets before a phrase. */
+const before = /^(?:[\s\-–—*•·>"'“”„«»‘’`#,.;:?]+|\d{1,2}[.)]\s+)/u;
+const behind = /[\s\-–—*•·"'“”„«»‘’`,.;:?…]+$/u;
+/** A sign for inches, feet or a plural belongs to the word before it. */
+const measuredBehind = /\d["'”″′]$/u;
+
+/** Without formatting nobody sees; joiners stay, Persian and Indic words need them. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** The phrase itself, as one line of normal form. */
+export function cleanPhrase(text: string): string {
+  let clean = text
+    .normalize('NFC')
+    .replace(invisible, '')
+    .replace(/[\s\u3000]+/gu, ' ')
+    .trim();
+  for (let stripped = stripEnds(clean); stripped !== clean; stripped = stripEnds(clean)) clean = stripped;
+  return clean;
+}
+
+function stripEnds(text: string): string {
+  const begun = text.replace(before, '');
+  return (measuredBehind.test(begun) ? begun : begun.replace(behind, '')).trim();
+}
+
+/** Languages whose nouns are written with a capital. */
+const capitalNouns = new Set(['de', 'lb', 'nds', 'gsw']);
+
+/**
+ * A phrase in the case that its language has: lower case, but for words that the product spells so (brands, `USB`),
+ * codes, and names with a capital inside (`iPhone`). `isOwnSpelling` tells of a word whether brand or title have it so.
+ */
+export function phraseCase(phrase: string, locale: string, isOwnSpelling: (word: string) => boolean): string {
+  const language = languageOf(locale);
+  const lower = (word: string) =>
+    language === 'tr' || language === 'az' || language === 'lt'
+      ? word.toLocaleLowerCase(language)
+      : word.toLowerCase();
+  const write = (text: string) =>
+    text
+      .split(' ')
+      .map((word) => (keepsCase(word, language, isOwnSpelling) ? word : lower(word)))
+      .join(' ')
+      .normalize('NFC');
+  // Lower case of a letter with marks may compose to another one that has a lower case again.
+  const once = write(phrase);
+  return write(once);
+}
+
+const upper = /\p{Lu}/u;
+const lowerBeforeUpper = /\p{Ll}\p{Lu}/u;
+
+function keepsCase(word: string, language: string, isOwnSpelling: (word: string) => boolean): boolean {
+  if (!upper.test(word) || /\p{N}/u.test(word) || lowerBeforeUpper.test(word)) return true;
+  if (capitalNouns.has(language) && /^\p{Lu}[^\p{Lu}]+$/u.test(word)) return true;
+  return isOwnSpelling(word);
+}

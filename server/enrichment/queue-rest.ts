@@ -1,0 +1,34 @@
+/** Queuing products that never were: after the plan grew, or where no provider was configured when they came. */
+import { plans } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import type { Store } from '../storage/records.ts';
+import type { StoreWriter } from '../storage/storage.ts';
+
+/** Products that never counted as enriched, as many as fit the plan. */
+export function countQueueable({ plan, productCount, enrichmentCount }: Store): number {
+  const room = plans[plan].enriched === null ? Infinity : plans[plan].enriched - enrichmentCount;
+  return Math.max(0, Math.min(room, productCount - enrichmentCount));
+}
+
+/** Products that are looked at in one transaction: a few milliseconds. Chosen. */
+const productsPerLook = 1_000;
+
+/** Queues those of the next stretch that fit the plan; true while there is more to look at. */
+export async function queueStretch(writer: StoreWriter, clock: Clock): Promise<boolean> {
+  const settings = await writer.enrichmentSettings();
+  if (settings.queueAfter === null) return false;
+  const room = countQueueable(writer.store);
+  const { products, scannedTo } = await writer.neverQueued({
+    after: settings.queueAfter,
+    scan: productsPerLook,
+  });
+  const queued = products.slice(0, room);
+  const createdAt = clock.nowMicros();
+  await writer.enqueueEnrichments(
+    queued.map(({ id: productId, sourceHash }) => ({ productId, sourceHash, createdAt })),
+  );
+  await writer.countAsEnriched(queued.map(({ id }) => id));
+  const queueAfter = queued.length === room ? null : scannedTo;
+  await writer.saveEnrichmentSettings({ ...settings, queueAfter });
+  return queueAfter !== null;
+}

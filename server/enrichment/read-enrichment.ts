@@ -1,0 +1,108 @@
+/** What is told of phrases and of a store's queue: everything that its page and the API show, read at once. */
+import { plans } from '../../contract/limits.ts';
+import type {
+  EnrichmentSettings,
+  EnrichmentState,
+  EnrichmentUsage,
+  PhraseSet,
+  PhraseSource,
+} from '../storage/enrichment.ts';
+import type { Store, StoredProduct } from '../storage/records.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { countQueueable } from './queue-rest.ts';
+import { dayBefore, monthOf, spentSince } from './usage-days.ts';
+
+/** The phrases of one product, and where it stands with the queue. */
+export interface ProductPhrasesView {
+  readonly product: StoredProduct;
+  readonly set: PhraseSet | null;
+  readonly job: EnrichmentState | null;
+  readonly countsAsEnriched: boolean;
+  readonly settings: EnrichmentSettings;
+}
+
+/** Null for an unknown product. */
+export async function readPhrases(
+  reader: StoreReader,
+  externalId: string,
+): Promise<ProductPhrasesView | null> {
+  const product = await reader.product(externalId);
+  const queueable = await reader.queueableProduct(externalId);
+  if (product === null || queueable === null) return null;
+  return {
+    product,
+    set: (await reader.phraseSets([product.id])).get(product.id) ?? null,
+    job: await reader.enrichmentState(product.id),
+    countsAsEnriched: queueable.countsAsEnriched,
+    settings: await reader.enrichmentSettings(),
+  };
+}
+
+/** The queue of a store. */
+export interface QueueView {
+  readonly store: Store;
+  readonly settings: EnrichmentSettings;
+  readonly waiting: number;
+  readonly failed: number;
+  /** Of the last days, one a day and generator, oldest first. */
+  readonly usage: readonly EnrichmentUsage[];
+  /** Of the calendar month (UTC). */
+  readonly spentMicros: number;
+  /** Products that have no phrases and would fit the plan, those that wait included. */
+  readonly toCome: number;
+  /** Some of the store's products, from its beginning. */
+  readonly sample: readonly PhraseSource[];
+}
+
+/** Products that an estimate looks at. Chosen. */
+const sampled = 50;
+
+/** `nowMicros` decides which days count. */
+export async function readQueue(
+  reader: StoreReader,
+  store: Store,
+  { nowMicros, days }: { readonly nowMicros: number; readonly days: number },
+): Promise<QueueView> {
+  const month = monthOf(nowMicros);
+  const from = dayBefore(nowMicros, days - 1);
+  const [settings, counts, known, sources] = await Promise.all([
+    reader.enrichmentSettings(),
+    reader.countEnrichments(),
+    reader.enrichmentUsage(month < from ? month : from),
+    reader.phraseSources({ after: null, limit: sampled }),
+  ]);
+  return {
+    ...{ store, settings, ...counts },
+    usage: known.filter(({ day }) => day >= from),
+    spentMicros: spentSince(known, month),
+    toCome: counts.waiting + countQueueable(store),
+    sample: sources.products,
+  };
+}
+
+/** Why a product has no new phrases yet, or will have none; null where it has them. */
+export function whyNotEnriched(
+  { set, job, countsAsEnriched, settings }: ProductPhrasesView,
+  store: Store,
+  provider: string,
+): string | null {
+  if (set?.state === 'locked') return 'A person has locked the phrases of the product.';
+  if (job?.state === 'failed') return `Given up after ${job.attempts} attempts: ${job.error}`;
+  if (provider === 'off' && (job !== null || set === null)) {
+    return 'No phrases are generated here: FORETYPE_ENRICHMENT_PROVIDER is off.';
+  }
+  if (job !== null) {
+    if (settings.paused) return 'The queue is paused.';
+    if (settings.hold !== null) return settings.hold.message;
+    return job.error === null
+      ? 'It waits for its turn.'
+      : `It is tried again. The last attempt: ${job.error}`;
+  }
+  if (set !== null && set.generator !== null) return null;
+  if (countsAsEnriched) return null;
+  const { enriched } = plans[store.plan];
+  if (enriched !== null && store.enrichmentCount >= enriched) {
+    return `The plan ${store.plan} has phrases written for ${enriched} products, and that many have them.`;
+  }
+  return 'It was never queued. Queue the products that have no phrases.';
+}

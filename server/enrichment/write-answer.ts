@@ -1,0 +1,141 @@
+/**
+ * What came of a request, written within the caller's transaction. A job is ended only with the hash that it had when
+ * it was taken, and phrases are written only for the hash that they were made for: what changed meanwhile waits for its
+ * own turn.
+ */
+import type { Clock } from '../clock.ts';
+import type {
+  DueEnrichment,
+  EnrichmentUsage,
+  PhraseOrigin,
+  PhraseSet,
+  PhraseWrite,
+} from '../storage/enrichment.ts';
+import type { StoreWriter } from '../storage/storage.ts';
+import { decideByGenerator } from './decide-phrases.ts';
+import type { CheckedAnswer } from './generate-checked.ts';
+import type { GeneratorError, GeneratorErrorKind, PhraseGenerator } from './phrase-generator.ts';
+import { nextAttempt } from './retry.ts';
+import { dayOf } from './usage-days.ts';
+
+/** What is known of a generator without asking it. */
+export type GeneratorOutline = Omit<PhraseGenerator, 'generate'>;
+
+/** What a request took. */
+export interface RequestCost {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number;
+}
+
+/** A request that is over. */
+export interface EndedRequest {
+  readonly products: readonly DueEnrichment[];
+  readonly generator: GeneratorOutline;
+  readonly cost: RequestCost;
+}
+
+/** Stores the phrases, ends their jobs, puts off the others. True where something that shoppers see has changed. */
+export async function writeAnswer(
+  writer: StoreWriter,
+  request: EndedRequest,
+  { phrases, faults }: CheckedAnswer,
+  clock: Clock,
+): Promise<boolean> {
+  const done = request.products.filter(({ product }) => phrases.has(product.id));
+  const taken = await writer.takeEnrichments(done.map(nameOf));
+  const ours = done.filter(({ product }) => taken.has(product.id));
+  const { storedCount, isChanged } = await writeTaken(writer, ours, request, phrases, clock);
+  const without = request.products.filter(({ product }) => faults.has(product.id));
+  for (const due of without) {
+    await putOff(writer, [due], 'unusable', faults.get(due.product.id) ?? '');
+  }
+  await addUsage(writer, request, { products: storedCount, failed: without.length }, clock);
+  return isChanged;
+}
+
+async function writeTaken(
+  writer: StoreWriter,
+  taken: readonly DueEnrichment[],
+  { generator }: EndedRequest,
+  phrases: CheckedAnswer['phrases'],
+  clock: Clock,
+): Promise<{ readonly storedCount: number; readonly isChanged: boolean }> {
+  const known = await writer.phraseSets(taken.map(({ product }) => product.id));
+  const generatedAt = clock.nowMicros();
+  const writes: PhraseWrite[] = [];
+  const sets: PhraseSet[] = [];
+  for (const { product, sourceHash } of taken) {
+    const generated = phrases.get(product.id);
+    const set = known.get(product.id) ?? null;
+    if (generated === undefined || set?.state === 'locked') continue;
+    const { name, model, promptVersion } = generator;
+    const origin: PhraseOrigin = { generator: name, model, promptVersion, generatedAt, sourceHash };
+    const decided = decideByGenerator({ productId: product.id, set }, generated, origin);
+    sets.push(decided.set);
+    if (decided.live !== null) writes.push({ productId: product.id, sourceHash, ...decided.live });
+  }
+  const written = await writeLive(writer, writes);
+  const lost = new Set(writes.flatMap(({ productId }) => (written.has(productId) ? [] : [productId])));
+  const stored = sets.filter(({ productId }) => !lost.has(productId));
+  await writer.writePhraseSets(stored);
+  // Changed without a job of its own, since the plan was full: the one that it had goes on.
+  const again = taken.filter(({ product }) => lost.has(product.id));
+  await writer.enqueueEnrichments(again.map((due) => ({ ...nameOf(due), createdAt: generatedAt })));
+  return { storedCount: stored.length, isChanged: written.size > 0 };
+}
+
+/** Phrases as they are live from now on; gives the ids of the products that were written. */
+export async function writeLive(writer: StoreWriter, writes: readonly PhraseWrite[]): Promise<Set<string>> {
+  if (writes.length === 0) return new Set();
+  const before = writer.store.changeNumber;
+  const changeNumber = before + 1;
+  const written = await writer.writePhrases(writes, changeNumber);
+  if (written.size === 0) return written;
+  await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+  // Phrases are none of a feed's matters: its document is known as well as before.
+  await writer.carryCaughtUp(before, changeNumber);
+  return written;
+}
+
+/** Puts the products off, or gives them up, as their failure and the number of their attempts have it. */
+export async function writeFailure(
+  writer: StoreWriter,
+  request: EndedRequest,
+  error: Pick<GeneratorError, 'kind' | 'message'>,
+  clock: Clock,
+): Promise<void> {
+  const failed = await putOff(writer, request.products, error.kind, error.message);
+  await addUsage(writer, request, { products: 0, failed }, clock);
+}
+
+/** Gives how many had an attempt of theirs counted. */
+async function putOff(
+  writer: StoreWriter,
+  products: readonly DueEnrichment[],
+  kind: GeneratorErrorKind,
+  error: string,
+): Promise<number> {
+  const jobs = products.flatMap((due) => {
+    const next = nextAttempt(kind, due.attempts, due.product.id);
+    return next === null ? [] : [{ ...nameOf(due), ...next, error, errorCode: kind }];
+  });
+  await writer.putOffEnrichments(jobs);
+  return jobs.length;
+}
+
+async function addUsage(
+  writer: StoreWriter,
+  { generator, cost }: EndedRequest,
+  counts: Pick<EnrichmentUsage, 'products' | 'failed'>,
+  clock: Clock,
+): Promise<void> {
+  await writer.addEnrichmentUsage({
+    ...{ day: dayOf(clock.nowMicros()), generator: [generator.name, generator.model ?? ''].join(' ').trim() },
+    ...{ requests: 1, ...counts, ...cost },
+  });
+}
+
+function nameOf({ product, jobHash }: DueEnrichment) {
+  return { productId: product.id, sourceHash: jobHash };
+}

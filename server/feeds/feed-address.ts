@@ -1,0 +1,42 @@
+/** The addresses of feeds, compared: no two feeds of a store have the same, and credentials stay with their origin. */
+import { AppError, validationFailed } from '../errors.ts';
+import type { Feed } from '../storage/feeds.ts';
+import type { StoreReader } from '../storage/storage.ts';
+
+/** Whether both name one document: the case of a host, a port that goes without saying and a fragment do not matter. */
+export function isSameAddress(one: string, other: string): boolean {
+  return documentOf(one) === documentOf(other);
+}
+
+/** Whether both feeds are asked for in the same way, and read alike. */
+export function isSameSource(one: Feed, other: Feed): boolean {
+  return one.url === other.url && one.format === other.format && one.authSealed === other.authSealed;
+}
+
+/** Rejects with `conflict` where another feed of the store has the address (Contract §3). */
+export async function refuseTakenAddress(
+  reader: Pick<StoreReader, 'feeds'>,
+  url: string,
+  ownId: string | null,
+): Promise<void> {
+  const twin = (await reader.feeds()).find((feed) => feed.id !== ownId && isSameAddress(feed.url, url));
+  if (twin === undefined) return;
+  const message = `The feed "${twin.name}" has this address already. Change that one, or delete it first.`;
+  throw new AppError('conflict', message, {
+    errors: [{ path: '/feed_url', code: 'feed_url_taken', message }],
+  });
+}
+
+/** Throws `validation_failed` where credentials that were given for one origin would be sent to another. */
+export function refuseOtherOrigin(before: Feed, url: string): void {
+  const [known, next] = [new URL(before.url).origin, new URL(url).origin];
+  if (before.authSealed === null || known === next) return;
+  const message = `The credentials of the feed are for ${known}; give auth_secret anew for ${next}, or null to send none.`;
+  throw validationFailed([{ path: '/auth_secret', code: 'auth_secret_invalid', message }]);
+}
+
+function documentOf(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  return url.href;
+}

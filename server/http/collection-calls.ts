@@ -1,0 +1,214 @@
+/** What both doors to collections do alike, for keys and for people: each call answers with what is sent back. */
+import type { FastifyRequest } from 'fastify';
+import { type CollectionBody, type CollectionSort, collectionSorts } from '../../contract/collections.ts';
+import { limits } from '../../contract/limits.ts';
+import { parsePreview } from '../collections/parse-collection.ts';
+import { findAnswering, readCollections, readState } from '../collections/read-collection.ts';
+import { notFound, unavailable } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import type { Actor } from '../storage/accounts.ts';
+import type { CardProduct, Collection, MemberPlace } from '../storage/collections.ts';
+import { smallJsonObject } from './body.ts';
+import { originOf } from './origin.ts';
+import { type PresentProduct, presentCollection, presentPreview } from './presenters/present-collection.ts';
+import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
+import type { Services } from './services.ts';
+
+/** Whose collections a request is about, and who asks. */
+export interface CollectionCaller {
+  readonly storeId: string;
+  readonly actor: Actor | null;
+  /** Whether collections that are switched off are there for the caller. */
+  readonly seesInactive: boolean;
+}
+
+/** The gate's word on a request, and how its door shows a product. */
+export interface CollectionDoor {
+  readonly callerOf: (request: FastifyRequest) => CollectionCaller;
+  readonly present: PresentProduct<object>;
+}
+
+/** The calls, as one handler each. */
+export interface CollectionCalls {
+  list(request: FastifyRequest): Promise<object>;
+  create(request: FastifyRequest): Promise<object>;
+  show(request: FastifyRequest): Promise<object>;
+  change(request: FastifyRequest): Promise<object>;
+  remove(request: FastifyRequest): Promise<object>;
+  preview(request: FastifyRequest): Promise<object>;
+  suggest(request: FastifyRequest): Promise<object>;
+  listProducts(request: FastifyRequest): Promise<object>;
+}
+
+/** Phrases that are asked of the index; many are categories, brands or too few. Chosen. */
+const candidatePhrases = 60;
+
+export function createCollectionCalls(services: Services, door: CollectionDoor): CollectionCalls {
+  const hands = openDoor(services, door);
+  return { ...describingCalls(services, hands), ...lookingCalls(services, hands) };
+}
+
+/** What every call does first or last. */
+interface CallHands {
+  readonly callerOf: CollectionDoor['callerOf'];
+  /** The collection that the address names, where it is there for the caller. */
+  find(request: FastifyRequest): Promise<Collection>;
+  /** As it stands now. */
+  showState(request: FastifyRequest, collection: Collection): Promise<CollectionBody>;
+  /** Shows products of the store. */
+  presenterOf(storeId: string): Promise<(product: CardProduct) => object>;
+}
+
+function openDoor(services: Services, { callerOf, present }: CollectionDoor): CallHands {
+  const { storage, readers, clock, config } = services;
+  return {
+    callerOf,
+    async find(request) {
+      const { storeId, seesInactive } = callerOf(request);
+      const collection = await storage.reader(storeId).collection(slugOf(request));
+      if (collection === null || !(collection.isActive || seesInactive)) throw notFound('collection');
+      return collection;
+    },
+    async showState(request, collection) {
+      const reader = readers.of(callerOf(request).storeId);
+      const state = await readState(reader, collection, clock.nowMicros());
+      return presentCollection(state, originOf(request, config));
+    },
+    async presenterOf(storeId) {
+      const store = await storage.directory.findStore(storeId);
+      if (store === null) throw notFound('store');
+      return (product) => present(product, store.currency);
+    },
+  };
+}
+
+type DescribingCalls = Pick<CollectionCalls, 'list' | 'create' | 'show' | 'change' | 'remove'>;
+
+function describingCalls(
+  { readers, pipeline, clock, config }: Services,
+  { callerOf, find, showState }: CallHands,
+): DescribingCalls {
+  const actorIn = (request: FastifyRequest) => {
+    const { storeId, actor } = callerOf(request);
+    return { storeId, actor };
+  };
+  const placeOf = (request: FastifyRequest) => ({ ...actorIn(request), slug: slugOf(request) });
+  return {
+    async list(request) {
+      const states = await readCollections(readers.of(callerOf(request).storeId), clock.nowMicros());
+      const origin = originOf(request, config);
+      return { collections: states.map((state) => presentCollection(state, origin)), next_cursor: null };
+    },
+    async create(request) {
+      const change = { ...actorIn(request), body: smallJsonObject(request) };
+      const collection = await pipeline.changeCollections('createCollection', change);
+      return { message: 'The collection has been made.', collection: await showState(request, collection) };
+    },
+    async show(request) {
+      return { collection: await showState(request, await find(request)) };
+    },
+    async change(request) {
+      // First, so that what is wrong in the body tells nothing of a collection that is not there.
+      await find(request);
+      const change = { ...placeOf(request), body: smallJsonObject(request) };
+      const collection = await pipeline.changeCollections('updateCollection', change);
+      const message = 'The collection has been changed.';
+      return { message, collection: await showState(request, collection) };
+    },
+    async remove(request) {
+      await pipeline.changeCollections('deleteCollection', placeOf(request));
+      return { message: 'The collection has been deleted. Its products stay.' };
+    },
+  };
+}
+
+type LookingCalls = Omit<CollectionCalls, keyof DescribingCalls>;
+
+function lookingCalls(services: Services, { callerOf, find, presenterOf }: CallHands): LookingCalls {
+  const { readers, clock } = services;
+  return {
+    async preview(request) {
+      const rules = parsePreview(smallJsonObject(request));
+      const { storeId } = callerOf(request);
+      const show = await presenterOf(storeId);
+      return { preview: presentPreview(await readers.previewCollection({ storeId, rules }), show) };
+    },
+    async suggest(request) {
+      const { storeId } = callerOf(request);
+      const show = await presenterOf(storeId);
+      const phrases = await findPhrases(services, storeId);
+      const suggested = await readers.suggestCollections({ storeId, phrases });
+      const collections = suggested.map(({ title, slug, rules, ...preview }) => ({
+        ...{ title, slug, rules },
+        ...presentPreview(preview, show),
+      }));
+      return { collections, next_cursor: null };
+    },
+    async listProducts(request) {
+      const collection = await find(request);
+      const { storeId } = callerOf(request);
+      const { limit, sort, after } = readPage(request, collection.sort);
+      const reader = readers.of(storeId);
+      const generation = findAnswering(await reader.collectionGenerations(collection.id));
+      const page = { sort, after, limit: limit + 1, now: clock.nowMicros() };
+      const members =
+        generation === null ? [] : await reader.collectionMembers({ generation: generation.number, ...page });
+      const shown = members.slice(0, limit);
+      const last = members.length > limit ? shown.at(-1) : undefined;
+      const show = await presenterOf(storeId);
+      const { slug, title, description } = collection;
+      return {
+        collection: { slug, title, description },
+        products: shown.map(({ product }) => show(product)),
+        next_cursor: last === undefined ? null : encodeCursor(placeText(sort, last.place)),
+      };
+    },
+  };
+}
+
+function slugOf(request: FastifyRequest): string {
+  return (request.params as { slug?: string }).slug ?? '';
+}
+
+/** The strongest phrases that the search itself would suggest. */
+async function findPhrases({ autocomplete, index }: Services, storeId: string): Promise<readonly string[]> {
+  await index.load(storeId);
+  const found = autocomplete.find({ storeId, query: '', limit: candidatePhrases });
+  if (found === undefined) throw unavailable('The index of this store is being loaded.', 1);
+  return found.result.suggestions;
+}
+
+function readPage(request: FastifyRequest, usual: CollectionSort) {
+  const query = readQuery(request.query);
+  const limit = pageSize(query);
+  const sort = query.choice('sort', collectionSorts) ?? usual;
+  const place = readCursor(query, (text) => parsePlace(sort, text) !== null);
+  query.finish();
+  return { limit, sort, after: place === null ? null : parsePlace(sort, place) };
+}
+
+/** What a cursor says: a place is one of its order only. */
+function placeText(sort: CollectionSort, { inStock, key, productId }: MemberPlace): string {
+  return JSON.stringify([sort, inStock, key, productId]);
+}
+
+function parsePlace(sort: CollectionSort, text: string): MemberPlace | null {
+  const [of, inStock, key, productId] = parseList(text);
+  const isKey = sort === 'title' ? typeof key === 'string' : Number.isSafeInteger(key);
+  if (of !== sort || typeof inStock !== 'boolean' || !isKey) return null;
+  if (typeof productId !== 'string' || !isUuid(productId)) return null;
+  // A folded title is longer than the title by a few letters at most.
+  if (typeof key === 'string' && (key.length > titleKeyMaxLength || key.includes('\0'))) return null;
+  return { inStock, key: key as string | number, productId };
+}
+
+const titleKeyMaxLength = limits.titleMaxLength * 20;
+
+function parseList(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,24 @@
+/** What a shop needs to know of the widget that this service serves, to embed it. */
+import type { FastifyInstance } from 'fastify';
+import { originOf } from '../../origin.ts';
+import type { DashboardServices } from '../dashboard-services.ts';
+
+/** Registers the facts of the newest build. */
+export function dashboardWidgetRoutes(app: FastifyInstance, { config, widget }: DashboardServices): void {
+  app.get('/dashboard/api/widget', { config: { access: 'signed_in' } }, (request) => {
+    const { newest } = widget;
+    return {
+      // Where browsers of shoppers find the service, which people may reach by another name.
+      origin: originOf(request, config),
+      widget:
+        newest === null
+          ? null
+          : {
+              hash: newest.hash,
+              integrity: newest.integrity,
+              bytes: newest.script.length,
+              gzip_bytes: newest.encoded.get('gzip')?.length ?? newest.script.length,
+            },
+    };
+  });
+}

@@ -1,0 +1,115 @@
+/** What both doors to phrases and their queue do alike, for keys and for people: each call answers with what is sent back. */
+import type { FastifyRequest } from 'fastify';
+import { enrichmentLists } from '../../contract/enrichment.ts';
+import { limits } from '../../contract/limits.ts';
+import { pluralOf } from '../../contract/plural.ts';
+import { outlineGenerator } from '../enrichment/create-generator.ts';
+import { estimateRun } from '../enrichment/estimate.ts';
+import { readPhrases, readQueue } from '../enrichment/read-enrichment.ts';
+import { notFound } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import type { Actor } from '../storage/accounts.ts';
+import { smallJsonObject } from './body.ts';
+import { pathExternalId } from './external-ids.ts';
+import { presentListed, presentPhrases, presentQueue } from './presenters/present-enrichment.ts';
+import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
+import type { Services } from './services.ts';
+
+/** Whose queue a request is about, and who asks. */
+export interface EnrichmentCaller {
+  readonly storeId: string;
+  readonly actor: Actor | null;
+}
+
+type Call = (request: FastifyRequest) => Promise<object>;
+
+/** The calls, as one handler each; paths name a product `:external_id`. */
+export interface EnrichmentCalls {
+  readonly showPhrases: Call;
+  readonly changePhrases: Call;
+  readonly showQueue: Call;
+  readonly changeQueue: Call;
+  readonly retry: Call;
+  readonly queueRest: Call;
+  readonly listProducts: Call;
+}
+
+/** `callerOf` is the gate's word on a request. */
+export function createEnrichmentCalls(
+  services: Pick<Services, 'storage' | 'readers' | 'pipeline' | 'index' | 'config' | 'clock'>,
+  callerOf: (request: FastifyRequest) => EnrichmentCaller,
+): EnrichmentCalls {
+  const { storage, readers, pipeline, index, config, clock } = services;
+  const generator = outlineGenerator(config.enrichment, clock);
+  async function phrasesOf(request: FastifyRequest) {
+    const { storeId } = callerOf(request);
+    const store = await storage.directory.findStore(storeId);
+    // In place: whoever has just written sees it.
+    const known = await readPhrases(storage.reader(storeId), pathExternalId(request));
+    if (store === null || known === null) throw notFound('product');
+    return presentPhrases(known, store, config.enrichmentProvider);
+  }
+  async function queueOf(request: FastifyRequest) {
+    const { storeId } = callerOf(request);
+    const store = await storage.directory.findStore(storeId);
+    if (store === null) throw notFound('store');
+    const when = { nowMicros: clock.nowMicros(), days: limits.enrichmentUsageDays };
+    const view = await readQueue(readers.of(storeId), store, when);
+    const { toCome: productCount, sample } = view;
+    const { prices, ...bounds } = config.enrichment;
+    const run = { generator, storeId, locale: store.locale, productCount, sample, limits: bounds, prices };
+    return presentQueue(view, estimateRun(run), config);
+  }
+  return {
+    async showPhrases(request) {
+      return { phrases: await phrasesOf(request) };
+    },
+    async changePhrases(request) {
+      const caller = callerOf(request);
+      const change = { ...caller, externalId: pathExternalId(request), body: smallJsonObject(request) };
+      await pipeline.changeEnrichments('changePhrases', change);
+      await index.follow(caller.storeId);
+      return { message: 'The phrases of the product have been changed.', phrases: await phrasesOf(request) };
+    },
+    async showQueue(request) {
+      return { enrichment: await queueOf(request) };
+    },
+    async changeQueue(request) {
+      const change = { ...callerOf(request), body: smallJsonObject(request) };
+      await pipeline.changeEnrichments('changeEnrichment', change);
+      return { message: 'The queue has been changed.', enrichment: await queueOf(request) };
+    },
+    async retry(request) {
+      const body = hasBody(request) ? smallJsonObject(request) : {};
+      const count = await pipeline.changeEnrichments('retryEnrichment', { ...callerOf(request), body });
+      return { message: `${counted(count)} queued again.`, queued_rows: count };
+    },
+    async queueRest(request) {
+      const count = await pipeline.changeEnrichments('queueEnrichment', callerOf(request));
+      return { message: `${counted(count)} being queued.`, queued_rows: count };
+    },
+    async listProducts(request) {
+      const query = readQuery(request.query);
+      const list = query.choice('state', enrichmentLists) ?? 'waiting';
+      const limit = pageSize(query);
+      const after = readCursor(query, isUuid);
+      query.finish();
+      const reader = readers.of(callerOf(request).storeId);
+      const found = await reader.listEnrichments(list, { after, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      return {
+        products: page.map(presentListed),
+        next_cursor: last === undefined ? null : encodeCursor(last.id),
+      };
+    },
+  };
+}
+
+function hasBody({ body }: FastifyRequest): boolean {
+  return body instanceof Uint8Array && body.byteLength > 0;
+}
+
+function counted(count: number): string {
+  return `${count} ${pluralOf(count, 'product')} ${count === 1 ? 'is' : 'are'}`;
+}

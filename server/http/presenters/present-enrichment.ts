@@ -1,0 +1,123 @@
+/** Phrases and their queue as the API and the dashboard show them. */
+import type { EnrichmentBody, EnrichmentProductBody, PhrasesBody } from '../../../contract/enrichment.ts';
+import { plans } from '../../../contract/limits.ts';
+import { formatTimestamp } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import type { RunEstimate } from '../../enrichment/estimate.ts';
+import { type ProductPhrasesView, type QueueView, whyNotEnriched } from '../../enrichment/read-enrichment.ts';
+import type { EnrichmentUsage, ListedEnrichment, PhraseLists } from '../../storage/enrichment.ts';
+import type { Store } from '../../storage/records.ts';
+
+export function presentPhrases(view: ProductPhrasesView, store: Store, provider: string): PhrasesBody {
+  const { product, set } = view;
+  return {
+    external_id: product.externalId,
+    state: set?.state ?? 'none',
+    ...presentLists(product),
+    proposed: set === null || set.generated === null ? null : presentLists(set.generated),
+    generator: set?.generator ?? null,
+    model: set?.model ?? null,
+    prompt_version: set?.promptVersion ?? null,
+    generated_at: timestampOf(set?.generatedAt ?? null),
+    source_hash: set?.sourceHash ?? null,
+    reviewed_at: timestampOf(set?.reviewedAt ?? null),
+    reviewed_by: set?.reviewedBy ?? null,
+    enrichment: presentProgress(view, store, provider),
+  };
+}
+
+function presentProgress(
+  view: ProductPhrasesView,
+  store: Store,
+  provider: string,
+): PhrasesBody['enrichment'] {
+  const { set, job } = view;
+  const isDone = set !== null && set.generator !== null;
+  return {
+    status: job?.state ?? (isDone ? 'done' : 'not_queued'),
+    reason: whyNotEnriched(view, store, provider),
+    attempts: job?.attempts ?? 0,
+    next_attempt_at: nextAttemptOf(job),
+    error: job?.error ?? null,
+  };
+}
+
+export function presentListed(listed: ListedEnrichment): EnrichmentProductBody {
+  return {
+    external_id: listed.externalId,
+    title: listed.title,
+    category: listed.category,
+    image_url: listed.imageUrl,
+    state: listed.phraseState ?? 'none',
+    ...presentLists(listed),
+    error: listed.job?.error ?? null,
+    attempts: listed.job?.attempts ?? 0,
+    next_attempt_at: nextAttemptOf(listed.job),
+  };
+}
+
+export function presentQueue(view: QueueView, estimate: RunEstimate, config: Config): EnrichmentBody {
+  const { server, requestsPerMinute, tokensPerMinute, concurrency } = config.enrichment;
+  const binds = (bound: number) => (server === null ? null : bound);
+  const { store, settings, waiting, failed, spentMicros } = view;
+  const { monthlyBudgetMicros: budget, hold } = settings;
+  return {
+    provider: config.enrichmentProvider,
+    model: server?.model ?? null,
+    paused: settings.paused,
+    held: hold === null ? null : { code: hold.code, message: hold.message },
+    waiting,
+    failed,
+    enriched: store.enrichmentCount - waiting - failed,
+    limit: plans[store.plan].enriched,
+    rate: {
+      requests_per_minute: binds(requestsPerMinute),
+      tokens_per_minute: binds(tokensPerMinute),
+      concurrency: binds(concurrency),
+    },
+    budget: { monthly_usd: budget === null ? null : usdOf(budget), spent_usd: usdOf(spentMicros) },
+    blocklist: [...settings.blocklist],
+    usage: sumByDay(view.usage),
+    estimate: presentEstimate(estimate),
+  };
+}
+
+/** What a run is going to take. */
+export function presentEstimate(estimate: RunEstimate): EnrichmentBody['estimate'] {
+  const { products, requests, inputTokens, outputTokens, costMicros, minutes } = estimate;
+  return {
+    ...{ products, requests, input_tokens: inputTokens, output_tokens: outputTokens, minutes },
+    cost_usd: costMicros === null ? null : usdOf(costMicros),
+  };
+}
+
+/** Days without any are left out. */
+function sumByDay(usage: readonly EnrichmentUsage[]): EnrichmentBody['usage'] {
+  return [...Map.groupBy(usage, ({ day }) => day)].map(([day, ofDay]) => {
+    const sum = (field: 'requests' | 'products' | 'failed' | 'inputTokens' | 'outputTokens' | 'costMicros') =>
+      ofDay.reduce((total, row) => total + row[field], 0);
+    return {
+      ...{ day, requests: sum('requests'), products: sum('products'), failed: sum('failed') },
+      ...{ input_tokens: sum('inputTokens'), output_tokens: sum('outputTokens') },
+      cost_usd: usdOf(sum('costMicros')),
+    };
+  });
+}
+
+function presentLists({ suggestionPhrases, searchPhrases }: PhraseLists) {
+  return { suggestion_phrases: [...suggestionPhrases], search_phrases: [...searchPhrases] };
+}
+
+/** US dollars with six decimals at most, two at least. */
+export function usdOf(micros: number): string {
+  const text = (micros / 1_000_000).toFixed(6);
+  return text.replace(/(\.\d{2}\d*?)0+$/, '$1');
+}
+
+function nextAttemptOf(job: ListedEnrichment['job']): string | null {
+  return job === null || job.state === 'failed' || job.runAt === 0 ? null : formatTimestamp(job.runAt);
+}
+
+function timestampOf(micros: number | null): string | null {
+  return micros === null ? null : formatTimestamp(micros);
+}

@@ -1,0 +1,60 @@
+/**
+ * `GET /widget.js` (§4.9): the script that shops embed, and each build of it under an address that never changes, for
+ * shops that pin one (`integrity`). Pages of any origin load it, without a key; no limit counts it.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, notFound } from '../../errors.ts';
+import { chooseEncoding } from '../content-encoding.ts';
+import type { Services } from '../services.ts';
+import type { WidgetBuild } from '../widget-builds.ts';
+
+/** What every origin may do with the script, and how long what is kept of it is good. */
+const scriptHeaders = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cross-origin-resource-policy': 'cross-origin',
+  'timing-allow-origin': '*',
+  vary: 'Accept-Encoding',
+} as const;
+const newestLifetime = 'public, max-age=300, stale-while-revalidate=86400';
+const pinnedLifetime = 'public, max-age=31536000, immutable';
+
+/** Registers the script and its pinned builds. */
+export function widgetRoutes(app: FastifyInstance, { widget }: Pick<Services, 'widget'>): void {
+  const open = { config: { access: 'open' }, schema: { hide: true } } as const;
+  app.get('/widget.js', open, (request, reply) => {
+    if (widget.newest === null) throw notBuilt();
+    return sendBuild(widget.newest, newestLifetime, request, reply);
+  });
+  app.get<{ Params: { file: string } }>('/widget/:file', open, (request, reply) => {
+    const build = widget.byHash.get(/^([0-9a-f]{16})\.js$/.exec(request.params.file)?.[1] ?? '');
+    if (build === undefined) throw notFound('build of the widget');
+    return sendBuild(build, pinnedLifetime, request, reply);
+  });
+}
+
+function sendBuild(
+  { hash, script, encoded }: WidgetBuild,
+  lifetime: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const encoding = chooseEncoding(request.headers['accept-encoding'], [...encoded.keys()]);
+  const etag = encoding === null ? `"${hash}"` : `"${hash}-${encoding}"`;
+  reply.headers({ ...scriptHeaders, 'cache-control': lifetime, etag });
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.send((encoding === null ? undefined : encoded.get(encoding)) ?? script);
+}
+
+/** Whether the caller holds this form already. Caches on the way may have made the tag a weak one. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
+}
+
+function notBuilt(): AppError {
+  return new AppError(
+    'unavailable',
+    'The widget is not built. Run `npm ci` (with development packages) and `npm run build`, then start again.',
+  );
+}

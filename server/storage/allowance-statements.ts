@@ -1,0 +1,83 @@
+/**
+ * The allowance of calls that all processes share. It is decided under the lock of its row, by the database's clock, so
+ * that two workers can neither both take the last call nor disagree about the time.
+ */
+import { sql } from 'kysely';
+import type { Database, Transaction } from './database.ts';
+import type { AllowanceDecision, AllowanceDirectory, AllowanceState, AllowanceView } from './enrichment.ts';
+
+const unused: AllowanceState = { requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 };
+
+export function allowanceDirectory(database: Database): AllowanceDirectory {
+  const { builder, now } = database;
+  return {
+    changeAllowance: (name, decide) =>
+      database.transaction(null, async (transaction) => {
+        const view = await lockAllowance(database, transaction, name);
+        const decision = decide(view);
+        await save(database, transaction, name, decision);
+        return decision.result;
+      }),
+    async keepCalls(owner, keptMs) {
+      const keep = builder
+        .updateTable('enrichment_calls')
+        .set({ kept_until: sql<number>`${now} + ${sql.lit(keptMs * 1_000)}` })
+        .where('owner', '=', owner);
+      await database.transaction(null, (transaction) => transaction.run(keep));
+    },
+  };
+}
+
+async function lockAllowance(
+  { builder, engine, now }: Database,
+  transaction: Transaction,
+  name: string,
+): Promise<AllowanceView> {
+  const { requestsAt, tokensAt, blockedUntil, failures } = unused;
+  const first = { requests_at: requestsAt, tokens_at: tokensAt, blocked_until: blockedUntil, failures };
+  await transaction.run(
+    builder
+      .insertInto('allowances')
+      .values({ name, ...first })
+      .onConflict((conflict) => conflict.column('name').doNothing()),
+  );
+  const state = builder.selectFrom('allowances').selectAll().where('name', '=', name);
+  const [row] = await transaction.query(engine === 'postgres' ? state.forUpdate() : state);
+  if (row === undefined) throw new Error(`The allowance ${name} is gone.`);
+  // After the lock: whoever waited for it must not decide by the time before.
+  const [time] = await transaction.query(builder.selectNoFrom(now.as('now')));
+  const nowMicros = Number(time?.now);
+  const over = builder.deleteFrom('enrichment_calls').where('kept_until', '<=', nowMicros);
+  await transaction.run(over);
+  const calls = builder
+    .selectFrom('enrichment_calls')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('allowance', '=', name);
+  return {
+    requestsAt: row.requests_at,
+    tokensAt: row.tokens_at,
+    blockedUntil: row.blocked_until,
+    failures: row.failures,
+    callsUnderWay: (await transaction.query(calls))[0]?.count ?? 0,
+    nowMicros,
+  };
+}
+
+async function save(
+  { builder, now }: Database,
+  transaction: Transaction,
+  name: string,
+  { state, begun, endedId }: AllowanceDecision<unknown>,
+): Promise<void> {
+  const { requestsAt, tokensAt, blockedUntil, failures } = state;
+  const values = { requests_at: requestsAt, tokens_at: tokensAt, blocked_until: blockedUntil, failures };
+  await transaction.run(builder.updateTable('allowances').set(values).where('name', '=', name));
+  if (begun !== undefined) {
+    const kept_until = sql<number>`${now} + ${sql.lit(begun.keptMs * 1_000)}`;
+    const call = { id: begun.id, allowance: name, owner: begun.owner, kept_until };
+    await transaction.run(builder.insertInto('enrichment_calls').values(call));
+  }
+  if (endedId !== undefined) {
+    await transaction.run(builder.deleteFrom('enrichment_calls').where('id', '=', endedId));
+  }
+}

@@ -1,0 +1,162 @@
+/** The reads of the collections of one store. Every statement names the store. */
+import type { Kysely } from 'kysely';
+import type { CollectionSort } from '../../contract/collections.ts';
+import {
+  cardProductColumns,
+  collectedProductColumns,
+  toCardProduct,
+  toCollectedProduct,
+  toCollection,
+  toGeneration,
+  toMembership,
+} from './collection-rows.ts';
+import type { CollectionMember, CollectionReader, MemberPlace } from './collections.ts';
+import type { Query } from './database.ts';
+import type { Schema } from './schema.ts';
+
+export function collectionReads(builder: Kysely<Schema>, query: Query, storeId: string): CollectionReader {
+  return {
+    ...descriptionReads(builder, query, storeId),
+    ...followerReads(builder, query, storeId),
+    ...memberReads(builder, query, storeId),
+  };
+}
+
+type DescriptionReads = Pick<CollectionReader, 'collections' | 'collection' | 'collectionGenerations'>;
+
+function descriptionReads(builder: Kysely<Schema>, query: Query, storeId: string): DescriptionReads {
+  const collections = builder.selectFrom('collections').selectAll().where('store_id', '=', storeId);
+  return {
+    async collections() {
+      return (await query(collections.orderBy('title').orderBy('id'))).map(toCollection);
+    },
+    async collection(slug) {
+      const [row] = await query(collections.where('slug', '=', slug));
+      return row === undefined ? null : toCollection(row);
+    },
+    async collectionGenerations(collectionId) {
+      const all = builder.selectFrom('collection_generations').selectAll().where('store_id', '=', storeId);
+      const wanted = collectionId === undefined ? all : all.where('collection_id', '=', collectionId);
+      return (await query(wanted.orderBy('number'))).map(toGeneration);
+    },
+  };
+}
+
+type FollowerReads = Pick<CollectionReader, 'collectedProducts' | 'memberships' | 'pastMemberships'>;
+
+function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): FollowerReads {
+  const members = builder.selectFrom('collection_products').where('store_id', '=', storeId);
+  return {
+    async collectedProducts({ after, limit }) {
+      const products = builder
+        .selectFrom('products')
+        .select(collectedProductColumns)
+        .where('store_id', '=', storeId);
+      const rest =
+        after === null
+          ? products
+          : products.where(({ eb, refTuple, tuple }) =>
+              eb(refTuple('change_number', 'external_id'), '>', tuple(after.changeNumber, after.externalId)),
+            );
+      const page = rest.orderBy('change_number').orderBy('external_id').limit(limit);
+      return (await query(page)).map(toCollectedProduct);
+    },
+    async memberships(productIds) {
+      if (productIds.length === 0) return [];
+      const places = members.selectAll().where('product_id', 'in', productIds);
+      return (await query(places)).map(toMembership);
+    },
+    async pastMemberships({ now, limit }) {
+      const timed = builder
+        .selectFrom('collection_generations')
+        .select('number')
+        .where('store_id', '=', storeId)
+        .where('is_timed', '=', true);
+      const past = members
+        .select(['generation', 'product_id', 'from_at'])
+        .where('generation', 'in', timed)
+        .where('until_at', '<=', now)
+        .limit(limit);
+      return (await query(past)).map((row) => ({
+        generation: row.generation,
+        productId: row.product_id,
+        fromAt: row.from_at,
+      }));
+    },
+  };
+}
+
+/** By what each order goes after the stock, and which way. */
+const orders = {
+  title: ['title_key', 'asc'],
+  newest: ['created_at', 'desc'],
+  price_asc: ['price_key', 'asc'],
+  price_desc: ['price_key', 'desc'],
+} as const satisfies Record<CollectionSort, readonly [string, 'asc' | 'desc']>;
+
+type MemberReads = Pick<CollectionReader, 'collectionMembers' | 'countMembers' | 'cardProducts'>;
+
+function memberReads(builder: Kysely<Schema>, query: Query, storeId: string): MemberReads {
+  const membersAt = (generation: number, now: number) =>
+    builder
+      .selectFrom('collection_products as member')
+      .where('member.store_id', '=', storeId)
+      .where('member.generation', '=', generation)
+      .where('member.from_at', '<=', now)
+      .where('member.until_at', '>', now);
+  type Page = Parameters<CollectionReader['collectionMembers']>[0];
+  /** Of those in stock, or of the others: each part is one walk along an index, which way its order ever goes. */
+  async function readPart(page: Page, inStock: boolean, after: MemberPlace | null, limit: number) {
+    const [key, way] = orders[page.sort];
+    const part = membersAt(page.generation, page.now).where('member.in_stock', '=', inStock);
+    const rest =
+      after === null
+        ? part
+        : part.where(({ eb, refTuple, tuple }) =>
+            eb(
+              refTuple(`member.${key}`, 'member.product_id'),
+              way === 'asc' ? '>' : '<',
+              tuple<string | number, string>(after.key, after.productId),
+            ),
+          );
+    const rows = await query(
+      rest
+        .innerJoin('products as product', (join) =>
+          join.on('product.store_id', '=', storeId).onRef('product.id', '=', 'member.product_id'),
+        )
+        .select(cardProductColumns.map((column) => `product.${column}` as const))
+        .select(`member.${key} as key`)
+        .orderBy(`member.${key}`, way)
+        .orderBy('member.product_id', way)
+        .limit(limit),
+    );
+    return rows.map(
+      ({ key, ...row }): CollectionMember => ({
+        product: toCardProduct(row),
+        place: { inStock, key, productId: row.id },
+      }),
+    );
+  }
+  return {
+    async collectionMembers(page) {
+      const { after, limit } = page;
+      const first = after?.inStock === false ? [] : await readPart(page, true, after, limit);
+      if (first.length === limit) return first;
+      const behind = after?.inStock === false ? after : null;
+      return [...first, ...(await readPart(page, false, behind, limit - first.length))];
+    },
+    async countMembers(generation, now) {
+      const count = membersAt(generation, now).select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await query(count))[0]?.count ?? 0;
+    },
+    async cardProducts(ids) {
+      if (ids.length === 0) return [];
+      const products = builder
+        .selectFrom('products')
+        .select(cardProductColumns)
+        .where('store_id', '=', storeId)
+        .where('id', 'in', ids);
+      return (await query(products)).map(toCardProduct);
+    },
+  };
+}

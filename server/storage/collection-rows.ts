@@ -1,0 +1,167 @@
+/** Collections, generations and members between collections.ts and their tables. */
+import type { Insertable, Selectable } from 'kysely';
+import type { CollectionRules, CollectionSort } from '../../contract/collections.ts';
+import type { Attribute } from '../catalog/product.ts';
+import type {
+  CollectionGenerationsTable,
+  CollectionProductsTable,
+  CollectionsTable,
+} from './collection-tables.ts';
+import type {
+  CardProduct,
+  CollectedProduct,
+  Collection,
+  CollectionGeneration,
+  GenerationState,
+  Membership,
+} from './collections.ts';
+import { summaryColumns, toProductSummary } from './insight-rows.ts';
+import { fromJsonList } from './product-rows.ts';
+import type { ChangePosition } from './records.ts';
+import type { ProductsTable } from './schema.ts';
+
+export function toCollectionRow(collection: Collection) {
+  return {
+    slug: collection.slug,
+    title: collection.title,
+    description: collection.description,
+    rules: JSON.stringify(collection.rules),
+    sort: collection.sort,
+    is_active: collection.isActive,
+    updated_at: collection.updatedAt,
+  };
+}
+
+export function toCollection(row: Selectable<CollectionsTable>): Collection {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    rules: JSON.parse(row.rules) as CollectionRules,
+    sort: row.sort as CollectionSort,
+    isActive: Boolean(row.is_active),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** A place in the list of changes as columns; none is before the first. */
+export function toSeenColumns(position: ChangePosition | null) {
+  return {
+    seen_change: position?.changeNumber ?? -1,
+    seen_external_id: position?.externalId ?? '',
+  };
+}
+
+export function toGenerationRow(
+  storeId: string,
+  generation: CollectionGeneration,
+): Insertable<CollectionGenerationsTable> {
+  return {
+    store_id: storeId,
+    number: generation.number,
+    collection_id: generation.collectionId,
+    rules: JSON.stringify(generation.rules),
+    currency: generation.currency,
+    is_timed: generation.isTimed,
+    state: generation.state,
+    ...toSeenColumns(generation.position),
+    member_count: generation.memberCount,
+  };
+}
+
+export function toGeneration(row: Selectable<CollectionGenerationsTable>): CollectionGeneration {
+  const { seen_change: changeNumber, seen_external_id: externalId } = row;
+  return {
+    number: row.number,
+    collectionId: row.collection_id,
+    rules: JSON.parse(row.rules) as CollectionRules,
+    currency: row.currency,
+    isTimed: Boolean(row.is_timed),
+    state: row.state as GenerationState,
+    position: changeNumber < 0 ? null : { changeNumber, externalId },
+    memberCount: row.member_count,
+  };
+}
+
+export function toMembershipRow(
+  storeId: string,
+  membership: Membership,
+): Insertable<CollectionProductsTable> {
+  return {
+    store_id: storeId,
+    product_id: membership.productId,
+    generation: membership.generation,
+    from_at: membership.fromAt,
+    until_at: membership.untilAt,
+    in_stock: membership.inStock,
+    title_key: membership.titleKey,
+    price_key: membership.priceKey,
+    created_at: membership.createdAt,
+  };
+}
+
+export function toMembership(row: Selectable<CollectionProductsTable>): Membership {
+  return {
+    generation: row.generation,
+    productId: row.product_id,
+    fromAt: row.from_at,
+    untilAt: row.until_at,
+    inStock: Boolean(row.in_stock),
+    titleKey: row.title_key,
+    priceKey: row.price_key,
+    createdAt: row.created_at,
+  };
+}
+
+/** The columns of {@link toCollectedProduct}. */
+export const collectedProductColumns = [
+  'external_id',
+  'id',
+  'change_number',
+  'in_stock',
+  'created_at',
+  'price',
+  'currency',
+  'stock_quantity',
+  'title',
+  'category',
+  'brand',
+  'suggestion_phrases',
+  'search_phrases',
+  'attributes',
+] as const satisfies readonly (keyof ProductsTable)[];
+
+export function toCollectedProduct(
+  row: Pick<Selectable<ProductsTable>, (typeof collectedProductColumns)[number]>,
+): CollectedProduct {
+  return {
+    externalId: row.external_id,
+    id: row.id,
+    changeNumber: row.change_number,
+    inStock: Boolean(row.in_stock),
+    createdAt: row.created_at,
+    price: row.price,
+    currency: row.currency,
+    stockQuantity: row.stock_quantity,
+    title: row.title,
+    category: row.category,
+    brand: row.brand,
+    suggestionPhrases: fromJsonList<string>(row.suggestion_phrases),
+    searchPhrases: fromJsonList<string>(row.search_phrases),
+    attributes: fromJsonList<Attribute>(row.attributes),
+  };
+}
+
+/** The columns of {@link toCardProduct}. */
+export const cardProductColumns = [
+  ...summaryColumns,
+  'url',
+] as const satisfies readonly (keyof ProductsTable)[];
+
+export function toCardProduct(
+  row: Pick<Selectable<ProductsTable>, (typeof cardProductColumns)[number]>,
+): CardProduct {
+  return { ...toProductSummary(row), url: row.url };
+}

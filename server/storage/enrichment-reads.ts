@@ -1,0 +1,229 @@
+/** The reads of one store's enrichment. Every statement names the store. */
+import { sql } from 'kysely';
+import type { Database, Query } from './database.ts';
+import type { EnrichmentReader } from './enrichment.ts';
+import {
+  noSettings,
+  phraseSourceColumns,
+  queueableColumns,
+  toDueEnrichment,
+  toEnrichmentSettings,
+  toEnrichmentState,
+  toEnrichmentUsage,
+  toListedEnrichment,
+  toPhraseSet,
+  toPhraseSource,
+  toQueueableProduct,
+} from './enrichment-rows.ts';
+
+type Clocked = Pick<Database, 'builder' | 'now'>;
+
+export function enrichmentReads(database: Clocked, query: Query, storeId: string): EnrichmentReader {
+  return {
+    ...jobReads(database, query, storeId),
+    ...phraseReads(database, query, storeId),
+    ...settingReads(database, query, storeId),
+    ...listReads(database, query, storeId),
+  };
+}
+
+/** So written that both databases see that the index of those that failed once fits. */
+const neverTried = sql<boolean>`enrichment_jobs.attempts = 0`;
+const tried = sql<boolean>`enrichment_jobs.attempts > 0`;
+
+type JobReads = Pick<
+  EnrichmentReader,
+  'freshEnrichments' | 'repeatedEnrichments' | 'nextEnrichmentMs' | 'countEnrichments' | 'enrichmentState'
+>;
+
+function jobReads({ builder, now }: Clocked, query: Query, storeId: string): JobReads {
+  const jobs = builder.selectFrom('enrichment_jobs').where('enrichment_jobs.store_id', '=', storeId);
+  const due = jobs
+    .innerJoin('products', (join) =>
+      join
+        .onRef('products.store_id', '=', 'enrichment_jobs.store_id')
+        .onRef('products.id', '=', 'enrichment_jobs.product_id'),
+    )
+    .select([...phraseSourceColumns, 'products.source_hash', 'enrichment_jobs.source_hash as job_hash'])
+    .select('enrichment_jobs.attempts');
+  const repeated = jobs.where(tried).where('enrichment_jobs.state', '=', 'waiting');
+  return {
+    async freshEnrichments({ after, limit }) {
+      const rest = after === null ? due : due.where('enrichment_jobs.product_id', '>', after);
+      const page = rest.where(neverTried).orderBy('enrichment_jobs.product_id').limit(limit);
+      return (await query(page)).map(toDueEnrichment);
+    },
+    async repeatedEnrichments(limit) {
+      const page = due
+        .where(tried)
+        .where('enrichment_jobs.state', '=', 'waiting')
+        .where('enrichment_jobs.run_at', '<=', now)
+        .orderBy('enrichment_jobs.run_at')
+        .orderBy('enrichment_jobs.product_id')
+        .limit(limit);
+      return (await query(page)).map(toDueEnrichment);
+    },
+    async nextEnrichmentMs() {
+      const next = repeated
+        .select(sql<number>`enrichment_jobs.run_at - ${now}`.as('wait'))
+        .orderBy('enrichment_jobs.run_at')
+        .limit(1);
+      const [row] = await query(next);
+      return row === undefined ? null : Math.max(0, Math.ceil(Number(row.wait) / 1_000));
+    },
+    async countEnrichments() {
+      const count = jobs.select(({ fn }) => fn.countAll<number>().as('count'));
+      const failures = count.where(tried).where('state', '=', 'failed');
+      const [all] = await query(count);
+      const [failed] = await query(failures);
+      return { waiting: (all?.count ?? 0) - (failed?.count ?? 0), failed: failed?.count ?? 0 };
+    },
+    async enrichmentState(productId) {
+      const job = jobs.selectAll().where('product_id', '=', productId);
+      const [row] = await query(job);
+      return row === undefined ? null : toEnrichmentState(row);
+    },
+  };
+}
+
+type PhraseReads = Pick<
+  EnrichmentReader,
+  'phraseSets' | 'queueableProduct' | 'neverQueued' | 'phraseSources'
+>;
+
+function phraseReads({ builder }: Clocked, query: Query, storeId: string): PhraseReads {
+  const products = builder.selectFrom('products').where('store_id', '=', storeId);
+  return {
+    async phraseSets(productIds) {
+      if (productIds.length === 0) return new Map();
+      const sets = builder
+        .selectFrom('phrase_sets')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('product_id', 'in', productIds);
+      return new Map((await query(sets)).map((row) => [row.product_id, toPhraseSet(row)]));
+    },
+    async queueableProduct(externalId) {
+      const [row] = await query(products.select(queueableColumns).where('external_id', '=', externalId));
+      return row === undefined ? null : toQueueableProduct(row);
+    },
+    async neverQueued({ after, scan }) {
+      const rest = products.where('external_id', '>', after).orderBy('external_id');
+      const stretch = rest.select(queueableColumns).limit(scan);
+      const found = builder
+        .selectFrom(stretch.as('stretch'))
+        .selectAll()
+        .where('counts_as_enriched', '=', false)
+        .where('phrases_locked', '=', false)
+        .orderBy('external_id');
+      const end = rest.select('external_id').offset(scan - 1);
+      const [last] = await query(end.limit(1));
+      return {
+        products: (await query(found)).map(toQueueableProduct),
+        scannedTo: last?.external_id ?? null,
+      };
+    },
+    async phraseSources({ after, limit }) {
+      const rest = after === null ? products : products.where('external_id', '>', after);
+      const page = rest
+        .select([...phraseSourceColumns, 'external_id'])
+        .orderBy('external_id')
+        .limit(limit);
+      const rows = await query(page);
+      return {
+        products: rows.map(toPhraseSource),
+        last: rows.length < limit ? null : (rows.at(-1)?.external_id ?? null),
+      };
+    },
+  };
+}
+
+type SettingReads = Pick<EnrichmentReader, 'enrichmentSettings' | 'enrichmentUsage'>;
+
+function settingReads({ builder }: Clocked, query: Query, storeId: string): SettingReads {
+  return {
+    async enrichmentSettings() {
+      const settings = builder.selectFrom('enrichment_settings').selectAll().where('store_id', '=', storeId);
+      const [row] = await query(settings);
+      return row === undefined ? noSettings : toEnrichmentSettings(row);
+    },
+    async enrichmentUsage(fromDay) {
+      const usage = builder
+        .selectFrom('enrichment_usage')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('day', '>=', fromDay)
+        .orderBy('day')
+        .orderBy('generator');
+      return (await query(usage)).map(toEnrichmentUsage);
+    },
+  };
+}
+
+function listReads(
+  { builder }: Clocked,
+  query: Query,
+  storeId: string,
+): Pick<EnrichmentReader, 'listEnrichments'> {
+  const products = builder
+    .selectFrom('products')
+    .leftJoin('enrichment_jobs', (join) =>
+      join
+        .onRef('enrichment_jobs.store_id', '=', 'products.store_id')
+        .onRef('enrichment_jobs.product_id', '=', 'products.id'),
+    )
+    .leftJoin('phrase_sets', (join) =>
+      join
+        .onRef('phrase_sets.store_id', '=', 'products.store_id')
+        .onRef('phrase_sets.product_id', '=', 'products.id'),
+    )
+    .where('products.store_id', '=', storeId)
+    .select([
+      ...(['products.id', 'external_id', 'title', 'category', 'image_url'] as const),
+      ...(['suggestion_phrases', 'search_phrases', 'phrase_sets.state as phrase_state'] as const),
+      ...(['enrichment_jobs.state as job_state', 'enrichment_jobs.attempts as job_attempts'] as const),
+      ...(['enrichment_jobs.run_at as job_run_at', 'enrichment_jobs.error as job_error'] as const),
+      'enrichment_jobs.error_code as job_error_code',
+    ])
+    .orderBy('products.id');
+  return {
+    async listEnrichments(list, { after, limit }) {
+      // First the ids, by the index that has them in their order; then the few rows.
+      const rest = { state: list, after: after ?? '', limit };
+      const isOfJobs = list === 'waiting' || list === 'failed';
+      const ids = await query(isOfJobs ? jobsIn(builder, storeId, rest) : setsIn(builder, storeId, rest));
+      const page = ids.map((row) => row.product_id);
+      if (page.length === 0) return [];
+      return (await query(products.where('products.id', 'in', page))).map(toListedEnrichment);
+    },
+  };
+}
+
+interface StatePage {
+  readonly state: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+function jobsIn(builder: Clocked['builder'], storeId: string, { state, after, limit }: StatePage) {
+  const jobs = builder
+    .selectFrom('enrichment_jobs')
+    .select('product_id')
+    .where('store_id', '=', storeId)
+    .where('state', '=', state)
+    .where('product_id', '>', after)
+    .orderBy('product_id')
+    .limit(limit);
+  return state === 'failed' ? jobs.where(tried) : jobs;
+}
+
+function setsIn(builder: Clocked['builder'], storeId: string, { state, after, limit }: StatePage) {
+  return builder
+    .selectFrom('phrase_sets')
+    .select('product_id')
+    .where('store_id', '=', storeId)
+    .where('state', '=', state)
+    .where('product_id', '>', after)
+    .orderBy('product_id')
+    .limit(limit);
+}

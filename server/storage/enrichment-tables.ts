@@ -1,0 +1,89 @@
+/** The tables of enrichment, as schema.ts describes all others. */
+import type { ColumnType } from 'kysely';
+import type { Flag } from './column-types.ts';
+
+/** These tables by their names. */
+export interface EnrichmentSchema {
+  enrichment_jobs: EnrichmentJobsTable;
+  phrase_sets: PhraseSetsTable;
+  enrichment_settings: EnrichmentSettingsTable;
+  enrichment_usage: EnrichmentUsageTable;
+  allowances: AllowancesTable;
+  enrichment_calls: EnrichmentCallsTable;
+}
+
+/** A column that starts out with a value. */
+type Initial<Type> = ColumnType<Type, Type | undefined, Type>;
+
+/** Tenant: key (store_id, product_id). */
+export interface EnrichmentJobsTable {
+  store_id: string;
+  product_id: string;
+  source_hash: string;
+  created_at: number;
+  state: Initial<string>;
+  /** Above 0 where a request for it failed; only those are found by their time. */
+  attempts: Initial<number>;
+  run_at: Initial<number>;
+  error: Initial<string | null>;
+  error_code: Initial<string | null>;
+}
+
+/** Tenant: key (store_id, product_id). */
+export interface PhraseSetsTable {
+  store_id: string;
+  product_id: string;
+  state: string;
+  generator: string | null;
+  model: string | null;
+  prompt_version: string | null;
+  generated_at: number | null;
+  source_hash: string | null;
+  reviewed_at: number | null;
+  reviewed_by: string | null;
+  /** JSON of two lists. */
+  generated: string | null;
+}
+
+/** Tenant: key (store_id), a row for each store that has set something. */
+export interface EnrichmentSettingsTable {
+  store_id: string;
+  paused: Flag;
+  monthly_budget_micros: number | null;
+  /** JSON list of text. */
+  blocklist: string;
+  hold_code: string | null;
+  hold_message: string | null;
+  hold_until: number | null;
+  queue_after: string | null;
+}
+
+/** Tenant: key (store_id, day, generator). */
+export interface EnrichmentUsageTable {
+  store_id: string;
+  day: string;
+  generator: string;
+  requests: number;
+  products: number;
+  failed: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_micros: number;
+}
+
+/** Directory: one row for what the whole deployment shares. */
+export interface AllowancesTable {
+  name: string;
+  requests_at: number;
+  tokens_at: number;
+  blocked_until: number;
+  failures: number;
+}
+
+/** Directory: calls under way. */
+export interface EnrichmentCallsTable {
+  id: string;
+  allowance: string;
+  owner: string;
+  kept_until: number;
+}

@@ -1,0 +1,136 @@
+/** The writes of one store's enrichment. Every statement names the store. */
+import { sql } from 'kysely';
+import type { Database, Transaction } from './database.ts';
+import type { EnrichmentUsage, EnrichmentWriter } from './enrichment.ts';
+import { toEnrichmentUsage, toSettingsColumns, toUsageRow } from './enrichment-rows.ts';
+
+/** Ids in one `in (…)` list: chosen; below both databases' limits. */
+const idsPerStatement = 500;
+
+type Clocked = Pick<Database, 'builder' | 'now'>;
+
+export function enrichmentWrites(
+  database: Clocked,
+  transaction: Transaction,
+  storeId: string,
+): EnrichmentWriter {
+  return {
+    takeEnrichments: (jobs) => transaction.takeEnrichments(storeId, jobs),
+    writePhrases: (writes, changeNumber) => transaction.writePhrases(storeId, writes, changeNumber),
+    writePhraseSets: (sets) => transaction.writePhraseSets(storeId, sets),
+    ...jobWrites(database, transaction, storeId),
+    ...productWrites(database, transaction, storeId),
+    ...settingWrites(database, transaction, storeId),
+  };
+}
+
+type JobWrites = Pick<EnrichmentWriter, 'deleteEnrichment' | 'putOffEnrichments' | 'retryEnrichments'>;
+
+function jobWrites({ builder, now }: Clocked, transaction: Transaction, storeId: string): JobWrites {
+  const ofStore = builder.updateTable('enrichment_jobs').where('store_id', '=', storeId);
+  return {
+    async deleteEnrichment(productId) {
+      const job = builder.deleteFrom('enrichment_jobs').where('store_id', '=', storeId);
+      await transaction.run(job.where('product_id', '=', productId));
+    },
+    async putOffEnrichments(jobs) {
+      for (const { productId, sourceHash, state, attempts, delayMs, error, errorCode } of jobs) {
+        const run_at = sql<number>`${now} + ${sql.lit(Math.round(delayMs * 1_000))}`;
+        const update = ofStore
+          .set({ state, attempts, run_at, error, error_code: errorCode })
+          .where('product_id', '=', productId)
+          .where('source_hash', '=', sourceHash);
+        await transaction.run(update);
+      }
+    },
+    async retryEnrichments(productIds) {
+      const fresh = { state: 'waiting', attempts: 0, run_at: 0, error: null, error_code: null };
+      const failed = ofStore.set(fresh).where('state', '=', 'failed').where(sql<boolean>`attempts > 0`);
+      if (productIds === null) return await transaction.run(failed);
+      let count = 0;
+      for (let start = 0; start < productIds.length; start += idsPerStatement) {
+        const ids = productIds.slice(start, start + idsPerStatement);
+        count += await transaction.run(failed.where('product_id', 'in', ids));
+      }
+      return count;
+    },
+  };
+}
+
+type ProductWrites = Pick<EnrichmentWriter, 'setPhrasesLocked' | 'countAsEnriched'>;
+
+function productWrites({ builder }: Clocked, transaction: Transaction, storeId: string): ProductWrites {
+  const ofStore = builder.updateTable('products').where('store_id', '=', storeId);
+  return {
+    async setPhrasesLocked(productId, isLocked) {
+      await transaction.run(ofStore.set({ phrases_locked: isLocked }).where('id', '=', productId));
+    },
+    async countAsEnriched(productIds) {
+      let count = 0;
+      for (let start = 0; start < productIds.length; start += idsPerStatement) {
+        const ids = productIds.slice(start, start + idsPerStatement);
+        const newly = ofStore
+          .set({ counts_as_enriched: true })
+          .where('id', 'in', ids)
+          .where('counts_as_enriched', '=', false);
+        count += await transaction.run(newly);
+      }
+      const store = builder
+        .updateTable('stores')
+        .set((expression) => ({ enrichment_count: expression('enrichment_count', '+', count) }))
+        .where('id', '=', storeId);
+      await transaction.run(store);
+    },
+  };
+}
+
+type SettingWrites = Pick<
+  EnrichmentWriter,
+  'saveEnrichmentSettings' | 'addEnrichmentUsage' | 'deleteEnrichmentUsageBefore'
+>;
+
+function settingWrites({ builder }: Clocked, transaction: Transaction, storeId: string): SettingWrites {
+  return {
+    async saveEnrichmentSettings(settings) {
+      const values = toSettingsColumns(settings);
+      const upsert = builder
+        .insertInto('enrichment_settings')
+        .values({ store_id: storeId, ...values })
+        .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
+      await transaction.run(upsert);
+    },
+    async addEnrichmentUsage(added) {
+      const known = builder
+        .selectFrom('enrichment_usage')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('day', '=', added.day)
+        .where('generator', '=', added.generator);
+      const [row] = await transaction.query(known);
+      const sum = row === undefined ? added : addUsage(toEnrichmentUsage(row), added);
+      const { store_id, day, generator, ...values } = toUsageRow(storeId, sum);
+      const upsert = builder
+        .insertInto('enrichment_usage')
+        .values({ store_id, day, generator, ...values })
+        .onConflict((conflict) => conflict.columns(['store_id', 'day', 'generator']).doUpdateSet(values));
+      await transaction.run(upsert);
+    },
+    async deleteEnrichmentUsageBefore(day) {
+      const old = builder.deleteFrom('enrichment_usage').where('store_id', '=', storeId);
+      await transaction.run(old.where('day', '<', day));
+    },
+  };
+}
+
+/** The store's lock makes read and write one step. */
+function addUsage(known: EnrichmentUsage, added: EnrichmentUsage): EnrichmentUsage {
+  return {
+    ...known,
+    requests: known.requests + added.requests,
+    products: known.products + added.products,
+    failed: known.failed + added.failed,
+    inputTokens: known.inputTokens + added.inputTokens,
+    outputTokens: known.outputTokens + added.outputTokens,
+    costMicros: known.costMicros + added.costMicros,
+  };
+}

@@ -1,0 +1,230 @@
+/**
+ * What the service needs of a database to have phrases written: the queue of a store with its settings and its usage,
+ * the phrases with where they come from, and the allowance of calls that all processes share. Times are microseconds
+ * since the epoch, UTC; whether something is due is told by the database's clock.
+ */
+import type { EnrichmentList, HoldCode, PhraseState } from '../../contract/enrichment.ts';
+
+/** What a generator is told of a product. */
+export interface PhraseSource {
+  /** The product's UUID. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly category: string | null;
+  readonly brand: string | null;
+  readonly author: string | null;
+  readonly attributes: readonly (readonly [label: string, value: string])[];
+  /** ISBN, GTIN, EAN, SKU and MPN, those that are there. */
+  readonly identifiers: readonly string[];
+}
+
+/** A product that waits for phrases. */
+export interface DueEnrichment {
+  readonly product: PhraseSource;
+  /** The job's: what was to be enriched when it was queued. */
+  readonly jobHash: string;
+  /** The product's as it was read, which is what is generated for. */
+  readonly sourceHash: string;
+  /** Requests for it that failed. */
+  readonly attempts: number;
+}
+
+/** The job of a product. */
+export interface EnrichmentState {
+  readonly state: 'waiting' | 'failed';
+  readonly attempts: number;
+  /** Not tried before; 0: at once. */
+  readonly runAt: number;
+  readonly error: string | null;
+  readonly errorCode: string | null;
+}
+
+/** Lists of phrases, best first. */
+export interface PhraseLists {
+  readonly suggestionPhrases: readonly string[];
+  readonly searchPhrases: readonly string[];
+}
+
+/** Which generator wrote phrases, and when. */
+export interface PhraseOrigin {
+  readonly generator: string | null;
+  readonly model: string | null;
+  readonly promptVersion: string | null;
+  readonly generatedAt: number | null;
+  /** Of the product that they were written for. */
+  readonly sourceHash: string | null;
+}
+
+/** What is known of a product's phrases beside the live ones, which are the product's own. */
+export interface PhraseSet extends PhraseOrigin {
+  readonly productId: string;
+  readonly state: PhraseState;
+  /** What was generated, where it is not what is live. */
+  readonly generated: PhraseLists | null;
+  readonly reviewedAt: number | null;
+  readonly reviewedBy: string | null;
+}
+
+/** Live phrases of a product; written only while the product still has the hash, where one is given. */
+export interface PhraseWrite extends PhraseLists {
+  readonly productId: string;
+  readonly sourceHash: string | null;
+}
+
+/** A product's job, and the hash that it must still have. */
+export interface EnrichmentName {
+  readonly productId: string;
+  readonly sourceHash: string;
+}
+
+/** What becomes of a job that did not come to phrases. */
+export interface PutOff extends EnrichmentName {
+  readonly state: EnrichmentState['state'];
+  readonly attempts: number;
+  /** Tried again after so long by the database's clock. */
+  readonly delayMs: number;
+  readonly error: string;
+  readonly errorCode: string;
+}
+
+/** How a store's queue is run. */
+export interface EnrichmentSettings {
+  readonly paused: boolean;
+  /** Millionths of a US dollar a month; null: as much as it takes. */
+  readonly monthlyBudgetMicros: number | null;
+  readonly blocklist: readonly string[];
+  /** Why the queue stands still although nobody paused it. */
+  readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
+  /** Products after this external id are still to be looked at for some that were never queued; null: none are. */
+  readonly queueAfter: string | null;
+}
+
+/** What one generator took for a store on one day (UTC). */
+export interface EnrichmentUsage {
+  /** `2026-11-21`. */
+  readonly day: string;
+  /** Generator and model. */
+  readonly generator: string;
+  readonly requests: number;
+  readonly products: number;
+  readonly failed: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number;
+}
+
+/** A product in a list of the queue, or in one of the states of its phrases. */
+export interface ListedEnrichment extends PhraseLists {
+  readonly id: string;
+  readonly externalId: string;
+  readonly title: string;
+  readonly category: string | null;
+  readonly imageUrl: string | null;
+  readonly phraseState: PhraseState | null;
+  readonly job: EnrichmentState | null;
+}
+
+/** What of a product decides whether it can be queued. */
+export interface QueueableProduct {
+  readonly id: string;
+  readonly externalId: string;
+  readonly sourceHash: string;
+  readonly countsAsEnriched: boolean;
+  readonly isLocked: boolean;
+}
+
+/** Reads of one store's enrichment. */
+export interface EnrichmentReader {
+  enrichmentSettings(): Promise<EnrichmentSettings>;
+  /** Those that nobody tried yet, in the order of product ids after the given one. */
+  freshEnrichments(page: { readonly after: string | null; readonly limit: number }): Promise<DueEnrichment[]>;
+  /** Those that failed before and are due again, longest due first. */
+  repeatedEnrichments(limit: number): Promise<DueEnrichment[]>;
+  /** Milliseconds until the next job that failed before is due; null where none waits. */
+  nextEnrichmentMs(): Promise<number | null>;
+  countEnrichments(): Promise<{ readonly waiting: number; readonly failed: number }>;
+  enrichmentState(productId: string): Promise<EnrichmentState | null>;
+  /** By product id; unknown ids are absent. At most 500 ids. */
+  phraseSets(productIds: readonly string[]): Promise<Map<string, PhraseSet>>;
+  /** In the order of product ids, after the given one. */
+  listEnrichments(
+    list: EnrichmentList,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<ListedEnrichment[]>;
+  queueableProduct(externalId: string): Promise<QueueableProduct | null>;
+  /** Those that count as enriched least: never queued, not locked, among the next `scan` products after the given one. */
+  neverQueued(page: {
+    readonly after: string;
+    readonly scan: number;
+  }): Promise<{ readonly products: readonly QueueableProduct[]; readonly scannedTo: string | null }>;
+  /** What generators are told of products, in the order of external ids. */
+  phraseSources(page: {
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<{ readonly products: readonly PhraseSource[]; readonly last: string | null }>;
+  /** By day, from the given one on. */
+  enrichmentUsage(fromDay: string): Promise<EnrichmentUsage[]>;
+}
+
+/** Writes of one store's enrichment. */
+export interface EnrichmentWriter {
+  saveEnrichmentSettings(settings: EnrichmentSettings): Promise<void>;
+  /** Ends the jobs that still have their hash; gives the ids of their products. */
+  takeEnrichments(jobs: readonly EnrichmentName[]): Promise<Set<string>>;
+  deleteEnrichment(productId: string): Promise<void>;
+  /** Jobs that have another hash by now stay as they are. */
+  putOffEnrichments(jobs: readonly PutOff[]): Promise<void>;
+  /** Has jobs that failed tried again: those of the products, or all. Gives how many. */
+  retryEnrichments(productIds: readonly string[] | null): Promise<number>;
+  /** Gives the ids of the products that were written. */
+  writePhrases(writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
+  /** Inserts or replaces. */
+  writePhraseSets(sets: readonly PhraseSet[]): Promise<void>;
+  /** Whether imports may queue the product. */
+  setPhrasesLocked(productId: string, isLocked: boolean): Promise<void>;
+  /** The products are enriched or queued from now on; the store counts those that were not before. */
+  countAsEnriched(productIds: readonly string[]): Promise<void>;
+  /** Adds to what is known of the day. */
+  addEnrichmentUsage(usage: EnrichmentUsage): Promise<void>;
+  deleteEnrichmentUsageBefore(day: string): Promise<void>;
+}
+
+/**
+ * How far the calls of all processes have used up what is allowed. The two times are those of GCRA (ITU-T I.371): when
+ * the bucket will be full again.
+ */
+export interface AllowanceState {
+  readonly requestsAt: number;
+  readonly tokensAt: number;
+  /** The provider asked to be left alone until then, or is away. */
+  readonly blockedUntil: number;
+  /** Failures since the last call that went well. */
+  readonly failures: number;
+}
+
+/** What a decision finds. */
+export interface AllowanceView extends AllowanceState {
+  readonly callsUnderWay: number;
+  /** By the database's clock. */
+  readonly nowMicros: number;
+}
+
+/** What a decision leaves; a call under way counts as long as its owner keeps it. */
+export interface AllowanceDecision<Result> {
+  readonly state: AllowanceState;
+  readonly begun?: { readonly id: string; readonly owner: string; readonly keptMs: number };
+  readonly endedId?: string;
+  readonly result: Result;
+}
+
+/** The allowance that all stores and processes share, by its name. */
+export interface AllowanceDirectory {
+  /** Decides under a lock, in a transaction of its own; `decide` is pure. */
+  changeAllowance<Result>(
+    name: string,
+    decide: (view: AllowanceView) => AllowanceDecision<Result>,
+  ): Promise<Result>;
+  /** The owner's calls go on. */
+  keepCalls(owner: string, keptMs: number): Promise<void>;
+}

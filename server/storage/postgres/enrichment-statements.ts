@@ -1,0 +1,76 @@
+/** The statements by which phrases of many products are written: a batch goes out as one JSON parameter. */
+import type { PoolClient } from 'pg';
+import type { EnrichmentName, PhraseSet, PhraseWrite } from '../enrichment.ts';
+import { phraseSetColumns, toPhraseSetValues } from '../enrichment-rows.ts';
+
+const takeSql = `
+  delete from enrichment_jobs using unnest($2::text[], $3::text[]) as job(product_id, source_hash)
+  where store_id = $1 and enrichment_jobs.product_id = job.product_id
+    and enrichment_jobs.source_hash = job.source_hash
+  returning enrichment_jobs.product_id`;
+
+interface ProductRow {
+  readonly product_id: string;
+}
+
+export async function takeEnrichments(
+  client: PoolClient,
+  storeId: string,
+  jobs: readonly EnrichmentName[],
+): Promise<Set<string>> {
+  const ids = jobs.map(({ productId }) => productId);
+  const hashes = jobs.map(({ sourceHash }) => sourceHash);
+  const { rows } = await client.query<ProductRow>(takeSql, [storeId, ids, hashes]);
+  return new Set(rows.map((row) => row.product_id));
+}
+
+/** The change that the catalog last wrote the row by stays known: feeds ask whether others wrote it since. */
+const phrasesSql = `
+  update products set
+    catalog_change_number =
+      case when change_number = phrase_change_number then catalog_change_number else change_number end,
+    change_number = $2, phrase_change_number = $2, suggestion_phrases = write.suggestions,
+    search_phrases = write.searches
+  from json_to_recordset($3::json)
+    as write(product_id text, source_hash text, suggestions text, searches text)
+  where store_id = $1 and products.id = write.product_id
+    and (write.source_hash is null or products.source_hash = write.source_hash)
+  returning products.id as product_id`;
+
+export async function writePhrases(
+  client: PoolClient,
+  storeId: string,
+  writes: readonly PhraseWrite[],
+  changeNumber: number,
+): Promise<Set<string>> {
+  const records = writes.map(({ productId, sourceHash, suggestionPhrases, searchPhrases }) => ({
+    product_id: productId,
+    source_hash: sourceHash,
+    suggestions: JSON.stringify(suggestionPhrases),
+    searches: JSON.stringify(searchPhrases),
+  }));
+  const values = [storeId, changeNumber, JSON.stringify(records)];
+  const { rows } = await client.query<ProductRow>(phrasesSql, values);
+  return new Set(rows.map((row) => row.product_id));
+}
+
+const setNames = phraseSetColumns.map(([name]) => name);
+
+const setsSql = `
+  insert into phrase_sets (store_id, ${setNames.join(', ')})
+  select $1, ${setNames.join(', ')}
+  from json_to_recordset($2::json) as sets(${phraseSetColumns.map((column) => column.join(' ')).join(', ')})
+  on conflict (store_id, product_id) do update
+  set ${setNames.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+
+export async function writePhraseSets(
+  client: PoolClient,
+  storeId: string,
+  sets: readonly PhraseSet[],
+): Promise<void> {
+  const records = sets.map((set) => {
+    const values = toPhraseSetValues(set);
+    return Object.fromEntries(setNames.map((name, index) => [name, values[index]]));
+  });
+  await client.query(setsSql, [storeId, JSON.stringify(records)]);
+}

@@ -1,0 +1,59 @@
+/** The statements by which phrases of many products are written, prepared once and run a row at a time. */
+import type { EnrichmentName, PhraseSet, PhraseWrite } from '../enrichment.ts';
+import { phraseSetColumns, toPhraseSetValues } from '../enrichment-rows.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+const takeSql = 'delete from enrichment_jobs where store_id = ? and product_id = ? and source_hash = ?';
+
+export function takeEnrichments(
+  connection: SqliteConnection,
+  storeId: string,
+  jobs: readonly EnrichmentName[],
+): Set<string> {
+  const statement = connection.prepare(takeSql);
+  const taken = new Set<string>();
+  for (const { productId, sourceHash } of jobs) {
+    if (Number(statement.run(storeId, productId, sourceHash).changes) === 1) taken.add(productId);
+  }
+  return taken;
+}
+
+/** The change that the catalog last wrote the row by stays known: feeds ask whether others wrote it since. */
+const phrasesSql = `
+  update products set
+    catalog_change_number =
+      case when change_number = phrase_change_number then catalog_change_number else change_number end,
+    change_number = ?1, phrase_change_number = ?1, suggestion_phrases = ?2, search_phrases = ?3
+  where store_id = ?4 and id = ?5 and (?6 is null or source_hash = ?6)`;
+
+export function writePhrases(
+  connection: SqliteConnection,
+  storeId: string,
+  writes: readonly PhraseWrite[],
+  changeNumber: number,
+): Set<string> {
+  const statement = connection.prepare(phrasesSql);
+  const written = new Set<string>();
+  for (const { productId, sourceHash, suggestionPhrases, searchPhrases } of writes) {
+    const lists = [JSON.stringify(suggestionPhrases), JSON.stringify(searchPhrases)] as const;
+    const { changes } = statement.run(changeNumber, ...lists, storeId, productId, sourceHash);
+    if (Number(changes) === 1) written.add(productId);
+  }
+  return written;
+}
+
+const setNames = phraseSetColumns.map(([name]) => name);
+
+const setsSql = `
+  insert into phrase_sets (store_id, ${setNames.join(', ')}) values (?, ${setNames.map(() => '?').join(', ')})
+  on conflict (store_id, product_id) do update
+  set ${setNames.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+
+export function writePhraseSets(
+  connection: SqliteConnection,
+  storeId: string,
+  sets: readonly PhraseSet[],
+): void {
+  const statement = connection.prepare(setsSql);
+  for (const set of sets) statement.run(storeId, ...toPhraseSetValues(set));
+}

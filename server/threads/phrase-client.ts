@@ -1,0 +1,84 @@
+/**
+ * The pipeline thread's hand on the phrase thread, which runs only while it is needed: it starts with the first request
+ * and ends some time after the last.
+ */
+import type { CheckedAnswer, CheckedRequest } from '../enrichment/generate-checked.ts';
+import { GeneratorError } from '../enrichment/phrase-generator.ts';
+import type { PhraseMethods, PhraseThreadData } from './phrase-methods.ts';
+import { startThread, type Thread } from './start-thread.ts';
+import { niceness } from './thread-priority.ts';
+
+/** A thread waits so long for its next request: what it knows of catalogs costs seconds to read again. Chosen. */
+const usualIdleMs = 30_000;
+
+/** Writes phrases in a thread of its own. */
+export interface PhraseClient {
+  /** Rejects with a GeneratorError; where the thread ends in the midst of it, as one that was away. */
+  generate(request: CheckedRequest, signal: AbortSignal): Promise<CheckedAnswer>;
+  /** Ends the thread, if there is one; the next request starts another. */
+  close(): Promise<void>;
+}
+
+/** See {@link PhraseClient}. */
+export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs): PhraseClient {
+  let thread: Thread<PhraseMethods> | null = null;
+  let whyEnded: string | null = null;
+  let underWay = 0;
+  let lastId = 0;
+  let ending: NodeJS.Timeout | undefined;
+
+  function start(): Thread<PhraseMethods> {
+    const listener = {
+      onDeath(error: Error) {
+        whyEnded = error.message;
+        thread = null;
+      },
+    };
+    const file = new URL('./phrase-thread.ts', import.meta.url);
+    return startThread<PhraseMethods>(file, data, listener, niceness.merging);
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(ending);
+    const ended = thread;
+    thread = null;
+    await ended?.terminate();
+  }
+
+  async function ask(request: CheckedRequest, signal: AbortSignal): Promise<CheckedAnswer> {
+    thread ??= start();
+    const running = thread;
+    lastId += 1;
+    const id = lastId;
+    const breakOff = () => void running.call('breakOff', id).catch(() => {});
+    signal.addEventListener('abort', breakOff, { once: true });
+    try {
+      const response = await running.call('generate', { ...request, id });
+      if ('answer' in response) return response.answer;
+      const { kind, message, ...details } = response.failure;
+      throw new GeneratorError(kind, message, details);
+    } finally {
+      signal.removeEventListener('abort', breakOff);
+    }
+  }
+
+  return {
+    async generate(request, signal) {
+      signal.throwIfAborted();
+      whyEnded = null;
+      clearTimeout(ending);
+      underWay += 1;
+      try {
+        return await ask(request, signal);
+      } catch (error) {
+        // Why the thread ended says more than that it did.
+        if (whyEnded === null) throw error;
+        throw new GeneratorError('away', `The phrase thread ended: ${whyEnded}`, { cause: error });
+      } finally {
+        underWay -= 1;
+        if (underWay === 0 && thread !== null) ending = setTimeout(() => void close(), idleMs).unref();
+      }
+    },
+    close,
+  };
+}

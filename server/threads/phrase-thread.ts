@@ -1,0 +1,47 @@
+/**
+ * The phrase thread: writes phrases, by the processor or by asking a provider, and holds them against the output rules.
+ * It reads stores for what their catalogs are made of; it writes nothing.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSystemClock } from '../clock.ts';
+import { createGenerator } from '../enrichment/create-generator.ts';
+import { generateChecked } from '../enrichment/generate-checked.ts';
+import { GeneratorError } from '../enrichment/phrase-generator.ts';
+import { createProfileKeeper } from '../enrichment/profile-keeper.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { GeneratorFailure, PhraseMethods, PhraseThreadData } from './phrase-methods.ts';
+import { serveRpc } from './rpc.ts';
+
+if (parentPort === null) throw new Error('phrase-thread.ts runs as a worker thread');
+const { target, ...settings } = workerData as PhraseThreadData;
+const storage = await openStorage({ ...target, readOnly: true });
+const clock = createSystemClock();
+const profileOf = createProfileKeeper(storage, clock);
+const generator = createGenerator(settings, clock, profileOf);
+const underWay = new Map<number, AbortController>();
+
+serveRpc<PhraseMethods>(parentPort, {
+  async generate({ id, ...request }) {
+    const breaking = new AbortController();
+    underWay.set(id, breaking);
+    try {
+      const { brands } = await profileOf(request.batch.storeId);
+      const checked = { ...request, otherBrands: brands };
+      return { answer: await generateChecked(generator, checked, breaking.signal) };
+    } catch (error) {
+      if (error instanceof GeneratorError) return { failure: toFailure(error) };
+      throw error;
+    } finally {
+      underWay.delete(id);
+    }
+  },
+  async breakOff(id) {
+    underWay.get(id)?.abort();
+    return null;
+  },
+});
+
+function toFailure(error: GeneratorError): GeneratorFailure {
+  const { kind, message, retryAfterMs, inputTokens, outputTokens } = error;
+  return { kind, message, retryAfterMs, inputTokens, outputTokens };
+}

@@ -1,0 +1,231 @@
+/**
+ * The widget in a real browser on a page of a shop: what each key does, closed and open, what screen readers are told,
+ * and what the input is left like. A small service answers; each test starts on a fresh page.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  type AnsweringShop,
+  emptyAnswer,
+  shopPage,
+  startAnsweringShop,
+  usualAnswer,
+} from '../support/answering-shop.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { buildDashboard } from '../support/dashboard-browser.ts';
+import { openPage, panelSelector, shownOptions, waitOpen } from '../support/widget-page.ts';
+
+let shop: AnsweringShop;
+let browser: Browser;
+
+before(async () => {
+  buildDashboard();
+  shop = await startAnsweringShop();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await shop.stop();
+});
+
+async function typed(text: string, path = '/'): Promise<{ page: Page; faults: string[] }> {
+  const opened = await openPage(browser, shop, path);
+  await opened.page.locator('input').pressSequentially(text);
+  await waitOpen(opened.page, text);
+  return opened;
+}
+
+const activeName = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.firstChild.shadowRoot.querySelector('[part=title]').textContent ?? ''`;
+const isOpen = `document.querySelector('${panelSelector}').matches(':popover-open')`;
+const caret = `document.activeElement.selectionStart`;
+
+test('§4.9.8 arrows walk through all options and the input in a circle', async () => {
+  const { page, faults } = await typed('run');
+  const names: string[] = [];
+  for (let step = 0; step < 7; step += 1) {
+    await page.keyboard.press('ArrowDown');
+    names.push(await page.evaluate<string>(activeName));
+  }
+  assert.deepEqual(names, [
+    'run shoes',
+    'run belt',
+    'Running',
+    'Outdoor',
+    'run Cloudfoam 4',
+    'Trail run',
+    '',
+  ]);
+  await page.keyboard.press('ArrowUp');
+  assert.match(await page.evaluate<string>(activeName), /^Trail run/);
+  assert.equal(await page.inputValue('input'), 'run');
+  assert.equal(await page.evaluate<number>(caret), 3);
+  for (const key of ['Home', 'End', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
+  assert.match(await page.evaluate<string>(activeName), /^Trail run/);
+  await page.keyboard.press('Home');
+  assert.equal(await page.evaluate<number>(caret), 0);
+  assert.deepEqual(faults, []);
+});
+
+test('§4.9.8 Escape closes, keeps the text and leaves a dialog open; the next one is native', async () => {
+  shop.put('/dialog', shopPage({ body: '<dialog><input type="search" aria-label="Search"></dialog>' }));
+  const { page } = await openPage(browser, shop, '/dialog');
+  await page.evaluate('document.querySelector("dialog").showModal()');
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  const at = await page.evaluate<string>(
+    `(() => { const r = document.querySelector('${panelSelector}').getBoundingClientRect(); return document.elementFromPoint(r.x + 40, r.y + 40).closest('dialog') ? 'dialog' : 'elsewhere'; })()`,
+  );
+  assert.equal(at, 'dialog');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate<boolean>(isOpen), false);
+  assert.equal(await page.inputValue('input'), 'run');
+  assert.equal(await page.evaluate<boolean>('document.querySelector("dialog").open'), true);
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.evaluate<boolean>(isOpen), true);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.inputValue('input'), '');
+});
+
+test('§4.9.8 arrows on a closed panel open it without moving the caret', async () => {
+  for (const key of ['ArrowDown', 'ArrowUp']) {
+    const { page } = await typed('run');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(key);
+    assert.equal(await page.evaluate<boolean>(isOpen), true);
+    assert.equal(await page.evaluate<string>(activeName), '');
+    assert.equal(await page.evaluate<number>(caret), 3);
+  }
+});
+
+test('§4.9.6 Enter on a suggestion writes it, tells the page once and searches on', async () => {
+  const { page } = await typed('run');
+  await page.evaluate(
+    `window.told = []; document.querySelector('input').addEventListener('input', (event) => told.push(event.target.value))`,
+  );
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.inputValue('input'), 'run shoes');
+  assert.deepEqual(await page.evaluate<string[]>('told'), ['run shoes']);
+  await waitOpen(page, 'run shoes');
+  assert.equal(await page.evaluate<number>(caret), 9);
+  assert.equal(shop.asked.filter(({ query }) => query === 'run shoes').length, 1);
+  assert.equal(new URL(page.url()).pathname, '/');
+});
+
+test('§4.9.6 Enter on a product follows its link, with Control in another tab', async () => {
+  const { page } = await typed('run');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  assert.equal(new URL((await opened).url() || shop.origin).origin, shop.origin);
+  assert.equal(await page.evaluate<boolean>(isOpen), true);
+  await (await opened).close();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/product-1');
+});
+
+test('Enter without an active option submits the form', async () => {
+  const { page } = await typed('run');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/searched?s=run');
+});
+
+test('Tab closes and moves on without choosing', async () => {
+  shop.put(
+    '/two',
+    shopPage({ body: '<header><input type="search" aria-label="Search"><button>Go</button></header>' }),
+  );
+  const { page } = await typed('run', '/two');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate<string>('document.activeElement.localName'), 'button');
+  assert.equal(await page.evaluate<boolean>(isOpen), false);
+  assert.equal(await page.inputValue('input'), 'run');
+});
+
+test('a click elsewhere closes, a press on the panel keeps the focus', async () => {
+  const { page } = await typed('run');
+  await page
+    .locator('[role=group]')
+    .first()
+    .click({ position: { x: 30, y: 8 } });
+  assert.equal(await page.evaluate<string>('document.activeElement.localName'), 'input');
+  assert.equal(await page.evaluate<boolean>(isOpen), true);
+  await page.mouse.click(5, 880);
+  assert.equal(await page.evaluate<boolean>(isOpen), false);
+  await page.locator('input').click();
+  assert.equal(await page.evaluate<boolean>(isOpen), true);
+});
+
+interface AxNode {
+  role?: { value: string };
+  name?: { value: string };
+  properties?: { name: string; value: { value?: unknown; relatedNodes?: { idref?: string }[] } }[];
+}
+
+test('§4.9.8 the accessibility tree holds a combobox that controls a listbox of named groups', async () => {
+  const { page } = await typed('run');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] };
+  const named = (role: string) =>
+    nodes.filter((node) => node.role?.value === role).map(({ name }) => name?.value);
+  const box = nodes.find((node) => node.role?.value === 'combobox');
+  const property = (name: string) => box?.properties?.find((entry) => entry.name === name)?.value;
+  assert.equal(property('expanded')?.value, true);
+  const panelId = await page.getAttribute(panelSelector, 'id');
+  assert.equal(property('controls')?.relatedNodes?.[0]?.idref, panelId);
+  assert.equal(property('activedescendant')?.relatedNodes?.[0]?.idref, `${panelId}-4`);
+  assert.deepEqual(named('listbox'), ['Suggestions']);
+  assert.deepEqual(named('group'), ['Suggestions', 'Categories', 'Products']);
+  assert.deepEqual(named('link'), []);
+  assert.deepEqual(named('option'), [
+    'run shoes',
+    'run belt',
+    'Running',
+    'Outdoor',
+    'run Cloudfoam 4 Running €129.90 In stock',
+    'Trail run Running €129.90 Out of stock',
+  ]);
+});
+
+test('§4.9.8 one polite region tells the counts, and that nothing was found', async () => {
+  const { page } = await typed('run');
+  const region = page.locator('[data-foretype-live][aria-live=polite]');
+  assert.equal(await region.count(), 1);
+  await page.waitForFunction(
+    `document.querySelector('[data-foretype-live]').textContent === 'Suggestions: 2, Categories: 2, Products: 2'`,
+  );
+  shop.answer = (query) => (query === 'runx' ? emptyAnswer : usualAnswer(query));
+  await page.keyboard.type('x');
+  await page.waitForFunction(
+    `document.querySelector('[data-foretype-live]').textContent === 'No results: “runx”'`,
+  );
+  assert.deepEqual((await shownOptions(page)).slice(0, 2), ['running shoes', 'running belt']);
+  shop.answer = usualAnswer;
+});
+
+test('an input that is let go is what it was before', async () => {
+  shop.put(
+    '/own',
+    shopPage({
+      body: '<header><input type="search" role="searchbox" autocomplete="on" aria-label="Find"></header>',
+    }),
+  );
+  const { page } = await openPage(browser, shop, '/own');
+  const markup = `document.querySelector('input').outerHTML`;
+  assert.match(await page.evaluate<string>(markup), /role="combobox".*autocomplete="on"/);
+  await page.evaluate('foretype.unbind(document.querySelector("input"))');
+  assert.equal(
+    await page.evaluate<string>(markup),
+    '<input type="search" role="searchbox" autocomplete="on" aria-label="Find">',
+  );
+  assert.equal(await page.locator(panelSelector).count(), 0);
+  await page.evaluate('document.body.append("again")');
+  assert.equal(await page.locator(panelSelector).count(), 0);
+  await page.evaluate('foretype.bind(document.querySelector("input"))');
+  assert.equal(await page.locator(panelSelector).count(), 1);
+});

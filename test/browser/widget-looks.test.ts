@@ -1,0 +1,129 @@
+/**
+ * What the widget is like on the page: its place on small screens, fitness for all by axe over themes, displays,
+ * directions, schemes, widths and kinds of answer, and its speed.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import {
+  type AnsweringShop,
+  emptyAnswer,
+  shopPage,
+  startAnsweringShop,
+  usualAnswer,
+} from '../support/answering-shop.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { buildDashboard } from '../support/dashboard-browser.ts';
+import { openPage, panelSelector, waitOpen } from '../support/widget-page.ts';
+
+let shop: AnsweringShop;
+let browser: Browser;
+
+before(async () => {
+  buildDashboard();
+  shop = await startAnsweringShop();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await shop.stop();
+});
+
+const setValue = (text: string) =>
+  `(() => { const input = document.querySelector('input'); input.value = ${JSON.stringify(text)}; input.dispatchEvent(new InputEvent('input', { bubbles: true })); })()`;
+
+test('§4.9.8 on a small screen the panel stands near the bottom and scrolls, and the page never moves', async () => {
+  const { page } = await openPage(browser, shop, '/', {
+    viewport: { width: 360, height: 700 },
+    hasTouch: true,
+  });
+  await page.evaluate(
+    `window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value; }).observe({ type: 'layout-shift', buffered: true })`,
+  );
+  shop.answer = (query) => ({
+    ...usualAnswer(query),
+    suggestions: Array.from({ length: 5 }, (_, index) => `${query} ${index}`),
+  });
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  const box = await page.locator(panelSelector).boundingBox();
+  assert.deepEqual([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)], [8, 344, 692]);
+  assert.equal(
+    await page.evaluate<boolean>(
+      `(() => { const panel = document.querySelector('${panelSelector}'); return panel.scrollHeight > panel.clientHeight && getComputedStyle(panel).overflowY === 'auto'; })()`,
+    ),
+    true,
+  );
+  assert.equal(await page.evaluate<number>('shift'), 0);
+  shop.answer = usualAnswer;
+  await page.context().close();
+});
+
+test('axe finds nothing in any theme, display, direction, scheme, width and kind of answer', async () => {
+  const samples = [
+    ['rounded', 'line', 'ltr', 'light', 1000, ''],
+    ['sharp', 'card', 'rtl', 'dark', 1000, 'run'],
+    ['compact', 'line', 'rtl', 'light', 320, 'zzz'],
+    ['compact', 'card', 'ltr', 'dark', 320, ''],
+    ['rounded', 'card', 'rtl', 'light', 320, 'run'],
+    ['sharp', 'line', 'ltr', 'dark', 320, 'zzz'],
+    ['compact', 'line', 'ltr', 'dark', 1000, 'run'],
+  ] as const;
+  shop.answer = (query) => (query === 'zzz' ? emptyAnswer : usualAnswer(query));
+  for (const [theme, display, dir, scheme, width, query] of samples) {
+    const html = `lang="en" dir="${dir}" style="color-scheme:${scheme}"`;
+    shop.put('/axe', shopPage({ html, script: `data-theme="${theme}" data-product-display="${display}"` }));
+    const { page } = await openPage(browser, shop, '/axe');
+    await page.setViewportSize({ width, height: 900 });
+    await page.locator('input').focus();
+    await page.evaluate(setValue(query));
+    await waitOpen(page, query);
+    await page.keyboard.press('ArrowDown');
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html: markup }) => markup).join(' ')}`,
+    );
+    assert.deepEqual(found, [], [theme, display, dir, scheme, width, query].join(' '));
+    await page.setViewportSize({ width: 1000, height: 900 });
+  }
+  shop.answer = usualAnswer;
+});
+
+test('a remembered answer is painted within a frame, a fetched one within a frame of its arrival', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.focus('input');
+  await waitOpen(page, '');
+  const times = await page.evaluate<{ cached: number[]; fetched: number[] }>(`(async () => {
+    const input = document.querySelector('input'), cached = [], fetched = [];
+    let arrivedAt = 0;
+    const json = Response.prototype.json;
+    Response.prototype.json = async function () { const body = await json.call(this); arrivedAt = performance.now(); return body; };
+    const type = (text) => new Promise((resolve) => { const from = performance.now();
+      input.addEventListener('foretype:render', () => { void document.querySelector('${panelSelector}').offsetHeight; resolve(performance.now() - from); }, { once: true });
+      input.value = text; input.dispatchEvent(new InputEvent('input', { bubbles: true })); });
+    for (let round = 0; round < 15; round += 1) {
+      await type('word' + round); fetched.push(performance.now() - arrivedAt);
+      cached.push(await type('')); await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    return { cached, fetched };
+  })()`);
+  const median = (values: number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
+  assert.ok(median(times.cached) <= 16, `cached: ${median(times.cached)} ms`);
+  assert.ok(median(times.fetched) <= 16, `fetched: ${median(times.fetched)} ms`);
+});
+
+test('evaluating the script takes less than five milliseconds', async () => {
+  shop.put('/bare', '<!doctype html><title>Bare</title><p>No search');
+  const { page } = await openPage(browser, shop, '/bare');
+  const times = await page.evaluate<
+    number[]
+  >(`(async () => { const text = await (await fetch('/widget.js')).text(); const times = [];
+    for (let round = 0; round < 9; round += 1) { const script = document.createElement('script'); script.dataset.apiKey = 'k' + round; script.textContent = text + '//' + round;
+      const from = performance.now(); document.head.append(script); times.push(performance.now() - from); }
+    return times; })()`);
+  // Whatever else the machine does can only add to it.
+  assert.ok(Math.min(...times) < 5, `${times.join(', ')} ms`);
+});

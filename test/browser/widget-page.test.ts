@@ -1,0 +1,423 @@
+/**
+ * The widget among what pages of shops are like: late answers, dead services, hostile styles and catalogs, strict
+ * policies, inputs that come and go, two scripts, input methods, clicks that lead away. Each test starts on a fresh page.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import {
+  type AnsweringShop,
+  card,
+  emptyAnswer,
+  shopPage,
+  startAnsweringShop,
+  usualAnswer,
+} from '../support/answering-shop.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { buildDashboard } from '../support/dashboard-browser.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { openPage, panelSelector, shownOptions, waitOpen } from '../support/widget-page.ts';
+
+let shop: AnsweringShop;
+let browser: Browser;
+
+before(async () => {
+  buildDashboard();
+  shop = await startAnsweringShop();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await shop.stop();
+});
+
+const isOpen = `document.querySelector('${panelSelector}')?.matches(':popover-open') ?? false`;
+const setValue = (text: string) =>
+  `(() => { const input = document.querySelector('input'); input.value = ${JSON.stringify(text)}; input.dispatchEvent(new InputEvent('input', { bubbles: true })); })()`;
+
+test('§4.9.1 focusing an empty input asks for discovery with the key in the header and no cookie', async () => {
+  shop.put('/cookie', shopPage({ script: 'data-limit="3"' }), { 'Set-Cookie': 'a=b' });
+  const { page, faults } = await openPage(browser, shop, '/cookie');
+  assert.deepEqual(shop.asked, []);
+  await page.focus('input');
+  await waitOpen(page, '');
+  assert.deepEqual(
+    shop.asked.map(({ path, key, cookie }) => [path, key, cookie]),
+    [['/api/v1/autocomplete?q=&limit=3', 'ft_pk_test', undefined]],
+  );
+  assert.equal(await page.locator('[part=heading]').first().textContent(), 'Popular');
+  assert.deepEqual(faults, []);
+});
+
+test('discovery is fetched when the pointer comes near, so that the focus shows it at once', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.hover('input');
+  await waitUntil('the prefetch', () => shop.asked.length === 1);
+  await page.waitForTimeout(50);
+  await page.evaluate(`document.querySelector('input').focus(); window.atOnce = renders.length`);
+  assert.equal(await page.evaluate<number>('atOnce'), 1);
+});
+
+test('§4.9 data-min-chars: one letter closes discovery and asks nothing, the debounce joins keystrokes', async () => {
+  shop.put('/slow-typing', shopPage({ script: 'data-debounce="300"' }));
+  const { page } = await openPage(browser, shop, '/slow-typing');
+  await page.focus('input');
+  await waitOpen(page, '');
+  await page.keyboard.type('r');
+  assert.equal(await page.evaluate<boolean>(isOpen), false);
+  await page.keyboard.type('unning');
+  await waitOpen(page, 'running');
+  assert.deepEqual(
+    shop.asked.map(({ query }) => query),
+    ['', 'running'],
+  );
+});
+
+test('§4.9 data-key-in="query" puts the key into the address and sends no header', async () => {
+  shop.put('/key', shopPage({ script: 'data-key-in="query" data-endpoint="/api/v1/autocomplete?v=1"' }));
+  const { page } = await openPage(browser, shop, '/key');
+  await page.focus('input');
+  await waitOpen(page, '');
+  assert.equal(shop.asked[0]?.path, '/api/v1/autocomplete?v=1&q=&limit=5&key=ft_pk_test');
+  assert.equal(shop.asked[0]?.key, undefined);
+});
+
+test('§4.9.3 whatever the delays, an answer is painted only while it is the one asked for', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.focus('input');
+  const words = ['shoe', 'shoes', 'belt', 'run', 'running', 'trail'];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ word: fc.constantFrom(...words), answerMs: fc.nat(60), pauseMs: fc.nat(60) }), {
+        minLength: 2,
+        maxLength: 8,
+      }),
+      async (keystrokes) => {
+        const delays = new Map(keystrokes.map(({ word, answerMs }) => [word, answerMs]));
+        shop.hold = (query) => new Promise((resolve) => setTimeout(resolve, delays.get(query) ?? 0));
+        // Each paint is recorded with what the input held just then.
+        const history = await page.evaluate<[string, string][]>(`(async () => {
+          const input = document.querySelector('input'), history = [];
+          const note = ({ detail }) => history.push([detail.query, input.value]);
+          input.addEventListener('foretype:render', note);
+          for (const { word, pauseMs } of ${JSON.stringify(keystrokes)}) {
+            input.value = word; input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+            await new Promise((resolve) => setTimeout(resolve, pauseMs));
+          }
+          await new Promise((resolve) => setTimeout(resolve, 130));
+          input.removeEventListener('foretype:render', note);
+          return history;
+        })()`);
+        for (const [painted, typed] of history) assert.equal(painted, typed);
+        const [first] = await shownOptions(page);
+        assert.equal(first, `${keystrokes.at(-1)?.word} shoes`);
+      },
+    ),
+    { numRuns: 12 },
+  );
+  shop.hold = async () => {};
+});
+
+test('§4.9.3 a superseded question is aborted, and a late answer does not open what was closed', async () => {
+  const { page } = await openPage(browser, shop);
+  let release = () => {};
+  shop.hold = (query) =>
+    query === 'slow'
+      ? new Promise((resolve) => {
+          release = resolve;
+        })
+      : Promise.resolve();
+  await page.focus('input');
+  await waitOpen(page, '');
+  await page.evaluate(setValue('slow'));
+  await waitUntil('the question', () => shop.asked.some(({ query }) => query === 'slow'));
+  await page.keyboard.press('Escape');
+  await waitUntil('the abort', () =>
+    shop.asked.some(({ query, isAborted }) => query === 'slow' && isAborted),
+  );
+  release();
+  shop.hold = async () => {};
+  await page.evaluate(setValue('fast'));
+  await waitOpen(page, 'fast');
+  assert.ok(!(await page.evaluate<string[]>('renders')).includes('slow'));
+});
+
+test('§4.9.7 an earlier answer is repainted in the same frame and asked for again; equal, it is left alone', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.focus('input');
+  for (const word of ['run', 'belt']) {
+    await page.evaluate(setValue(word));
+    await waitOpen(page, word);
+  }
+  shop.asked.length = 0;
+  const atOnce = await page.evaluate<string>(
+    `${setValue(' run')}, window.first = document.querySelector('[role=option]'), first.firstChild.shadowRoot.textContent`,
+  );
+  assert.equal(atOnce, 'run shoes');
+  await page.waitForFunction(`!document.querySelector('[data-busy]')`);
+  assert.deepEqual(
+    shop.asked.map(({ query }) => query),
+    ['run'],
+  );
+  assert.equal(await page.evaluate<boolean>('first.isConnected'), true);
+});
+
+test('§4.9.5 refusals, errors, nonsense and silence close without a word', async () => {
+  const { page, faults } = await openPage(browser, shop);
+  await page.evaluate(
+    `window.errors = []; addEventListener('foretype:error', ({ detail }) => errors.push(detail.status))`,
+  );
+  await page.focus('input');
+  await waitOpen(page, '');
+  const failures: (number | string)[] = [401, 403, 422, 429, 500, 503, 'not json', '<html>', '[]', 'null'];
+  for (const failure of failures) {
+    await page.evaluate(setValue('good'));
+    await waitOpen(page, 'good');
+    shop.answer = (query) => (query.startsWith('bad') ? failure : usualAnswer(query));
+    const before = await page.evaluate<number>('renders.length');
+    await page.evaluate(setValue(`bad${failure}`));
+    if (failure === '[]' || failure === 'null') {
+      await page.waitForFunction(`renders.length > ${before}`);
+      assert.match((await page.locator('[part=note]').textContent()) ?? '', /^No results/);
+    } else await waitUntil(`closing after ${failure}`, async () => !(await page.evaluate<boolean>(isOpen)));
+  }
+  shop.answer = usualAnswer;
+  await page.context().setOffline(true);
+  await page.evaluate(setValue('offline'));
+  await waitUntil('closing offline', async () => !(await page.evaluate<boolean>(isOpen)));
+  await page.context().setOffline(false);
+  assert.deepEqual((await page.evaluate<number[]>('errors')).slice(0, 6), [401, 403, 422, 429, 500, 503]);
+  // The browser itself tells of refused requests; nothing else was thrown or logged.
+  assert.deepEqual(
+    faults.filter((fault) => !fault.startsWith('Failed to load resource')),
+    [],
+  );
+});
+
+test('a hostile catalog is text: no script runs, no other link than http is made, long titles are cut', async () => {
+  shop.answer = (query) => ({
+    ...emptyAnswer,
+    suggestions: ['<img src=x onerror=alert(1)>', 7, null, { title: {} }, '\u202eevil'],
+    categories: [{ title: '<b>x</b>' }, null, 'no object'],
+    products: [
+      card(1, 'script', { url: 'javascript:alert(1)' }),
+      card(2, 'data', { url: 'data:text/html,x' }),
+      card(3, '<svg onload=alert(1)>', {
+        image_url: 'javascript:alert(1)',
+        price: '<i>',
+        currency: 'NOPE',
+        category: '__proto__',
+      }),
+      card(4, 'x'.repeat(10_000)),
+      { __proto__: { url: '/x' }, title: 'no url' },
+      'no object',
+    ],
+    meta: { query, mode: 'search' },
+  });
+  shop.put('/policy', shopPage(), {
+    'Content-Security-Policy':
+      "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  });
+  const { page, faults } = await openPage(browser, shop, '/policy');
+  page.on('dialog', () => assert.fail('a script ran'));
+  await page.locator('input').pressSequentially('xx');
+  await waitOpen(page, 'xx');
+  const options = await shownOptions(page);
+  assert.deepEqual(options.slice(0, 3), ['<img src=x onerror=alert(1)>', '\u202eevil', '<b>x</b>']);
+  assert.equal(options.at(-1)?.length, 300);
+  const links = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('a[role=option]')].map((link) => link.pathname)`,
+  );
+  assert.deepEqual(links, ['/product-3', '/product-4']);
+  assert.equal(
+    await page.evaluate<string>(`getComputedStyle(document.querySelector('${panelSelector}')).position`),
+    'fixed',
+  );
+  assert.deepEqual(faults, []);
+  shop.answer = usualAnswer;
+});
+
+const hostileStyles = `<style>*{color:red!important;font-size:40px!important;letter-spacing:9px!important}
+a,div,span{display:inline!important;border:5px solid lime!important;padding:30px!important;position:static!important}
+a::before,div::before{content:"X"!important;display:block!important}a{pointer-events:none!important}
+[role=listbox]{display:none!important;opacity:0!important}:last-child{margin:9px!important}</style>`;
+
+test('a page whose styles are hostile changes nothing in the panel', async () => {
+  const look = `(() => { const seen = []; const walk = (node) => { const style = getComputedStyle(node); const box = node.getBoundingClientRect();
+    seen.push([node.localName, node.getAttribute('part'), style.color, style.fontSize, style.display, style.padding, style.borderWidth, style.opacity, style.pointerEvents, style.letterSpacing, Math.round(box.width), Math.round(box.height)].join());
+    for (const child of [...(node.shadowRoot?.children ?? []), ...node.children]) walk(child); };
+    walk(document.querySelector('${panelSelector}')); return seen; })()`;
+  const body =
+    '<header><input type="search" aria-label="Search" style="all:revert!important;width:400px!important;font-size:16px!important"></header>';
+  const looks: string[][] = [];
+  for (const [path, head] of [
+    ['/plain', ''],
+    ['/hostile', hostileStyles],
+  ] as const) {
+    shop.put(path, shopPage({ body, head }));
+    const { page } = await openPage(browser, shop, path);
+    await page.locator('input').pressSequentially('run');
+    await waitOpen(page, 'run');
+    looks.push(await page.evaluate<string[]>(look));
+  }
+  assert.deepEqual(looks[1], looks[0]);
+});
+
+test('what composes is not searched until it is committed, but for Latin words on Android', async () => {
+  const compose = async (page: Page, texts: readonly string[]) => {
+    const session = await page.context().newCDPSession(page);
+    await page.focus('input');
+    await waitOpen(page, '');
+    for (const text of texts)
+      await session.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    await page.waitForTimeout(60);
+    return session;
+  };
+  const { page } = await openPage(browser, shop);
+  const session = await compose(page, ['に', 'にh', 'にほん', '日本']);
+  assert.deepEqual(
+    shop.asked.map(({ query }) => query),
+    [''],
+  );
+  await session.send('Input.insertText', { text: '日本' });
+  await waitOpen(page, '日本');
+  assert.deepEqual(
+    shop.asked.map(({ query }) => query),
+    ['', '日本'],
+  );
+  const android = await openPage(browser, shop, '/', {
+    userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130',
+  });
+  await compose(android.page, ['r', 'ru', 'run']);
+  await waitOpen(android.page, 'run');
+  await android.page.context().close();
+});
+
+test('§6 clicks are reported with session storage only, and again from the next page where they could not be', async () => {
+  const { page } = await openPage(browser, shop, '/', {});
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  await page.locator('[role=option][slot=categories]').first().click();
+  await waitUntil('the report', () => shop.events.length === 1);
+  const [report] = shop.events;
+  assert.match(report?.session_id ?? '', /^[\w-]{8,64}$/);
+  const { event_id: id, ...event } = report?.events[0] ?? {};
+  assert.match(String(id), /^[\w-]{8,64}$/);
+  assert.deepEqual(event, {
+    type: 'suggestion_click',
+    phrase: 'Running',
+    region: 'categories',
+    position: 1,
+    query: 'run',
+  });
+  shop.eventsStatus = null;
+  await waitOpen(page, 'Running');
+  await page.locator('a[role=option]').nth(1).click();
+  await page.waitForURL('**/product-2');
+  shop.eventsStatus = 200;
+  await page.goto(`${shop.origin}/again`);
+  await waitUntil('the report of the click that led away', () => shop.events.length >= 2);
+  const sent = shop.events.at(-1);
+  assert.equal(sent?.session_id, report?.session_id);
+  assert.equal(sent?.events[0]?.product_id, '00000000-0000-4000-8000-000000000002');
+  await page.waitForFunction('JSON.parse(sessionStorage["foretype-outbox-ft_pk_test"]).length === 0');
+  assert.deepEqual(
+    await page.evaluate<unknown>(
+      '[Object.keys(sessionStorage).sort(), localStorage.length, document.cookie]',
+    ),
+    [['foretype-outbox-ft_pk_test', 'foretype-session'], 0, ''],
+  );
+  await page.context().close();
+});
+
+test('§6 a click that leads away is delivered, and none with data-tracking="off"', async () => {
+  shop.put('/untracked', shopPage({ script: 'data-tracking="off"' }));
+  for (const [path, count] of [
+    ['/', 1],
+    ['/untracked', 0],
+  ] as const) {
+    const { page } = await openPage(browser, shop, path, {});
+    await page.locator('input').pressSequentially('run');
+    await waitOpen(page, 'run');
+    await page.locator('a[role=option]').first().click();
+    await page.waitForURL('**/product-1');
+    await waitUntil('what was clicked', () => shop.events.length >= count);
+    // The next page may send it again, under the same id.
+    const ids = shop.events.flatMap(({ events }) => events.map(({ event_id: id }) => id));
+    assert.equal(new Set(ids).size, count);
+    if (count === 0) assert.equal(await page.evaluate<number>('sessionStorage.length'), 0);
+    await page.context().close();
+  }
+});
+
+test('a page may keep a choice for itself', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.evaluate(
+    `window.chosen = []; addEventListener('foretype:select', (event) => { event.preventDefault(); chosen.push(event.detail.value); })`,
+  );
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  await page.locator('[role=option]').first().click();
+  await page.locator('a[role=option]').first().click();
+  assert.deepEqual(await page.evaluate<string[]>('chosen'), [
+    'run shoes',
+    '00000000-0000-4000-8000-000000000001',
+  ]);
+  assert.equal(await page.inputValue('input'), 'run');
+  assert.equal(new URL(page.url()).pathname, '/');
+});
+
+test('inputs that come later are bound, those that go are let go, and two scripts share a page', async () => {
+  const second =
+    '<script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20"></script><script src="/other/widget.js" data-api-key="ft_pk_other" data-target="[name=other]"></script>';
+  shop.put(
+    '/scripts',
+    shopPage({
+      body: `<header><input type="search" aria-label="One"><input name="other" aria-label="Two"></header>`,
+    }).replace('</body>', `${second}</body>`),
+  );
+  const { page, faults } = await openPage(browser, shop, '/scripts');
+  assert.equal(await page.locator(panelSelector).count(), 2);
+  await page.focus('[name=other]');
+  await waitUntil('the other key', () => shop.asked.length === 1);
+  assert.equal(shop.asked[0]?.key, 'ft_pk_other');
+  await page.evaluate(
+    `document.querySelector('main').insertAdjacentHTML('beforeend', '<input data-widget-search aria-label="Late"><input name="plain">')`,
+  );
+  assert.equal(await page.locator(panelSelector).count(), 3);
+  await page.evaluate(`document.querySelector('[name=plain]').type = 'search'`);
+  assert.equal(await page.locator(panelSelector).count(), 4);
+  await page.evaluate(`document.querySelectorAll('main input').forEach((input) => input.remove())`);
+  assert.equal(await page.locator(panelSelector).count(), 2);
+  assert.equal(await page.locator('[data-foretype-live]').count(), 1);
+  assert.deepEqual(faults, []);
+});
+
+test('200 binds and unbinds leave no node and no listener behind', async () => {
+  const { page } = await openPage(browser, shop);
+  const session = await page.context().newCDPSession(page);
+  const measure = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const count = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+    return { nodes: count('Nodes'), listeners: count('JSEventListeners') };
+  };
+  await session.send('Performance.enable');
+  const rebind =
+    'foretype.unbind(document.querySelector("input")); foretype.bind(document.querySelector("input"));';
+  await page.evaluate(rebind);
+  const before = await measure();
+  await page.evaluate(`for (let round = 0; round < 200; round += 1) { ${rebind} }`);
+  const after = await measure();
+  assert.ok(
+    after.listeners <= before.listeners + 5,
+    `${before.listeners} became ${after.listeners} listeners`,
+  );
+  assert.ok(after.nodes <= before.nodes + 50, `${before.nodes} became ${after.nodes} nodes`);
+});

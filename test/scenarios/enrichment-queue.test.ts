@@ -1,0 +1,336 @@
+/**
+ * Goal: each product has phrases written for its newest hash exactly once, whatever a provider answers and whatever
+ * happens to the product, the queue and its worker meanwhile. Method: a queue that is worked on by hand, on both
+ * databases where statements matter, with a generator that does what a test says.
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '../../contract/limits.ts';
+import { GeneratorError, type GeneratorErrorKind } from '../../server/enrichment/phrase-generator.ts';
+import { onBothEngines, onSqlite } from '../support/engines.ts';
+import {
+  answerWell,
+  type EnrichmentWorld,
+  hurry,
+  openEnrichmentWorld,
+  wideAllowance,
+} from '../support/enrichment-world.ts';
+import { makeProduct } from '../support/make-product.ts';
+import { feedRow, importRun, uuidOf } from '../support/storage-rows.ts';
+
+const actor = null;
+const fails =
+  (kind: GeneratorErrorKind, details = {}) =>
+  async () => {
+    throw new GeneratorError(kind, `It was ${kind}.`, details);
+  };
+
+async function decide(world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) {
+  await world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
+}
+
+onBothEngines('a queue is worked on until it is empty, and its job goes', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a', 'b', 'c', 'd', 'e');
+  const { changeNumber } = await world.shop.store();
+  await storage.write(world.shop.storeId, (writer) =>
+    writer.insertFeed(feedRow({ caughtUpTo: changeNumber })),
+  );
+  await world.work();
+  assert.deepEqual(
+    world.requests.flat().toSorted(),
+    ['a', 'b', 'c', 'd', 'e'].map((id) => `Title of ${id}`),
+  );
+  assert.equal(world.requests.length, 2);
+  const { suggestionPhrases, searchPhrases, updatedAt, createdAt } = await world.stored('e');
+  assert.deepEqual([suggestionPhrases, searchPhrases], [['buy title of e'], ['title of e shop']]);
+  assert.equal(updatedAt, createdAt);
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+  assert.equal(await world.work(), false);
+  const store = await world.shop.store();
+  assert.deepEqual([store.enrichmentCount, store.changeNumber], [5, changeNumber + 2]);
+  // The document of a feed is as well known as before.
+  const [feed] = await storage.reader(store.id).feeds();
+  assert.equal(feed?.caughtUpTo, store.changeNumber);
+  const [usage] = await storage.reader(store.id).enrichmentUsage('2020-01-01');
+  const { requests, products, inputTokens, outputTokens } = usage ?? {};
+  assert.deepEqual([requests, products, inputTokens, outputTokens], [2, 5, 50, 25]);
+  // The same product again is not enriched again.
+  await world.importIds('a');
+  assert.equal(await world.work(), false);
+});
+
+onBothEngines(
+  'a product that changes while its phrases are written gets those of its newest hash',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage);
+    await world.importIds('a', 'b');
+    world.generateBy(async (products, request, signal) => {
+      if (world.requests.length === 1) await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+      return await answerWell(products, request, signal);
+    });
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
+    assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+    assert.deepEqual(world.requests, [['Title of a', 'Title of b'], ['Newer']]);
+  },
+);
+
+onSqlite('phrases stay until new ones are there, and while the provider is away', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a');
+  await world.work();
+  await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+  world.generateBy(fails('away'));
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+  assert.deepEqual(await world.counts(), { waiting: 1, failed: 0 });
+  assert.equal(await world.work(), false);
+});
+
+onBothEngines(
+  'a product is given up after its last attempt, and tried again when asked for',
+  async ({ storage }) => {
+    const kinds = { away: limits.enrichmentAttempts, unusable: limits.enrichmentUnusableAttempts };
+    for (const [index, [kind, most]] of Object.entries(kinds).entries()) {
+      const world = await openEnrichmentWorld(storage, { store: { id: uuidOf(50 + index) } });
+      const { storeId } = world.shop;
+      await world.importIds('a', 'b');
+      world.generateBy(fails(kind as GeneratorErrorKind));
+      // A failure of one has the other wait, so that a turn may be one request or two.
+      for (let turn = 0; turn < 2 * most && (await world.counts()).waiting > 0; turn += 1) {
+        await world.work();
+        await hurry(storage, storeId);
+      }
+      assert.deepEqual(await world.counts(), { waiting: 0, failed: 2 });
+      // Together once; then each alone, so that one cannot spoil the other.
+      assert.deepEqual(
+        world.requests.map((titles) => titles.length),
+        [2, ...Array.from({ length: 2 * (most - 1) }, () => 1)],
+      );
+      const [failed] = await storage.reader(storeId).listEnrichments('failed', { after: null, limit: 1 });
+      assert.deepEqual([failed?.job?.error, failed?.job?.attempts], [`It was ${kind}.`, most]);
+      await world.work();
+      world.generateBy(answerWell);
+      const body = { external_ids: ['b', 'unknown'] };
+      assert.equal(await world.changes.retryEnrichment({ storeId, actor, body }), 1);
+      await world.work();
+      assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
+      // A newer hash is a new start.
+      await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+      await world.work();
+      assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+    }
+  },
+);
+
+onSqlite(
+  'waiting for a busy provider costs no attempt, and all wait as long as it asks',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage);
+    await world.importIds('a');
+    world.generateBy(fails('busy', { retryAfterMs: 3_600_000 }));
+    await world.work();
+    assert.equal(world.requests.length, 1);
+    // The time of its job comes, but not that of the provider.
+    await storage.write(world.shop.storeId, (writer) => writer.delayJob(world.shop.storeId, 0));
+    await world.work();
+    assert.equal(world.requests.length, 1);
+    world.generateBy(answerWell);
+    await hurry(storage, world.shop.storeId);
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+  },
+);
+
+onSqlite(
+  'a refusal holds the queue with its reason until the provider answers again',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
+    const { storeId } = world.shop;
+    await world.importIds('a', 'b', 'c');
+    world.generateBy(fails('refused'));
+    await world.work();
+    const settings = async () => await storage.reader(storeId).enrichmentSettings();
+    assert.deepEqual(
+      [(await settings()).hold?.code, (await settings()).hold?.message],
+      ['provider_refused', 'It was refused.'],
+    );
+    const asked = world.requests.length;
+    assert.ok(asked <= 2, `${asked} requests`);
+    // An import has the job due again; the hold binds all the same.
+    await world.importIds('d');
+    await world.work();
+    assert.equal(world.requests.length, asked);
+    // After a while one request looks whether it is over.
+    await hurry(storage, storeId);
+    await world.work();
+    assert.equal(world.requests.length, asked + 1);
+    world.generateBy(answerWell);
+    await world.changes.retryEnrichment({ storeId, actor, body: {} });
+    await world.work();
+    assert.equal((await settings()).hold, null);
+    assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+  },
+);
+
+onSqlite('a paused queue asks for nothing, and goes on when it is told to', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
+  const { storeId } = world.shop;
+  await world.importIds('a', 'b', 'c');
+  const set = (body: Record<string, unknown>) => world.changes.changeEnrichment({ storeId, actor, body });
+  world.generateBy(async (...parameters) => {
+    if (world.requests.length === 1) await set({ paused: true });
+    return await answerWell(...parameters);
+  });
+  await world.work();
+  assert.ok(world.requests.length <= 2, 'what was under way came to its end');
+  assert.equal(await world.work(), false);
+  await world.importIds('d');
+  await world.work();
+  assert.ok(world.requests.length <= 2);
+  await set({ paused: false });
+  await world.work();
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+  assert.equal(world.requests.length, 4);
+});
+
+onSqlite('no month costs more than its budget', async ({ storage }) => {
+  // 10 + 5 tokens a product at a dollar a million each: 45 millionths a request of three.
+  const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
+  const world = await openEnrichmentWorld(storage, { prices });
+  const { storeId } = world.shop;
+  await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: '0.000100' } });
+  await world.importIds(...'abcdefghijkl');
+  await world.work();
+  await storage.write(storeId, (writer) => writer.delayJob(storeId, 0));
+  await world.work();
+  assert.equal(world.requests.length, 2);
+  assert.equal((await storage.reader(storeId).enrichmentSettings()).hold?.code, 'budget_spent');
+  const spent = async () =>
+    (await storage.reader(storeId).enrichmentUsage('2020-01-01')).map((row) => row.costMicros);
+  assert.deepEqual(await spent(), [90]);
+  // The next month.
+  world.shop.clock.advanceMs(31 * 86_400_000);
+  await hurry(storage, storeId);
+  await world.work();
+  assert.deepEqual(await spent(), [90, 90]);
+  await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: null } });
+  await world.work();
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+});
+
+onBothEngines('a changed product of a full plan is enriched as it is, once', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
+  await world.importIds(...'abcdef');
+  // The plan has no room for a new job, but there is one.
+  await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+  world.generateBy(async (products, request, signal) => {
+    if (world.requests.length === 1) await world.shop.put('b', makeProduct('b', { title: 'Meanwhile' }));
+    return await answerWell(products, request, signal);
+  });
+  await world.work();
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+  assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy meanwhile']);
+  assert.deepEqual((await world.stored('f')).suggestionPhrases, []);
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+});
+
+onBothEngines(
+  'products that were never queued are queued as far as the plan has room',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
+    const { storeId } = world.shop;
+    await world.importIds(...'abcdefgh');
+    await decide(world, 'g', { suggestion_phrases: ['mine'], state: 'locked' });
+    await world.work();
+    assert.equal(await world.changes.queueEnrichment({ storeId, actor }), 0);
+    await world.work();
+    assert.equal((await world.shop.store()).enrichmentCount, 5);
+    await storage.write(storeId, async (writer) => {
+      const { name, currency, locale, changeNumber } = writer.store;
+      await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });
+    });
+    assert.equal(await world.changes.queueEnrichment({ storeId, actor }), 3);
+    await world.work();
+    for (const id of 'fh')
+      assert.deepEqual((await world.stored(id)).suggestionPhrases, [`buy title of ${id}`]);
+    assert.deepEqual((await world.stored('g')).suggestionPhrases, ['mine']);
+    assert.equal((await world.shop.store()).enrichmentCount, 7);
+    assert.equal(await world.work(), false);
+  },
+);
+
+onSqlite('an offline queue waits for an import of its store, a provider’s does not', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { allowance: null });
+  await world.importIds('a');
+  const createdAt = world.shop.clock.nowMicros();
+  const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
+  await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
+  await world.work();
+  assert.deepEqual(world.requests, []);
+  await hurry(storage, world.shop.storeId);
+  await world.work({ allowance: wideAllowance });
+  assert.equal(world.requests.length, 1);
+  await world.importIds('b');
+  // But not for ever.
+  world.shop.clock.advanceMs(limits.enrichmentImportWaitMs);
+  await world.work();
+  assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
+});
+
+onSqlite('a worker that lost its queue writes nothing more', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a');
+  world.generateBy(async (...parameters) => {
+    // Another worker took the queue meanwhile.
+    await storage.directory.releaseAllLeases();
+    await storage.directory.claimJob(['enrichment'], { owner: 'another', leaseMs: 60_000 });
+    return await answerWell(...parameters);
+  });
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
+  assert.deepEqual(await world.counts(), { waiting: 1, failed: 0 });
+});
+
+onSqlite('a stop breaks requests off, and nothing is counted against their products', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a');
+  const stopping = new AbortController();
+  world.generateBy(async (_products, _request, signal) => {
+    stopping.abort();
+    await pause(60_000, undefined, { signal });
+    throw new Error('the request was not broken off');
+  });
+  await world.work({ stopping: stopping.signal });
+  world.generateBy(answerWell);
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+  const [usage] = await storage.reader(world.shop.storeId).enrichmentUsage('2020-01-01');
+  assert.deepEqual([usage?.requests, usage?.failed], [1, 0]);
+});
+
+onSqlite('a defect of ours is counted against its products alone', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { allowance: null, productsPerRequest: 10 });
+  await world.importIds('a', 'bad', 'c');
+  world.generateBy(async (products, ...rest) => {
+    if (products.some(({ title }) => title.includes('bad'))) throw new TypeError('x is not a function');
+    return await answerWell(products, ...rest);
+  });
+  for (let round = 0; round < limits.enrichmentUnusableAttempts; round += 1) {
+    await world.work();
+    await hurry(storage, world.shop.storeId);
+  }
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 1 });
+  assert.deepEqual((await world.stored('c')).suggestionPhrases, ['buy title of c']);
+  const [failed] = await storage
+    .reader(world.shop.storeId)
+    .listEnrichments('failed', { after: null, limit: 1 });
+  assert.deepEqual(
+    [failed?.externalId, failed?.job?.error],
+    ['bad', 'Generating failed: x is not a function'],
+  );
+});

@@ -1,0 +1,13 @@
+/**
+ * Goal: a service that is killed while a provider writes phrases loses none and stores none twice. Method: a real
+ * process, a real server of a model, and kills in the midst of requests; `npm run campaign:kill -- enrichment` does it
+ * more often, `enrichment-postgres` on PostgreSQL.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { killEnrichment } from '../support/kill-enrichment.ts';
+
+test('a service that is killed while phrases are written goes on where it was', async () => {
+  const { kills } = await killEnrichment('sqlite', 2, 60);
+  assert.equal(kills, 2);
+});

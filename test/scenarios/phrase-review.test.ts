@@ -1,0 +1,80 @@
+/**
+ * Goal: what people decide about phrases outlives whatever is generated later, exactly as far as it says. Method: a queue
+ * that is worked on by hand, between decisions.
+ */
+import assert from 'node:assert/strict';
+import { onBothEngines, onSqlite } from '../support/engines.ts';
+import { answerWell, type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
+import { makeProduct } from '../support/make-product.ts';
+
+const actor = null;
+
+async function decide(world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) {
+  await world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
+}
+
+onSqlite(
+  'a person’s words outlive what is generated later, which is proposed beside them',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage);
+    await world.importIds('a');
+    await world.work();
+    await decide(world, 'a', { suggestion_phrases: ['my own words'] });
+    const setOf = async () => {
+      const { id } = await world.stored('a');
+      return (await storage.reader(world.shop.storeId).phraseSets([id])).get(id);
+    };
+    assert.deepEqual((await setOf())?.generated?.suggestionPhrases, ['buy title of a']);
+    await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+    const { changeNumber } = await world.shop.store();
+    await world.work();
+    const product = await world.stored('a');
+    assert.deepEqual(
+      [product.suggestionPhrases, product.searchPhrases],
+      [['my own words'], ['title of a shop']],
+    );
+    const set = await setOf();
+    assert.deepEqual([set?.state, set?.generated?.suggestionPhrases], ['edited', ['buy newer']]);
+    // Nothing that is indexed has changed.
+    assert.equal((await world.shop.store()).changeNumber, changeNumber);
+    await decide(world, 'a', { state: 'approved' });
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+  },
+);
+
+onSqlite('rejected phrases are gone until the product changes', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a');
+  await world.work();
+  await decide(world, 'a', { state: 'rejected' });
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
+  await decide(world, 'a', { state: 'generated' });
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+  await decide(world, 'a', { state: 'rejected' });
+  await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+});
+
+onBothEngines(
+  'locked phrases stay, their product is never queued, and unlocked it catches up',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage);
+    await world.importIds('a');
+    await world.work();
+    await world.shop.put('a', makeProduct('a', { title: 'Queued' }));
+    world.generateBy(async (...parameters) => {
+      await decide(world, 'a', { state: 'locked' });
+      return await answerWell(...parameters);
+    });
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+    await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+    assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+    await decide(world, 'a', { state: 'generated' });
+    world.generateBy(answerWell);
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+    assert.equal((await world.shop.store()).enrichmentCount, 1);
+  },
+);

@@ -1,0 +1,217 @@
+/**
+ * Goal: phrases are written for the product that they were made for, a job is ended once, and what all processes share
+ * is decided by one of them at a time. Method: both databases, with products that change in between.
+ */
+import assert from 'node:assert/strict';
+import type { PhraseSet } from '../../server/storage/enrichment.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { feedRow, productWrite, someTime, storeRow } from '../support/storage-rows.ts';
+
+const storeId = storeRow().id;
+const writes = ['a', 'b', 'c'].map((externalId, index) => productWrite(externalId, index));
+const [first, second, third] = writes as [(typeof writes)[0], (typeof writes)[0], (typeof writes)[0]];
+const jobOf = ({ id: productId, sourceHash }: typeof first) => ({ productId, sourceHash });
+const lists = { suggestionPhrases: ['red lamp'], searchPhrases: ['lamps', 'lampshade'] };
+const phrasesOf = (write: typeof first) => ({ ...jobOf(write), ...lists });
+
+async function withQueue(storage: Storage): Promise<void> {
+  await storage.directory.createStore(storeRow(), []);
+  await storage.write(storeId, async (writer) => {
+    await writer.upsertProducts(writes, 1);
+    await writer.enqueueEnrichments(writes.map((write) => ({ ...jobOf(write), createdAt: someTime })));
+    await writer.updateStore({ changeNumber: 1, productCount: 3, inStockCount: 3, enrichmentCount: 3 });
+  });
+}
+
+const putOff = (write: typeof first, delayMs: number, state: 'waiting' | 'failed' = 'waiting') => ({
+  ...{ ...jobOf(write), delayMs, state },
+  ...{ attempts: 1, error: 'It did not answer.', errorCode: 'away' },
+});
+
+onBothEngines('jobs are found fresh, then by their time, and never once they failed', async ({ storage }) => {
+  await withQueue(storage);
+  const reader = storage.reader(storeId);
+  const fresh = async (after: string | null) =>
+    (await reader.freshEnrichments({ after, limit: 10 })).map(({ product }) => product.id);
+  assert.deepEqual(await fresh(first.id), [second.id, third.id]);
+  await storage.write(storeId, (writer) =>
+    writer.putOffEnrichments([putOff(first, 3_600_000), putOff(second, 0), putOff(third, 0, 'failed')]),
+  );
+  assert.deepEqual(await fresh(null), []);
+  const repeated = await reader.repeatedEnrichments(10);
+  assert.deepEqual(
+    repeated.map(({ product, attempts, jobHash }) => [product.id, attempts, jobHash]),
+    [[second.id, 1, second.sourceHash]],
+  );
+  assert.deepEqual(await reader.countEnrichments(), { waiting: 2, failed: 1 });
+  assert.equal(await reader.nextEnrichmentMs(), 0);
+  await storage.write(storeId, (writer) => writer.takeEnrichments([jobOf(second)]));
+  const waitMs = (await reader.nextEnrichmentMs()) ?? 0;
+  assert.ok(waitMs > 3_590_000 && waitMs <= 3_600_000, `${waitMs}`);
+  assert.deepEqual(
+    (await reader.listEnrichments('failed', { after: null, limit: 5 })).map(({ id, job }) => [
+      id,
+      job?.error,
+    ]),
+    [[third.id, 'It did not answer.']],
+  );
+  assert.equal(await storage.write(storeId, (writer) => writer.retryEnrichments([first.id])), 0);
+  assert.equal(await storage.write(storeId, (writer) => writer.retryEnrichments(null)), 1);
+  assert.deepEqual(await fresh(null), [third.id]);
+});
+
+onBothEngines('a newer hash takes the place of a job, whatever became of it', async ({ storage }) => {
+  await withQueue(storage);
+  await storage.write(storeId, async (writer) => {
+    await writer.putOffEnrichments([putOff(first, 0, 'failed')]);
+    await writer.enqueueEnrichments([{ productId: first.id, sourceHash: 'newer', createdAt: someTime }]);
+    // Of the one before.
+    await writer.putOffEnrichments([putOff(first, 0, 'failed')]);
+    assert.deepEqual(await writer.takeEnrichments([jobOf(first)]), new Set());
+  });
+  const state = await storage.reader(storeId).enrichmentState(first.id);
+  const waiting = { state: 'waiting', attempts: 0, runAt: 0, error: null, errorCode: null };
+  assert.deepEqual(state, waiting);
+  const taken = await storage.write(storeId, (writer) =>
+    writer.takeEnrichments([{ productId: first.id, sourceHash: 'newer' }, jobOf(second)]),
+  );
+  assert.deepEqual(taken, new Set([first.id, second.id]));
+});
+
+onBothEngines('phrases are written only for the hash that they were made for', async ({ storage }) => {
+  await withQueue(storage);
+  await storage.write(storeId, (writer) =>
+    writer.upsertProducts([{ ...first, sourceHash: 'changed since' }], 2),
+  );
+  const written = await storage.write(storeId, (writer) =>
+    writer.writePhrases([phrasesOf(first), phrasesOf(second), { ...phrasesOf(third), sourceHash: null }], 3),
+  );
+  assert.deepEqual(written, new Set([second.id, third.id]));
+  const reader = storage.reader(storeId);
+  const changed = await reader.changedProducts({ after: { changeNumber: 2, externalId: 'a' }, limit: 5 });
+  assert.deepEqual(
+    changed.map(({ externalId, suggestionPhrases, searchPhrases }) => [
+      externalId,
+      suggestionPhrases,
+      searchPhrases,
+    ]),
+    ['b', 'c'].map((id) => [id, lists.suggestionPhrases, lists.searchPhrases]),
+  );
+  assert.deepEqual((await reader.product('a'))?.suggestionPhrases, []);
+  // An upsert leaves them.
+  await storage.write(storeId, (writer) => writer.upsertProducts([second], 4));
+  assert.deepEqual((await reader.product('b'))?.suggestionPhrases, ['red lamp']);
+});
+
+onBothEngines('a write of phrases is none of the catalog for a feed that reconciles', async ({ storage }) => {
+  await withQueue(storage);
+  await storage.write(storeId, async (writer) => {
+    await writer.insertFeed(feedRow({ caughtUpTo: 1 }));
+    await writer.writePhrases([phrasesOf(first), phrasesOf(second)], 2);
+    await writer.writePhrases([phrasesOf(first)], 3);
+    await writer.upsertProducts([second], 4);
+  });
+  const reader = storage.reader(storeId);
+  assert.deepEqual((await reader.removableAmong(['a', 'b', 'c'], 1)).toSorted(), ['a', 'c']);
+});
+
+onBothEngines('sets of phrases, settings and usage come back as they were written', async ({ storage }) => {
+  await withQueue(storage);
+  const set: PhraseSet = {
+    ...{ productId: first.id, state: 'edited', generator: 'openai', model: 'm', promptVersion: 'p1' },
+    ...{ generatedAt: someTime, sourceHash: 'h', generated: lists, reviewedAt: someTime, reviewedBy: 'Ada' },
+  };
+  const bare: PhraseSet = {
+    ...{ productId: second.id, state: 'generated', generator: null, model: null, promptVersion: null },
+    ...{ generatedAt: null, sourceHash: null, generated: null, reviewedAt: null, reviewedBy: null },
+  };
+  const settings = {
+    ...{ paused: true, monthlyBudgetMicros: 5_000_000, blocklist: ['nasty'], queueAfter: '' },
+    hold: { code: 'provider_refused' as const, message: 'No.', until: someTime },
+  };
+  const usage = {
+    ...{ day: '2026-11-21', generator: 'openai m', requests: 1, products: 10, failed: 0 },
+    ...{ inputTokens: 100, outputTokens: 50, costMicros: 7 },
+  };
+  const reader = storage.reader(storeId);
+  assert.equal((await reader.enrichmentSettings()).paused, false);
+  await storage.write(storeId, async (writer) => {
+    await writer.writePhraseSets([{ ...bare, productId: first.id }, bare]);
+    await writer.writePhraseSets([set]);
+    await writer.saveEnrichmentSettings({ ...settings, paused: false });
+    await writer.saveEnrichmentSettings(settings);
+    await writer.addEnrichmentUsage({ ...usage, day: '2026-10-01' });
+    for (let count = 0; count < 2; count += 1) await writer.addEnrichmentUsage(usage);
+    await writer.setPhrasesLocked(first.id, true);
+    await writer.deleteEnrichmentUsageBefore('2026-11-01');
+  });
+  assert.deepEqual(
+    await reader.phraseSets([first.id, second.id, third.id]),
+    new Map([
+      [first.id, set],
+      [second.id, bare],
+    ]),
+  );
+  const listed = await reader.listEnrichments('edited', { after: null, limit: 5 });
+  assert.deepEqual(
+    listed.map(({ externalId, phraseState }) => [externalId, phraseState]),
+    [['a', 'edited']],
+  );
+  assert.deepEqual(await reader.enrichmentSettings(), settings);
+  const twice = { ...usage, requests: 2, products: 20, inputTokens: 200, outputTokens: 100, costMicros: 14 };
+  assert.deepEqual(await reader.enrichmentUsage('2026-01-01'), [twice]);
+  assert.equal((await reader.existingProducts(['a'])).get('a')?.isLocked, true);
+});
+
+onBothEngines(
+  'products that were never queued are found in stretches, locked ones left out',
+  async ({ storage }) => {
+    await withQueue(storage);
+    await storage.write(storeId, async (writer) => {
+      await writer.setPhrasesLocked(second.id, true);
+      await writer.countAsEnriched([third.id]);
+    });
+    const reader = storage.reader(storeId);
+    const stretch = await reader.neverQueued({ after: '', scan: 2 });
+    assert.deepEqual([stretch.products.map(({ id }) => id), stretch.scannedTo], [[first.id], 'b']);
+    assert.deepEqual(await reader.neverQueued({ after: 'b', scan: 2 }), { products: [], scannedTo: null });
+    const sources = await reader.phraseSources({ after: 'a', limit: 1 });
+    assert.deepEqual([sources.products.map(({ id }) => id), sources.last], [[second.id], 'b']);
+  },
+);
+
+onBothEngines(
+  'of many who ask for the last call one gets it, and it ends with its owner',
+  async ({ storage, openAnother }) => {
+    const others = [storage, await openAnother(), await openAnother()];
+    const ask = (by: Storage, id: string) =>
+      by.directory.changeAllowance('provider', ({ callsUnderWay, nowMicros: _now, ...state }) =>
+        callsUnderWay > 0
+          ? { state, result: false }
+          : { state, begun: { id, owner: id, keptMs: 400 }, result: true },
+      );
+    const answers = await Promise.all(
+      others.flatMap((by, index) => [ask(by, `${index} first`), ask(by, `${index} second`)]),
+    );
+    assert.equal(answers.filter(Boolean).length, 1);
+    const [owner] = ['0', '1', '2']
+      .flatMap((index) => [`${index} first`, `${index} second`])
+      .filter((_, index) => answers[index]);
+    assert.ok(owner !== undefined);
+    await storage.directory.keepCalls(owner, 60_000);
+    assert.equal(await ask(storage, 'while it is kept'), false);
+    await storage.directory.changeAllowance(
+      'provider',
+      ({ callsUnderWay: _calls, nowMicros: _now, ...state }) => ({
+        ...{ state: { ...state, failures: 3 }, endedId: owner, result: null },
+      }),
+    );
+    const view = await storage.directory.changeAllowance('provider', (seen) => {
+      const { callsUnderWay: _calls, nowMicros: _now, ...state } = seen;
+      return { state, result: seen };
+    });
+    assert.deepEqual([view.callsUnderWay, view.failures], [0, 3]);
+    assert.ok(view.nowMicros > someTime - 365 * 86_400_000_000);
+  },
+);

@@ -1,0 +1,158 @@
+/**
+ * A shop with the widget, for tests: pages with inputs and script tags, and a small service behind it whose answers,
+ * delays and failures a test decides. It remembers what was asked and which questions were given up.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface WidgetAnswer {
+  suggestions: unknown[];
+  categories: unknown[];
+  products: unknown[];
+  meta: Record<string, unknown>;
+}
+
+export interface Asked {
+  readonly query: string;
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly cookie: string | undefined;
+  /** The browser hung up before the answer. */
+  isAborted: boolean;
+}
+
+export interface AnsweringShop {
+  readonly origin: string;
+  readonly asked: Asked[];
+  /** Bodies of POST /api/v1/events. */
+  readonly events: { session_id: string; events: Record<string, unknown>[] }[];
+  /** What is answered to a query; a number is a status. */
+  answer: (query: string) => WidgetAnswer | number | string;
+  /** Resolves when the answer may go. */
+  hold: (query: string) => Promise<void>;
+  /** The status of events; null hangs up. */
+  eventsStatus: number | null;
+  /** Puts a page at a path. */
+  put(path: string, body: string, headers?: Record<string, string>): void;
+  stop(): Promise<void>;
+}
+
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#b6c7e3"/></svg>';
+
+/** A product card (§2.5). */
+export function card(id: number, title: string, fields: Record<string, unknown> = {}) {
+  return {
+    id: `00000000-0000-4000-8000-00000000000${id}`,
+    title,
+    category: 'Shoes > Running',
+    url: `/product-${id}`,
+    image_url: '/picture.svg',
+    price: '129.90',
+    currency: 'EUR',
+    in_stock: true,
+    ...fields,
+  };
+}
+
+/** Two of each kind, with the query in them. */
+export function usualAnswer(query: string): WidgetAnswer {
+  const name = query || 'running';
+  return {
+    suggestions: [`${name} shoes`, `${name} belt`],
+    categories: [
+      { title: 'Running', url: null },
+      { title: 'Outdoor', url: null },
+    ],
+    products: [
+      card(1, `${name} Cloudfoam 4`),
+      card(2, `Trail ${name}`, { in_stock: false, image_url: null }),
+    ],
+    meta: { query, mode: query ? 'search' : 'discovery', cached: false, source: 'graph' },
+  };
+}
+
+export const emptyAnswer: WidgetAnswer = { suggestions: [], categories: [], products: [], meta: {} };
+
+/** A page with one input and one script tag. */
+export function shopPage(
+  parts: { script?: string; body?: string; html?: string; head?: string } = {},
+): string {
+  const { script = '', html = 'lang="en"', head = '' } = parts;
+  const body =
+    parts.body ??
+    '<header><form action="/searched"><input type="search" aria-label="Search" name="s"></form></header>';
+  return `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Shop</title><meta name="viewport" content="width=device-width">${head}</head>
+<body>${body}<main><h1>Shop</h1><p>Text</p></main><script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20" ${script}></script></body></html>`;
+}
+
+export async function startAnsweringShop(): Promise<AnsweringShop> {
+  const pages = new Map<string, { body: string; headers: Record<string, string> }>();
+  const widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
+  const server = createServer((request, response) => void handle(request, response));
+  const shop: AnsweringShop = {
+    origin: '',
+    asked: [],
+    events: [],
+    answer: usualAnswer,
+    hold: async () => {},
+    eventsStatus: 200,
+    put: (path, body, headers = {}) => void pages.set(path, { body, headers }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+
+  async function answerQuery(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const query = url.searchParams.get('q') ?? '';
+    const { 'x-api-key': key, cookie } = request.headers;
+    const asked: Asked = {
+      query,
+      path: url.pathname + url.search,
+      key: key?.toString(),
+      cookie,
+      isAborted: false,
+    };
+    shop.asked.push(asked);
+    response.on('close', () => {
+      asked.isAborted = !response.writableFinished;
+    });
+    await shop.hold(query);
+    const answer = shop.answer(query);
+    if (typeof answer === 'number') response.statusCode = answer;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  }
+
+  async function takeEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
+    if (shop.eventsStatus === null) return void response.destroy();
+    shop.events.push(JSON.parse(Buffer.concat(chunks).toString()));
+    response.statusCode = shop.eventsStatus;
+    response.end('{}');
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://shop');
+    if (url.pathname === '/api/v1/autocomplete') return answerQuery(url, request, response);
+    if (url.pathname === '/api/v1/events') return takeEvents(request, response);
+    if (url.pathname.endsWith('widget.js')) {
+      response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+      return void response.end(widget);
+    }
+    if (url.pathname === '/picture.svg') {
+      response.setHeader('Content-Type', 'image/svg+xml');
+      return void response.end(picture);
+    }
+    const page = pages.get(url.pathname) ?? { body: shopPage(), headers: {} };
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...page.headers });
+    response.end(page.body);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(shop, { origin: `http://127.0.0.1:${port}` });
+}

@@ -1,0 +1,196 @@
+/**
+ * A running service that asks a fake provider, and stories on it: a store with a few products, what the provider does,
+ * and the end that it must come to. Everything that is put off comes at once, so that a story takes no longer than its
+ * requests.
+ */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PhrasesBody } from '../../contract/enrichment.ts';
+import { engines, type TestEngine } from './engines.ts';
+import type { AiStep, FakeAiServer } from './fake-ai-server.ts';
+import { makeProduct } from './make-product.ts';
+import { startTestService, type TestService, type TestStore } from './start-test-service.ts';
+import { waitUntil } from './wait-until.ts';
+
+export interface EnrichingService {
+  readonly service: TestService;
+  readonly provider: FakeAiServer;
+  /** Plays one story. */
+  play(story: Story): Promise<void>;
+  /** Keystrokes that were answered meanwhile, all of them right, and the slowest of them. */
+  stop(): Promise<{ readonly keystrokes: number; readonly slowestMs: number }>;
+}
+
+/** What happens to the queue of a new store with the products a, b and c. */
+export interface Story {
+  readonly title: string;
+  /** What the provider does with the first requests; then it answers well, unless `otherwise` says otherwise. */
+  readonly steps: readonly AiStep[];
+  readonly otherwise?: AiStep;
+  /** Fields of all three products. */
+  readonly product?: Readonly<Record<string, unknown>>;
+  /** Done while requests are under way. */
+  readonly meanwhile?: (scene: StoryScene) => Promise<void>;
+  /** How the products end. */
+  readonly end: 'done' | 'failed' | 'held';
+  /** Products of each request, in the order in which they were sent; those of an answer that failed go alone. */
+  readonly requests?: readonly number[];
+  readonly error?: RegExp;
+  /** Looked at last. */
+  readonly also?: (scene: StoryScene) => Promise<void>;
+}
+
+export interface StoryScene {
+  readonly store: TestStore;
+  readonly provider: FakeAiServer;
+  phrasesOf(externalId: string): Promise<PhrasesBody>;
+}
+
+const ids = ['a', 'b', 'c'];
+const titles: Readonly<Record<string, string>> = {
+  a: 'Walnut table lamp',
+  b: 'Brass floor lamp',
+  c: 'Paper ceiling lamp',
+};
+
+/** Starts the service on an SQLite file, with the settings that lead it to the provider. */
+export async function startEnrichingService(
+  provider: FakeAiServer,
+  settings: Readonly<Record<string, string>>,
+): Promise<EnrichingService> {
+  let file = '';
+  const engine: TestEngine = {
+    name: 'sqlite',
+    async open() {
+      const [sqlite] = engines;
+      const opened = await sqlite?.open();
+      if (opened?.target.engine !== 'sqlite') throw new Error('SQLite is the first engine');
+      file = opened.target.file.replace('test.db', 'foretype.sqlite');
+      return opened;
+    },
+  };
+  const service = await startTestService(engine, {
+    ...{
+      FORETYPE_ENRICHMENT_RPM: '60000',
+      FORETYPE_ENRICHMENT_TPM: '60000000',
+      FORETYPE_ENRICHMENT_BATCH: '3',
+    },
+    ...settings,
+  });
+  const keystrokes = await startKeystrokes(service);
+  return {
+    ...{ service, provider },
+    play: (story) => play(story, service, provider, file),
+    async stop() {
+      const report = await keystrokes.stop();
+      await service.stop();
+      await provider.close();
+      return report;
+    },
+  };
+}
+
+/** A store that is served all the time, and must not notice anything. */
+async function startKeystrokes(service: TestService) {
+  const store = await service.createStore();
+  await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
+  await importProducts(store, [makeProduct('steady', { title: 'Steady garden chair' })]);
+  let [count, slowestMs, isOver] = [0, 0, false];
+  const typing = (async () => {
+    while (!isOver) {
+      const startMs = performance.now();
+      // Each is another question, so that none is answered from memory.
+      const answer = await store.request(
+        'GET',
+        `/api/v1/autocomplete?q=steady%20ga&limit=${1 + (count % 20)}`,
+      );
+      slowestMs = Math.max(slowestMs, performance.now() - startMs);
+      const found = answer.as<{ products: { title: string }[] }>().products.map(({ title }) => title);
+      assert.deepEqual([answer.status, found], [200, ['Steady garden chair']]);
+      count += 1;
+      await pause(20);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await typing;
+      return { keystrokes: count, slowestMs };
+    },
+  };
+}
+
+async function importProducts(store: TestStore, products: readonly unknown[]): Promise<void> {
+  const answer = await store.request('POST', '/api/v1/product-imports', { body: { products } });
+  assert.equal(answer.status, 200, answer.text);
+}
+
+async function play(story: Story, service: TestService, provider: FakeAiServer, file: string): Promise<void> {
+  const store = await service.createStore();
+  const storeId = store.store.id;
+  provider.otherwise(story.otherwise ?? 'well');
+  provider.script(...story.steps);
+  const before = provider.requests.length;
+  const scene: StoryScene = {
+    ...{ store, provider },
+    async phrasesOf(externalId) {
+      const answer = await store.request('GET', `/api/v1/products/${externalId}/phrases`);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.as<{ phrases: PhrasesBody }>().phrases;
+    },
+  };
+  const product = story.product ?? {};
+  await importProducts(
+    store,
+    ids.map((id) => makeProduct(id, { title: titles[id], ...product })),
+  );
+  await hasten(store, storeId, file, story.end === 'held');
+  await story.meanwhile?.(scene);
+  const isAtEnd = async () => {
+    await hasten(store, storeId, file, story.end === 'held');
+    if (story.end === 'held')
+      return (await service.storage.reader(storeId).enrichmentSettings()).hold !== null;
+    const all = await Promise.all(ids.map(scene.phrasesOf));
+    return all.every(({ enrichment }) => enrichment.status === story.end);
+  };
+  await waitUntil(`the end of "${story.title}"`, isAtEnd, 20_000);
+  await checkEnd(story, scene, service);
+  const sizes = provider.requests.slice(before).map(({ products }) => products.length);
+  if (story.requests !== undefined) assert.deepEqual(sizes, story.requests);
+  assert.equal(provider.stepsLeft(), 0);
+  await story.also?.(scene);
+}
+
+async function checkEnd(story: Story, scene: StoryScene, service: TestService): Promise<void> {
+  const { store } = scene;
+  const reader = service.storage.reader(store.store.id);
+  const usage = await reader.enrichmentUsage('2020-01-01');
+  const enriched = usage.reduce((sum, { products }) => sum + products, 0);
+  for (const id of ids) {
+    const { enrichment, suggestion_phrases: suggested } = await scene.phrasesOf(id);
+    if (story.error !== undefined && story.end === 'failed')
+      assert.match(enrichment.error ?? '', story.error);
+    if (story.end === 'done') assert.ok(suggested.length > 0);
+    else assert.deepEqual(suggested, []);
+  }
+  const { hold } = await reader.enrichmentSettings();
+  assert.equal(hold !== null, story.end === 'held');
+  if (story.end === 'held' && story.error !== undefined) assert.match(hold?.message ?? '', story.error);
+  // Each once, for the hash that it has.
+  assert.equal(enriched, story.end === 'done' ? ids.length : 0);
+}
+
+/** What was put off is due, and is looked for. Of a hold only whoever asks for it wants to see the end. */
+async function hasten(store: TestStore, storeId: string, file: string, isHeld: boolean): Promise<void> {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  try {
+    database.exec('update allowances set blocked_until = 0');
+    database
+      .prepare('update enrichment_jobs set run_at = 0 where store_id = ? and attempts > 0')
+      .run(storeId);
+  } finally {
+    database.close();
+  }
+  if (!isHeld) await store.request('PATCH', '/api/v1/enrichment', { body: {} });
+}

@@ -1,0 +1,141 @@
+/**
+ * A store whose queue is worked on by hand: its jobs are claimed and run one after the other, on a real database, with a
+ * generator that does what a test says.
+ */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import type { AllowanceLimits } from '../../server/enrichment/allowance.ts';
+import { createEnrichmentChanges } from '../../server/enrichment/enrichment-changes.ts';
+import type { ModelPrices } from '../../server/enrichment/estimate.ts';
+import type { CheckedAnswer, CheckedRequest } from '../../server/enrichment/generate-checked.ts';
+import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
+import { type EnrichmentEnvironment, runEnrichment } from '../../server/enrichment/run-enrichment.ts';
+import { newId } from '../../server/ids.ts';
+import { enrichmentJobOf } from '../../server/jobs/enrichment-job.ts';
+import type { Store, StoredProduct } from '../../server/storage/records.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { type IngestShop, openIngestShop } from './ingest-shop.ts';
+import { makeProduct } from './make-product.ts';
+
+/** What a request comes to: phrases by product, or a rejection. */
+export type Generate = (
+  products: readonly PhraseProduct[],
+  request: CheckedRequest,
+  signal: AbortSignal,
+) => Promise<CheckedAnswer>;
+
+export interface EnrichmentWorld {
+  readonly shop: IngestShop;
+  readonly changes: ReturnType<typeof createEnrichmentChanges>;
+  /** Titles of each request, oldest first. */
+  readonly requests: string[][];
+  /** What requests come to from now on. */
+  generateBy(generate: Generate): void;
+  /** Imports products by their ids. */
+  importIds(...externalIds: readonly string[]): Promise<void>;
+  /** Claims the queue's job whenever it is due, and works until it rests; false where there is none. */
+  work(options?: Partial<EnrichmentEnvironment>): Promise<boolean>;
+  stored(externalId: string): Promise<StoredProduct>;
+  counts(): Promise<{ readonly waiting: number; readonly failed: number }>;
+}
+
+/** Two phrases made of the title. */
+export const answerWell: Generate = async (products) => ({
+  phrases: new Map(
+    products.map(({ id, title }) => [
+      id,
+      { suggestionPhrases: [`buy ${title}`.toLowerCase()], searchPhrases: [`${title} shop`.toLowerCase()] },
+    ]),
+  ),
+  faults: new Map(),
+  inputTokens: 10 * products.length,
+  outputTokens: 5 * products.length,
+});
+
+export interface WorldOptions {
+  readonly store?: Partial<Store>;
+  readonly productsPerRequest?: number;
+  readonly allowance?: AllowanceLimits | null;
+  readonly prices?: ModelPrices;
+}
+
+export const wideAllowance = { requestsPerMinute: 60_000, tokensPerMinute: 60_000_000, concurrency: 2 };
+
+export async function openEnrichmentWorld(
+  storage: Storage,
+  options: WorldOptions = {},
+): Promise<EnrichmentWorld> {
+  const shop = await openIngestShop(storage, options.store);
+  const { storeId, clock } = shop;
+  const requests: string[][] = [];
+  let generate = answerWell;
+  const environment: EnrichmentEnvironment = {
+    ...{ clock, newId, prices: options.prices ?? new Map() },
+    allowance: options.allowance === undefined ? wideAllowance : options.allowance,
+    generator: {
+      ...{ name: 'openai', model: 'tiny', promptVersion: 'p1' },
+      productsPerRequest: options.productsPerRequest ?? 3,
+      estimateTokens: ({ products }) => ({ input: 10 * products.length, output: 5 * products.length }),
+    },
+    generate(request, signal) {
+      requests.push(request.batch.products.map(({ title }) => title));
+      return generate(request.batch.products, request, signal);
+    },
+    inTurn: (_storeId, task) => task(),
+    tellIndex() {},
+    wait: async (milliseconds) => clock.advanceMs(milliseconds),
+    stopping: new AbortController().signal,
+  };
+  return {
+    ...{ shop, requests, changes: createEnrichmentChanges(storage, { clock, enrich: true }) },
+    generateBy(chosen) {
+      generate = chosen;
+    },
+    async importIds(...externalIds) {
+      await shop.importRows(externalIds.map((id) => makeProduct(id)));
+    },
+    async work(changed = {}) {
+      const owner = newId();
+      const lease = { jobId: storeId, owner, leaseMs: limits.leaseMs };
+      const job = await storage.directory.claimJob(['enrichment'], { owner, leaseMs: limits.leaseMs });
+      if (job === null) return false;
+      assert.equal(job.storeId, storeId);
+      try {
+        await runEnrichment(storage, job, lease, { ...environment, ...changed });
+      } finally {
+        await storage.directory.releaseLease(lease, true);
+      }
+      return true;
+    },
+    stored: (externalId) => shop.stored(externalId),
+    counts: () => storage.reader(storeId).countEnrichments(),
+  };
+}
+
+/** Has everything that was put off due at once, as if its time had come. */
+export async function hurry(storage: Storage, storeId: string): Promise<void> {
+  const reader = storage.reader(storeId);
+  const put = await reader.listEnrichments('waiting', { after: null, limit: 500 });
+  await storage.write(storeId, async (writer) => {
+    for (const { id: productId, externalId, job } of put) {
+      const product = await writer.queueableProduct(externalId);
+      if (job === null || job.attempts === 0 || product === null) continue;
+      const { attempts, error, errorCode } = job;
+      const name = { productId, sourceHash: product.sourceHash, state: 'waiting' as const, attempts };
+      await writer.putOffEnrichments([
+        { ...name, delayMs: 0, error: error ?? '', errorCode: errorCode ?? '' },
+      ]);
+    }
+    const settings = await writer.enrichmentSettings();
+    if (settings.hold !== null) {
+      await writer.saveEnrichmentSettings({ ...settings, hold: { ...settings.hold, until: 0 } });
+    }
+    await writer.scheduleJob(enrichmentJobOf(storeId));
+  });
+  await storage.directory.changeAllowance(
+    'enrichment',
+    ({ callsUnderWay: _calls, nowMicros: _now, ...state }) => ({
+      ...{ state: { ...state, blockedUntil: 0 }, result: null },
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+/** A server that speaks the messages of Anthropic. */
+import {
+  type AiDialect,
+  countTokens,
+  type FakeAiServer,
+  startFakeAi,
+  type TestEnd,
+} from './fake-ai-server.ts';
+
+interface TextBlock {
+  readonly text: string;
+}
+
+const dialect: AiDialect = {
+  basePath: '/v1',
+  path: '/v1/messages',
+  read(body) {
+    const [message] = body.messages as readonly { content: string | readonly TextBlock[] }[];
+    return {
+      instructions: textOf(body.system as string | readonly TextBlock[]),
+      data: textOf(message?.content ?? ''),
+    };
+  },
+  present(content, whole, { body, instructions, data }) {
+    const [tool] = (body.tools as readonly { name: string }[] | undefined) ?? [];
+    return {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: body.model,
+      // Older models are held to a schema by a tool that they must call.
+      content: [
+        tool === undefined
+          ? { type: 'text', text: content }
+          : { type: 'tool_use', id: 'toolu_1', name: tool.name, input: JSON.parse(content) },
+      ],
+      stop_reason: whole ? (tool === undefined ? 'end_turn' : 'tool_use') : 'max_tokens',
+      stop_sequence: null,
+      usage: { input_tokens: countTokens(instructions + data), output_tokens: countTokens(content) },
+    };
+  },
+  presentError: (_status, code, message) => ({ type: 'error', error: { type: code, message } }),
+};
+
+function textOf(content: string | readonly TextBlock[]): string {
+  return typeof content === 'string' ? content : content.map(({ text }) => text).join('');
+}
+
+/** Starts one; with a test given, it closes at the test's end. */
+export async function startFakeAnthropic(test?: TestEnd): Promise<FakeAiServer> {
+  return startFakeAi(dialect, test);
+}

@@ -1,0 +1,38 @@
+/** A server that speaks the chat completions of OpenAI, as Ollama, vLLM, LM Studio and hosted ones do. */
+import {
+  type AiDialect,
+  countTokens,
+  type FakeAiServer,
+  startFakeAi,
+  type TestEnd,
+} from './fake-ai-server.ts';
+
+const dialect: AiDialect = {
+  basePath: '/v1',
+  path: '/v1/chat/completions',
+  read(body) {
+    const messages = body.messages as readonly { role: string; content: string }[];
+    const said = (role: string) => messages.find((message) => message.role === role)?.content ?? '';
+    return { instructions: said('system'), data: said('user') };
+  },
+  present: (content, whole, { body, instructions, data }) => ({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: body.model,
+    choices: [
+      { index: 0, message: { role: 'assistant', content }, finish_reason: whole ? 'stop' : 'length' },
+    ],
+    usage: {
+      prompt_tokens: countTokens(instructions + data),
+      completion_tokens: countTokens(content),
+      total_tokens: countTokens(instructions + data) + countTokens(content),
+    },
+  }),
+  presentError: (_status, code, message) => ({ error: { message, type: 'error', param: null, code } }),
+};
+
+/** Starts one; with a test given, it closes at the test's end. */
+export async function startFakeOpenAi(test?: TestEnd): Promise<FakeAiServer> {
+  return startFakeAi(dialect, test);
+}

@@ -1,0 +1,60 @@
+/** A page of the widget's shop in a real browser, and what tests look at in it. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { AnsweringShop } from './answering-shop.ts';
+
+export const panelSelector = '[data-foretype]';
+
+interface Opened {
+  readonly page: Page;
+  readonly faults: string[];
+}
+
+/** A page of its own takes a second: tests that leave nothing behind share one. */
+const shared = new WeakMap<Browser, Opened>();
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Opened> {
+  const context = await browser.newContext({
+    viewport: { width: 1000, height: 900 },
+    locale: 'en-US',
+    ...options,
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.addInitScript(
+    'window.renders = []; addEventListener("foretype:render", ({ detail }) => renders.push(detail.query), true)',
+  );
+  return { page, faults };
+}
+
+/** Goes to a page of the shop, with everything that goes wrong on it; in a browser of its own where options are given. */
+export async function openPage(
+  browser: Browser,
+  shop: AnsweringShop,
+  path = '/',
+  options?: BrowserContextOptions,
+): Promise<Opened> {
+  const opened = (options === undefined && shared.get(browser)) || (await newPage(browser, options ?? {}));
+  if (options === undefined) shared.set(browser, opened);
+  await opened.page.goto('about:blank');
+  opened.faults.length = 0;
+  shop.asked.length = 0;
+  shop.events.length = 0;
+  await opened.page.goto(shop.origin + path);
+  return opened;
+}
+
+/** Waits until the answer to a query is what the open panel shows. */
+export async function waitOpen(page: Page, query: string): Promise<void> {
+  await page.waitForFunction(
+    `renders.at(-1) === ${JSON.stringify(query)} && document.querySelector('${panelSelector}[data-open]')`,
+  );
+}
+
+/** The texts of the options as they are drawn, of products the titles. */
+export async function shownOptions(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `[...document.querySelectorAll('[role=option] [data-foretype-item]')].map((item) => item.shadowRoot.querySelector('[part=title]').textContent)`,
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * One input and its panel: what follows from the difference of two states of the reducer. It asks, paints, announces
+ * and tells the page, and knows nothing of where the events come from (`listeners.ts`).
+ */
+import { regions } from './answer.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { Ask, Question } from './fetch-answer.ts';
+import { createWording } from './labels.ts';
+import { announce } from './live-region.ts';
+import type { Report } from './outbox.ts';
+import { noteOf, type Panel } from './panel.ts';
+import { close, fail, receive, seek, type WidgetState } from './reducer.ts';
+import type { Settings } from './settings.ts';
+
+export type TextInput = HTMLInputElement | HTMLTextAreaElement;
+
+/** What all inputs of one script tag share. */
+export interface Shop {
+  readonly settings: Settings;
+  readonly cache: AnswerCache;
+  readonly ask: Ask;
+  /** Null where nothing is tracked. */
+  readonly report: Report | null;
+}
+
+export interface Binding {
+  readonly input: TextInput;
+  readonly panel: Panel;
+  readonly shop: Shop;
+  state: WidgetState;
+  question: Question | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Nothing of ours is ever thrown into the page: whatever goes wrong, the panel closes. */
+export function guard<Value>({ panel }: Binding, handle: (value: Value) => void): (value: Value) => void {
+  return (value) => {
+    try {
+      handle(value);
+    } catch {
+      panel.setOpen(false);
+    }
+  };
+}
+
+/** Asks for what stands in the input, after a pause, unless it is what is shown. */
+export function search(binding: Binding, delayMs: number): void {
+  const { input, shop, state } = binding;
+  const query = input.value.trim();
+  const after = seek(state, query, shop.cache.recall(query), shop.settings.minChars);
+  become(binding, after);
+  if (after === state || !after.isPending) return;
+  const request = guard(binding, () => ask(binding, query));
+  if (delayMs) binding.timer = setTimeout(request, delayMs);
+  else request(null);
+}
+
+export function dismiss(binding: Binding, reason: string): void {
+  become(binding, close(binding.state, reason));
+}
+
+function ask(binding: Binding, query: string): void {
+  const { askVersion } = binding.state;
+  tell(binding, 'request', { query });
+  binding.question = binding.shop.ask(query);
+  binding.question.answer.then(
+    guard(binding, (answer) => become(binding, receive(binding.state, askVersion, answer))),
+    guard(binding, ({ status }: Response) => {
+      if (askVersion === binding.state.askVersion) tell(binding, 'error', { status });
+      become(binding, fail(binding.state, askVersion));
+    }),
+  );
+}
+
+/** Takes on a state and does what follows from it. The page may answer what it is told by causing the next one. */
+export function become(binding: Binding, after: WidgetState): void {
+  const { input, panel, state: before } = binding;
+  const { isOpen, active, askVersion, shown } = after;
+  binding.state = after;
+  const isAnother = askVersion !== before.askVersion;
+  if (isAnother) {
+    clearTimeout(binding.timer);
+    binding.question?.abort();
+  }
+  panel.host.toggleAttribute('data-busy', isOpen && after.isPending);
+  if (isOpen !== before.isOpen) {
+    panel.setOpen(isOpen);
+    input.setAttribute('aria-expanded', `${isOpen}`);
+    if (!isOpen) announce(input, '');
+    tell(binding, isOpen ? 'open' : 'close', { reason: after.reason });
+  }
+  if (shown !== before.shown) paint(binding, isAnother);
+  panel.activate(active, after.isByKeys);
+  if (active !== before.active) tell(binding, 'active', { index: active });
+}
+
+function paint(binding: Binding, isCached: boolean): void {
+  const { input, panel, shop, state } = binding;
+  const answer = state.shown;
+  if (!answer) return;
+  const { lang, attributes } = shop.settings;
+  const language = lang || input.closest<HTMLElement>('[lang]')?.lang || navigator.language;
+  const wording = createWording(language, attributes);
+  panel.paint(answer, wording);
+  const { query, groups, isNone } = answer;
+  const counts = groups.map(({ length }) => length);
+  const said = counts.flatMap((count, place) => (count ? `${wording.say(place)}: ${count}` : []));
+  announce(input, isNone ? noteOf(answer, wording) : said.join(', '));
+  const countOf = Object.fromEntries(regions.map((region, index) => [region, counts[index]]));
+  tell(binding, 'render', { query, counts: countOf, cached: isCached });
+}
+
+/** An event of ours on the input. False where the page asked to leave it at that. */
+export function tell({ input }: Binding, name: string, detail: object): boolean {
+  const init = { bubbles: true, composed: true, cancelable: true, detail };
+  return input.dispatchEvent(new CustomEvent(`foretype:${name}`, init));
+}

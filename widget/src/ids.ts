@@ -1,0 +1,4 @@
+/** The only place of the widget that makes random values. `randomUUID` is missing on pages without https. */
+export function createId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}

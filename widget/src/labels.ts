@@ -1,0 +1,50 @@
+/**
+ * The widget's own words in the page's language, and prices as people write them there. A merchant replaces any word
+ * with `data-label-NAME`.
+ */
+
+/** Places in the lists below; the first three are those of the regions. */
+export const [suggestions, popular, inStock, outOfStock, none] = [0, 3, 4, 5, 6] as const;
+
+/** As `data-label-NAME` becomes them in a dataset. */
+const names = ['Suggestions', 'Categories', 'Products', 'Popular', 'InStock', 'OutOfStock', 'None'];
+
+/** By language, in the order of the names. */
+const languages: Readonly<Record<string, string>> = {
+  en: 'Suggestions|Categories|Products|Popular|In stock|Out of stock|No results',
+  de: 'Vorschläge|Kategorien|Produkte|Beliebt|Auf Lager|Ausverkauft|Keine Treffer',
+  fr: 'Suggestions|Catégories|Produits|Populaires|En stock|Épuisé|Aucun résultat',
+  es: 'Sugerencias|Categorías|Productos|Populares|En stock|Agotado|Sin resultados',
+  it: 'Suggerimenti|Categorie|Prodotti|Popolari|Disponibile|Esaurito|Nessun risultato',
+  pt: 'Sugestões|Categorias|Produtos|Populares|Em estoque|Esgotado|Sem resultados',
+  nl: 'Suggesties|Categorieën|Producten|Populair|Op voorraad|Uitverkocht|Geen resultaten',
+  pl: 'Podpowiedzi|Kategorie|Produkty|Popularne|Dostępny|Niedostępny|Brak wyników',
+  tr: 'Öneriler|Kategoriler|Ürünler|Popüler|Stokta|Tükendi|Sonuç yok',
+  ar: 'اقتراحات|الفئات|المنتجات|شائع|متوفر|غير متوفر|لا نتائج',
+};
+
+/** The words and prices of one page. */
+export interface Wording {
+  readonly say: (place: number) => string;
+  /** A decimal text as money; never throws. */
+  readonly formatPrice: (price: string, currency: string) => string;
+}
+
+/** By language and currency: making one takes longer than painting. */
+const formats: Record<string, Intl.NumberFormat> = {};
+
+/** `own`: the script's `data-` attributes. */
+export function createWording(language: string, own: DOMStringMap): Wording {
+  const words = (languages[language.slice(0, 2).toLowerCase()] || languages.en || '').split('|');
+  return {
+    say: (place) => own[`label${names[place]}`] || words[place] || '',
+    formatPrice(price, currency) {
+      try {
+        formats[language + currency] ||= new Intl.NumberFormat(language, { style: 'currency', currency });
+        return `${formats[language + currency]?.format(Number(price))}`;
+      } catch {
+        return `${price} ${currency}`;
+      }
+    },
+  };
+}

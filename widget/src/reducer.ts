@@ -1,0 +1,102 @@
+/**
+ * The state of one bound input: one function for every event that can happen, from the state before to the state
+ * after, or the same object where nothing changes. Pure, so that each race can be played on purpose; what is to be
+ * done follows from the difference of two states (`binding.ts`). Answers carry the version of the question they belong
+ * to. Whatever supersedes a question (a newer one, closing) raises the version, which aborts the question, and what
+ * comes late all the same changes nothing.
+ *
+ * | State | True inside | Leaves by |
+ * | --- | --- | --- |
+ * | closed | `text` is null, nothing is under way | `seek` |
+ * | waiting | `isPending`, not `isOpen`: nothing to show yet | `receive`, `close`, `seek` |
+ * | open, pending | shows `shown`, of an older question or from memory | `receive`, `close`, `seek` |
+ * | open, settled | shows the answer to `text` | `seek`, `close` |
+ */
+import type { Answer, Choice } from './answer.ts';
+
+export interface WidgetState {
+  readonly isOpen: boolean;
+  readonly isPending: boolean;
+  readonly askVersion: number;
+  /** Normal form of what is asked for; null while closed. */
+  readonly text: string | null;
+  /** Null while closed. */
+  readonly shown: Answer | null;
+  /** Index of the active choice; -1: the input itself. */
+  readonly active: number;
+  /** The active choice was reached by keys, not by pointing at it. */
+  readonly isByKeys: boolean;
+  /** Why it was closed last. */
+  readonly reason: string;
+}
+
+export const closedState: WidgetState = {
+  isOpen: false,
+  isPending: false,
+  askVersion: 0,
+  text: null,
+  shown: null,
+  active: -1,
+  isByKeys: false,
+  reason: '',
+};
+
+/** Queries that are equal in this form have the same answer (§4.9.7). */
+export function normalizeQuery(query: string): string {
+  return query.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** A query is asked for, unless it is what is shown; `known`, what is remembered for it, is shown at once. */
+export function seek(state: WidgetState, query: string, known: Answer | null, minChars: number): WidgetState {
+  const text = normalizeQuery(query);
+  if (text && [...text].length < minChars) return close(state, 'short');
+  if (text === state.text) return state;
+  return {
+    isOpen: known !== null || state.isOpen,
+    isPending: true,
+    askVersion: state.askVersion + 1,
+    text,
+    shown: known || state.shown,
+    active: -1,
+    isByKeys: false,
+    reason: '',
+  };
+}
+
+/** An answer came. The active choice stays active where the new answer still has it. */
+export function receive(state: WidgetState, version: number, answer: Answer): WidgetState {
+  if (version !== state.askVersion) return state;
+  if (answer.isNone && !answer.query) return close(state, 'empty');
+  const active = state.shown?.choices[state.active];
+  return {
+    ...state,
+    isOpen: true,
+    isPending: false,
+    shown: answer,
+    active: answer.choices.findIndex((choice) => active && identify(choice) === identify(active)),
+  };
+}
+
+function identify({ region, id, label }: Choice): string {
+  return region + (id || label);
+}
+
+/** A question failed. */
+export function fail(state: WidgetState, version: number): WidgetState {
+  return version === state.askVersion ? close(state, 'error') : state;
+}
+
+/** The arrow keys lead through all choices and the input itself, in a circle. */
+export function move(state: WidgetState, step: 1 | -1): WidgetState {
+  const stops = (state.shown?.choices.length || 0) + 1;
+  return activate(state, ((state.active + 1 + step + stops) % stops) - 1, true);
+}
+
+/** A choice becomes the active one; -1: none does. */
+export function activate(state: WidgetState, active: number, isByKeys: boolean): WidgetState {
+  return state.isOpen && active !== state.active ? { ...state, active, isByKeys } : state;
+}
+
+export function close(state: WidgetState, reason: string): WidgetState {
+  return state.text === null ? state : { ...closedState, askVersion: state.askVersion + 1, reason };
+}

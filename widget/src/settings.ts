@@ -1,0 +1,53 @@
+/** The attributes of the script tag (§4.9), read once, with their defaults. What makes no sense counts as absent. */
+import { readWebAddress } from './answer.ts';
+
+export interface Settings {
+  readonly apiKey: string;
+  /** A selector of the inputs to bind. */
+  readonly target: string;
+  readonly endpoint: string;
+  readonly eventsEndpoint: string;
+  readonly minChars: number;
+  readonly debounceMs: number;
+  /** Of each group; the service takes 1 to 20. */
+  readonly limit: number;
+  /** The styles take what they do not know for the default. */
+  readonly theme: string;
+  readonly display: string;
+  readonly isTracking: boolean;
+  /** The key goes into the address instead of a header, which spares a preflight for every query. */
+  readonly isKeyInQuery: boolean;
+  /** A selector of the box around an input that the panel is as wide as; absent: the input itself. */
+  readonly anchor: string | undefined;
+  /** The language of labels and prices; absent: the page's. */
+  readonly lang: string | undefined;
+  /** All `data-` attributes, for `data-label-*`. */
+  readonly attributes: DOMStringMap;
+}
+
+/** A whole number from `min` to `max`, the greatest where it is greater. */
+function readWhole(given: string | undefined, initial: number, min: number, max: number): number {
+  const value = Number.parseInt(given || '', 10);
+  return value >= min ? Math.min(value, max) : initial;
+}
+
+export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset' | 'src'>): Settings {
+  const { apiKey, target, endpoint, eventsEndpoint, anchor, lang } = dataset;
+  const home = (path: string) => new URL(`/api/v1/${path}`, src || location.href).href;
+  return {
+    apiKey: apiKey || '',
+    target: target || 'input[type="search"], [data-widget-search]',
+    endpoint: readWebAddress(endpoint) || home('autocomplete'),
+    eventsEndpoint: readWebAddress(eventsEndpoint) || home('events'),
+    minChars: readWhole(dataset.minChars, 2, 0, 100),
+    debounceMs: readWhole(dataset.debounce, 150, 0, 5000),
+    limit: readWhole(dataset.limit, 5, 1, 20),
+    theme: dataset.theme || 'rounded',
+    display: dataset.productDisplay || 'line',
+    isTracking: dataset.tracking !== 'off',
+    isKeyInQuery: dataset.keyIn === 'query',
+    anchor,
+    lang,
+    attributes: dataset,
+  };
+}
