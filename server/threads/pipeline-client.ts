@@ -123,7 +123,6 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       return thread.call(method, { ...request, body }, [body.buffer]);
     });
   }
-  const eventAdmission = createEventAdmission();
   return {
     importJson: (request) => send('importJson', request),
     upsertProduct: (request) => send('upsertProduct', request),
@@ -152,9 +151,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       admission.run(request.storeId, () => thread.call(change, request)),
     changeCollections: (change, request) =>
       admission.run(request.storeId, () => thread.call(change, request)),
-    takeEvents: (batch) =>
-      eventAdmission.run(batch.storeId, batch.events.length, () => thread.call('takeEvents', batch)),
-    eraseSession: (session) => admission.run(session.storeId, () => thread.call('eraseSession', session)),
+    ...eventCalls(thread, admission),
     prune: (storeId) => thread.call('prune', { storeId }),
     async addRequests(requests) {
       await thread.call('addRequests', requests);
@@ -163,6 +160,17 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       await thread.call('close', null);
       await thread.terminate();
     },
+  };
+}
+
+type EventCalls = Pick<PipelineClient, 'takeEvents' | 'eraseSession'>;
+
+/** Events are counted one by one, apart from other writes: a flood of them keeps nothing else out. */
+function eventCalls({ call }: Thread<PipelineMethods>, admission: Admission): EventCalls {
+  const events = createEventAdmission();
+  return {
+    takeEvents: (batch) => events.run(batch.storeId, batch.events.length, () => call('takeEvents', batch)),
+    eraseSession: (session) => admission.run(session.storeId, () => call('eraseSession', session)),
   };
 }
 
