@@ -139,6 +139,7 @@ function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target'> {
     worksOnJobs: config.role !== 'api',
     secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
     allowPrivateFeeds: config.allowPrivateFeeds,
+    eventsDays: config.eventsDays,
   };
 }
 

@@ -48,6 +48,8 @@ const search = [
 ];
 const outbound = 'server/outbound';
 const secrets = 'server/secrets';
+/** What clicks are worth as time goes by: written by events, read by whoever ranks. Pure. */
+const popularity = 'server/events/popularity.ts';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
 const modelProvider = 'server/enrichment/generators/provider';
@@ -62,6 +64,7 @@ const storage = [
   'server/storage/feeds.ts',
   'server/storage/webhooks.ts',
   'server/storage/collections.ts',
+  'server/storage/events.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -72,6 +75,7 @@ const useCases = [
   'server/enrichment',
   'server/autocomplete',
   'server/events',
+  popularity,
   'server/stores',
   'server/accounts',
   'server/insight',
@@ -131,6 +135,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/enrichment.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
   {
     place: 'server/storage/collections.ts',
     mayImport: [contract, 'server/storage/records.ts'],
@@ -147,6 +152,7 @@ export const layers: readonly Layer[] = [
       'server/storage/feeds.ts',
       'server/storage/webhooks.ts',
       'server/storage/collections.ts',
+      'server/storage/events.ts',
     ],
     packages: [],
   },
@@ -187,8 +193,9 @@ export const layers: readonly Layer[] = [
   },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
-  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
-  { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
+  { place: popularity, mayImport: [], packages: [] },
+  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles, popularity] },
+  { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
   // Of the engine it knows the normal form of text alone.
   { place: 'server/collections', mayImport: [...useCase, 'server/search/text', 'server/stores'] },
