@@ -1,5 +1,5 @@
 /**
- * The widget in a real browser on a page of a shop: what each key does, closed and open, what screen readers are told,
+ * The widget in a real browser on a page of a shop: what each key and input method does, what screen readers are told,
  * and what the input is left like. A small service answers; each test starts on a fresh page.
  */
 import assert from 'node:assert/strict';
@@ -228,4 +228,38 @@ test('an input that is let go is what it was before', async () => {
   assert.equal(await page.locator(panelSelector).count(), 0);
   await page.evaluate('foretype.bind(document.querySelector("input"))');
   assert.equal(await page.locator(panelSelector).count(), 1);
+});
+
+test('what composes is not searched until it is committed, but for Latin words on Android', async () => {
+  const compose = async (page: Page, texts: readonly string[]) => {
+    const session = await page.context().newCDPSession(page);
+    await page.focus('input');
+    await waitOpen(page, '');
+    for (const text of texts)
+      await session.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    await page.waitForTimeout(60);
+    return session;
+  };
+  const { page } = await openPage(browser, shop);
+  const session = await compose(page, ['に', 'にh', 'にほん', '日本']);
+  assert.deepEqual(
+    shop.asked.map(({ query }) => query),
+    [''],
+  );
+  await session.send('Input.insertText', { text: '日本' });
+  await waitOpen(page, '日本');
+  assert.deepEqual(
+    shop.asked.map(({ query }) => query),
+    ['', '日本'],
+  );
+  const android = await openPage(browser, shop, '/', {
+    userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130',
+  });
+  await compose(android.page, ['r', 'ru', 'run']);
+  await waitOpen(android.page, 'run');
+  await android.page.context().close();
 });

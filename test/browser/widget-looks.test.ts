@@ -127,3 +127,26 @@ test('evaluating the script takes less than five milliseconds', async () => {
   // Whatever else the machine does can only add to it.
   assert.ok(Math.min(...times) < 5, `${times.join(', ')} ms`);
 });
+
+test('200 binds and unbinds leave no node and no listener behind', async () => {
+  const { page } = await openPage(browser, shop);
+  const session = await page.context().newCDPSession(page);
+  const measure = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const count = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+    return { nodes: count('Nodes'), listeners: count('JSEventListeners') };
+  };
+  await session.send('Performance.enable');
+  const rebind =
+    'foretype.unbind(document.querySelector("input")); foretype.bind(document.querySelector("input"));';
+  await page.evaluate(rebind);
+  const before = await measure();
+  await page.evaluate(`for (let round = 0; round < 200; round += 1) { ${rebind} }`);
+  const after = await measure();
+  assert.ok(
+    after.listeners <= before.listeners + 5,
+    `${before.listeners} became ${after.listeners} listeners`,
+  );
+  assert.ok(after.nodes <= before.nodes + 50, `${before.nodes} became ${after.nodes} nodes`);
+});

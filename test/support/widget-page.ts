@@ -1,6 +1,7 @@
 /** A page of the widget's shop in a real browser, and what tests look at in it. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { AnsweringShop } from './answering-shop.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const panelSelector = '[data-foretype]';
 
@@ -47,8 +48,11 @@ export async function openPage(
 
 /** Waits until the answer to a query is what the open panel shows. */
 export async function waitOpen(page: Page, query: string): Promise<void> {
-  await page.waitForFunction(
-    `renders.at(-1) === ${JSON.stringify(query)} && document.querySelector('${panelSelector}[data-open]')`,
+  // Not the browser's own waiting, which strict policies forbid.
+  await waitUntil(`the answer to "${query}"`, () =>
+    page.evaluate<boolean>(
+      `renders.at(-1) === ${JSON.stringify(query)} && document.querySelector('${panelSelector}[data-open]') !== null`,
+    ),
   );
 }
 

@@ -56,106 +56,108 @@ test('a thing is put together with its brand, colour, material, audience and mea
   ]);
 });
 
+/** One product, and what a shopper of its language would type. */
+const ofLanguages: readonly (readonly [locale: string, given: Given, phrases: readonly string[]])[] = [
+  [
+    'de',
+    {
+      title: 'Nordholz Stuhl Oslo',
+      category: 'Möbel > Stühle',
+      attributes: [
+        ['Farbe', 'Schwarz'],
+        ['Material', 'Leder'],
+      ],
+    },
+    ['stuhl schwarz', 'stuhl leder'],
+  ],
+  [
+    'nl',
+    { title: 'Stoel Oslo', category: 'Wonen > Stoelen', attributes: [['kleur', 'zwart']] },
+    ['stoel zwart'],
+  ],
+  ['sv', { title: 'Stol, Oslo', category: 'Stolar', attributes: [['färg', 'svart']] }, ['stol svart']],
+  ['da', { title: 'Stol, Oslo', category: 'Stole', attributes: [['farve', 'sort']] }, ['stol sort']],
+  ['nb', { title: 'Stol, Oslo', category: 'Stoler', attributes: [['farge', 'svart']] }, ['stol svart']],
+  [
+    'es',
+    {
+      title: 'Camisa Sevilla',
+      category: 'Camisas',
+      attributes: [
+        ['color', 'Negro'],
+        ['género', 'Hombre'],
+      ],
+    },
+    ['camisa negra', 'camisa hombre'],
+  ],
+  [
+    'es',
+    {
+      title: 'Zapatos Sevilla',
+      category: 'Zapatos',
+      attributes: [
+        ['color', 'Negro'],
+        ['material', 'Cuero'],
+      ],
+    },
+    ['zapatos negros', 'zapatos de cuero'],
+  ],
+  [
+    'it',
+    {
+      title: 'Borsa Roma',
+      category: 'Borse',
+      attributes: [
+        ['colore', 'Nero'],
+        ['materiale', 'Pelle'],
+      ],
+    },
+    ['borsa nera', 'borsa in pelle'],
+  ],
+  [
+    'pt',
+    {
+      title: 'Bolsa Porto',
+      category: 'Bolsas',
+      attributes: [
+        ['cor', 'Preto'],
+        ['material', 'Couro'],
+      ],
+    },
+    ['bolsa preta', 'bolsa de couro'],
+  ],
+  [
+    'fr',
+    {
+      title: 'Robe Paris',
+      category: 'Robes',
+      attributes: [
+        ['couleur', 'Rouge'],
+        ['matière', 'Coton'],
+      ],
+    },
+    ['robe rouge', 'robe en coton'],
+  ],
+  [
+    'pl',
+    { title: 'Torebka, Gdańsk', category: 'Torebki', attributes: [['kolor', 'Czarny']] },
+    ['czarna torebka'],
+  ],
+  ['cs', { title: 'Mikina, Brno', category: 'Mikiny', attributes: [['barva', 'Černý']] }, ['černá mikina']],
+  ['ru', { title: 'Сумка, Москва', category: 'Сумки', attributes: [['цвет', 'Чёрный']] }, ['чёрная сумка']],
+  [
+    'tr',
+    { title: 'Fındık Kıracağı Metal 16 cm', category: 'Mutfak', attributes: [['renk', 'Kırmızı']] },
+    ['fındık kıracağı', 'kırmızı fındık kıracağı'],
+  ],
+  ['th', { title: 'ไฟเพดาน VC21275 *ขาว 40W', category: 'โคมไฟ' }, ['ไฟเพดาน สีขาว', 'ไฟเพดาน 40w']],
+  ['ja', { title: 'マウス、無線', category: 'マウス', attributes: [['カラー', '黒']] }, ['マウス 黒']],
+  ['zh', { title: '手机壳，软壳', category: '手机壳', attributes: [['颜色', '红色']] }, ['红色手机壳']],
+  ['ar', { title: 'حقيبة، سفر', category: 'حقيبة', attributes: [['الجنس', 'نساء']] }, ['حقيبة نسائي']],
+];
+
 test('each language puts them together in its own way', async () => {
-  const cases: readonly (readonly [locale: string, given: Given, phrases: readonly string[]])[] = [
-    [
-      'de',
-      {
-        title: 'Nordholz Stuhl Oslo',
-        category: 'Möbel > Stühle',
-        attributes: [
-          ['Farbe', 'Schwarz'],
-          ['Material', 'Leder'],
-        ],
-      },
-      ['stuhl schwarz', 'stuhl leder'],
-    ],
-    [
-      'nl',
-      { title: 'Stoel Oslo', category: 'Wonen > Stoelen', attributes: [['kleur', 'zwart']] },
-      ['stoel zwart'],
-    ],
-    ['sv', { title: 'Stol, Oslo', category: 'Stolar', attributes: [['färg', 'svart']] }, ['stol svart']],
-    ['da', { title: 'Stol, Oslo', category: 'Stole', attributes: [['farve', 'sort']] }, ['stol sort']],
-    ['nb', { title: 'Stol, Oslo', category: 'Stoler', attributes: [['farge', 'svart']] }, ['stol svart']],
-    [
-      'es',
-      {
-        title: 'Camisa Sevilla',
-        category: 'Camisas',
-        attributes: [
-          ['color', 'Negro'],
-          ['género', 'Hombre'],
-        ],
-      },
-      ['camisa negra', 'camisa hombre'],
-    ],
-    [
-      'es',
-      {
-        title: 'Zapatos Sevilla',
-        category: 'Zapatos',
-        attributes: [
-          ['color', 'Negro'],
-          ['material', 'Cuero'],
-        ],
-      },
-      ['zapatos negros', 'zapatos de cuero'],
-    ],
-    [
-      'it',
-      {
-        title: 'Borsa Roma',
-        category: 'Borse',
-        attributes: [
-          ['colore', 'Nero'],
-          ['materiale', 'Pelle'],
-        ],
-      },
-      ['borsa nera', 'borsa in pelle'],
-    ],
-    [
-      'pt',
-      {
-        title: 'Bolsa Porto',
-        category: 'Bolsas',
-        attributes: [
-          ['cor', 'Preto'],
-          ['material', 'Couro'],
-        ],
-      },
-      ['bolsa preta', 'bolsa de couro'],
-    ],
-    [
-      'fr',
-      {
-        title: 'Robe Paris',
-        category: 'Robes',
-        attributes: [
-          ['couleur', 'Rouge'],
-          ['matière', 'Coton'],
-        ],
-      },
-      ['robe rouge', 'robe en coton'],
-    ],
-    [
-      'pl',
-      { title: 'Torebka, Gdańsk', category: 'Torebki', attributes: [['kolor', 'Czarny']] },
-      ['czarna torebka'],
-    ],
-    ['cs', { title: 'Mikina, Brno', category: 'Mikiny', attributes: [['barva', 'Černý']] }, ['černá mikina']],
-    ['ru', { title: 'Сумка, Москва', category: 'Сумки', attributes: [['цвет', 'Чёрный']] }, ['чёрная сумка']],
-    [
-      'tr',
-      { title: 'Fındık Kıracağı Metal 16 cm', category: 'Mutfak', attributes: [['renk', 'Kırmızı']] },
-      ['fındık kıracağı', 'kırmızı fındık kıracağı'],
-    ],
-    ['th', { title: 'ไฟเพดาน VC21275 *ขาว 40W', category: 'โคมไฟ' }, ['ไฟเพดาน สีขาว', 'ไฟเพดาน 40w']],
-    ['ja', { title: 'マウス、無線', category: 'マウス', attributes: [['カラー', '黒']] }, ['マウス 黒']],
-    ['zh', { title: '手机壳，软壳', category: '手机壳', attributes: [['颜色', '红色']] }, ['红色手机壳']],
-    ['ar', { title: 'حقيبة، سفر', category: 'حقيبة', attributes: [['الجنس', 'نساء']] }, ['حقيبة نسائي']],
-  ];
-  for (const [locale, given, phrases] of cases)
+  for (const [locale, given, phrases] of ofLanguages)
     assert.deepEqual(await suggestions(locale, given), phrases, `${locale} ${given.title}`);
 });
 
