@@ -99,6 +99,7 @@ const process = [
 ];
 const openStorage = 'server/storage/open-storage.ts';
 const assembly = 'server/start-service.ts';
+const demoShop = 'server/demo-shop.ts';
 const storageTarget = 'server/storage-target.ts';
 const whole = [...process, dataFolder, storageTarget, openStorage, 'server/threads', 'server/http', 'demo'];
 const engines = ['server/storage/sqlite', 'server/storage/postgres'];
@@ -225,7 +226,8 @@ export const layers: readonly Layer[] = [
   // Runs in strangers' pages: nothing from elsewhere.
   { place: 'widget', mayImport: [], packages: [] },
   // The whole service put together; commands start it or open its storage for themselves.
-  { place: assembly, mayImport: whole },
+  { place: demoShop, mayImport: whole },
+  { place: assembly, mayImport: [...whole, demoShop] },
   { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
   { place: 'server/native-memory.ts', mayImport: [config] },
   { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
