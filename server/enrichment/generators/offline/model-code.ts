@@ -17,9 +17,9 @@ const shortNumber = /^\d{2,4}(?:[abcdefnsx]|xl|dn|dw)$/u;
 const maxLength = 16;
 
 /** As the title spells it, without what is behind a slash or number sign, or null. */
-export function modelOf({ title }: PhraseProduct, { words }: TitleReading): string | null {
+export function modelOf({ title }: PhraseProduct, { words, nameEnd }: TitleReading): string | null {
   const brandEnd = words.findIndex(({ kind }) => kind !== 'brand');
-  for (const [at, word] of words.entries()) {
+  for (const [at, word] of words.slice(0, nameEnd).entries()) {
     if (words[at + 1]?.kind === 'unit') continue;
     const isFirst = at > 0 && at === brandEnd;
     if (isFirst && isNumberOfModel(word, words[at + 1])) return word.text;

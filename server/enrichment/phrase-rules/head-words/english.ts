@@ -66,7 +66,7 @@ pc fan, case fan, computer fan
 computer, pc, desktop computer
 smartphone, mobile phone, cell phone, mobile
 phone case, phone cover, mobile case
-screen protector, screen guard, tempered glass
+screen protector, screen guard
 phone holder, car mount, phone mount
 tablet, tablet pc, tablet computer
 tablet case, tablet cover
