@@ -270,7 +270,7 @@ function tiersOf(
     const word = words[index];
     return word === undefined || isScrap(word) ? null : worth;
   });
-  const phrases = [...document.suggestionPhrases, ...document.searchPhrases].map(fold);
+  const phrases = document.suggestionPhrases.map(fold);
   const wordCount = (spaced: string) => spaced.split(' ').length;
   const begun = phrases.filter((phrase) => phrase.startsWith(query));
   const isWhole =

@@ -88,17 +88,17 @@ test('§4.7 rank-stock: in-stock products precede exact titles', () => {
 });
 
 test('§4.7 rank-exact: an exact title precedes a title prefix', () => {
-  assertOrder('red lamp', { title: 'Réd  LAMP' }, { title: 'red lamp a', searchPhrases: ['red lamp'] });
+  assertOrder('red lamp', { title: 'Réd  LAMP' }, { title: 'red lamp a', suggestionPhrases: ['red lamp'] });
 });
 
 test('§4.7 rank-prefix: a title prefix precedes a generated phrase', () => {
-  assertOrder('red', { title: 'Redwood' }, { title: 'A red thing', searchPhrases: ['red'] });
+  assertOrder('red', { title: 'Redwood' }, { title: 'A red thing', suggestionPhrases: ['red'] });
 });
 
 test('§4.7 rank-intent: a generated intent phrase precedes popularity', () => {
   const reader = indexOf([
     productDocument('a', { title: 'A nice gift for him' }),
-    productDocument('b', { title: 'Z', searchPhrases: ['Gift for her'] }),
+    productDocument('b', { title: 'Z', suggestionPhrases: ['Gift for her'] }),
   ]);
   const signals = { ...noSignals, products: new Map([['a', 9]]) };
   assert.deepEqual(findIds(reader, 'gift f', 5, signals), ['b', 'a']);
@@ -107,12 +107,20 @@ test('§4.7 rank-intent: a generated intent phrase precedes popularity', () => {
 
 test('one word is not the phrase that goes on with others', () => {
   const reader = indexOf([
-    productDocument('a', { title: 'A laptop bag', searchPhrases: ['laptop bag'] }),
-    productDocument('b', { title: 'Z', searchPhrases: ['laptop'] }),
+    productDocument('a', { title: 'A laptop bag', suggestionPhrases: ['laptop bag'] }),
+    productDocument('b', { title: 'Z', suggestionPhrases: ['laptop'] }),
   ]);
   assert.deepEqual(findIds(reader, 'lapto'), ['b', 'a']);
   assert.deepEqual(findIds(reader, 'laptop'), ['b', 'a']);
   assert.deepEqual(findIds(reader, 'laptop b'), ['a', 'b']);
+});
+
+test('a hidden phrase finds its product by its words, and lifts it before no title', () => {
+  const reader = indexOf([
+    productDocument('a', { title: 'A laptop computer stand' }),
+    productDocument('b', { title: 'B notebook', searchPhrases: ['laptop computer'] }),
+  ]);
+  assert.deepEqual(findIds(reader, 'laptop computer'), ['a', 'b']);
 });
 
 test('§4.7 rank-popularity: popularity precedes the alphabet', () => {

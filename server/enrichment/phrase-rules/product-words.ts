@@ -9,6 +9,7 @@ import { createStemmer } from '../../search/text/stems.ts';
 import { stopWords } from '../../search/text/stop-words.ts';
 import { scanWords, type Word } from '../../search/text/words.ts';
 import type { PhraseProduct } from '../phrase-generator.ts';
+import { headWords } from './head-words.ts';
 
 /** What is known of a store's language. */
 export interface WordLanguage {
@@ -29,7 +30,7 @@ export function wordLanguage(locale: string): WordLanguage {
   const made = {
     stem,
     stopWords: stopWords(locale),
-    synonyms: compileSynonyms(commonSynonyms(locale), stem),
+    synonyms: compileSynonyms([...headWords(locale), ...commonSynonyms(locale)], stem),
   };
   if (knownLanguages.size === knownMax) knownLanguages.clear();
   knownLanguages.set(locale, made);

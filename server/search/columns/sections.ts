@@ -96,7 +96,7 @@ export type SectionArray = Uint8Array | Uint32Array | Float64Array;
 
 const magic = 0x46545347;
 /** Raised with every change of the layout or of what a section means; other versions are refused. */
-const formatVersion = 3;
+const formatVersion = 4;
 const headerWords = 4;
 const alignment = 8;
 

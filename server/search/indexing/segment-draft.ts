@@ -78,7 +78,7 @@ export class SegmentDraft {
     for (const element of path) this.#addTopic(element, field.category, number);
     if (document.brand !== null) this.#addTopic(document.brand, field.brand, number);
     for (const phrase of document.suggestionPhrases) this.#addPhrase(phrase, number);
-    for (const phrase of document.searchPhrases) this.#addPhrase(phrase, number);
+    for (const phrase of document.searchPhrases) this.#addText(phrase, field.phrase, number);
     this.#addTitle(document, foldedTitle, number);
     for (const [label, value] of document.attributes) {
       if (!isDenied(value)) this.#addText(label, field.label, number);
@@ -124,6 +124,7 @@ export class SegmentDraft {
     return this.#stemOfWord.at(word);
   }
 
+  /** A shown phrase is what the product is; a hidden one are words by which it is found (record 0029). */
   #addPhrase(phrase: string, number: number): void {
     const folded = fold(phrase);
     if (folded === '') return;

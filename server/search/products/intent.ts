@@ -2,7 +2,7 @@
  * Intent: how well a query meets what a product is about, in 16 steps (§4.7 "generated intent phrase match";
  * Contract §7). A pure function of the query and one product.
  *
- *   15       the query is a generated phrase of the product, but for letters of its last word, or one of its codes
+ *   15       the query is a shown phrase of the product, but for letters of its last word, or one of its codes
  *   14       the query is the first words of one, two at least: who types `laptop` does not mean a `laptop bag`
  *   7 to 13  the title holds all words; 6 to 12 if one of them as a synonym only
  *   1 to 5   some word stands elsewhere only, or is missing; 0 to 4 if one is met as a synonym only

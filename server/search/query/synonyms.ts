@@ -106,6 +106,11 @@ export function expandSynonyms(
   return found.matches;
 }
 
+/** The right sides whose left side is exactly these folded words. */
+export function wholeSynonyms(set: SynonymSet, words: readonly string[], stem: Stem): Alternatives {
+  return set.sides.get(words.map(stem).join(' ')) ?? [];
+}
+
 /** A left side whose rules are still being read. */
 interface SideDraft {
   /** The alternatives as text, to know them again. */

@@ -45,7 +45,7 @@ export interface CatalogProfile {
   readonly brandCount: number;
   /** The key of the brand that most products have, if there is one: the shop's own, which nobody types in the shop. */
   readonly houseBrand: string | null;
-  /** Products of a brand in a category, by {@link pairKey}. */
+  /** Products of a brand in a category, by {@link pairKey}; without brand those of the category. */
   readonly pairs: ReadonlyMap<string, number>;
 }
 
@@ -111,6 +111,7 @@ class ProfileCounter {
     const brand = product.brand === null ? '' : brandKey(product.brand);
     const leaf = leafOf(product.category);
     if (brand !== '') countUp(this.#brands, brand);
+    if (leaf !== '') countUp(this.#pairs, pairKey('', fold(leaf)));
     if (brand !== '' && leaf !== '') countUp(this.#pairs, pairKey(brand, fold(leaf)));
     for (const noun of leafNouns(leaf, this.#language))
       if (this.#nouns.size < tableMax) this.#nouns.add(noun);

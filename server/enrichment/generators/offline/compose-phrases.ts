@@ -1,26 +1,31 @@
 /**
- * The phrases of one product: what it is together with what is said of it, as a shopper of its language would type it.
- * The index itself already suggests categories, brands, both together and word sequences that titles share; and it
- * finds synonyms, plurals and spellings of measures by the query. So a phrase is given only where it says more.
+ * The phrases of one product: what it is together with what is said of it, as a shopper of its language would type it,
+ * best first. What a large part of the catalog would have as well says little of one product: it is given only to a
+ * product that had nothing else.
  */
 
-import { expandSynonyms } from '../../../search/query/synonyms.ts';
 import { fold, legalSigns } from '../../../search/text/fold.ts';
-import { scanWords } from '../../../search/text/words.ts';
 import { brandKey } from '../../check-phrases.ts';
 import type { PhraseProduct, ProductPhrases } from '../../phrase-generator.ts';
-import { wordLanguage } from '../../phrase-rules/product-words.ts';
 import { type CatalogProfile, pairKey, stemsOf } from './catalog-profile.ts';
 import { leafOf } from './category-nouns.ts';
-import { compoundNoun } from './compounds.ts';
+import { isSpaceless, leafName, leafNameInTitle } from './fallback-head.ts';
 import { findHead, type Head } from './find-head.ts';
-import { type OfflineLanguage, offlineLanguage, readTitle, type TitleReading } from './title-reading.ts';
-import { isVague, type TraitKind } from './trait-words.ts';
+import { hiddenPhrases, otherNames } from './hidden-phrases.ts';
+import { modelOf } from './model-code.ts';
+import {
+  type OfflineLanguage,
+  offlineLanguage,
+  readTitle,
+  type TitleReading,
+  textOf,
+} from './title-reading.ts';
+import { isPostModifier, isTechnique, isVague, type TraitKind } from './trait-words.ts';
 import { audienceOfProduct, measureOf, measureText, type Trait, traitsOf } from './traits.ts';
+import { turkishNames } from './turkish-head.ts';
 
 /** Few and good: each costs memory in the index and a place in the list that a shopper sees. */
-const suggestionsMax = 5;
-const searchMax = 4;
+const suggestionsMax = 6;
 
 /** Titles in Latin letters stand in catalogs of every script, and are English then as a rule. */
 const latin = offlineLanguage('en');
@@ -35,102 +40,183 @@ export function composePhrases(
   const language = isLatin ? latin : storeLanguage;
   const reading = readTitle(product, language);
   const head = findHead(product, reading, profile, language);
-  if (head === null) return { suggestionPhrases: [], searchPhrases: [] };
-  const subject: Subject = { product, reading, head, profile, language, traits: traitsOf(product, language) };
-  const phrases = new PhraseList(knownTo(subject));
-  addName(phrases, subject);
-  addBrand(phrases, subject);
-  addTraits(phrases, subject);
-  addAudience(phrases, subject);
-  addMeasure(phrases, subject);
-  addTitleWords(phrases, subject);
-  const suggestionPhrases = phrases.texts.slice(0, suggestionsMax);
-  return { suggestionPhrases, searchPhrases: searchPhrases(subject, phrases) };
+  const brand = brandOf(product);
+  const phrases = new PhraseList(product, language);
+  if (head !== null) {
+    addAll(phrases, {
+      product,
+      reading,
+      head,
+      brand,
+      profile,
+      language,
+      traits: traitsOf(product, language),
+    });
+  } else addNameless(phrases, product, reading, brand);
+  const { texts } = phrases;
+  const shown = texts.filter(isTelling).slice(0, suggestionsMax);
+  if (shown.length === 0) shown.push(...texts.slice(0, suggestionsMax));
+  const name = head?.text ?? null;
+  const mayBeSeveral = head?.isGuess === false && language === storeLanguage;
+  const subject = { product, reading, profile, language, brand, name, mayBeSeveral };
+  const searchPhrases = hiddenPhrases(
+    subject,
+    shown,
+    texts.filter((text) => !shown.includes(text)),
+  );
+  return { suggestionPhrases: shown, searchPhrases };
+}
+
+/** One word alone is what half of a category has: it is hidden, unless there is nothing else. */
+function isTelling(text: string): boolean {
+  return text.includes(' ') || isSpaceless(text);
 }
 
 interface Subject {
   readonly product: PhraseProduct;
   readonly reading: TitleReading;
   readonly head: Head;
+  /** As it is typed, or null. */
+  readonly brand: string | null;
   readonly profile: CatalogProfile;
   readonly language: OfflineLanguage;
   readonly traits: readonly Trait[];
 }
 
-/** What needs no phrase. */
-interface KnownPhrases {
-  readonly keys: Set<string>;
-  readonly keyOf: (text: string) => string;
-  /** Folded words of the title, each between spaces. */
-  readonly title: string;
-}
-
-/** Phrases that differ by more than an inflection, from each other and from what is suggested anyway. */
+/** Phrases that differ by more than an inflection. */
 class PhraseList {
-  readonly texts: string[] = [];
-  readonly #keys: Set<string>;
+  readonly #texts: string[] = [];
+  readonly #common: string[] = [];
+  readonly #keys = new Set<string>();
   readonly #keyOf: (text: string) => string;
   readonly #title: string;
 
-  constructor({ keys, keyOf, title }: KnownPhrases) {
-    this.#keys = keys;
-    this.#keyOf = keyOf;
-    this.#title = title;
+  constructor({ title }: PhraseProduct, { stem }: OfflineLanguage) {
+    this.#keyOf = (text) => fold(text).split(' ').map(stem).sort().join(' ');
+    this.#title = this.#keyOf(title);
   }
 
-  /** Not what the title says in the same words: a query finds it there, and graded by what stands beside it. */
-  add(text: string | null): void {
-    if (text === null || this.#title.includes(` ${fold(text)} `)) return;
-    this.addName(text);
-  }
-
-  /** Even where it is a part of the title. */
-  addName(text: string): void {
+  /** `isCommon`: only for want of any other, as is what says no more than the title. */
+  add(text: string | null, isCommon = false): void {
+    if (text === null) return;
     const key = this.#keyOf(text);
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    this.texts.push(text);
+    (isCommon || key === this.#title ? this.#common : this.#texts).push(text);
+  }
+
+  get texts(): readonly string[] {
+    return this.#texts.length > 0 ? this.#texts : this.#common.slice(0, 1);
   }
 }
 
-/** What the index suggests of this product without phrases, but for sequences of its title. */
-function knownTo({ product, reading, language }: Subject): KnownPhrases {
-  const keyOf = (text: string) => fold(text).split(' ').map(language.stem).sort().join(' ');
-  const leaf = leafOf(product.category);
-  const names = [leaf, product.brand ?? '', `${product.brand ?? ''} ${leaf}`, product.title];
-  const title = ` ${reading.words.map(({ folded }) => folded).join(' ')} `;
-  return { keys: new Set(names.map(keyOf)), keyOf, title };
+function addAll(phrases: PhraseList, subject: Subject): void {
+  addBrand(phrases, subject);
+  addFullName(phrases, subject);
+  addTraits(phrases, subject);
+  addAudience(phrases, subject);
+  addMeasure(phrases, subject);
+  addNames(phrases, subject);
+  addTitleWords(phrases, subject);
 }
 
-/** The name itself, where no other title has it, which would make the index suggest it. */
-function addName(phrases: PhraseList, { head, profile, reading }: Subject): void {
-  const isPart =
-    head.isInTitle && head.text.includes(' ') && reading.words.length > head.text.split(' ').length;
-  if (isPart && !profile.runs.has(fold(head.text))) phrases.addName(head.text);
+/** Of a title of codes only brand and model are typed. */
+function addNameless(
+  phrases: PhraseList,
+  product: PhraseProduct,
+  reading: TitleReading,
+  brand: string | null,
+): void {
+  const model = modelOf(product, reading);
+  if (brand === null) return;
+  phrases.add(model === null ? null : `${brand} ${model}`);
+  if (reading.words[0]?.kind === 'brand') phrases.add(brand, true);
 }
 
 const brandWordsMax = 3;
 
-function addBrand(phrases: PhraseList, subject: Subject): void {
-  const { product, head, language, profile } = subject;
+function brandOf(product: PhraseProduct): string | null {
   const brand = product.brand?.replace(legalSigns, '').trim() ?? '';
-  if (!/\p{L}/u.test(brand) || brand.split(' ').length > brandWordsMax) return;
-  const foldedBrand = fold(brand);
-  if (` ${fold(head.text)} `.includes(` ${foldedBrand} `)) return;
-  if (brandKey(brand) === profile.houseBrand) return;
-  if (isCommon(profile.pairs.get(pairKey(brandKey(brand), fold(leafOf(product.category)))) ?? 0, profile))
-    return;
-  phrases.add(language.grammar.brand(head.text, brand));
+  return /\p{L}/u.test(brand) && brand.split(' ').length <= brandWordsMax ? brand : null;
 }
+
+function addBrand(phrases: PhraseList, { product, head, brand, language, profile, reading }: Subject): void {
+  if (brand === null || ` ${fold(head.text)} `.includes(` ${fold(brand)} `)) return;
+  const key = brandKey(brand);
+  const count = profile.pairs.get(pairKey(key, fold(leafOf(product.category)))) ?? 0;
+  phrases.add(
+    language.grammar.brand(head.text, brand),
+    key === profile.houseBrand || isCommon(count, profile),
+  );
+  const line = lineOf(reading, head, profile);
+  if (line === null) return;
+  const named = language.words.nounFirst ? `${brand} ${line}` : `${brand} ${line} ${head.text}`;
+  phrases.add(named);
+}
+
+/** The line of products that a title names right behind the brand: `xeon` of `Intel Xeon X5470 processor`. */
+function lineOf({ words }: TitleReading, head: Head, { runs, brandCount }: CatalogProfile): string | null {
+  const at = words.findIndex(({ kind }) => kind !== 'brand');
+  const word = words[at];
+  if (at < 1 || word?.kind !== 'plain' || word.apart || word.text.length < lineMinLetters) return null;
+  if (fold(head.long).split(' ').includes(word.folded)) return null;
+  if (isVague(word.folded) || isPostModifier(word.folded) || isTechnique(word.folded)) return null;
+  const counts = runs.get(word.folded);
+  return counts !== undefined && !counts.isSpread && brandCount > 1 ? word.text : null;
+}
+
+const lineMinLetters = 3;
 
 /** Whether what so many products have is no reason to look at one of them. */
 function isCommon(count: number, { productCount }: CatalogProfile): boolean {
-  return count > commonMax || (productCount > smallCatalog && count > productCount * commonShare);
+  return count > commonMin && count > productCount * commonShare;
 }
 
-const commonMax = 10_000;
-const commonShare = 0.1;
-const smallCatalog = 200;
+const commonMin = 1_000;
+const commonShare = 0.05;
+
+/** The name with what stands right beside it: `in-ear headphones`, `wireless access point`. */
+function addFullName(phrases: PhraseList, subject: Subject): void {
+  const { head, reading, profile, language } = subject;
+  if (head.long !== head.text) phrases.add(head.long, isCommon(countOf(head.long, subject), profile));
+  const place = placeOf(head.text, reading);
+  if (place === null) return;
+  const [start, last] = place;
+  const { words } = reading;
+  const { nounFirst } = language.words;
+  const beside = nounFirst ? words[last + 1] : words[start - 1];
+  if (beside === undefined || beside.text.length < 2 || (nounFirst ? beside : words[start])?.apart) return;
+  if ((beside.kind !== 'plain' && beside.kind !== 'colour') || isVague(beside.folded)) return;
+  if (profile.brands.has(beside.folded) || fold(head.text).split(' ').includes(beside.folded)) return;
+  phrases.add(nounFirst ? `${head.text} ${beside.text}` : `${beside.text} ${head.text}`);
+}
+
+/** The places of the first and last word of a name in the title. */
+function placeOf(name: string, { words }: TitleReading): [start: number, last: number] | null {
+  const parts = fold(name).split(' ');
+  const start = words.findIndex((_, at) =>
+    parts.every((part, offset) => words[at + offset]?.folded === part),
+  );
+  return start < 0 ? null : [start, start + parts.length - 1];
+}
+
+/** The name alone, and as the category calls it. */
+function addNames(phrases: PhraseList, subject: Subject): void {
+  const { product, head, reading, profile, language } = subject;
+  const leaf = pairKey('', fold(leafOf(product.category)));
+  phrases.add(head.text, isCommon(countOf(head.text, subject), profile));
+  const name = head.isInTitle
+    ? leafNameInTitle(product, reading, profile, language)
+    : leafName(product, profile, language);
+  phrases.add(name, isCommon(profile.pairs.get(leaf) ?? 0, profile));
+  if (language.language !== 'tr') return;
+  for (const span of turkishNames(reading.words)) phrases.add(textOf(reading.words, ...span));
+}
+
+/** Titles that hold a name. */
+function countOf(name: string, { profile }: Subject): number {
+  return profile.runs.get(fold(name))?.count ?? 0;
+}
 
 function addTraits(phrases: PhraseList, subject: Subject): void {
   const { traits, reading } = subject;
@@ -140,10 +226,25 @@ function addTraits(phrases: PhraseList, subject: Subject): void {
     const phrase = traitPhrase(kind, text, subject);
     if (phrase !== null) seen.add(kind);
     phrases.add(phrase);
+    if (phrase !== null && (kind === 'use' || kind === 'technology')) addRenamed(phrases, phrase, subject);
   }
-  const colour = reading.words.find(({ kind }) => kind === 'colour');
-  if (colour !== undefined && !seen.has('colour')) phrases.add(traitPhrase('colour', colour.text, subject));
+  const at = reading.words.findIndex(({ kind }) => kind === 'colour');
+  const colour = reading.words[at];
+  if (colour === undefined || seen.has('colour')) return;
+  const shade = reading.words[at - 1];
+  const text = shade !== undefined && shades.has(shade.folded) ? `${shade.text} ${colour.text}` : colour.text;
+  phrases.add(traitPhrase('colour', text, subject));
 }
+
+/** `gaming laptop` for `gaming notebook`. */
+function addRenamed(phrases: PhraseList, phrase: string, { head, language }: Subject): void {
+  const other = otherNames(head.text, language).find(
+    (name) => name.split(' ').length <= head.text.split(' ').length,
+  );
+  if (other !== undefined && phrase.includes(head.text)) phrases.add(phrase.replace(head.text, other));
+}
+
+const shades = new Set(['light', 'dark', 'matte', 'photo', 'acik', 'koyu']);
 
 function traitPhrase(kind: TraitKind, text: string, subject: Subject): string | null {
   const {
@@ -191,45 +292,3 @@ function addMeasure(phrases: PhraseList, { reading, head, language }: Subject): 
   const measure = measureOf(reading);
   if (measure !== null) phrases.add(language.grammar.measure(head.text, measureText(measure)));
 }
-
-/**
- * Hidden ones: the noun within a compound, by which it is searched as well; brand and model where a line stands between;
- * and the phrases with another word for the thing. (A query finds synonyms of words by itself, but no phrase by them.)
- */
-function searchPhrases(subject: Subject, phrases: PhraseList): string[] {
-  const { head, profile, language } = subject;
-  const hidden = [compoundNoun(head.text, profile, language), modelPhrase(subject)].filter(
-    (text) => text !== null,
-  );
-  const other = otherName(subject);
-  if (other !== null) {
-    for (const text of phrases.texts)
-      if (text.includes(head.text)) hidden.push(text.replace(head.text, other));
-  }
-  return hidden.filter((text) => !phrases.texts.includes(text)).slice(0, searchMax);
-}
-
-/** The first synonym of all words of the head, folded, or null. Not another spelling: those a query finds by itself. */
-function otherName({ head, language }: Subject): string | null {
-  const { synonyms, stem } = wordLanguage(language.locale);
-  const folded = fold(head.text);
-  const words = scanWords(folded);
-  const joined = folded.replaceAll(' ', '');
-  const whole = expandSynonyms([synonyms], words, stem).find(
-    ({ start, end, begun, words: others }) =>
-      start === 0 && end === words.length && !begun && others.join('') !== joined,
-  );
-  return whole === undefined ? null : whole.words.join(' ');
-}
-
-const modelMaxLength = 16;
-
-function modelPhrase({ product, reading: { words } }: Subject): string | null {
-  const brandEnd = words.findIndex(({ kind }) => kind !== 'brand');
-  const at = words.findIndex(({ kind }) => kind === 'code');
-  const code = words[at]?.text ?? '';
-  if (product.brand === null || brandEnd < 1 || at <= brandEnd || at > brandEnd + 2) return null;
-  return code.length > modelMaxLength || code.length < modelMinLength ? null : `${product.brand} ${code}`;
-}
-
-const modelMinLength = 4;

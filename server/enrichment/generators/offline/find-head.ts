@@ -8,6 +8,7 @@ import { fold } from '../../../search/text/fold.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { type CatalogProfile, stemsOf } from './catalog-profile.ts';
 import { leafNouns, leafOf, leafParts, nounOf } from './category-nouns.ts';
+import { isSaid, leafName, nameInTitle } from './fallback-head.ts';
 import {
   breaksBefore,
   breaksBehind,
@@ -28,6 +29,8 @@ export interface Head {
   readonly long: string;
   /** Or else its category or type says it. */
   readonly isInTitle: boolean;
+  /** Nothing but its place in the title speaks for it. */
+  readonly isGuess: boolean;
 }
 
 /**
@@ -64,12 +67,29 @@ export function findHead(
   const judge: HeadJudge = { reading, profile, language, own, said: saidWords(product, language) };
   if (language.language === 'tr') {
     const name = turkishHead(reading.words);
-    return name === null ? null : inTitle(textOf(reading.words, ...name), textOf(reading.words, ...name));
+    return name === null
+      ? fallbackHead(product, judge)
+      : inTitle(textOf(reading.words, ...name), textOf(reading.words, ...name));
   }
   const at = bestWord(judge, 0, reading.nameEnd) ?? bestWord(judge, reading.nameEnd, reading.words.length);
   if (at !== null) return growHead(at, judge);
   const named = namedHead(product, types, judge);
-  return named === null ? null : { text: named, long: named, isInTitle: false };
+  return named === null ? fallbackHead(product, judge) : outsideTitle(named);
+}
+
+/** The category where titles speak of it, the words of the title, or the category anyhow. */
+function fallbackHead(product: PhraseProduct, { reading, profile, language }: HeadJudge): Head | null {
+  const leaf = leafName(product, profile, language);
+  if (leaf !== null && language.language !== 'tr' && isSaid(leaf, profile, language))
+    return outsideTitle(leaf);
+  const place = nameInTitle(reading, language);
+  if (place === null) return leaf === null ? null : outsideTitle(leaf);
+  const text = textOf(reading.words, ...place);
+  return { text, long: text, isInTitle: true, isGuess: true };
+}
+
+function outsideTitle(text: string): Head {
+  return { text, long: text, isInTitle: false, isGuess: false };
 }
 
 interface HeadJudge {
@@ -87,7 +107,7 @@ function saidWords(product: PhraseProduct, language: OfflineLanguage): Set<strin
 }
 
 function inTitle(text: string, long: string): Head {
-  return { text, long, isInTitle: true };
+  return { text, long, isInTitle: true, isGuess: false };
 }
 
 function typeValues({ attributes }: PhraseProduct, { lowerCase }: OfflineLanguage): string[] {

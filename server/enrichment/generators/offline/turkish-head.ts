@@ -12,25 +12,48 @@ const adjective = /(?:l[iu]|s[iu]z|m[iu]s|maz|mez|[^aeiou][aeiu]r|[ae]n)$/;
 const wordsMax = 3;
 const nameWordsMax = 6;
 
+type Span = [start: number, last: number];
+
 /** The places of the first and last word of the name, or null. */
-export function turkishHead(words: readonly TitleWord[]): [start: number, last: number] | null {
-  const from = words.findIndex(({ kind }) => kind === 'plain');
-  if (from < 0) return null;
-  let end = from + 1;
-  while (
-    end < words.length &&
-    end < from + nameWordsMax &&
-    words[end]?.kind === 'plain' &&
-    !words[end]?.apart
-  ) {
+export function turkishHead(words: readonly TitleWord[]): Span | null {
+  return turkishNames(words)[0] ?? null;
+}
+
+/** All names of a title, which often says the thing again in other words: `… Püre Yapıcı`. */
+export function turkishNames(words: readonly TitleWord[]): Span[] {
+  const names: Span[] = [];
+  let from = 0;
+  while (from < words.length) {
+    const end = endOfRun(words, from);
+    // `çocuklar için`: what stands before a postposition is whom it is for.
+    const name = postpositions.has(words[end]?.folded ?? '') ? null : nameOf(words, from, end);
+    if (name !== null) names.push(name);
+    from = Math.max(end, from) + 1;
+  }
+  return names;
+}
+
+const postpositions = new Set(['icin', 'uygun', 'uyumlu']);
+/** What titles end with, and what is no thing. */
+const noThing =
+  /^(?:kullanim|kullanimi|renk|renkli|urun|urunu|boy|model|parca|ozel|gibi|uygun|uyumlu|adet|set)$/;
+
+function endOfRun(words: readonly TitleWord[], from: number): number {
+  let end = from;
+  while (end < words.length && end < from + nameWordsMax && words[end]?.kind === 'plain') {
+    if (end > from && words[end]?.apart === true) break;
     end += 1;
   }
-  // `çocuklar için`: what stands before a postposition is whom it is for.
-  if (words[end]?.kind === 'stop' && !words[end]?.apart) return null;
-  const last = lastOfName(words, from, end);
-  if (last === null) return null;
-  let start = Math.max(from, last - wordsMax + 1);
+  return end;
+}
+
+function nameOf(words: readonly TitleWord[], from: number, end: number): Span | null {
+  const last = end === from ? null : lastOfName(words, from, end);
+  if (last === null || noThing.test(words[last]?.folded ?? '')) return null;
+  const first = Math.max(from, last - wordsMax + 1);
+  let start = first;
   while (start < last && adjective.test(words[start]?.folded ?? '')) start += 1;
+  if (start === last && first < last) start -= 1;
   return last === start ? null : [start, last];
 }
 
