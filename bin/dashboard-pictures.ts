@@ -140,12 +140,14 @@ function scenesOfFeeds(origin: string, shop: ShopFeeds): readonly Scene[] {
 }
 
 function scenesOfCollections(origin: string, storeId: string): readonly Scene[] {
+  const phrases = `${origin}/dashboard/stores/${storeId}/phrases`;
   const collections = `${origin}/dashboard/stores/${storeId}/collections`;
   const edit = async (page: Page) => {
     await page.goto(`${collections}/boots-for-the-wet-season/edit`);
     await page.getByRole('status').filter({ hasText: 'products' }).first().waitFor();
   };
   return [
+    { name: 'phrases', show: open(phrases, 'Shown as suggestions') },
     { name: 'collections', show: open(collections, 'Suggested by your catalog') },
     { name: 'collection', show: open(`${collections}/boots-for-the-wet-season`, 'products shown') },
     { name: 'collection-editor', show: edit },
@@ -160,7 +162,6 @@ function scenesOf(store: string, importPage: string): readonly Scene[] {
     { name: 'imports', show: open(`${store}/imports`, 'sommer-2026.csv') },
     { name: 'import-preview', show: (page) => chooseShopFile(page, store) },
     { name: 'import', show: open(importPage, 'Why rows failed') },
-    { name: 'phrases', show: open(`${store}/phrases`, 'Shown as suggestions') },
     { name: 'playground', show: open(`${store}/playground?q=coffee`, 'above “') },
     { name: 'keys', show: open(`${store}/keys`, 'In your shop') },
     { name: 'settings', show: open(`${store}/settings`, 'Audit log') },
@@ -217,6 +218,7 @@ async function takePictures(): Promise<void> {
   if (sqlite === undefined) throw new Error('there is no database to take pictures on');
   const service = await startTestService(sqlite, {
     ...{ FORETYPE_DEMO: 'on', FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' },
+    FORETYPE_ENRICHMENT_PROVIDER: 'offline',
   });
   const browser = await launchBrowser();
   try {

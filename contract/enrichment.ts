@@ -172,7 +172,8 @@ export const EnrichmentPatchSchema = Type.Object(
     blocklist: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: limits.blocklistEntries,
-        description: 'Words and phrases that no generated phrase may hold.',
+        description:
+          'Words and phrases that no generated phrase may hold. Live ones that do are taken out in the background.',
       }),
     ),
   },

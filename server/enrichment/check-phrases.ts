@@ -6,6 +6,7 @@
 import { fold, legalSigns } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import type { PhraseProduct, ProductPhrases } from './phrase-generator.ts';
+import { type Blocks, readBlocklist } from './phrase-rules/blocked-words.ts';
 import {
   hasMarkup,
   hasPersonalData,
@@ -93,7 +94,7 @@ interface Subject {
   readonly context: PhraseContext;
   readonly language: WordLanguage;
   readonly words: ProductWords;
-  readonly blocked: readonly string[];
+  readonly blocks: Blocks;
 }
 
 type Verdict = { readonly phrase: string } | { readonly rule: PhraseRule };
@@ -109,7 +110,7 @@ function createCheck(product: PhraseProduct, context: PhraseContext) {
     context,
     language,
     words,
-    blocked: context.blocklist.map(fold).filter((text) => text !== ''),
+    blocks: readBlocklist(context.blocklist),
   };
   const seen = new Set<string>();
   return (text: string, wordsMax: number): Verdict => {
@@ -156,14 +157,13 @@ function shapeRule(text: string, phrase: string, wordsMax: number, { words }: Su
 
 /** The rule that the phrase breaks by what it says, or null. */
 function meaningRule(folded: string, subject: Subject): PhraseRule | null {
-  const { context, language, words, blocked } = subject;
+  const { context, language, words, blocks } = subject;
   if (isInstruction(folded) && !words.all.folded.includes(` ${folded} `)) return 'instruction';
   if (isOfWrongScript(folded, words, context.locale)) return 'wrong_script';
   if (folded === '' || !hasLetterOrDigit.test(folded)) return 'empty';
   const scanned = scanWords(folded);
   const texts = scanned.filter(({ kind }) => kind !== 'tail').map(({ text }) => text);
-  const spaced = ` ${texts.join(' ')} `;
-  if (blocked.some((text) => isBlockedBy(text, folded, spaced))) return 'blocked';
+  if (blocks(folded)) return 'blocked';
   if (
     isProfane(
       folded,
@@ -182,13 +182,6 @@ function isOfWrongScript(folded: string, words: ProductWords, locale: string): b
   if (scripts.size === 0) return false;
   const allowed = allowedScripts(locale, words.all.folded);
   return [...scripts].some((script) => !allowed.has(script)) || folded.split(' ').some(mixesAlphabets);
-}
-
-/** Whole words where there are some; any part in scripts without spaces. */
-function isBlockedBy(text: string, folded: string, spaced: string): boolean {
-  const words = scanWords(text);
-  if (words.some(({ kind }) => kind !== 'word')) return folded.includes(text);
-  return words.length > 0 && spaced.includes(` ${words.map((word) => word.text).join(' ')} `);
 }
 
 const brandWordsMax = 4;

@@ -5,10 +5,13 @@ import { newId } from '../ids.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
 import type { EnrichmentSettings, PhraseSet, QueueableProduct } from '../storage/enrichment.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
+import { isUnedited, withoutBlocked } from './blocked-phrases.ts';
 import type { EnrichmentHandlers, StoreOfQueue } from './changes.ts';
 import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases.ts';
 import { parseDecision, parseQueueSettings, parseRetry } from './parse-enrichment.ts';
+import { readBlocklist } from './phrase-rules/blocked-words.ts';
 import { countQueueable } from './queue-rest.ts';
+import { beginSweep } from './sweep-phrases.ts';
 import { writeLive } from './write-answer.ts';
 
 /** What changes need from outside. */
@@ -51,6 +54,7 @@ export function createEnrichmentChanges(
         // Whoever sets the queue wants to see what comes of it.
         await writer.saveEnrichmentSettings({ ...before, ...changed, hold: null });
         await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+        await beginSweep(writer, before.blocklist);
         await record(writer, caller, 'enrichment.changed', 'enrichment', differences(before, changed));
         return null;
       });
@@ -118,12 +122,15 @@ async function changePhrases(
   if (product === null || queueable === null) throw notFound('product');
   const before = (await writer.phraseSets([product.id])).get(product.id) ?? null;
   const review = { reviewedAt: clock.nowMicros(), reviewedBy };
-  const { live, set } = decideByPerson(
+  const { live: decided, set } = decideByPerson(
     { productId: product.id, live: product, set: before },
     decision,
     review,
   );
   await writer.writePhraseSets([set]);
+  const { blocklist } = await writer.enrichmentSettings();
+  // What was generated before a word was blocked may come back by a decision.
+  const live = isUnedited(set) ? (withoutBlocked(decided, readBlocklist(blocklist)) ?? decided) : decided;
   if (!sameLists(live, product)) {
     await writeLive(writer, [{ productId: product.id, sourceHash: null, ...live }]);
   }

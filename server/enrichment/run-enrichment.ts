@@ -18,6 +18,7 @@ import type { DueEnrichment, EnrichmentSettings } from '../storage/enrichment.ts
 import type { ClaimedJob, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { type AllowanceLimits, allowanceName, type EndedCall, endCall, takeCall } from './allowance.ts';
+import { answerWithoutBlocked } from './blocked-phrases.ts';
 import { costMicros, type ModelPrices } from './estimate.ts';
 import type { CheckedAnswer, CheckedRequest } from './generate-checked.ts';
 import { GeneratorError } from './phrase-generator.ts';
@@ -247,8 +248,9 @@ class QueueWork {
     const ended = { products, generator, cost };
     if (!(result instanceof GeneratorError)) {
       const isChanged = await this.#write(async (writer) => {
-        await release(writer);
-        return await writeAnswer(writer, ended, result, clock);
+        const { blocklist } = await release(writer);
+        const answer = answerWithoutBlocked(result, request.blocklist, blocklist);
+        return await writeAnswer(writer, ended, answer, clock);
       });
       if (isChanged) environment.tellIndex(store.id);
       return;
@@ -381,10 +383,11 @@ function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | null): 
 }
 
 /** A provider that answers refuses no longer. */
-async function release(writer: StoreWriter): Promise<void> {
+async function release(writer: StoreWriter): Promise<EnrichmentSettings> {
   const settings = await writer.enrichmentSettings();
   if (settings.hold?.code === 'provider_refused')
     await writer.saveEnrichmentSettings({ ...settings, hold: null });
+  return settings;
 }
 
 /** A defect of ours costs its products their attempts, and nobody else anything. */

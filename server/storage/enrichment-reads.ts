@@ -11,6 +11,7 @@ import {
   toEnrichmentState,
   toEnrichmentUsage,
   toListedEnrichment,
+  toLivePhrases,
   toPhraseSet,
   toPhraseSource,
   toQueueableProduct,
@@ -88,7 +89,7 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
 
 type PhraseReads = Pick<
   EnrichmentReader,
-  'phraseSets' | 'queueableProduct' | 'neverQueued' | 'phraseSources'
+  'phraseSets' | 'livePhrases' | 'queueableProduct' | 'neverQueued' | 'phraseSources'
 >;
 
 function phraseReads({ builder }: Clocked, query: Query, storeId: string): PhraseReads {
@@ -102,6 +103,21 @@ function phraseReads({ builder }: Clocked, query: Query, storeId: string): Phras
         .where('store_id', '=', storeId)
         .where('product_id', 'in', productIds);
       return new Map((await query(sets)).map((row) => [row.product_id, toPhraseSet(row)]));
+    },
+    async livePhrases({ after, limit }) {
+      const page = builder
+        .selectFrom('phrase_sets')
+        .innerJoin('products', (join) =>
+          join
+            .onRef('products.store_id', '=', 'phrase_sets.store_id')
+            .onRef('products.id', '=', 'phrase_sets.product_id'),
+        )
+        .select(['products.id', 'suggestion_phrases', 'search_phrases', 'state', 'generator'])
+        .where('phrase_sets.store_id', '=', storeId)
+        .where('phrase_sets.product_id', '>', after)
+        .orderBy('phrase_sets.product_id')
+        .limit(limit);
+      return (await query(page)).map(toLivePhrases);
     },
     async queueableProduct(externalId) {
       const [row] = await query(products.select(queueableColumns).where('external_id', '=', externalId));

@@ -8,6 +8,7 @@ import type {
   EnrichmentState,
   EnrichmentUsage,
   ListedEnrichment,
+  LivePhrases,
   PhraseLists,
   PhraseSet,
   PhraseSource,
@@ -129,6 +130,7 @@ export const noSettings: EnrichmentSettings = {
   blocklist: [],
   hold: null,
   queueAfter: null,
+  sweepAfter: null,
 };
 
 export function toEnrichmentSettings(row: Selectable<EnrichmentSettingsTable>): EnrichmentSettings {
@@ -140,6 +142,7 @@ export function toEnrichmentSettings(row: Selectable<EnrichmentSettingsTable>): 
     hold:
       code === null || message === null || until === null ? null : { code: code as HoldCode, message, until },
     queueAfter: row.queue_after,
+    sweepAfter: row.sweep_after,
   };
 }
 
@@ -152,6 +155,7 @@ export function toSettingsColumns(settings: EnrichmentSettings) {
     hold_message: settings.hold?.message ?? null,
     hold_until: settings.hold?.until ?? null,
     queue_after: settings.queueAfter,
+    sweep_after: settings.sweepAfter,
   };
 }
 
@@ -168,6 +172,19 @@ export function toUsageRow(storeId: string, usage: EnrichmentUsage): EnrichmentU
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     cost_micros: usage.costMicros,
+  };
+}
+
+export function toLivePhrases(
+  row: Pick<Selectable<ProductsTable>, 'id' | 'suggestion_phrases' | 'search_phrases'> &
+    Pick<Selectable<PhraseSetsTable>, 'state' | 'generator'>,
+): LivePhrases {
+  return {
+    productId: row.id,
+    state: row.state as PhraseState,
+    generator: row.generator,
+    suggestionPhrases: JSON.parse(row.suggestion_phrases) as string[],
+    searchPhrases: JSON.parse(row.search_phrases) as string[],
   };
 }
 

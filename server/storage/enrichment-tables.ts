@@ -56,6 +56,7 @@ export interface EnrichmentSettingsTable {
   hold_message: string | null;
   hold_until: number | null;
   queue_after: string | null;
+  sweep_after: string | null;
 }
 
 /** Tenant: key (store_id, day, generator). */

@@ -98,6 +98,15 @@ export interface EnrichmentSettings {
   readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
   /** Products after this external id are still to be looked at for some that were never queued; null: none are. */
   readonly queueAfter: string | null;
+  /** Products after this id are still to be looked at for phrases that are blocked by now; null: none are. */
+  readonly sweepAfter: string | null;
+}
+
+/** Phrases of a product with what was decided about them. */
+export interface LivePhrases extends PhraseLists {
+  readonly productId: string;
+  readonly state: PhraseState;
+  readonly generator: string | null;
 }
 
 /** What one generator took for a store on one day (UTC). */
@@ -152,6 +161,8 @@ export interface EnrichmentReader {
     list: EnrichmentList,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<ListedEnrichment[]>;
+  /** Of products whose phrases were generated or decided about, in the order of product ids, after the given one. */
+  livePhrases(page: { readonly after: string; readonly limit: number }): Promise<LivePhrases[]>;
   queueableProduct(externalId: string): Promise<QueueableProduct | null>;
   /** Those that count as enriched least: never queued, not locked, among the next `scan` products after the given one. */
   neverQueued(page: {

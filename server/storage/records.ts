@@ -193,9 +193,10 @@ export interface StoredFile {
 
 /**
  * Importing a file; deleting one that nobody needs any more; a feed that is due, under the feed's own id; bringing a
- * message to an endpoint; the queue of a store's products that wait for phrases, under the store's id.
+ * message to an endpoint; the queue of a store's products that wait for phrases, under the store's id; taking phrases out
+ * that a store has blocked.
  */
-export type JobKind = 'import' | 'file_expiry' | 'feed' | 'webhook_delivery' | 'enrichment';
+export type JobKind = 'import' | 'file_expiry' | 'feed' | 'webhook_delivery' | 'enrichment' | 'phrase_sweep';
 
 /** Work that is due. One worker at a time holds it, by a lease that it must keep renewing. */
 export interface Job {

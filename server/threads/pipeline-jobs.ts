@@ -1,11 +1,12 @@
 /**
  * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds,
- * messages to merchants' endpoints, and queues of products that wait for phrases.
+ * messages to merchants' endpoints, queues of products that wait for phrases, and phrases that are blocked.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { outlineGenerator } from '../enrichment/create-generator.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
+import { sweepPhrases } from '../enrichment/sweep-phrases.ts';
 import type { FeedEnvironment } from '../feeds/feed-environment.ts';
 import { longestWaitMs } from '../feeds/feed-schedule.ts';
 import { type FeedRunEnvironment, runFeed } from '../feeds/run-feed.ts';
@@ -59,6 +60,7 @@ const longestWaitsMs: Readonly<Record<JobKind, number>> = {
   feed: longestWaitMs,
   webhook_delivery: longestPauseMs,
   enrichment: 3_600_000,
+  phrase_sweep: 0,
 };
 
 async function pullBackAll({ directory }: Storage): Promise<void> {
@@ -71,16 +73,25 @@ async function pullBackAll({ directory }: Storage): Promise<void> {
 function createQueueHandler(
   storage: Storage,
   { server, productsPerRequest, allowance, prices, generate }: EnrichmentHands,
-  { clock, newId, inTurn, makeAnswerable }: Omit<FeedRunEnvironment, 'stopping'>,
+  { clock, newId, inTurn }: Omit<FeedRunEnvironment, 'stopping'>,
+  tellIndex: (storeId: string) => void,
 ): JobHandler {
   const environment = {
     ...{ clock, newId, allowance, prices, generate, inTurn },
     generator: outlineGenerator({ server, productsPerRequest }, clock),
-    tellIndex: createTeller(makeAnswerable),
+    tellIndex,
     wait: (milliseconds: number, signal: AbortSignal) =>
       pause(milliseconds, undefined, { signal }).catch(() => {}),
   };
   return (job, lease, stopping) => runEnrichment(storage, job, lease, { ...environment, stopping });
+}
+
+/** Takes phrases out that a store has blocked. */
+function createSweepHandler(
+  storage: Storage,
+  environment: Pick<EnrichmentEnvironment, 'inTurn' | 'tellIndex'>,
+): JobHandler {
+  return (job, lease, stopping) => sweepPhrases(storage, job, lease, { ...environment, stopping });
 }
 
 /** Tells of a store's changes one at a time: those that come meanwhile are told together, once more. */
@@ -113,6 +124,7 @@ export function startJobs(settings: JobSettings): Jobs {
     });
   const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
   const hands = { ...environment, inTurn, makeAnswerable, countRows, announce };
+  const tellIndex = createTeller(makeAnswerable);
   const work = (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
     startJobWorker({
       ...{ directory: storage.directory, handlers, newId, concurrency, pollMs },
@@ -143,9 +155,11 @@ export function startJobs(settings: JobSettings): Jobs {
     ),
     // By themselves: a server that takes its time must not keep files waiting.
     work({ feed: withMessage(runFeed) }, limits.feedsAtOnce),
+    // By itself: what is blocked is to be gone soon, whatever else is under way, also where no phrases are generated.
+    work({ phrase_sweep: createSweepHandler(storage, { inTurn, tellIndex }) }, 1),
   ];
   if (enrichment !== null) {
-    const queue = createQueueHandler(storage, enrichment, hands);
+    const queue = createQueueHandler(storage, enrichment, hands, tellIndex);
     workers.push(work({ enrichment: queue }, limits.enrichmentsAtOnce));
   }
   const minding = repeat(() => pullBackAll(storage), clockCheckMs, {

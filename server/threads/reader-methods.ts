@@ -49,6 +49,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   countEnrichments: true,
   enrichmentState: true,
   phraseSets: true,
+  livePhrases: true,
   listEnrichments: true,
   queueableProduct: true,
   neverQueued: true,

@@ -127,7 +127,13 @@ onBothEngines('sets of phrases, settings and usage come back as they were writte
     ...{ generatedAt: null, sourceHash: null, generated: null, reviewedAt: null, reviewedBy: null },
   };
   const settings = {
-    ...{ paused: true, monthlyBudgetMicros: 5_000_000, blocklist: ['nasty'], queueAfter: '' },
+    ...{
+      paused: true,
+      monthlyBudgetMicros: 5_000_000,
+      blocklist: ['nasty'],
+      queueAfter: '',
+      sweepAfter: 'p7',
+    },
     hold: { code: 'provider_refused' as const, message: 'No.', until: someTime },
   };
   const usage = {

@@ -1,5 +1,6 @@
 /** Phrases of products, and the queue that has them written. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type {
   EnrichmentBody,
   EnrichmentList,
@@ -33,8 +34,9 @@ interface ProductsPage {
   readonly next_cursor: string | null;
 }
 
-export function useEnrichmentProducts(storeId: string, state: EnrichmentList) {
-  return useInfiniteQuery({
+/** A list that is read again whenever the queue has got on: `progress` is whatever tells that. */
+export function useEnrichmentProducts(storeId: string, state: EnrichmentList, progress: string) {
+  const list = useInfiniteQuery({
     queryKey: [...enrichmentOf(storeId), 'products', state],
     queryFn: ({ pageParam, signal }) =>
       request<ProductsPage>(
@@ -45,6 +47,14 @@ export function useEnrichmentProducts(storeId: string, state: EnrichmentList) {
     initialPageParam: null as string | null,
     getNextPageParam: nextPageCursor,
   });
+  const { refetch } = list;
+  const [seen, setSeen] = useState(progress);
+  useEffect(() => {
+    if (progress === seen) return;
+    setSeen(progress);
+    void refetch();
+  }, [progress, seen, refetch]);
+  return list;
 }
 
 /** A change after which whatever shows the store's products is read again. */

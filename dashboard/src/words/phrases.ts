@@ -30,6 +30,9 @@ export const emptyListWords: Readonly<Record<EnrichmentList, string>> = {
   failed: 'Products for which no phrases could be written stand here, with the reason.',
 };
 
+/** Of a product whose phrases were written and are none. */
+export const nothingToAdd = 'Nothing to add: its title, brand and category say it already.';
+
 /** A state with how well it stands. */
 export interface StateWords {
   readonly tone: Tone;

@@ -49,6 +49,7 @@ async function tenantTables(step: MigrationStep): Promise<void> {
     columns: [
       ...(['store_id text', 'paused flag', 'monthly_budget_micros count?', 'blocklist text'] as const),
       ...(['hold_code text?', 'hold_message text?', 'hold_until count?', 'queue_after text?'] as const),
+      'sweep_after text?',
     ],
     key: ['store_id'],
   });

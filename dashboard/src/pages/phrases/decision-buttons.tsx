@@ -42,9 +42,11 @@ export function DecisionButtons({ product }: DecisionButtonsProps) {
   const decide = useDecidePhrases(storeId);
   const [isEditing, editor] = useDisclosure(false);
   const { external_id: externalId, state, title } = product;
+  const hasPhrases = product.suggestion_phrases.length + product.search_phrases.length > 0;
+  const decisions = hasPhrases || state === 'rejected' ? decisionsByState[state] : [];
   return (
     <Group gap={8}>
-      {decisionsByState[state].map((decision, index) => {
+      {decisions.map((decision, index) => {
         const label = (state === 'none' ? undefined : labels[state][decision]) ?? decision;
         return (
           <Button

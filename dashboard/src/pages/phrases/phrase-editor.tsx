@@ -32,6 +32,7 @@ export function PhraseEditor({ product, onClose }: PhraseEditorProps) {
       { onSuccess: onClose, onError: (error) => form.setErrors(listFaults(error)) },
     ),
   );
+  const isPlaced = Object.keys(listFaults(decide.error)).length > 0;
   return (
     <Modal opened onClose={onClose} title={product.title} size="lg">
       <form onSubmit={submit}>
@@ -49,7 +50,7 @@ export function PhraseEditor({ product, onClose }: PhraseEditorProps) {
             maxTags={limits.searchPhrasesPerProduct}
             {...form.getInputProps('search_phrases')}
           />
-          <FormFailure error={decide.error} form={form} />
+          {isPlaced ? null : <FormFailure error={decide.error} form={form} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

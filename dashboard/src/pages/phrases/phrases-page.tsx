@@ -38,7 +38,7 @@ export function PhrasesPage() {
           <Strip enrichment={enrichment.data} />
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, lg: 8 }}>
-              <ReviewPanel list={list} failed={enrichment.data.failed} />
+              <ReviewPanel list={list} counts={enrichment.data} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack gap="lg">

@@ -1,6 +1,7 @@
 import { Button, Center, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
+  type EnrichmentBody,
   type EnrichmentList,
   type EnrichmentProductBody,
   enrichmentLists,
@@ -15,7 +16,7 @@ import { PhraseList } from '../../parts/phrase-list.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
-import { emptyListWords, listNames } from '../../words/phrases.ts';
+import { emptyListWords, listNames, nothingToAdd } from '../../words/phrases.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import classes from './phrases.module.css';
 
@@ -27,15 +28,16 @@ const choices = (Object.keys(listNames) as EnrichmentList[]).map((value) => ({
 
 interface ReviewPanelProps {
   readonly list: EnrichmentList;
-  /** Products whose phrases could not be written. */
-  readonly failed: number;
+  /** How far the queue is. */
+  readonly counts: Pick<EnrichmentBody, 'waiting' | 'failed' | 'enriched'>;
 }
 
 /** Products with their phrases, to be approved, edited or refused, or with the reason why they have none. */
-export function ReviewPanel({ list, failed }: ReviewPanelProps) {
+export function ReviewPanel({ list, counts }: ReviewPanelProps) {
+  const { waiting, failed, enriched } = counts;
   const { storeId } = useStore();
   const navigate = route.useNavigate();
-  const page = useEnrichmentProducts(storeId, list);
+  const page = useEnrichmentProducts(storeId, list, [waiting, failed, enriched].join());
   const products = page.data?.pages.flatMap((part) => part.products) ?? [];
   return (
     <Panel
@@ -121,7 +123,12 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
             )}
           </Text>
         )}
-        {may('editor') && hasPhrases && <DecisionButtons product={product} />}
+        {product.state === 'generated' && !hasPhrases && (
+          <Text size="sm" c="dimmed">
+            {nothingToAdd}
+          </Text>
+        )}
+        {may('editor') && <DecisionButtons product={product} />}
       </Stack>
     </li>
   );

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import type { EnrichmentBody } from '../../../../contract/enrichment.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
@@ -12,7 +13,7 @@ const daySeconds = 86_400;
 
 /** What the last 30 days of writing took. */
 export function UsagePanel({ enrichment }: { readonly enrichment: EnrichmentBody }) {
-  const { usage, budget } = enrichment;
+  const { usage, budget, provider } = enrichment;
   const picture = useMemo(() => pictureOf(usage), [usage]);
   const sum = (pick: (day: (typeof usage)[number]) => number) =>
     usage.reduce((total, day) => total + pick(day), 0);
@@ -26,7 +27,9 @@ export function UsagePanel({ enrichment }: { readonly enrichment: EnrichmentBody
           { name: 'Requests', value: formatCount(sum((day) => day.requests)) },
           { name: 'Tokens', value: formatCount(tokens) },
         ]),
-    ...(budget.spent_usd === null ? [] : [{ name: 'Spent this month', value: `$${budget.spent_usd}` }]),
+    ...(budget.spent_usd === null || provider === 'offline'
+      ? []
+      : [{ name: 'Spent this month', value: `$${budget.spent_usd}` }]),
   ];
   return (
     <Panel title="30 days" lead="Products whose phrases were written, day by day.">
@@ -35,7 +38,7 @@ export function UsagePanel({ enrichment }: { readonly enrichment: EnrichmentBody
           New products are queued by themselves as they come in.
         </EmptyNote>
       ) : (
-        <>
+        <Stack gap="md">
           <ChartFigure
             picture={picture}
             summary={`Phrases of ${countOf(
@@ -46,7 +49,7 @@ export function UsagePanel({ enrichment }: { readonly enrichment: EnrichmentBody
             resting="sum"
           />
           <Facts facts={facts} />
-        </>
+        </Stack>
       )}
     </Panel>
   );

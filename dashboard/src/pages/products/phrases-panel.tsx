@@ -7,7 +7,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { PhraseList } from '../../parts/phrase-list.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { wordsOfOrigin, wordsOfState } from '../../words/phrases.ts';
+import { nothingToAdd, wordsOfOrigin, wordsOfState } from '../../words/phrases.ts';
 import { DecisionButtons } from '../phrases/decision-buttons.tsx';
 
 interface PhrasesPanelProps {
@@ -40,6 +40,7 @@ function State({ phrases }: { readonly phrases: PhrasesBody }) {
   const { tone, label } = wordsOfState(phrases.state);
   const origin = wordsOfOrigin(phrases);
   const { reason, error } = phrases.enrichment;
+  const hasPhrases = phrases.suggestion_phrases.length + phrases.search_phrases.length > 0;
   return (
     <div>
       <StateMark tone={tone}>{label}</StateMark>
@@ -52,6 +53,11 @@ function State({ phrases }: { readonly phrases: PhrasesBody }) {
       {error !== null && (
         <Text size="sm" c="var(--bad)">
           {error}
+        </Text>
+      )}
+      {phrases.state === 'generated' && !hasPhrases && (
+        <Text size="sm" c="dimmed">
+          {nothingToAdd}
         </Text>
       )}
       {phrases.state === 'none' && (

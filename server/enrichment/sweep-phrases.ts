@@ -1,0 +1,66 @@
+/**
+ * Takes generated phrases out that hold what a store has blocked by now. Its own job, so that neither a pause, nor a
+ * provider that takes its time, nor an import keeps them live. Each stretch is one transaction that also stores how far
+ * it got, so a worker that is killed is followed by one that goes on there. People's words stay: those of lists that they
+ * edited or locked.
+ */
+import { newId } from '../ids.ts';
+import type { LivePhrases } from '../storage/enrichment.ts';
+import type { ClaimedJob, Lease } from '../storage/records.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import { addedTo, isUnedited, withoutBlocked } from './blocked-phrases.ts';
+import { readBlocklist } from './phrase-rules/blocked-words.ts';
+import type { EnrichmentEnvironment } from './run-enrichment.ts';
+import { writeLive } from './write-answer.ts';
+
+/** Products that are looked at in one transaction: a few milliseconds. Chosen. */
+const productsPerStretch = 500;
+
+/** Has live phrases looked at where something is blocked that was not before. A sweep under way begins anew. */
+export async function beginSweep(writer: StoreWriter, blockedBefore: readonly string[]): Promise<void> {
+  const settings = await writer.enrichmentSettings();
+  if (addedTo(blockedBefore, settings.blocklist).length === 0) return;
+  await writer.saveEnrichmentSettings({ ...settings, sweepAfter: '' });
+  if (settings.sweepAfter !== null) return;
+  const storeId = writer.store.id;
+  await writer.insertJob({ id: newId(), kind: 'phrase_sweep', storeId, subject: storeId, runAt: 0 });
+}
+
+/** Works to the end of the claimed sweep, or until another worker has it. */
+export async function sweepPhrases(
+  storage: Storage,
+  { storeId }: ClaimedJob,
+  lease: Lease,
+  { inTurn, tellIndex, stopping }: Pick<EnrichmentEnvironment, 'inTurn' | 'tellIndex' | 'stopping'>,
+): Promise<void> {
+  let isMore = true;
+  while (isMore && !stopping.aborted) {
+    const swept = await inTurn(storeId, () =>
+      storage.write(storeId, async (writer) => {
+        if (!(await writer.renewLease(lease))) return { isChanged: false, isMore: false };
+        return await sweepStretch(writer, lease);
+      }),
+    );
+    if (swept.isChanged) tellIndex(storeId);
+    isMore = swept.isMore;
+  }
+}
+
+async function sweepStretch(
+  writer: StoreWriter,
+  { jobId }: Lease,
+): Promise<{ readonly isChanged: boolean; readonly isMore: boolean }> {
+  const settings = await writer.enrichmentSettings();
+  const stretch = await writer.livePhrases({ after: settings.sweepAfter ?? '', limit: productsPerStretch });
+  const blocks = readBlocklist(settings.blocklist);
+  const writes = stretch.filter(isUnedited).flatMap(({ productId, ...lists }: LivePhrases) => {
+    const kept = withoutBlocked(lists, blocks);
+    return kept === null ? [] : [{ productId, sourceHash: null, ...kept }];
+  });
+  const written = await writeLive(writer, writes);
+  const isMore = stretch.length === productsPerStretch;
+  const sweepAfter = isMore ? (stretch.at(-1)?.productId ?? null) : null;
+  await writer.saveEnrichmentSettings({ ...settings, sweepAfter });
+  if (!isMore) await writer.deleteJob(jobId);
+  return { isChanged: written.size > 0, isMore };
+}

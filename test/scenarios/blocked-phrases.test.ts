@@ -1,0 +1,112 @@
+/**
+ * Goal: what a store blocks is gone from the phrases that are live, whoever is killed meanwhile and whatever is under
+ * way, and people's own words stay. Method: queue and sweep are worked on by hand, with stops between stretches.
+ */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { sweepPhrases } from '../../server/enrichment/sweep-phrases.ts';
+import { newId } from '../../server/ids.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { onBothEngines, onSqlite } from '../support/engines.ts';
+import { answerWell, type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
+import { makeProduct } from '../support/make-product.ts';
+
+const actor = null;
+
+const block = (world: EnrichmentWorld, ...blocklist: string[]) =>
+  world.changes.changeEnrichment({ storeId: world.shop.storeId, actor, body: { blocklist } });
+
+const decide = (world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) =>
+  world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
+
+/** Claims the sweep and works on it; `stretches` is after how many a worker stops. False where there is none. */
+async function sweep(storage: Storage, stretches = Infinity): Promise<boolean> {
+  const owner = newId();
+  const job = await storage.directory.claimJob(['phrase_sweep'], { owner, leaseMs: limits.leaseMs });
+  if (job === null) return false;
+  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  const stop = new AbortController();
+  let count = 0;
+  await sweepPhrases(storage, job, lease, {
+    inTurn: async (_storeId, task) => {
+      const result = await task();
+      count += 1;
+      if (count >= stretches) stop.abort();
+      return result;
+    },
+    tellIndex() {},
+    stopping: stop.signal,
+  });
+  await storage.directory.releaseLease(lease, true);
+  return true;
+}
+
+onBothEngines(
+  'a blocked word leaves all generated phrases, also when workers stop midway, and no person’s words',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage, { productsPerRequest: 300 });
+    const ids = Array.from({ length: 510 }, (_, index) => `p${index}`);
+    await world.importIds(...ids);
+    await world.work();
+    await decide(world, 'p0', { suggestion_phrases: ['buy my own'] });
+    await decide(world, 'p1', { state: 'locked' });
+    await decide(world, 'p2', { state: 'approved' });
+    const { changeNumber } = await world.shop.store();
+    await block(world, 'nothing here');
+    await sweep(storage);
+    assert.equal((await world.shop.store()).changeNumber, changeNumber);
+    await block(world, 'nothing here', 'BUY');
+    assert.equal(await sweep(storage, 1), true);
+    const reader = storage.reader(world.shop.storeId);
+    const live = () => reader.livePhrases({ after: '', limit: 1_000 });
+    const holders = async () =>
+      (await live()).filter(({ suggestionPhrases: [first = ''] }) => first.startsWith('buy'));
+    assert.ok((await holders()).length >= 10, 'the first worker took one stretch');
+    assert.equal(await sweep(storage), true);
+    assert.deepEqual((await holders()).map(({ state }) => state).toSorted(), ['edited', 'locked']);
+    const approved = await world.stored('p2');
+    assert.deepEqual([approved.suggestionPhrases, approved.searchPhrases], [[], ['title of p2 shop']]);
+    // One change for each stretch: what follows changes comes by them.
+    assert.equal((await world.shop.store()).changeNumber, changeNumber + 2);
+    assert.equal(approved.changeNumber > changeNumber, true);
+    assert.equal(await sweep(storage), false);
+    await block(world, 'BUY');
+    assert.equal(await sweep(storage), false);
+  },
+);
+
+onSqlite('a word that is blocked during a sweep is gone after it', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 300 });
+  await world.importIds(...Array.from({ length: 501 }, (_, index) => `p${index}`));
+  await world.work();
+  await block(world, 'buy');
+  await sweep(storage, 1);
+  await block(world, 'buy', 'shop');
+  await sweep(storage);
+  assert.equal(await sweep(storage), false);
+  const live = await storage.reader(world.shop.storeId).livePhrases({ after: '', limit: 1_000 });
+  assert.equal(live.length, 501);
+  assert.deepEqual(
+    live.filter((lists) => lists.suggestionPhrases.length + lists.searchPhrases.length > 0),
+    [],
+  );
+});
+
+onSqlite('neither a request under way nor a decision brings blocked words back', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a', 'b');
+  await world.work();
+  await decide(world, 'b', { suggestion_phrases: ['buy my own'], state: 'locked' });
+  await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+  world.generateBy(async (...parameters) => {
+    await block(world, 'buy');
+    await sweep(storage);
+    return await answerWell(...parameters);
+  });
+  await world.work();
+  const phrasesOf = async (externalId: string) => (await world.stored(externalId)).suggestionPhrases;
+  assert.deepEqual([(await world.stored('a')).searchPhrases, await phrasesOf('a')], [['newer shop'], []]);
+  assert.deepEqual(await phrasesOf('b'), ['buy my own']);
+  await decide(world, 'b', { state: 'generated' });
+  assert.deepEqual(await phrasesOf('b'), []);
+});
