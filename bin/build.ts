@@ -114,7 +114,7 @@ async function bundleDashboard(outDir: string): Promise<boolean> {
 const widgetMaxGzipBytes = 8_192;
 /** Names of fields that nothing but the widget reads: no browser, no service, no page. They are shortened. */
 const widgetFields =
-  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isOpen|isPending|shown|isByKeys|panel|shop|activate|paint|place|cache|release|binding|setOpen|settings|input|host|options|state|label|category|link|price|answer|ask|active|attributes|timer|display|isKeyInQuery|isTracking|debounceMs|askVersion|text|until)$/;
+  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isOpen|isPending|shown|isByKeys|panel|shop|activate|paint|place|cache|release|binding|setOpen|settings|input|host|options|state|label|category|link|price|answer|ask|active|attributes|timer|announce|display|isKeyInQuery|isTracking|debounceMs|askVersion|text|until)$/;
 
 /** One script with its styles and words in it, and what a page that pins it has to know. */
 async function bundleWidget(outDir: string): Promise<boolean> {
@@ -123,24 +123,37 @@ async function bundleWidget(outDir: string): Promise<boolean> {
   const [esbuild, vite] = tools;
   const source = (name: string) => join(root, 'widget/src', name);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const css = readFileSync(source('panel.css'), 'utf8');
-  const sheet = await esbuild.transform(css, { loader: 'css', minify: true, target: 'chrome123' });
+  const pack = async (name: string) => {
+    const css = readFileSync(source(name), 'utf8');
+    const { code } = await esbuild.transform(css, { loader: 'css', minify: true, target: 'chrome123' });
+    const packed = code
+      .trim()
+      .replace(/([:,]) /g, '$1')
+      .replace(/="(\w+)"]/g, '=$1]')
+      // Custom properties of our own carry their short name before the long one.
+      .replace(/--([a-z0-5])-\w+/g, '--$1');
+    return JSON.stringify(packed);
+  };
   const { outputFiles } = await esbuild.build({
     entryPoints: [source('main.ts')],
     bundle: true,
     minify: true,
     write: false,
     format: 'iife',
-    target: 'es2020',
+    target: 'es2021',
     charset: 'utf8',
     tsconfigRaw: {},
     mangleProps: widgetFields,
-    define: { PANEL_CSS: JSON.stringify(makeImportant(sheet.code.trim())), VERSION: JSON.stringify(version) },
+    define: {
+      HOSTS_CSS: await pack('hosts.css'),
+      PARTS_CSS: await pack('parts.css'),
+      VERSION: JSON.stringify(version),
+    },
     logLevel: 'warning',
   });
   // The second minifier finds another hundred bytes.
   const minified = await vite.minify('widget.js', outputFiles[0]?.text ?? '', {
-    compress: { target: 'es2020' },
+    compress: { target: 'es2021' },
     mangle: { toplevel: true },
   });
   const bytes = Buffer.from(minified.code);
@@ -155,18 +168,6 @@ async function bundleWidget(outDir: string): Promise<boolean> {
     throw new Error(`The widget has ${manifest.gzip_bytes} bytes after gzip, over ${widgetMaxGzipBytes}.`);
   writeFileSync(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return true;
-}
-
-/** Marks as important what minified styles declare for `:host` and `::slotted` (see panel.css). */
-function makeImportant(css: string): string {
-  const packed = css.replace(/([:,]) /g, '$1');
-  return packed.replace(
-    /((?<=^|[{},]):(?::slotted|host)\b[^{}]*\{)([^}]*)/g,
-    (_, selector: string, body: string) => {
-      const declarations = body.split(';').map((declaration) => `${declaration}!important`);
-      return selector + declarations.join(';');
-    },
-  );
 }
 
 /** Writes `x.br` and `x.gz` beside every file that is worth it, so that serving costs no time. */

@@ -212,16 +212,17 @@ test('an input that is let go is what it was before', async () => {
   shop.put(
     '/own',
     shopPage({
-      body: '<header><input type="search" role="searchbox" autocomplete="on" aria-label="Find"></header>',
+      body: '<header><input type="search" role="searchbox" autocomplete="on" aria-label="Find" list="own"></header>',
     }),
   );
   const { page } = await openPage(browser, shop, '/own');
   const markup = `document.querySelector('input').outerHTML`;
-  assert.match(await page.evaluate<string>(markup), /role="combobox".*autocomplete="on"/);
+  assert.match(await page.evaluate<string>(markup), /role="combobox".*autocomplete="off"/);
+  assert.equal(await page.getAttribute('input', 'list'), null);
   await page.evaluate('foretype.unbind(document.querySelector("input"))');
   assert.equal(
     await page.evaluate<string>(markup),
-    '<input type="search" role="searchbox" autocomplete="on" aria-label="Find">',
+    '<input type="search" role="searchbox" autocomplete="on" aria-label="Find" list="own">',
   );
   assert.equal(await page.locator(panelSelector).count(), 0);
   await page.evaluate('document.body.append("again")');

@@ -73,12 +73,11 @@ function readChoice(region: Region, value: unknown): Choice {
   };
 }
 
-/** Never throws. A choice without a label, and a product without a web address, is dropped. */
+/** A choice without a label, and a product without a web address, is dropped. Throws at a body without the groups. */
 export function readAnswer(body: unknown, query: string, limit: number): Answer {
   const groups = regions.map((region) => {
-    const values = readField(body, region);
-    return (Array.isArray(values) ? values : [])
-      .map((value: unknown) => readChoice(region, value))
+    return (readField(body, region) as unknown[])
+      .map((value) => readChoice(region, value))
       .filter(({ label, link }) => label.trim() && (link || region !== 'products'))
       .slice(0, limit);
   });

@@ -6,7 +6,8 @@ import { regions } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Ask, Question } from './fetch-answer.ts';
 import { createWording } from './labels.ts';
-import { announce } from './live-region.ts';
+import type { Announce } from './live-region.ts';
+import { climb } from './make.ts';
 import type { Report } from './outbox.ts';
 import { noteOf, type Panel } from './panel.ts';
 import { close, fail, receive, seek, type WidgetState } from './reducer.ts';
@@ -27,10 +28,14 @@ export interface Binding {
   readonly input: TextInput;
   readonly panel: Panel;
   readonly shop: Shop;
+  readonly announce: Announce;
   state: WidgetState;
   question: Question | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
+
+/** The longest query that the service takes (§8); nothing longer is remembered, shown or marked either. */
+const queryMaxLength = 100;
 
 /** Nothing of ours is ever thrown into the page: whatever goes wrong, the panel closes. */
 export function guard<Value>({ panel }: Binding, handle: (value: Value) => void): (value: Value) => void {
@@ -46,7 +51,7 @@ export function guard<Value>({ panel }: Binding, handle: (value: Value) => void)
 /** Asks for what stands in the input, after a pause, unless it is what is shown. */
 export function search(binding: Binding, delayMs: number): void {
   const { input, shop, state } = binding;
-  const query = input.value.trim();
+  const query = [...input.value.trim()].slice(0, queryMaxLength).join('');
   const after = seek(state, query, shop.cache.recall(query), shop.settings.minChars);
   become(binding, after);
   if (after === state || !after.isPending) return;
@@ -86,7 +91,7 @@ export function become(binding: Binding, after: WidgetState): void {
   if (isOpen !== before.isOpen) {
     panel.setOpen(isOpen);
     input.setAttribute('aria-expanded', `${isOpen}`);
-    if (!isOpen) announce(input, '');
+    if (!isOpen) binding.announce('');
     tell(binding, isOpen ? 'open' : 'close', { reason: after.reason });
   }
   if (shown !== before.shown) paint(binding, isAnother);
@@ -99,13 +104,13 @@ function paint(binding: Binding, isCached: boolean): void {
   const answer = state.shown;
   if (!answer) return;
   const { lang, attributes } = shop.settings;
-  const language = lang || input.closest<HTMLElement>('[lang]')?.lang || navigator.language;
+  const language = lang || climb(input, '[lang]')?.lang || navigator.language;
   const wording = createWording(language, attributes);
   panel.paint(answer, wording);
   const { query, groups, isNone } = answer;
   const counts = groups.map(({ length }) => length);
   const said = counts.flatMap((count, place) => (count ? `${wording.say(place)}: ${count}` : []));
-  announce(input, isNone ? noteOf(answer, wording) : said.join(', '));
+  binding.announce(isNone ? noteOf(answer, wording) : said.join(', '));
   const countOf = Object.fromEntries(regions.map((region, index) => [region, counts[index]]));
   tell(binding, 'render', { query, counts: countOf, cached: isCached });
 }

@@ -17,8 +17,6 @@ const languages: Readonly<Record<string, string>> = {
   es: 'Sugerencias|Categorías|Productos|Populares|En stock|Agotado|Sin resultados',
   it: 'Suggerimenti|Categorie|Prodotti|Popolari|Disponibile|Esaurito|Nessun risultato',
   pt: 'Sugestões|Categorias|Produtos|Populares|Em estoque|Esgotado|Sem resultados',
-  nl: 'Suggesties|Categorieën|Producten|Populair|Op voorraad|Uitverkocht|Geen resultaten',
-  pl: 'Podpowiedzi|Kategorie|Produkty|Popularne|Dostępny|Niedostępny|Brak wyników',
   tr: 'Öneriler|Kategoriler|Ürünler|Popüler|Stokta|Tükendi|Sonuç yok',
   ar: 'اقتراحات|الفئات|المنتجات|شائع|متوفر|غير متوفر|لا نتائج',
 };
@@ -30,21 +28,21 @@ export interface Wording {
   readonly formatPrice: (price: string, currency: string) => string;
 }
 
-/** By language and currency: making one takes longer than painting. */
-const formats: Record<string, Intl.NumberFormat> = {};
-
 /** `own`: the script's `data-` attributes. */
-export function createWording(language: string, own: DOMStringMap): Wording {
+export function createWording(given: string, own: DOMStringMap): Wording {
+  const language = given.replace('_', '-');
   const words = (languages[language.slice(0, 2).toLowerCase()] || languages.en || '').split('|');
   return {
     say: (place) => own[`label${names[place]}`] || words[place] || '',
     formatPrice(price, currency) {
       try {
-        formats[language + currency] ||= new Intl.NumberFormat(language, { style: 'currency', currency });
-        return `${formats[language + currency]?.format(Number(price))}`;
+        const amount = Number(price);
+        if (Number.isFinite(amount))
+          return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
       } catch {
-        return `${price} ${currency}`;
+        // A language or currency that is none.
       }
+      return `${price} ${currency}`;
     },
   };
 }

@@ -2,9 +2,8 @@
  * Binds one input: lends it the attributes of a combobox, makes its panel, and turns what happens in the page into
  * changes of state. Every listener is guarded and ends with the binding.
  */
-import { regions } from './answer.ts';
 import { type Binding, become, dismiss, guard, type Shop, search, type TextInput, tell } from './binding.ts';
-import { announce } from './live-region.ts';
+import { createAnnounce } from './live-region.ts';
 import { createPanel } from './panel.ts';
 import { activate, closedState, move } from './reducer.ts';
 
@@ -21,7 +20,9 @@ export interface Bound {
 
 export function bindInput(input: TextInput, id: string, shop: Shop): Bound {
   const panel = createPanel(input, id, shop.settings);
-  const binding: Binding = { input, panel, shop, state: closedState, question: null, timer: undefined };
+  const announce = createAnnounce(input);
+  const idle = { state: closedState, question: null, timer: undefined };
+  const binding: Binding = { input, panel, shop, announce, ...idle };
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
   const listen: Listen = (target, names, handle) => {
@@ -29,24 +30,26 @@ export function bindInput(input: TextInput, id: string, shop: Shop): Bound {
       target.addEventListener(name, guard(binding, handle) as EventListener, options);
   };
   const restore = lendAttributes(input, id);
-  // Placed once, closed, in the page.
-  panel.setOpen(false);
-  announce(input, '');
-  listenToInput(binding, listen);
-  listenToPanel(binding, listen);
-  listenToPage(binding, listen);
-  return {
-    binding,
-    release() {
-      dismiss(binding, 'api');
-      controller.abort();
-      panel.host.remove();
-      restore();
-    },
+  const release = () => {
+    controller.abort();
+    guard(binding, () => dismiss(binding, 'api'))(null);
+    panel.host.remove();
+    restore();
   };
+  try {
+    // Placed once, closed, in the page.
+    panel.setOpen(false);
+    listenToInput(binding, listen);
+    listenToPanel(binding, listen);
+    listenToPage(binding, listen);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { binding, release };
 }
 
-/** What a combobox needs is set; of what only helps, whatever the page has chosen stays. Returns the way back. */
+/** What a combobox needs; the browser's own lists would lie upon the panel. Returns the way back. */
 function lendAttributes(input: HTMLElement, panelId: string): () => void {
   const lent = {
     role: 'combobox',
@@ -54,14 +57,17 @@ function lendAttributes(input: HTMLElement, panelId: string): () => void {
     'aria-expanded': 'false',
     'aria-controls': panelId,
     autocomplete: 'off',
+    list: null,
   };
-  const ways = Object.entries(lent).map(([name, value]) => {
-    const own = input.getAttribute(name);
-    if (own === null || /role|aria/.test(name)) input.setAttribute(name, value);
-    return () => (own === null ? input.removeAttribute(name) : input.setAttribute(name, own));
+  const put = (name: string, value: string | null) =>
+    value === null ? input.removeAttribute(name) : input.setAttribute(name, value);
+  const own = Object.entries(lent).map(([name, value]) => {
+    const before = input.getAttribute(name);
+    put(name, value);
+    return [name, before] as const;
   });
   return () => {
-    for (const restore of ways) restore();
+    for (const [name, value] of own) put(name, value);
   };
 }
 
@@ -72,12 +78,16 @@ function listenToInput(binding: Binding, listen: Listen): void {
   const isFocused = () => input.matches(':focus');
   let isComposing = false;
   let isTouched = false;
+  const prefetch = () => {
+    if (!shop.cache.recall('')) shop.ask('');
+  };
   const onFocus = () => {
-    if (!input.value.trim()) search(binding, 0);
+    if (input.value.trim()) prefetch();
+    else search(binding, 0);
   };
   listen(input, 'pointerover pointerdown', ({ pointerType }: PointerEvent) => {
     isTouched = pointerType === 'touch';
-    if (!shop.cache.recall('')) shop.ask('');
+    prefetch();
   });
   listen(input, 'focus', onFocus);
   listen(input, 'click', () => search(binding, 0));
@@ -103,8 +113,8 @@ function listenToInput(binding: Binding, listen: Listen): void {
 /** The keys of §4.9.8; whatever is composed belongs to the input method (229 in browsers that do not say so). */
 function onKey(binding: Binding, event: KeyboardEvent): void {
   const { key, keyCode, isComposing } = event;
-  const { isOpen, active } = binding.state;
-  const option = binding.panel.options[isOpen ? active : -1];
+  const { isOpen, active, isByKeys } = binding.state;
+  const option = binding.panel.options[isOpen && isByKeys ? active : -1];
   if (isComposing || keyCode === 229) return;
   if (/^Arrow(Up|Down)$/.test(key) && !isModified(event)) {
     if (isOpen) become(binding, move(binding.state, key === 'ArrowDown' ? 1 : -1));
@@ -149,10 +159,10 @@ function choose(binding: Binding, index: number, event: MouseEvent): void {
   const choice = shown?.choices[index];
   if (!shown || !choice || event.button > 1) return;
   const { region, label, id, link } = choice;
-  const { query, groups } = shown;
+  const { query, choices } = shown;
   const isProduct = region === 'products';
   const value = isProduct ? id : label;
-  const position = (groups[regions.indexOf(region)] || []).indexOf(choice) + 1;
+  const position = choices.filter((other) => other.region === region).indexOf(choice) + 1;
   const what = isProduct
     ? { type: 'product_click', product_id: id }
     : { type: 'suggestion_click', phrase: label };
@@ -162,10 +172,11 @@ function choose(binding: Binding, index: number, event: MouseEvent): void {
   if (isProduct && !isModified(event) && !event.button) dismiss(binding, 'select');
 }
 
-/** Writes past frameworks that watch the property, and asks without the pause that typing has. */
+/** Writes past frameworks that watch the input's own property, and asks without the pause that typing has. */
 function write(binding: Binding, text: string): void {
   const { input } = binding;
-  input.setRangeText(text, 0, input.value.length, 'end');
+  if (!input.matches(':read-write')) return;
+  Reflect.set(Object.getPrototypeOf(input), 'value', text, input);
   search(binding, 0);
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
 }

@@ -26,15 +26,26 @@ interface Controls {
   readonly version: string;
   /** The script's attributes. */
   readonly config: DOMStringMap;
-  readonly bind: (input: Element) => void;
-  readonly unbind: (input: Element) => void;
-  readonly open: (input?: Element) => void;
-  readonly close: (input?: Element) => void;
-  readonly refresh: (input?: Element) => void;
+  readonly bind: (input: unknown) => void;
+  readonly unbind: (input: unknown) => void;
+  readonly open: (input?: unknown) => void;
+  readonly close: (input?: unknown) => void;
+  readonly refresh: (input?: unknown) => void;
 }
 
 const registryName = Symbol.for('foretype.widget');
 const page: Window & Page = window;
+
+/** For a page that passes what it likes: an input, a selector of one, or what makes no sense and does nothing. */
+function offer(act: (element: Element) => void): (target?: unknown) => void {
+  return (target) => {
+    try {
+      act((typeof target === 'string' ? document.querySelector(target) : target) as Element);
+    } catch {
+      // Nothing is thrown into the page.
+    }
+  };
+}
 
 function start(script: HTMLScriptElement): void {
   const bindings = page[registryName] || new Map<Element, Bound | null>();
@@ -43,21 +54,23 @@ function start(script: HTMLScriptElement): void {
   const cache = createAnswerCache();
   const report = settings.isTracking ? createReport(settings) : null;
   const shop: Shop = { settings, cache, ask: createAsk(settings, cache), report };
-  const bind = (element: Element) => {
-    if (element.matches('input,textarea') && !bindings.get(element)) {
-      bindings.set(element, bindInput(element as TextInput, `foretype-${createId()}`, shop));
-    }
-  };
-  const unbind = (element: Element) => {
+  const bind = offer((element) => {
+    if (!element.isConnected || !element.matches('input,textarea') || bindings.get(element)) return;
+    // What cannot be bound is not tried again: its own traces would have it found for ever.
+    bindings.set(element, null);
+    bindings.set(element, bindInput(element as TextInput, `foretype-${createId()}`, shop));
+  });
+  const unbind = offer((element) => {
     bindings.get(element)?.release();
     // Not to be found and bound again.
-    bindings.set(element, null);
-  };
+    if (element.isConnected) bindings.set(element, null);
+  });
   /** A control over one input, or the first. */
-  const control = (act: (binding: Binding) => void) => (element?: Element) => {
-    const bound = element ? bindings.get(element) : [...bindings.values()][0];
-    if (bound) act(bound.binding);
-  };
+  const control = (act: (binding: Binding) => void) =>
+    offer((element) => {
+      const bound = element ? bindings.get(element) : [...bindings.values()][0];
+      if (bound) act(bound.binding);
+    });
   page.foretype ||= {
     version: VERSION,
     config: script.dataset,
@@ -74,27 +87,23 @@ function start(script: HTMLScriptElement): void {
     }),
   };
   const scan = () => {
-    try {
-      for (const [element, bound] of bindings) {
-        if (element.isConnected) continue;
-        bound?.release();
-        bindings.delete(element);
-      }
-      for (const element of document.querySelectorAll(settings.target))
-        if (!bindings.has(element)) bind(element);
-    } catch {
-      // A selector that is none binds nothing.
+    for (const element of bindings.keys()) {
+      if (element.isConnected) continue;
+      unbind(element);
+      bindings.delete(element);
     }
+    for (const element of document.querySelectorAll(settings.target))
+      if (!bindings.has(element)) bind(element);
   };
-  const attributeFilter = ['type', 'data-widget-search'];
+  // Whatever a selector may name: its words are those of attributes, among others.
+  const attributeFilter = ['class', 'id', ...(settings.target.match(/[\w-]+/g) || [])];
   new MutationObserver(scan).observe(document, { childList: true, subtree: true, attributeFilter });
   scan();
 }
 
 try {
-  const tags = document.querySelectorAll('script[data-api-key]');
-  const script = document.currentScript || tags[tags.length - 1];
-  // Browsers of before 2024 cannot draw the panel.
+  const script = document.currentScript || [...document.querySelectorAll('script[data-api-key]')].pop();
+  // Browsers of before 2024 cannot draw the panel; in those that cannot show it, the first binding fails.
   const isAble = CSS.supports('color', 'light-dark(red,red)');
   if (isAble && script instanceof HTMLScriptElement && script.dataset.apiKey) start(script);
 } catch {

@@ -1,8 +1,15 @@
 /** Makes elements. Strangers' text becomes text nodes: nothing in the widget parses markup or writes style attributes. */
 
-/** The text of panel.css, put here by the build. */
-declare const PANEL_CSS: string;
+/** The texts of hosts.css and parts.css, put here by the build. */
+declare const HOSTS_CSS: string;
+declare const PARTS_CSS: string;
 let sheet: CSSStyleSheet | undefined;
+
+/** The nearest element around that fits a selector, beyond the shadow roots that it may stand in. */
+export function climb(element: Element, selector: string): HTMLElement | null {
+  const { host } = element.getRootNode() as Partial<ShadowRoot>;
+  return element.closest<HTMLElement>(selector) || (host ? climb(host, selector) : null);
+}
 
 /** An element with attributes and children; texts become text nodes, what is empty is left out. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
@@ -22,7 +29,8 @@ export function openShadow(host: HTMLElement, ...children: Node[]): ShadowRoot {
   root.append(...children);
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(PANEL_CSS);
+    // The end of every declaration: important there, and not in the other (see both).
+    sheet.replaceSync(HOSTS_CSS.replace(/[^}](?=[;}])/g, '$&!important') + PARTS_CSS);
   }
   root.adoptedStyleSheets = [sheet];
   return root;

@@ -5,7 +5,7 @@
  */
 import { type Answer, regions } from './answer.ts';
 import { none, popular, suggestions, type Wording } from './labels.ts';
-import { make, openShadow } from './make.ts';
+import { climb, make, openShadow } from './make.ts';
 import { createOption } from './option.ts';
 import type { Settings } from './settings.ts';
 
@@ -46,7 +46,7 @@ export function createPanel(input: HTMLElement, id: string, { theme, display, an
   const options: HTMLElement[] = [];
   let painted = '';
 
-  const place = () => placePanel(host, input, (anchor && input.closest(anchor)) || input);
+  const place = () => placePanel(host, input, (anchor && climb(input, anchor)) || input);
   return {
     host,
     options,
@@ -76,10 +76,11 @@ export function createPanel(input: HTMLElement, id: string, { theme, display, an
       }
     },
     setOpen(isOpen) {
-      // Whoever swaps parts of the page may have taken the panel away while the input stayed.
-      if (!host.isConnected) findHome(input).appendChild(host);
+      // The input may have been moved, or the panel taken away by whoever swaps parts of the page.
+      const home = findHome(input);
+      if (input.isConnected && host.parentNode !== home) home.appendChild(host);
       host.toggleAttribute('data-open', isOpen);
-      host.togglePopover(isOpen);
+      if (host.isConnected) host.togglePopover(isOpen);
       place();
     },
   };
@@ -95,8 +96,10 @@ function placePanel(host: HTMLElement, input: Element, box: Element): void {
   const below = innerHeight - under - bottom;
   const start = direction === 'rtl' ? document.documentElement.clientWidth - right : left;
   // From the edges of the window; over and under the part that can be seen, which a keyboard makes smaller.
-  const lengths = { top, bottom, start, width, over, under };
-  for (const [name, length] of Object.entries(lengths)) host.style.setProperty(`--_${name}`, `${length}px`);
+  const lengths = [top, bottom, start, width, over, under];
+  // Measured on the screen, and to be counted as a page counts that enlarges itself by `zoom`.
+  const zoom = (host as { currentCSSZoom?: number }).currentCSSZoom || 1;
+  for (const [place, length] of lengths.entries()) host.style.setProperty(`--${place}`, `${length / zoom}px`);
   host.toggleAttribute('data-above', below < roomMin && top - over > below);
   host.dir = direction;
 }

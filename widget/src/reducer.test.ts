@@ -7,7 +7,7 @@ import { activate, close, closedState, fail, move, receive, seek, type WidgetSta
 (globalThis as { location?: unknown }).location = { href: 'https://shop.example/' };
 
 function answerTo(query: string, labels: readonly string[] = [`${query} shoes`, `${query} belt`]): Answer {
-  return readAnswer({ suggestions: labels }, query, 5);
+  return readAnswer({ suggestions: labels, categories: [], products: [] }, query, 5);
 }
 
 const searching = seek(closedState, 'run', null, 2);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from './settings.ts';
 
-(globalThis as { location?: unknown }).location = { href: 'https://shop.example/a/' };
+const page = { location: { href: 'https://shop.example/a/' }, document: { querySelector: () => null } };
+Object.assign(globalThis, page);
 
 function read(dataset: Record<string, string>) {
   return readSettings({ dataset, src: 'https://search.example/widget.js' });
@@ -23,12 +24,12 @@ test('§4.9 script attributes have their defaults', () => {
     isTracking: true,
     isKeyInQuery: false,
   });
-  assert.deepEqual([attributes.apiKey, anchor, lang], ['k', undefined, undefined]);
+  assert.deepEqual([attributes.apiKey, anchor, lang], ['k', '', undefined]);
 });
 
-test('numbers that make no sense count as absent, a limit beyond the service is its greatest', () => {
-  const limits = ['0', '-1', 'x', '', '7', '50'].map((limit) => read({ limit }).limit);
-  assert.deepEqual(limits, [5, 5, 5, 5, 7, 20]);
+test('numbers that make no sense count as absent', () => {
+  const limits = ['0', '-1', 'x', '', '50', '2.5', '5abc', '7', '20'].map((limit) => read({ limit }).limit);
+  assert.deepEqual(limits, [5, 5, 5, 5, 5, 5, 5, 7, 20]);
   assert.equal(read({ minChars: '0' }).minChars, 0);
 });
 

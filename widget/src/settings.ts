@@ -17,18 +17,27 @@ export interface Settings {
   readonly isTracking: boolean;
   /** The key goes into the address instead of a header, which spares a preflight for every query. */
   readonly isKeyInQuery: boolean;
-  /** A selector of the box around an input that the panel is as wide as; absent: the input itself. */
-  readonly anchor: string | undefined;
+  /** A selector of the box around an input that the panel is as wide as; empty: the input itself. */
+  readonly anchor: string;
   /** The language of labels and prices; absent: the page's. */
   readonly lang: string | undefined;
   /** All `data-` attributes, for `data-label-*`. */
   readonly attributes: DOMStringMap;
 }
 
-/** A whole number from `min` to `max`, the greatest where it is greater. */
+/** A whole number from `min` to `max`. */
 function readWhole(given: string | undefined, initial: number, min: number, max: number): number {
-  const value = Number.parseInt(given || '', 10);
-  return value >= min ? Math.min(value, max) : initial;
+  const value = Number(given || Number.NaN);
+  return value >= min && value <= max && value % 1 === 0 ? value : initial;
+}
+
+function readSelector(given: string | undefined): string {
+  try {
+    document.querySelector(given || '*');
+    return given || '';
+  } catch {
+    return '';
+  }
 }
 
 export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset' | 'src'>): Settings {
@@ -36,7 +45,7 @@ export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset'
   const home = (path: string) => new URL(`/api/v1/${path}`, src || location.href).href;
   return {
     apiKey: apiKey || '',
-    target: target || 'input[type="search"], [data-widget-search]',
+    target: readSelector(target) || 'input[type="search"], [data-widget-search]',
     endpoint: readWebAddress(endpoint) || home('autocomplete'),
     eventsEndpoint: readWebAddress(eventsEndpoint) || home('events'),
     minChars: readWhole(dataset.minChars, 2, 0, 100),
@@ -46,7 +55,7 @@ export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset'
     display: dataset.productDisplay || 'line',
     isTracking: dataset.tracking !== 'off',
     isKeyInQuery: dataset.keyIn === 'query',
-    anchor,
+    anchor: readSelector(anchor),
     lang,
     attributes: dataset,
   };

@@ -9,7 +9,7 @@ export const lookChoices = {
   scheme: ['auto', 'light', 'dark'],
   screen: ['phone', 'desktop'],
   limit: ['5', '3', '4', '6', '8', '10', '20'],
-  lang: ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ar'],
+  lang: ['en', 'de', 'fr', 'es', 'it', 'pt', 'tr', 'ar'],
 } as const;
 
 export type LookName = keyof typeof lookChoices;

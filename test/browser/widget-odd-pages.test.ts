@@ -1,0 +1,120 @@
+/**
+ * The widget in pages and before services that are not as they should be: attributes that make no sense, browsers that
+ * cannot show the panel, a service that says nothing, texts without end, styles for all, inputs that move, pages that
+ * call `foretype` with anything.
+ */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import {
+  type AnsweringShop,
+  card,
+  emptyAnswer,
+  shopPage,
+  startAnsweringShop,
+  usualAnswer,
+} from '../support/answering-shop.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { buildDashboard } from '../support/dashboard-browser.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { openPage, panelSelector, waitOpen } from '../support/widget-page.ts';
+
+let shop: AnsweringShop;
+let browser: Browser;
+
+before(async () => {
+  buildDashboard();
+  shop = await startAnsweringShop();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await shop.stop();
+});
+
+afterEach(() => {
+  shop.answer = usualAnswer;
+  shop.hold = async () => {};
+});
+
+const isOpen = `document.querySelector('${panelSelector}')?.matches(':popover-open') ?? false`;
+const setValue = (text: string) =>
+  `(() => { const input = document.querySelector('input'); input.value = ${JSON.stringify(text)}; input.dispatchEvent(new InputEvent('input', { bubbles: true })); })()`;
+
+test('selectors that are none count as absent', async () => {
+  shop.put('/selectors', shopPage({ script: 'data-anchor=".search[" data-target=":::"' }));
+  const { page, faults } = await openPage(browser, shop, '/selectors');
+  await page.focus('input');
+  await waitOpen(page, '');
+  assert.deepEqual(faults, []);
+});
+
+test('a browser that cannot show or draw the panel keeps the plain box', async () => {
+  const context = await browser.newContext();
+  for (const lack of [
+    'delete HTMLElement.prototype.togglePopover',
+    'CSS.supports = (name) => name !== "color"',
+  ]) {
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    await page.addInitScript(lack);
+    await page.goto(shop.origin);
+    await page.evaluate('document.body.append("more")');
+    assert.equal(
+      await page.evaluate<string>('document.querySelector("input").outerHTML'),
+      '<input type="search" aria-label="Search" name="s">',
+    );
+    assert.equal(await page.locator(panelSelector).count(), 0);
+    assert.deepEqual(faults, []);
+  }
+  await context.close();
+});
+
+test('§4.9.5 a service that never answers is given up after four seconds', async () => {
+  const { page } = await openPage(browser, shop, '/', {});
+  await page.clock.install();
+  await page.focus('input');
+  await waitOpen(page, '');
+  shop.hold = () => new Promise(() => {});
+  await page.evaluate(setValue('hangs'));
+  await waitUntil('the question', () => shop.asked.some(({ query }) => query === 'hangs'));
+  assert.equal(await page.evaluate<boolean>(isOpen), true);
+  await page.clock.fastForward(4_000);
+  await waitUntil('giving up', async () => !(await page.evaluate<boolean>(isOpen)));
+  assert.equal(shop.asked.find(({ query }) => query === 'hangs')?.isAborted, true);
+  await page.context().close();
+});
+
+test('that nothing was found is said without waiting for what the shop has', async () => {
+  shop.hold = (query) => (query ? Promise.resolve() : new Promise(() => {}));
+  shop.answer = () => emptyAnswer;
+  const { page } = await openPage(browser, shop);
+  await page.locator('input').pressSequentially('xyz');
+  await waitOpen(page, 'xyz');
+  assert.equal(await page.locator('[part=note]').textContent(), 'No results: “xyz”');
+});
+
+test('of a text without end 100 characters are asked, shown and marked, and the page goes on', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.focus('input');
+  const long = Array.from({ length: 4_000 }, (_, index) => `😀${index}`).join(' ');
+  const asked = [...long].slice(0, 100).join('');
+  shop.answer = (query) => ({ ...usualAnswer(query), products: [card(1, asked.slice(0, 200))] });
+  const spentMs = await page.evaluate<number>(
+    `(() => { const from = performance.now(); ${setValue(long)}; return performance.now() - from; })()`,
+  );
+  await waitOpen(page, asked);
+  assert.ok(spentMs < 100, `${spentMs} ms`);
+  assert.equal(shop.asked.at(-1)?.query, asked);
+});
+
+test('a backdrop that the page styles does not come up behind the panel', async () => {
+  shop.put('/backdrop', shopPage({ head: '<style>::backdrop{display:block!important}</style>' }));
+  const { page } = await openPage(browser, shop, '/backdrop');
+  await page.focus('input');
+  await waitOpen(page, '');
+  const display = `getComputedStyle(document.querySelector('${panelSelector}'), '::backdrop').display`;
+  assert.equal(await page.evaluate<string>(display), 'none');
+});
