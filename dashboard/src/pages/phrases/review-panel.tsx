@@ -88,6 +88,7 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
   const { storeId, may } = useStore();
   const { external_id: externalId, error, next_attempt_at: nextAt, attempts } = product;
   const hasPhrases = product.suggestion_phrases.length + product.search_phrases.length > 0;
+  const isDecidable = hasPhrases || product.state === 'rejected' || product.state === 'locked';
   return (
     <li className={classes.product}>
       <ProductPicture url={product.image_url} size={44} />
@@ -121,7 +122,7 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
             )}
           </Text>
         )}
-        {may('editor') && hasPhrases && <DecisionButtons product={product} />}
+        {may('editor') && isDecidable && <DecisionButtons product={product} />}
       </Stack>
     </li>
   );
