@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 /**
  * What a person decided about a product's phrases. `generated`: nothing yet, they are live as they came; `approved`:
  * live, until the product changes; `edited`: a person's own words are live; `rejected`: none are live until the product
- * changes; `locked`: live as they are, for ever.
+ * changes; `locked`: live as they are, until they are unlocked.
  */
 export const phraseStates = ['generated', 'approved', 'edited', 'rejected', 'locked'] as const;
 /** One of {@link phraseStates}. */

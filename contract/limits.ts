@@ -229,6 +229,10 @@ export const limits = {
   enrichmentsAtOnce: 2,
   /** A store's queue is worked on for so long before that of another has its turn. */
   enrichmentTurnMs: 10_000,
+  /** Chosen: and goes on for so long at most while it waits for a slow request all the same. */
+  enrichmentOvertimeMs: 60_000,
+  /** Chosen: a queue that waits for a request looks for new products so often. */
+  enrichmentLookMs: 500,
   /** A product whose request failed so often is given up, until it changes or somebody asks for it. */
   enrichmentAttempts: 5,
   /** The same where an answer came that cannot be used. */

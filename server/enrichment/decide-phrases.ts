@@ -8,6 +8,9 @@
  * | edited | a person's words | are kept beside them, as a proposal |
  * | rejected | nothing | are live: the state is `generated` again |
  * | locked | what was live when it was locked | are never asked for |
+ *
+ * Unlocking leads back to the state before. A person's words that are rejected come back where that is taken back; only
+ * taking over what was generated, or new phrases after a rejection, end them.
  */
 import type { decidedStates } from '../../contract/enrichment.ts';
 import { AppError } from '../errors.ts';
@@ -39,32 +42,77 @@ export interface Review {
 
 const none: PhraseLists = { suggestionPhrases: [], searchPhrases: [] };
 
+/** Phrases as they are known, before what is decided now. */
+interface Before {
+  readonly live: PhraseLists;
+  readonly set: PhraseSet;
+  /** What was generated, live or not; null where nothing was. */
+  readonly generated: PhraseLists | null;
+}
+
 /** What a person's decision makes of the phrases. Throws `conflict` where nothing was generated that it is about. */
 export function decideByPerson(
   { productId, live, set }: KnownPhrases,
   decision: PhraseDecision,
   review: Review,
 ): DecidedPhrases {
-  const before = { ...(set ?? neverGenerated(productId)), ...review };
-  const generated = before.generated ?? (before.generator === null ? null : live);
-  const { suggestionPhrases, searchPhrases, state } = decision;
+  const known = { ...(set ?? neverGenerated(productId)), ...review };
+  const generated = known.generated ?? (known.generator === null ? null : live);
+  const before = { live, set: known, generated };
+  const { suggestionPhrases, searchPhrases, state = 'generated' } = decision;
   if (suggestionPhrases !== undefined || searchPhrases !== undefined) {
     const words = {
       suggestionPhrases: suggestionPhrases ?? live.suggestionPhrases,
       searchPhrases: searchPhrases ?? live.searchPhrases,
     };
-    return {
-      live: words,
-      set: { ...before, state: state ?? 'edited', generated: differing(generated, words) },
-    };
+    const edited = edit(before, words);
+    return decision.state === 'locked' ? lock({ ...edited, generated }) : edited;
   }
-  if (state === 'locked') return { live, set: { ...before, state } };
-  if (state === 'rejected') return { live: none, set: { ...before, state, generated: generated ?? live } };
-  if (set === null) {
+  if (state === 'locked') return lock(before);
+  if (state === 'rejected') return reject(before);
+  return known.state === 'locked' ? unlock(before, state) : accept(before, state);
+}
+
+function edit({ set, generated }: Before, words: PhraseLists): DecidedPhrases {
+  const state = { state: 'edited', lockedFrom: null } as const;
+  return {
+    live: words,
+    set: { ...set, ...state, generated: differing(generated, words), edited: words },
+  };
+}
+
+function lock({ live, set }: Before): DecidedPhrases {
+  const { state } = set;
+  return state === 'locked' ? { live, set } : { live, set: { ...set, state: 'locked', lockedFrom: state } };
+}
+
+/** A person's words are kept, and come back where the rejection is taken back. */
+function reject({ live, set, generated }: Before): DecidedPhrases {
+  const state = { state: 'rejected', lockedFrom: null } as const;
+  return {
+    live: none,
+    set: { ...set, ...state, generated: generated ?? (set.edited === null ? live : null) },
+  };
+}
+
+/** Back to what it was; what is approved by it, where it is nobody's words. */
+function unlock({ live, set, generated }: Before, state: 'generated' | 'approved'): DecidedPhrases {
+  const back = set.lockedFrom ?? 'generated';
+  const unlocked = { ...set, state: back, lockedFrom: null };
+  if (state === 'generated' || back === 'edited') return { live, set: unlocked };
+  return accept({ live, set: unlocked, generated }, state);
+}
+
+/** What was generated is live; but what was rejected is live again as it was. */
+function accept({ live, set, generated }: Before, state: 'generated' | 'approved'): DecidedPhrases {
+  if (set.state === 'rejected' && set.edited !== null && state === 'generated') {
+    return edit({ live, set, generated }, set.edited);
+  }
+  if (generated === null && (set.state === 'edited' || sameLists(live, none))) {
     const message = 'No phrases were generated for the product yet. Give it phrases, or wait for its turn.';
     throw new AppError('conflict', message);
   }
-  return { live: generated ?? live, set: { ...before, state: state ?? 'generated', generated: null } };
+  return { live: generated ?? live, set: { ...set, state, generated: null, edited: null } };
 }
 
 /** What phrases that were just generated become; `live` is null where they are only proposed. */
@@ -78,7 +126,7 @@ export function decideByGenerator(
   const review = { reviewedAt: null, reviewedBy: null };
   return {
     live: generated,
-    set: { ...before, ...origin, ...review, state: 'generated', generated: null },
+    set: { ...before, ...origin, ...review, state: 'generated', generated: null, edited: null },
   };
 }
 
@@ -86,6 +134,7 @@ function neverGenerated(productId: string): PhraseSet {
   return {
     ...{ productId, state: 'generated', generator: null, model: null, promptVersion: null },
     ...{ generatedAt: null, sourceHash: null, generated: null, reviewedAt: null, reviewedBy: null },
+    ...{ edited: null, lockedFrom: null },
   };
 }
 

@@ -17,12 +17,15 @@ import type { Clock } from '../clock.ts';
 import type { DueEnrichment, EnrichmentSettings } from '../storage/enrichment.ts';
 import type { ClaimedJob, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { type AllowanceLimits, allowanceName, type EndedCall, endCall, takeCall } from './allowance.ts';
+import type { AllowanceLimits, EndedCall } from './allowance.ts';
+import { AllowedCalls } from './allowed-calls.ts';
 import { answerWithoutBlocked } from './blocked-phrases.ts';
 import { costMicros, type ModelPrices } from './estimate.ts';
 import type { CheckedAnswer, CheckedRequest } from './generate-checked.ts';
+import { MonthBudget } from './month-budget.ts';
 import { GeneratorError } from './phrase-generator.ts';
 import { queueStretch } from './queue-rest.ts';
+import { LeaseLost, QueueTurn } from './queue-turn.ts';
 import { monthOf, nextMonthMicros, spentSince } from './usage-days.ts';
 import { type GeneratorOutline, writeAnswer, writeFailure } from './write-answer.ts';
 
@@ -66,9 +69,6 @@ export async function runEnrichment(
   }
 }
 
-/** The queue belongs to another worker now: nothing more may be written. */
-class LeaseLost extends Error {}
-
 interface WorkParts {
   readonly storage: Storage;
   readonly lease: Lease;
@@ -80,62 +80,60 @@ interface WorkParts {
 const offlineLanes = 2;
 /** An import under way is looked after so often. Chosen. */
 const importLookMs = 2_000;
-/** Nobody waits for longer before looking again: settings and clocks change. */
-const longestRestMs = 3_600_000;
+/** A request that takes longer has the others of its store go on beyond the end of their turn. Chosen. */
+const slowRequestMs = 5_000;
 
-/** One turn of a store's queue. */
+/** What a look at the queue came to: a request, nothing to ask for, or a pause before the next one. */
+type Look = 'begun' | 'nothing' | { readonly waitMs: number };
+
+/** One turn of a store's queue. One look after the other begins requests, which end in any order. */
 class QueueWork {
   readonly #parts: WorkParts;
-  readonly #beat: NodeJS.Timeout;
-  readonly #broken = new AbortController();
-  readonly #signal: AbortSignal;
+  readonly #turn: QueueTurn;
+  readonly #calls: AllowedCalls;
   readonly #endsAtMs: number;
-  /** Products that requests are under way for. */
+  #budget = new MonthBudget(0);
+  /** Requests under way, and since when. */
+  readonly #requests = new Map<Promise<void>, number>();
+  /** Products that they are for. */
   readonly #underWay = new Set<string>();
-  #lastTake: Promise<unknown> = Promise.resolve();
   #after: string | null = null;
-  #spentMicros = 0;
-  #reservedMicros = 0;
-  #callCount = 0;
-  #isBeating = false;
-  /** The turn is over: no more is taken, and the queue is looked at again after so long. */
+  /** The queue is looked at again after so long. */
   #restMs: number | null = null;
 
   constructor(parts: WorkParts) {
+    const { storage, lease, environment } = parts;
     this.#parts = parts;
-    const { environment } = parts;
-    this.#beat = setInterval(() => this.#keepAlive(), limits.heartbeatMs);
-    this.#signal = AbortSignal.any([environment.stopping, this.#broken.signal]);
+    this.#calls = new AllowedCalls(storage.directory, lease.owner, environment.allowance);
+    const { inTurn, stopping } = environment;
+    this.#turn = new QueueTurn({ ...parts, inTurn, stopping, keepCalls: () => this.#calls.keep() });
     this.#endsAtMs = environment.clock.monotonicMs() + limits.enrichmentTurnMs;
   }
 
   close(): void {
-    clearInterval(this.#beat);
+    this.#turn.close();
   }
 
   async run(): Promise<void> {
-    const { environment } = this.#parts;
-    const settings = await this.#settings();
-    if (!settings.paused && !(await this.#isHeld(settings))) {
-      await this.#queueRest(settings);
-      if (await this.#waitsForImport()) this.#restMs = importLookMs;
-      else await this.#work(settings);
-    }
+    const { environment, store } = this.#parts;
+    const { clock } = environment;
+    if (await this.#waitsForImport()) this.#restMs = importLookMs;
+    else await this.#work();
     this.#signal.throwIfAborted();
-    await this.#write((writer) => this.#conclude(writer));
-    environment.tellIndex(this.#parts.store.id);
+    await this.#turn.conclude(clock.nowMicros(), this.#restMs);
+    environment.tellIndex(store.id);
   }
 
   get #reader() {
     return this.#parts.storage.reader(this.#parts.store.id);
   }
 
-  async #settings(): Promise<EnrichmentSettings> {
-    return await this.#reader.enrichmentSettings();
+  get #signal() {
+    return this.#turn.signal;
   }
 
-  async #isHeld({ hold }: EnrichmentSettings): Promise<boolean> {
-    return hold !== null && hold.until > this.#parts.environment.clock.nowMicros();
+  async #write<Result>(work: (writer: StoreWriter) => Promise<Result>): Promise<Result> {
+    return await this.#turn.write(work);
   }
 
   /**
@@ -156,77 +154,117 @@ class QueueWork {
     );
   }
 
-  async #queueRest({ queueAfter }: EnrichmentSettings): Promise<void> {
-    const { clock } = this.#parts.environment;
-    let isMore = queueAfter !== null;
-    while (isMore && !this.#isOver()) isMore = await this.#write((writer) => queueStretch(writer, clock));
-  }
-
-  async #work(settings: EnrichmentSettings): Promise<void> {
-    const { environment, store } = this.#parts;
-    const { clock } = environment;
-    const month = monthOf(clock.nowMicros());
-    this.#spentMicros = spentSince(await this.#reader.enrichmentUsage(month), month);
-    // What was refused is asked for again by one request alone.
-    const most = environment.allowance?.concurrency ?? offlineLanes;
-    const lanes = settings.hold === null ? most : 1;
-    const results = await Promise.allSettled(Array.from({ length: lanes }, () => this.#lane(store)));
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
-  }
-
-  /** One request after the other. */
-  async #lane(store: Store): Promise<void> {
-    while (!this.#isOver()) {
-      const settings = await this.#settings();
-      if (settings.paused) return;
-      const products = await this.#take();
-      if (products.length === 0) return;
-      try {
-        await this.#ask(store, settings, products);
-      } finally {
-        for (const { product } of products) this.#underWay.delete(product.id);
-      }
+  async #work(): Promise<void> {
+    const month = monthOf(this.#parts.environment.clock.nowMicros());
+    this.#budget = new MonthBudget(spentSince(await this.#reader.enrichmentUsage(month), month));
+    try {
+      while (await this.#goesOn()) this.#signal.throwIfAborted();
+    } finally {
+      await Promise.allSettled(this.#requests.keys());
     }
   }
 
-  #isOver(): boolean {
-    this.#signal.throwIfAborted();
+  /** One look; false once there is nothing to ask for and nothing under way. */
+  async #goesOn(): Promise<boolean> {
     const { clock } = this.#parts.environment;
-    if (clock.monotonicMs() >= this.#endsAtMs) this.#restMs ??= 0;
-    return this.#restMs !== null;
+    const look = await this.#look();
+    if (look === 'begun') return true;
+    const waitMs = look === 'nothing' ? limits.enrichmentLookMs : look.waitMs;
+    if (this.#requests.size === 0) {
+      if (look === 'nothing') return false;
+      if (clock.monotonicMs() + waitMs >= this.#endsAtMs) {
+        this.#restMs = waitMs;
+        return false;
+      }
+    }
+    await this.#rest(waitMs);
+    return true;
+  }
+
+  /** So long, or until a request is over: what failed may be due again, and what is new is not to wait for others. */
+  async #rest(waitMs: number): Promise<void> {
+    const over = new AbortController();
+    const pause = this.#parts.environment.wait(waitMs, AbortSignal.any([this.#signal, over.signal]));
+    try {
+      await Promise.race([...this.#requests.keys(), pause]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Begins the next request, where there is something to ask for and it may be asked. */
+  async #look(): Promise<Look> {
+    const { clock, allowance } = this.#parts.environment;
+    const settings = await this.#reader.enrichmentSettings();
+    const { paused, hold, queueAfter } = settings;
+    if (paused || (hold !== null && hold.until > clock.nowMicros()) || this.#isOver()) return 'nothing';
+    const isMore = queueAfter !== null && (await this.#write((writer) => queueStretch(writer, clock)));
+    // What was refused is asked for again by one request alone.
+    const lanes = hold === null ? (allowance?.concurrency ?? offlineLanes) : 1;
+    if (this.#requests.size >= lanes) return 'nothing';
+    const products = await this.#next();
+    if (products.length === 0) return isMore ? 'begun' : 'nothing';
+    return await this.#ask(settings, products);
+  }
+
+  /**
+   * A turn that is over begins nothing more, so that other stores have theirs; but while it has to wait for a slow
+   * request all the same, the store's other products go on, for a while.
+   */
+  #isOver(): boolean {
+    const nowMs = this.#parts.environment.clock.monotonicMs();
+    if (nowMs < this.#endsAtMs) return false;
+    const isHangingOn = [...this.#requests.values()].some((sinceMs) => nowMs - sinceMs >= slowRequestMs);
+    return !isHangingOn || nowMs >= this.#endsAtMs + limits.enrichmentOvertimeMs;
   }
 
   /** The products of the next request: one that failed before alone, so that it can spoil no other. */
-  #take(): Promise<readonly DueEnrichment[]> {
-    const turn = this.#lastTake.then(async () => {
-      const reader = this.#reader;
-      const free = (due: DueEnrichment) => !this.#underWay.has(due.product.id);
-      const repeated = await reader.repeatedEnrichments(this.#underWay.size + 1);
-      const alone = repeated.find(free);
-      const limit = this.#parts.environment.generator.productsPerRequest;
-      const fresh = alone !== undefined ? [] : await reader.freshEnrichments({ after: this.#after, limit });
-      this.#after = fresh.at(-1)?.product.id ?? this.#after;
-      const taken = alone === undefined ? fresh.filter(free) : [alone];
-      for (const { product } of taken) this.#underWay.add(product.id);
-      return taken;
-    });
-    this.#lastTake = turn.catch(() => {});
-    return turn;
+  async #next(): Promise<readonly DueEnrichment[]> {
+    const reader = this.#reader;
+    const free = ({ product }: DueEnrichment) => !this.#underWay.has(product.id);
+    const repeated = await reader.repeatedEnrichments(this.#underWay.size + 1);
+    const alone = repeated.find(free);
+    if (alone !== undefined) return [alone];
+    const most = this.#parts.environment.generator.productsPerRequest;
+    // From the beginning again after the last: what had to wait is asked for again, and what is new has any id.
+    for (const after of this.#after === null ? [null] : [this.#after, null]) {
+      const fresh = await reader.freshEnrichments({ after, limit: most + this.#underWay.size });
+      const products = fresh.filter(free).slice(0, most);
+      this.#after = products.at(-1)?.product.id ?? null;
+      if (products.length > 0) return products;
+    }
+    return [];
   }
 
-  async #ask(store: Store, settings: EnrichmentSettings, products: readonly DueEnrichment[]): Promise<void> {
-    const { generator } = this.#parts.environment;
+  async #ask(settings: EnrichmentSettings, products: readonly DueEnrichment[]): Promise<Look> {
+    const { store, environment } = this.#parts;
+    const { generator, clock } = environment;
     const batch = { storeId: store.id, locale: store.locale, products: products.map((due) => due.product) };
     const { input, output } = generator.estimateTokens(batch);
-    const expected = this.#costOf(input, output);
-    if (!(await this.#fitsBudget(settings, expected.costMicros))) return;
-    this.#reservedMicros += expected.costMicros;
-    try {
-      const call = await this.#beginCall(input + output);
-      if (call !== null) await this.#generate({ batch, blocklist: settings.blocklist }, products, call);
-    } finally {
-      this.#reservedMicros -= expected.costMicros;
+    const { costMicros: expectedMicros } = this.#costOf(input, output);
+    const fit = this.#budget.fits(settings.monthlyBudgetMicros, expectedMicros);
+    if (fit === 'no') {
+      const message = 'The budget of the month is spent. Raise it, or wait for the next month.';
+      await this.#hold('budget_spent', message);
     }
+    if (fit !== 'yes') return 'nothing';
+    const permit = await this.#calls.begin(environment.newId(), input + output);
+    if ('waitMs' in permit) return permit;
+    for (const { product } of products) this.#underWay.add(product.id);
+    this.#budget.reserve(expectedMicros);
+    const request = this.#generate({ batch, blocklist: settings.blocklist }, products, permit.call).finally(
+      () => {
+        this.#budget.release(expectedMicros);
+        for (const { product } of products) this.#underWay.delete(product.id);
+      },
+    );
+    this.#requests.set(request, clock.monotonicMs());
+    // One that rejects stays, and ends the turn with its error at the next rest.
+    request.then(
+      () => this.#requests.delete(request),
+      () => {},
+    );
+    return 'begun';
   }
 
   /** The call that was begun, and what comes of it. */
@@ -240,11 +278,11 @@ class QueueWork {
     const result = await environment.generate(request, this.#signal).catch((error: unknown) => {
       return this.#signal.aborted ? null : toGeneratorError(error);
     });
-    await this.#endCall(endOf(call, result));
+    await this.#calls.end(endOf(call, result));
     this.#signal.throwIfAborted();
     if (result === null) return;
     const cost = this.#costOf(result.inputTokens, result.outputTokens);
-    this.#spentMicros += cost.costMicros;
+    this.#budget.spend(cost.costMicros);
     const ended = { products, generator, cost };
     if (!(result instanceof GeneratorError)) {
       const isChanged = await this.#write(async (writer) => {
@@ -265,20 +303,6 @@ class QueueWork {
     return { ...usage, costMicros: costMicros(prices, generator.model, usage) ?? 0 };
   }
 
-  /** False, and the queue is held until the next month, where the request could cost more than is left. */
-  async #fitsBudget({ monthlyBudgetMicros: budget }: EnrichmentSettings, micros: number): Promise<boolean> {
-    if (budget === null || micros === 0) return true;
-    if (this.#spentMicros + this.#reservedMicros + micros <= budget) return true;
-    // What is under way may turn out cheaper.
-    if (this.#reservedMicros > 0) this.#restMs ??= importLookMs;
-    else
-      await this.#hold(
-        'budget_spent',
-        'The budget of the month is spent. Raise it, or wait for the next month.',
-      );
-    return false;
-  }
-
   async #hold(code: 'provider_refused' | 'budget_spent', message: string): Promise<void> {
     const now = this.#parts.environment.clock.nowMicros();
     const until =
@@ -287,83 +311,6 @@ class QueueWork {
       const settings = await writer.enrichmentSettings();
       await writer.saveEnrichmentSettings({ ...settings, hold: { code, message, until } });
     });
-    this.#restMs = limits.enrichmentHoldSeconds * 1_000;
-  }
-
-  /** Waits for its place in the deployment's allowance; null where that takes longer than the turn. */
-  async #beginCall(tokens: number): Promise<EndedCall | null> {
-    const { storage, environment, lease } = this.#parts;
-    const { allowance, clock } = environment;
-    const id = environment.newId();
-    const call: EndedCall = { id, tokens, usedTokens: tokens, outcome: 'none', retryAfterMs: null };
-    if (allowance === null) return call;
-    for (;;) {
-      const planned = { id, owner: lease.owner, keptMs: limits.leaseMs, tokens };
-      const waitMs = await storage.directory.changeAllowance(allowanceName, (view) =>
-        takeCall(view, allowance, planned),
-      );
-      if (waitMs === 0) break;
-      if (clock.monotonicMs() + waitMs >= this.#endsAtMs) {
-        this.#restMs ??= waitMs;
-        return null;
-      }
-      await environment.wait(waitMs, this.#signal);
-      if (this.#isOver()) return null;
-    }
-    this.#callCount += 1;
-    return call;
-  }
-
-  async #endCall(call: EndedCall): Promise<void> {
-    const { storage, environment } = this.#parts;
-    const { allowance } = environment;
-    if (allowance === null) return;
-    this.#callCount -= 1;
-    await storage.directory.changeAllowance(allowanceName, (view) => endCall(view, allowance, call));
-  }
-
-  /** Under the store's lock, so that whoever queues something meanwhile finds the job, or makes it anew. */
-  async #conclude(writer: StoreWriter): Promise<void> {
-    const { lease, environment } = this.#parts;
-    const settings = await writer.enrichmentSettings();
-    if (settings.paused) return await writer.deleteJob(lease.jobId);
-    const delay = (milliseconds: number) =>
-      writer.delayJob(lease.jobId, Math.min(Math.ceil(milliseconds), longestRestMs));
-    if (settings.hold !== null && (await this.#isHeld(settings))) {
-      return await delay((settings.hold.until - environment.clock.nowMicros()) / 1_000);
-    }
-    const [fresh] = await writer.freshEnrichments({ after: null, limit: 1 });
-    if (fresh !== undefined || settings.queueAfter !== null) return await delay(this.#restMs ?? 0);
-    const nextMs = await writer.nextEnrichmentMs();
-    if (nextMs === null) return await writer.deleteJob(lease.jobId);
-    await delay(Math.max(nextMs, this.#restMs ?? 0));
-  }
-
-  /** One transaction under the lease, in the store's turn. */
-  async #write<Result>(work: (writer: StoreWriter) => Promise<Result>): Promise<Result> {
-    const { storage, environment, lease, store } = this.#parts;
-    return await environment.inTurn(store.id, () =>
-      storage.write(store.id, async (writer) => {
-        if (!(await writer.renewLease(lease))) throw new LeaseLost();
-        return await work(writer);
-      }),
-    );
-  }
-
-  #keepAlive(): void {
-    const { storage, lease } = this.#parts;
-    const { directory } = storage;
-    if (this.#isBeating) return;
-    this.#isBeating = true;
-    const beat = async () => {
-      if (!(await directory.renewLease(lease))) throw new LeaseLost();
-      if (this.#callCount > 0) await directory.keepCalls(lease.owner, limits.leaseMs);
-    };
-    beat()
-      .catch((error: unknown) => this.#broken.abort(error))
-      .finally(() => {
-        this.#isBeating = false;
-      });
   }
 }
 

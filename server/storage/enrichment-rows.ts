@@ -82,6 +82,8 @@ export const phraseSetColumns = [
   ['reviewed_at', 'bigint'],
   ['reviewed_by', 'text'],
   ['generated', 'text'],
+  ['edited', 'text'],
+  ['locked_from', 'text'],
 ] as const satisfies readonly (readonly [keyof PhraseSetsTable, 'text' | 'bigint'])[];
 
 /** The values of {@link phraseSetColumns}. */
@@ -97,6 +99,8 @@ export function toPhraseSetValues(set: PhraseSet): (string | number | null)[] {
     set.reviewedAt,
     set.reviewedBy,
     set.generated === null ? null : toListsText(set.generated),
+    set.edited === null ? null : toListsText(set.edited),
+    set.lockedFrom,
   ];
 }
 
@@ -112,6 +116,8 @@ export function toPhraseSet(row: Selectable<PhraseSetsTable>): PhraseSet {
     reviewedAt: row.reviewed_at,
     reviewedBy: row.reviewed_by,
     generated: row.generated === null ? null : fromListsText(row.generated),
+    edited: row.edited === null ? null : fromListsText(row.edited),
+    lockedFrom: row.locked_from as PhraseSet['lockedFrom'],
   };
 }
 

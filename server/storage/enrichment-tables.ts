@@ -41,8 +41,10 @@ export interface PhraseSetsTable {
   source_hash: string | null;
   reviewed_at: number | null;
   reviewed_by: string | null;
-  /** JSON of two lists. */
+  /** JSON of two lists, this and the next. */
   generated: string | null;
+  edited: string | null;
+  locked_from: string | null;
 }
 
 /** Tenant: key (store_id), a row for each store that has set something. */

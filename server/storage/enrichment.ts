@@ -62,6 +62,10 @@ export interface PhraseSet extends PhraseOrigin {
   readonly state: PhraseState;
   /** What was generated, where it is not what is live. */
   readonly generated: PhraseLists | null;
+  /** A person's words: live, unless they were rejected since. */
+  readonly edited: PhraseLists | null;
+  /** The state that unlocking leads back to; null where it is not locked. */
+  readonly lockedFrom: Exclude<PhraseState, 'locked'> | null;
   readonly reviewedAt: number | null;
   readonly reviewedBy: string | null;
 }

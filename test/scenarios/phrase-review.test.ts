@@ -3,6 +3,7 @@
  * that is worked on by hand, between decisions.
  */
 import assert from 'node:assert/strict';
+import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines, onSqlite } from '../support/engines.ts';
 import { answerWell, type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
 import { makeProduct } from '../support/make-product.ts';
@@ -78,3 +79,52 @@ onBothEngines(
     assert.equal((await world.shop.store()).enrichmentCount, 1);
   },
 );
+
+async function stateOf(storage: Storage, world: EnrichmentWorld, externalId: string) {
+  const { id, suggestionPhrases } = await world.stored(externalId);
+  const reader = storage.reader(world.shop.storeId);
+  const set = (await reader.phraseSets([id])).get(id);
+  return [set?.state, suggestionPhrases, set?.generated?.suggestionPhrases] as const;
+}
+
+onBothEngines(
+  'a person’s words outlive a lock and a rejection, and end only where generated ones are taken over',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage);
+    await world.importIds('a');
+    await world.work();
+    await decide(world, 'a', { suggestion_phrases: ['my own words'] });
+    const mine = ['edited', ['my own words'], ['buy title of a']] as const;
+    for (const state of ['locked', 'rejected'] as const) {
+      await decide(world, 'a', { state });
+      await decide(world, 'a', { state: 'generated' });
+      assert.deepEqual(await stateOf(storage, world, 'a'), mine, `after ${state}`);
+    }
+    // Rejected, locked, and all of it taken back.
+    await decide(world, 'a', { state: 'rejected' });
+    await decide(world, 'a', { state: 'locked' });
+    await decide(world, 'a', { state: 'generated' });
+    assert.deepEqual(await stateOf(storage, world, 'a'), ['rejected', [], ['buy title of a']]);
+    await decide(world, 'a', { state: 'generated' });
+    assert.deepEqual(await stateOf(storage, world, 'a'), mine);
+    await decide(world, 'a', { suggestion_phrases: ['other words'], state: 'locked' });
+    await decide(world, 'a', { state: 'approved' });
+    assert.deepEqual(await stateOf(storage, world, 'a'), ['edited', ['other words'], ['buy title of a']]);
+    await decide(world, 'a', { state: 'approved' });
+    assert.deepEqual(await stateOf(storage, world, 'a'), ['approved', ['buy title of a'], undefined]);
+    await decide(world, 'a', { state: 'locked' });
+    await decide(world, 'a', { state: 'generated' });
+    assert.deepEqual(await stateOf(storage, world, 'a'), ['approved', ['buy title of a'], undefined]);
+  },
+);
+
+onSqlite('words of a product that was never queued are not ended for nothing', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
+  await world.importIds(...'abcdef');
+  await decide(world, 'f', { suggestion_phrases: ['mine'], state: 'locked' });
+  await decide(world, 'f', { state: 'generated' });
+  for (const state of ['generated', 'approved']) {
+    await assert.rejects(decide(world, 'f', { state }), { code: 'conflict' });
+  }
+  assert.deepEqual(await stateOf(storage, world, 'f'), ['edited', ['mine'], undefined]);
+});

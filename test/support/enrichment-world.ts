@@ -3,6 +3,7 @@
  * generator that does what a test says.
  */
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { AllowanceLimits } from '../../server/enrichment/allowance.ts';
 import { createEnrichmentChanges } from '../../server/enrichment/enrichment-changes.ts';
@@ -83,7 +84,11 @@ export async function openEnrichmentWorld(
     },
     inTurn: (_storeId, task) => task(),
     tellIndex() {},
-    wait: async (milliseconds) => clock.advanceMs(milliseconds),
+    // A look lasts as long as a request that is under way; longer waits are over at once.
+    async wait(milliseconds, signal) {
+      if (milliseconds > limits.enrichmentLookMs) clock.advanceMs(milliseconds);
+      else await pause(milliseconds, undefined, { signal }).catch(() => {});
+    },
     stopping: new AbortController().signal,
   };
   return {

@@ -40,7 +40,7 @@ function phraseRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
     schema: {
       summary: 'Decide about the phrases of a product',
       description:
-        'Phrases that are given take the place of those that are live, and outlive what is generated later. A state decides about what was generated: `approved` and `generated` have it live, `rejected` has nothing live until the product changes, `locked` keeps what is live for ever.',
+        'Phrases that are given take the place of those that are live, and outlive what is generated later. A state decides about what was generated: `approved` and `generated` have it live, `rejected` has nothing live until the product changes, `locked` keeps what is live until `generated` unlocks it, which leads back to the state before. `generated` also takes back a rejection.',
       tags,
       params: oneProduct,
       body: Type.Ref('PhrasesInput'),

@@ -39,7 +39,8 @@ async function tenantTables(step: MigrationStep): Promise<void> {
     columns: [
       ...(['store_id text', 'product_id text', 'state text', 'generator text?', 'model text?'] as const),
       ...(['prompt_version text?', 'generated_at count?', 'source_hash text?'] as const),
-      ...(['reviewed_at count?', 'reviewed_by text?', 'generated text?'] as const),
+      ...(['reviewed_at count?', 'reviewed_by text?', 'generated text?', 'edited text?'] as const),
+      'locked_from text?',
     ],
     key: ['store_id', 'product_id'],
     indexes: [['store_id', 'state', 'product_id']],

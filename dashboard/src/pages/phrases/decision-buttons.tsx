@@ -18,11 +18,11 @@ interface DecisionButtonsProps {
 
 type Decision = Exclude<PhraseState, 'edited'>;
 
-/** What can be done in each state; the first is the usual one. */
+/** What can be done in each state; the first is the usual one. `generated` takes back a lock or a refusal. */
 const decisionsByState: Readonly<Record<PhraseState | 'none', readonly Decision[]>> = {
   generated: ['approved', 'rejected', 'locked'],
   approved: ['rejected', 'locked'],
-  edited: ['generated', 'locked'],
+  edited: ['generated', 'rejected', 'locked'],
   rejected: ['generated'],
   locked: ['generated'],
   none: [],
@@ -31,7 +31,7 @@ const decisionsByState: Readonly<Record<PhraseState | 'none', readonly Decision[
 const labels: Readonly<Record<PhraseState, Readonly<Partial<Record<Decision, string>>>>> = {
   generated: { approved: 'Approve', rejected: 'Refuse', locked: 'Lock' },
   approved: { rejected: 'Refuse', locked: 'Lock' },
-  edited: { generated: 'Take the generated ones', locked: 'Lock' },
+  edited: { generated: 'Take the generated ones', rejected: 'Refuse', locked: 'Lock' },
   rejected: { generated: 'Use them after all' },
   locked: { generated: 'Unlock' },
 };

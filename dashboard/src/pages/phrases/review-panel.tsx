@@ -90,6 +90,7 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
   const { storeId, may } = useStore();
   const { external_id: externalId, error, next_attempt_at: nextAt, attempts } = product;
   const hasPhrases = product.suggestion_phrases.length + product.search_phrases.length > 0;
+  const isDecidable = hasPhrases || product.state === 'rejected' || product.state === 'locked';
   return (
     <li className={classes.product}>
       <ProductPicture url={product.image_url} size={44} />
@@ -128,7 +129,7 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
             {nothingToAdd}
           </Text>
         )}
-        {may('editor') && <DecisionButtons product={product} />}
+        {may('editor') && isDecidable && <DecisionButtons product={product} />}
       </Stack>
     </li>
   );

@@ -1,0 +1,91 @@
+/**
+ * A worker's hold on the queue of one store: what it writes counts only while it has the lease, and the lease is kept
+ * as long as the turn lasts.
+ */
+import { limits } from '../../contract/limits.ts';
+import type { Lease, Store } from '../storage/records.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+
+/** The queue belongs to another worker now: nothing more may be written. */
+export class LeaseLost extends Error {}
+
+/** Whose queue, and who works on it. */
+export interface TurnParts {
+  readonly storage: Storage;
+  readonly store: Store;
+  readonly lease: Lease;
+  /** Waits for the store's turn among all writes. */
+  readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
+  readonly stopping: AbortSignal;
+  /** The requests that are under way go on. */
+  readonly keepCalls: () => Promise<void>;
+}
+
+/** Nobody waits for longer before looking again: settings and clocks change. */
+const longestRestMs = 3_600_000;
+
+/** One turn of a store's queue; to be closed. */
+export class QueueTurn {
+  readonly #parts: TurnParts;
+  readonly #beat: NodeJS.Timeout;
+  readonly #broken = new AbortController();
+  #isBeating = false;
+  /** Aborted when the process stops or the lease is lost. */
+  readonly signal: AbortSignal;
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+    this.signal = AbortSignal.any([parts.stopping, this.#broken.signal]);
+    this.#beat = setInterval(() => this.#keepAlive(), limits.heartbeatMs);
+  }
+
+  close(): void {
+    clearInterval(this.#beat);
+  }
+
+  /** One transaction under the lease, in the store's turn. */
+  async write<Result>(work: (writer: StoreWriter) => Promise<Result>): Promise<Result> {
+    const { storage, inTurn, lease, store } = this.#parts;
+    return await inTurn(store.id, () =>
+      storage.write(store.id, async (writer) => {
+        if (!(await writer.renewLease(lease))) throw new LeaseLost();
+        return await work(writer);
+      }),
+    );
+  }
+
+  /**
+   * Says when the queue is looked at again: after `restMs`, where the turn ended with one. Under the store's lock, so
+   * that whoever queues something meanwhile finds the job, or makes it anew.
+   */
+  async conclude(nowMicros: number, restMs: number | null): Promise<void> {
+    const { jobId } = this.#parts.lease;
+    await this.write(async (writer) => {
+      const { paused, hold, queueAfter } = await writer.enrichmentSettings();
+      if (paused) return await writer.deleteJob(jobId);
+      const delay = (milliseconds: number) =>
+        writer.delayJob(jobId, Math.min(Math.ceil(milliseconds), longestRestMs));
+      if (hold !== null && hold.until > nowMicros) return await delay((hold.until - nowMicros) / 1_000);
+      const [fresh] = await writer.freshEnrichments({ after: null, limit: 1 });
+      if (fresh !== undefined || queueAfter !== null) return await delay(restMs ?? 0);
+      const nextMs = await writer.nextEnrichmentMs();
+      if (nextMs === null) return await writer.deleteJob(jobId);
+      await delay(Math.max(nextMs, restMs ?? 0));
+    });
+  }
+
+  #keepAlive(): void {
+    const { storage, lease, keepCalls } = this.#parts;
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    const beat = async () => {
+      if (!(await storage.directory.renewLease(lease))) throw new LeaseLost();
+      await keepCalls();
+    };
+    beat()
+      .catch((error: unknown) => this.#broken.abort(error))
+      .finally(() => {
+        this.#isBeating = false;
+      });
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Goal: one request that hangs keeps no other product of its store waiting, and no other store for long. Method: a queue
+ * that is worked on by hand, whose generator answers one product only when it is told to.
+ */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { GeneratorError } from '../../server/enrichment/phrase-generator.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { onSqlite } from '../support/engines.ts';
+import {
+  answerWell,
+  type EnrichmentWorld,
+  type Generate,
+  hurry,
+  openEnrichmentWorld,
+} from '../support/enrichment-world.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const hanging = 'Title of hanging';
+
+interface HangingWorld {
+  readonly world: EnrichmentWorld;
+  /** What requests for other products come to. */
+  otherwise(generate: Generate): void;
+  /** Answers the one that hangs, and waits for the end of the turn. */
+  release(): Promise<void>;
+  untilAsked(title: string, times?: number): Promise<void>;
+  untilDone(externalId: string): Promise<void>;
+}
+
+/** A turn of a queue in which a request hangs. */
+async function beginHanging(storage: Storage): Promise<HangingWorld> {
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
+  let generate = answerWell;
+  const released = Promise.withResolvers<void>();
+  world.generateBy(async (products, request, signal) => {
+    if (products[0]?.title !== hanging) return await generate(products, request, signal);
+    await released.promise;
+    return await answerWell(products, request, signal);
+  });
+  const untilAsked = async (title: string, times = 1) => {
+    const count = () => world.requests.filter(([asked]) => asked === title).length;
+    await waitUntil(`request ${times} for ${title}`, () => count() >= times);
+  };
+  await world.importIds('hanging');
+  const turn = world.work();
+  await untilAsked(hanging);
+  return {
+    ...{ world, untilAsked },
+    otherwise(chosen) {
+      generate = chosen;
+    },
+    async release() {
+      released.resolve();
+      await turn;
+    },
+    async untilDone(externalId) {
+      const isDone = async () => (await world.stored(externalId)).suggestionPhrases.length > 0;
+      await waitUntil(`the phrases of ${externalId}`, isDone);
+    },
+  };
+}
+
+onSqlite('new products get their phrases while a request hangs', async ({ storage }) => {
+  const { world, untilDone, release } = await beginHanging(storage);
+  await world.importIds('new');
+  await untilDone('new');
+  // Beyond the end of the turn too, which has to wait for the request anyway.
+  world.shop.clock.advanceMs(limits.enrichmentTurnMs);
+  await world.importIds('newer');
+  await untilDone('newer');
+  assert.deepEqual((await world.stored('hanging')).suggestionPhrases, []);
+  await release();
+  assert.deepEqual((await world.stored('hanging')).suggestionPhrases, ['buy title of hanging']);
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+});
+
+onSqlite(
+  'what a busy provider put off is asked for again at its time while a request hangs',
+  async ({ storage }) => {
+    const { world, otherwise, untilAsked, untilDone, release } = await beginHanging(storage);
+    otherwise(async () => {
+      throw new GeneratorError('busy', 'It was busy.', { retryAfterMs: 300 });
+    });
+    const startMs = performance.now();
+    await world.importIds('late');
+    await untilAsked('Title of late');
+    otherwise(answerWell);
+    await untilAsked('Title of late', 2);
+    assert.ok(performance.now() - startMs >= 300, 'it was asked for before its time');
+    await untilDone('late');
+    await release();
+  },
+);
+
+onSqlite('what failed is asked for again when it is due while a request hangs', async ({ storage }) => {
+  const { world, otherwise, untilAsked, untilDone, release } = await beginHanging(storage);
+  otherwise(async () => {
+    throw new GeneratorError('unusable', 'It was garbage.');
+  });
+  await world.importIds('late');
+  const hasFailed = async () => (await storage.reader(world.shop.storeId).nextEnrichmentMs()) !== null;
+  await waitUntil('the failure', hasFailed);
+  otherwise(answerWell);
+  await hurry(storage, world.shop.storeId);
+  await untilAsked('Title of late', 2);
+  await untilDone('late');
+  await release();
+});
+
+onSqlite('a queue that is resumed goes on while a request hangs', async ({ storage }) => {
+  const { world, untilDone, release } = await beginHanging(storage);
+  const { storeId } = world.shop;
+  const set = (body: Record<string, unknown>) =>
+    world.changes.changeEnrichment({ storeId, actor: null, body });
+  await set({ paused: true });
+  await world.importIds('new');
+  await set({ paused: false });
+  await untilDone('new');
+  await release();
+});
+
+onSqlite('a turn that is over leaves the rest to the next, whatever hangs', async ({ storage }) => {
+  const { world, otherwise, release, untilAsked } = await beginHanging(storage);
+  // The last that is begun: then even a turn that has to wait is over.
+  otherwise(async (...parameters) => {
+    world.shop.clock.advanceMs(limits.enrichmentTurnMs + limits.enrichmentOvertimeMs);
+    return await answerWell(...parameters);
+  });
+  await world.importIds('x', 'y');
+  await untilAsked('Title of x');
+  await release();
+  assert.deepEqual(await world.counts(), { waiting: 1, failed: 0 });
+  assert.equal(await world.work(), true);
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+});
