@@ -103,7 +103,11 @@ const fields = {
       description: 'Its name in addresses, unique in the store; made of the title where it is absent.',
     }),
   ),
-  description: Type.Optional(Type.String({ maxLength: limits.collectionDescriptionMaxLength })),
+  description: Type.Optional(
+    Type.Union([Type.String({ maxLength: limits.collectionDescriptionMaxLength }), Type.Null()], {
+      description: 'Null is none.',
+    }),
+  ),
   sort: Type.Optional(Type.Enum([...collectionSorts], { default: 'title' })),
   is_active: Type.Optional(
     Type.Boolean({ default: true, description: 'False hides its products from storefront keys.' }),
@@ -206,7 +210,9 @@ export const CollectionSuggestionsSchema = Type.Object(
     collections: Type.Array(
       Type.Object({
         title: Type.String(),
-        slug: Type.String(),
+        slug: Type.Union([Type.String(), Type.Null()], {
+          description: 'Made of the title; null where nothing of it can stand in an address.',
+        }),
         rules: Type.Ref('CollectionRules'),
         ...previewFields,
         sample: Type.Array(Type.Ref('ProductCard')),
@@ -219,6 +225,6 @@ export const CollectionSuggestionsSchema = Type.Object(
 /** A suggested collection on the wire; `Card` is how a product is shown. */
 export interface CollectionSuggestionBody<Card = ProductCard> extends CollectionPreviewBody<Card> {
   title: string;
-  slug: string;
+  slug: string | null;
   rules: CollectionRules;
 }

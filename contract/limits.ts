@@ -186,9 +186,11 @@ export const limits = {
   collectionValueMaxLength: 255,
   /** A century: an age beyond it is a mistake. */
   collectionAgeDaysMax: 36_500,
-  /** Products that one transaction puts into collections or takes out, and their places in collections together. */
+  /** Changed products that are looked at together, and about how many of their places one transaction writes. */
   collectionProductsPerStep: 500,
-  collectionPlacesPerStep: 10_000,
+  collectionPlacesPerStep: 4_000,
+  /** New rules that are held against the catalog at the same time; more wait until these answer. */
+  collectionsBuiltTogether: 25,
   /** How often it is looked for changes that collections must follow, and the least pause between two looks. */
   collectionsPollMs: 500,
   collectionsPauseMs: 150,

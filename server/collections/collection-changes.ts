@@ -14,8 +14,8 @@ import {
   type NewCollectionSettings,
   parseCollectionPatch,
   parseNewCollection,
-  slugOfTitle,
 } from './parse-collection.ts';
+import { slugOfTitle } from './slug-of-title.ts';
 
 /** What changes need from outside. */
 export interface CollectionEnvironment {
@@ -65,9 +65,10 @@ async function create(
   }
   if (slug !== null) refuseTaken(slug, others);
   const createdAt = environment.clock.nowMicros();
+  const id = environment.newId();
   const collection: Collection = {
-    ...{ id: environment.newId(), ...settings, createdAt, updatedAt: createdAt },
-    slug: slug ?? freeSlug(settings.title, others),
+    ...{ id, ...settings, createdAt, updatedAt: createdAt },
+    slug: slug ?? freeSlug(slugOfTitle(settings.title) || `collection-${id.slice(-idEndLength)}`, others),
   };
   await writer.insertCollection(collection);
   await newGeneration(writer, collection.id, collection.rules);
@@ -109,10 +110,12 @@ function refuseTaken(slug: string, others: readonly Collection[]): void {
   throw new AppError('conflict', `The store has a collection with the slug ${slug} already. Choose another.`);
 }
 
-/** Of the title, with a number behind it where it is taken; `collection` where a title has nothing for an address. */
-function freeSlug(title: string, others: readonly Collection[]): string {
+/** As much of an id as an address shows, its random end. */
+const idEndLength = 6;
+
+/** With a number behind it where it is taken. */
+function freeSlug(base: string, others: readonly Collection[]): string {
   const taken = new Set([...reservedSlugs, ...others.map(({ slug }) => slug)]);
-  const base = slugOfTitle(title) || 'collection';
   if (!taken.has(base)) return base;
   for (let number = 2; ; number += 1) {
     const end = `-${number}`;

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CollectionRules, CollectionSort } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
-import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
+import { type EngineContext, onBothEngines, onSqlite } from '../../test/support/engines.ts';
 import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
 import { makeProduct } from '../../test/support/make-product.ts';
 import { collectionRules, isMember, rowFields } from '../../test/support/naive-collections.ts';
@@ -214,6 +214,73 @@ onBothEngines('the rules before answer until new ones have seen every product', 
   assert.ok(seen.length >= 3);
   // What came meanwhile is there at once, under the old rules; then all goes at the same moment.
   assert.deepEqual([...new Set(seen)], [count + 1, 0]);
+  await assertMembers(world);
+});
+
+onSqlite('many collections are followed in as few steps as one', async (context) => {
+  const world = await openWorld(context);
+  const { shop, changes } = world;
+  const place = { storeId: shop.storeId, actor: null };
+  const of = (number: number) => ({
+    match: 'all',
+    conditions: [{ field: 'title', op: 'is', value: `Title of p${number}` }],
+  });
+  for (let number = 0; number < 100; number += 1)
+    await changes.createCollection({ ...place, body: { title: `C ${number}`, rules: of(number) } });
+  await world.follow();
+  const count = limits.collectionProductsPerStep * 2 - 1;
+  await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
+  let rounds = 1;
+  while (!(await world.round())) rounds += 1;
+  assert.equal(rounds, 2);
+  assert.equal((await membersOf(world, 'c-99')).length, 1);
+});
+
+onSqlite('a step ends where it would write too many places', async (context) => {
+  const world = await openWorld(context);
+  const { storage, shop, changes } = world;
+  const place = { storeId: shop.storeId, actor: null };
+  const collections = limits.collectionsBuiltTogether - 1;
+  const count = limits.collectionProductsPerStep - 1;
+  await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
+  for (let number = 0; number < collections; number += 1)
+    await changes.createCollection({ ...place, body: { title: `C ${number}`, rules: all } });
+  const counts: number[] = [];
+  for (let isDone = false; !isDone; ) {
+    isDone = await world.round();
+    const generations = await storage.reader(shop.storeId).collectionGenerations();
+    counts.push(generations.reduce((sum, { memberCount }) => sum + memberCount, 0));
+  }
+  assert.equal(counts.at(-1), collections * count);
+  for (const [index, sum] of counts.entries())
+    assert.ok(sum - (counts[index - 1] ?? 0) < 2 * limits.collectionPlacesPerStep, counts.join());
+  await assertMembers(world);
+});
+
+onBothEngines('what was made first is ready first, however many are made behind it', async (context) => {
+  const world = await openWorld(context, 10);
+  const { storage, shop, changes } = world;
+  const place = { storeId: shop.storeId, actor: null };
+  const statesOf = async () =>
+    (await storage.reader(shop.storeId).collectionGenerations()).map(({ state }) => state);
+  await shop.importRows(Array.from({ length: 35 }, (_, number) => makeProduct(`p${number}`)));
+  const make = (title: string) => changes.createCollection({ ...place, body: { title, rules: all } });
+  await make('First');
+  await world.round();
+  for (let number = 0; number < limits.collectionsBuiltTogether + 2; number += 1) await make(`C ${number}`);
+  const seen: number[] = [];
+  for (let isDone = false; !isDone; ) {
+    isDone = await world.round();
+    // Somebody writes all the time.
+    await shop.put(`new${seen.length}`, makeProduct(`new${seen.length}`));
+    seen.push((await statesOf()).filter((state) => state === 'live').length);
+    if (seen.at(-1) === limits.collectionsBuiltTogether + 3) break;
+  }
+  assert.deepEqual(
+    [...new Set(seen)].filter((count) => count > 0),
+    [1, limits.collectionsBuiltTogether + 1, limits.collectionsBuiltTogether + 3],
+  );
+  await world.follow();
   await assertMembers(world);
 });
 

@@ -7,14 +7,20 @@
  * New rules are a new generation, which reads the list from its start while the one before follows its end. Generations
  * that meet at a place go on together.
  */
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import type { CollectionGeneration, StoreToCollect } from '../storage/collections.ts';
+import type {
+  CollectedProduct,
+  CollectionGeneration,
+  CollectionReader,
+  StoreToCollect,
+} from '../storage/collections.ts';
 import type { ChangePosition, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { dependsOnCurrency } from './evaluate-rules.ts';
 import { newGeneration } from './new-generation.ts';
-import { planStep } from './plan-step.ts';
+import { StepPlan } from './plan-step.ts';
 
 /** With what collections are followed. */
 export interface FollowingHands {
@@ -57,13 +63,17 @@ export async function followCollections(
     return false;
   }
   const groups = groupByPosition(active);
-  const [rear, next] = groups;
+  const following = { storage, write, hands };
   const front = groups.at(-1);
-  let isAtEnd = true;
+  const behind = groups.at(-2);
   // The newest changes first: shoppers see those, and building may take a while.
-  if (front !== undefined && front !== rear) await step({ storage, write, hands }, store, front, null);
-  if (rear !== undefined)
-    isAtEnd = await step({ storage, write, hands }, store, rear, next?.position ?? null);
+  const reached =
+    front === undefined ? { position: null, isAtEnd: true } : await step(following, store, front, null);
+  const { isAtEnd } = reached;
+  // Of what is built, what is furthest comes to its end first; what came later begins together after it.
+  if (front !== undefined && behind !== undefined && (isAtEnd || isAnswering(front))) {
+    await step(following, store, behind, { ...front, position: reached.position });
+  }
   // What was just completed has replaced something, which the next round throws away.
   const isDone = isAtEnd && groups.length <= 1 && generations.every(({ state }) => state === 'live');
   if (isDone) {
@@ -73,11 +83,21 @@ export async function followCollections(
   return isDone;
 }
 
-/** By place, the one that is furthest behind first. */
+/** By place, the one that is furthest behind first. Of those that wait for their beginning, some begin together. */
 function groupByPosition(generations: readonly CollectionGeneration[]): Group[] {
-  const groups = Map.groupBy(generations, ({ position }) =>
-    position === null ? '' : `${position.changeNumber} ${position.externalId}`,
-  );
+  let left: number = limits.collectionsBuiltTogether;
+  const groups = Map.groupBy(generations, ({ position, state }) => {
+    if (position !== null) return `${position.changeNumber} ${position.externalId}`;
+    if (state === 'building') left -= 1;
+    return left < 0 && state === 'building' ? 'waiting' : '';
+  });
+  const waiting = groups.get('waiting');
+  groups.delete('waiting');
+  const standing = sortByPosition(groups);
+  return waiting === undefined ? standing : [{ position: null, generations: waiting }, ...standing];
+}
+
+function sortByPosition(groups: ReadonlyMap<string, readonly CollectionGeneration[]>): Group[] {
   return [...groups.values()]
     .map((members) => ({ position: members[0]?.position ?? null, generations: members }))
     .sort((left, right) => comparePositions(left.position, right.position));
@@ -97,51 +117,77 @@ interface StepHands {
   readonly write: <Result>(work: (writer: StoreWriter) => Promise<Result>) => Promise<Result>;
 }
 
-/** A page for one group, at most up to the place where the next one stands. True when it came to the end of the list. */
+/** How far a step came, and whether that is the end of the list. */
+interface Reached {
+  readonly position: ChangePosition | null;
+  readonly isAtEnd: boolean;
+}
+
+/** A page for one group, at most up to the place of the group before it, which it joins there. */
 async function step(
   { storage, hands, write }: StepHands,
   store: Store,
   { position, generations }: Group,
-  meetingPlace: ChangePosition | null,
-): Promise<boolean> {
+  ahead: Group | null,
+): Promise<Reached> {
+  const meetingPlace = ahead?.position ?? null;
   const reader = storage.reader(store.id);
-  const limit = pageSizeFor(generations.length, hands.productsPerStep);
+  const limit = hands.productsPerStep;
   const read = await reader.collectedProducts({ after: position, limit });
   const page =
     meetingPlace === null ? read : read.filter((product) => comparePositions(product, meetingPlace) <= 0);
-  const hasMet = meetingPlace !== null && (page.length < read.length || read.length < limit);
-  const isAtEnd = read.length < limit && !hasMet;
+  const { plan, count } = await planPage(reader, generations, page, hands.clock);
+  const isWhole = count === page.length;
+  const hasMet = isWhole && meetingPlace !== null && (page.length < read.length || read.length < limit);
+  const isAtEnd = isWhole && read.length < limit && !hasMet;
   const isUnfinished = generations.some(({ state }) => state === 'building');
-  if (page.length === 0 && !hasMet && !isUnfinished) return isAtEnd;
-  const known = await reader.memberships(page.map(({ id }) => id));
-  const changes = planStep(generations, page, known, hands.clock.nowMicros());
-  const last = page.at(-1);
+  if (page.length === 0 && !hasMet && !isUnfinished) return { position, isAtEnd };
+  const last = page[count - 1];
   const reached = hasMet ? meetingPlace : last === undefined ? position : positionOf(last);
+  // What stands where one that answers stands has seen as much as that.
+  const isComplete = isAtEnd || (hasMet && ahead !== null && isAnswering(ahead));
   try {
     await write(async (writer) => {
-      for (const [index, { generation, removed, written, added }] of changes.entries()) {
-        const isComplete = isAtEnd && generations[index]?.state === 'building';
-        const move = { number: generation, from: position, to: reached, added, isComplete };
-        if (!(await writer.moveGeneration(move))) throw new StepWasTaken();
-        await writer.deleteMemberships(generation, removed);
-        await writer.putMemberships(written);
-      }
-      if (isAtEnd) await retireReplaced(writer, generations);
+      const move = { from: position, to: reached, added: plan.added, isComplete };
+      if (!(await writer.moveGenerations(move))) throw new StepWasTaken();
+      for (const [generation, removed] of plan.removed) await writer.deleteMemberships(generation, removed);
+      await writer.putMemberships(plan.written);
+      if (isComplete) await retireReplaced(writer, generations);
     });
   } catch (error) {
     if (!(error instanceof StepWasTaken)) throw error;
-    return false;
+    return { position, isAtEnd: false };
   }
-  return isAtEnd;
+  return { position: reached, isAtEnd };
+}
+
+/** Plans for as many products of the page as may change in one transaction. */
+async function planPage(
+  reader: CollectionReader,
+  generations: readonly CollectionGeneration[],
+  page: readonly CollectedProduct[],
+  clock: Clock,
+): Promise<{ plan: StepPlan; count: number }> {
+  const plan = new StepPlan(generations);
+  const most = limits.collectionPlacesPerStep;
+  const productsPerRead = Math.max(1, Math.floor(most / generations.length));
+  let count = 0;
+  while (count < page.length && plan.rows < most) {
+    const some = page.slice(count, count + productsPerRead);
+    plan.add(some, await reader.memberships(some.map(({ id }) => id)), clock.nowMicros());
+    count += some.length;
+    // Whoever asks this thread for something meanwhile is heard.
+    await turnOfOthers();
+  }
+  return { plan, count };
+}
+
+function isAnswering({ generations }: Group): boolean {
+  return generations.some(({ state }) => state === 'live');
 }
 
 function positionOf({ changeNumber, externalId }: ChangePosition): ChangePosition {
   return { changeNumber, externalId };
-}
-
-/** So that neither products nor rows of a transaction are many. */
-function pageSizeFor(generations: number, most: number): number {
-  return Math.max(1, Math.min(most, Math.floor(limits.collectionPlacesPerStep / generations)));
 }
 
 /** Those that answered before the generations that are complete now. */

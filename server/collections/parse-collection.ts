@@ -5,7 +5,6 @@ import { limits } from '../../contract/limits.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toLines, toOneLine } from '../catalog/text.ts';
 import { validationFailed } from '../errors.ts';
-import { fold } from '../search/text/fold.ts';
 import type { Collection } from '../storage/collections.ts';
 import { parseRules, type Report } from './parse-rules.ts';
 
@@ -40,26 +39,16 @@ export function parseCollectionPatch(body: JsonObject): Partial<CollectionSettin
 export function parsePreview(body: JsonObject): CollectionSettings['rules'] {
   const faults: FieldError[] = [];
   const report: Report = (path, code, message) => faults.push({ path, code, message });
+  reportUnknown(body, 'A preview', ['rules'], report);
   const rules = parseRules(body.rules, report);
-  if (rules === null) throw refusal(faults);
+  if (rules === null || faults.length > 0) throw refusal(faults);
   return rules;
-}
-
-/** A title as an address: `Coffee & Tea` is `coffee-tea`; empty where nothing of it can stand in one. */
-export function slugOfTitle(title: string): string {
-  const words = fold(title)
-    .replace(/'/g, '')
-    .replace(/[^a-z0-9]+/g, '-');
-  return words.slice(0, limits.collectionSlugMaxLength).replace(/^-+|-+$/g, '');
 }
 
 function parse(body: JsonObject): Partial<CollectionSettings> {
   const faults: FieldError[] = [];
   const report: Report = (path, code, message) => faults.push({ path, code, message });
-  for (const name of Object.keys(body).filter((key) => !known.includes(key))) {
-    const message = `A collection takes ${known.join(', ')}, not ${quote(name)}.`;
-    report(pointerTo('', name), 'field_unknown', message);
-  }
+  reportUnknown(body, 'A collection', known, report);
   const has = (name: string) => body[name] !== undefined;
   const rules = has('rules') ? parseRules(body.rules, report) : null;
   const settings = {
@@ -74,6 +63,12 @@ function parse(body: JsonObject): Partial<CollectionSettings> {
   return settings;
 }
 
+function reportUnknown(body: JsonObject, what: string, names: readonly string[], report: Report): void {
+  for (const name of Object.keys(body).filter((key) => !names.includes(key))) {
+    report(pointerTo('', name), 'field_unknown', `${what} takes ${names.join(', ')}, not ${quote(name)}.`);
+  }
+}
+
 function refusal(faults: readonly FieldError[]) {
   const [first, ...rest] = faults;
   if (first === undefined) throw new Error('a refusal has a fault');
@@ -83,7 +78,7 @@ function refusal(faults: readonly FieldError[]) {
 function parseTitle(value: unknown, report: Report): string {
   const title = typeof value === 'string' && !hasForbiddenCharacters(value) ? toOneLine(value) : '';
   if (title !== '' && !isLongerThan(title, limits.fieldMaxLength)) return title;
-  const message = `"title" takes 1 to ${limits.fieldMaxLength} characters, without control characters.`;
+  const message = `"title" takes text of 1 to ${limits.fieldMaxLength} characters, without control characters; got ${quote(value)}.`;
   report('/title', 'title_invalid', message);
   return '';
 }
@@ -96,12 +91,14 @@ function parseSlug(value: unknown, report: Report): string {
   return '';
 }
 
+/** Null is none. */
 function parseDescription(value: unknown, report: Report): string {
+  if (value === null) return '';
   const most = limits.collectionDescriptionMaxLength;
   if (typeof value === 'string' && !hasForbiddenCharacters(value) && !isLongerThan(value, most)) {
     return toLines(value);
   }
-  const message = `"description" takes text of at most ${most} characters, without control characters.`;
+  const message = `"description" takes text of at most ${most} characters, without control characters, or null for none; got ${quote(value)}.`;
   report('/description', 'description_invalid', message);
   return '';
 }
@@ -115,7 +112,7 @@ function parseSort(value: unknown, report: Report): CollectionSettings['sort'] {
 
 function parseActive(value: unknown, report: Report): boolean {
   if (typeof value !== 'boolean') {
-    report('/is_active', 'is_active_invalid', `"is_active" takes true or false, got ${quote(value)}.`);
+    report('/is_active', 'is_active_invalid', `"is_active" takes true or false; got ${quote(value)}.`);
   }
   return value === true;
 }

@@ -25,17 +25,19 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export function parseRules(value: unknown, report: Report): CollectionRules | null {
   const path = '/rules';
   if (!isObject(value)) {
-    report(path, 'rules_invalid', '"rules" takes { "match": "all" or "any", "conditions": [ … ] }.');
+    const message = `"rules" takes { "match": "all" or "any", "conditions": [ … ] }; got ${quote(value)}.`;
+    report(path, 'rules_invalid', message);
     return null;
   }
-  reportUnknown(value, ['match', 'conditions'], path, 'rules_invalid', report);
+  reportUnknown(value, ['match', 'conditions'], { path, code: 'rules_invalid', what: '"rules"' }, report);
   const { match, conditions } = value;
   if (match !== 'all' && match !== 'any') {
-    report(`${path}/match`, 'match_invalid', `"match" takes "all" or "any", got ${quote(match)}.`);
+    report(`${path}/match`, 'match_invalid', `"match" takes "all" or "any"; got ${quote(match)}.`);
   }
   const list = Array.isArray(conditions) ? (conditions as readonly unknown[]) : [];
   if (list.length === 0 || list.length > limits.collectionConditions) {
-    const message = `"conditions" takes a list of 1 to ${limits.collectionConditions} conditions.`;
+    const got = Array.isArray(conditions) ? `a list of ${list.length}` : quote(conditions);
+    const message = `"conditions" takes a list of 1 to ${limits.collectionConditions} conditions; got ${got}.`;
     report(`${path}/conditions`, 'conditions_invalid', message);
     return null;
   }
@@ -52,7 +54,8 @@ function parseCondition(value: unknown, path: string, report: Report): Collectio
     report(at, code, message);
   };
   if (!isObject(value)) {
-    fault(path, 'condition_invalid', 'A condition takes { "field", "op", "value" }.');
+    const message = `A condition takes { "field", "op", "value" }; got ${quote(value)}.`;
+    fault(path, 'condition_invalid', message);
     return null;
   }
   const field = conditionFields.find((name) => name === value.field);
@@ -62,7 +65,8 @@ function parseCondition(value: unknown, path: string, report: Report): Collectio
     return null;
   }
   const extra = field === 'attribute' ? ['name'] : field === 'price' ? ['currency'] : [];
-  reportUnknown(value, ['field', 'op', 'value', ...extra], path, 'condition_invalid', fault);
+  const what = `A condition on ${field}`;
+  reportUnknown(value, ['field', 'op', 'value', ...extra], { path, code: 'condition_invalid', what }, fault);
   const ops: readonly ConditionOp[] = conditionOps[field];
   const op = ops.find((name) => name === value.op);
   if (op === undefined) {
@@ -83,7 +87,7 @@ function parseCondition(value: unknown, path: string, report: Report): Collectio
 function parseName(value: unknown, path: string, report: Report): string {
   const name = textOf(value, limits.attributeLabelMaxLength);
   if (name !== null) return name;
-  const message = `"name" takes the label of an attribute, 1 to ${limits.attributeLabelMaxLength} characters.`;
+  const message = `"name" takes the label of an attribute, 1 to ${limits.attributeLabelMaxLength} characters; got ${quote(value)}.`;
   report(path, 'name_invalid', message);
   return '';
 }
@@ -91,7 +95,11 @@ function parseName(value: unknown, path: string, report: Report): string {
 function currencyOf(value: unknown, path: string, report: Report): string {
   const code = typeof value === 'string' ? parseCurrency(value) : null;
   if (code === null) {
-    report(path, 'currency_invalid', `"currency" takes a code of ISO 4217, got ${quote(value)}.`);
+    report(
+      path,
+      'currency_invalid',
+      `"currency" takes a code of ISO 4217, such as EUR; got ${quote(value)}.`,
+    );
   }
   return code ?? '';
 }
@@ -104,7 +112,9 @@ function parseValue(
   report: Report,
 ): ConditionValue {
   if (field === 'in_stock') {
-    if (typeof value !== 'boolean') report(path, 'value_invalid', '"value" takes true or false here.');
+    if (typeof value !== 'boolean') {
+      report(path, 'value_invalid', `"value" takes true or false for ${field}; got ${quote(value)}.`);
+    }
     return value === true;
   }
   const isPrice = field === 'price';
@@ -113,16 +123,18 @@ function parseValue(
   }
   const most = field === 'age_days' ? limits.collectionAgeDaysMax : Number.MAX_SAFE_INTEGER;
   const read = (one: unknown): string | number | null => (isPrice ? decimalOf(one) : wholeOf(one, most));
-  const kind = isPrice ? 'a price such as 12.90' : `a whole number from 0 to ${most}`;
+  const kind = isPrice ? 'a price, such as 12.90,' : `a whole number from 0 to ${most}`;
+  const kinds = isPrice ? 'two prices, such as [10, 12.90],' : `two whole numbers from 0 to ${most}`;
   if (op !== 'between') {
     const one = read(value);
-    if (one === null) report(path, 'value_invalid', `"value" takes ${kind}, got ${quote(value)}.`);
+    if (one === null)
+      report(path, 'value_invalid', `"value" takes ${kind} for ${field}; got ${quote(value)}.`);
     return one ?? 0;
   }
   const pair = Array.isArray(value) && value.length === 2 ? value.map(read) : [null, null];
   const [low = null, high = null] = pair;
   if (low === null || high === null || Number(low) > Number(high)) {
-    const message = `"value" takes two of ${kind}, the lower one first, got ${quote(value)}.`;
+    const message = `"value" takes ${kinds} for between, the lower one first; got ${quote(value)}.`;
     report(path, 'value_invalid', message);
   }
   return [low, high] as [number, number] | [string, string];
@@ -134,7 +146,9 @@ function parseText(field: ConditionField, value: unknown, path: string, report: 
   const isSomething =
     text !== null && fold(text) !== '' && (field !== 'category' || categoryPath(text).length > 0);
   if (isSomething) return text;
-  const message = `"value" takes text of 1 to ${limits.collectionValueMaxLength} characters, got ${quote(value)}.`;
+  const kind = field === 'category' ? 'levels of a category, such as Shoes > Boots,' : 'text';
+  const most = limits.collectionValueMaxLength;
+  const message = `"value" takes ${kind} of 1 to ${most} characters that can be compared; got ${quote(value)}.`;
   report(path, 'value_invalid', message);
   return '';
 }
@@ -164,11 +178,10 @@ function isObject(value: unknown): value is JsonObject {
 function reportUnknown(
   value: JsonObject,
   known: readonly string[],
-  path: string,
-  code: string,
+  { path, code, what }: { readonly path: string; readonly code: string; readonly what: string },
   report: Report,
 ): void {
   for (const name of Object.keys(value).filter((key) => !known.includes(key))) {
-    report(pointerTo(path, name), code, `${known.join(', ')} are known here, not ${quote(name)}.`);
+    report(pointerTo(path, name), code, `${what} takes ${known.join(', ')}, not ${quote(name)}.`);
   }
 }

@@ -1,75 +1,91 @@
 /**
- * What one step changes: given a page of products and where they are members now, which rows go and which come. Pure.
+ * What one step changes: given products and where they are members now, which rows go and which come. Each product is
+ * looked at once for all generations. Pure.
  */
 import { roundDecimal } from '../catalog/decimal.ts';
 import type { CollectedProduct, CollectionGeneration, Membership } from '../storage/collections.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 
-/** The changes of one generation. */
-export interface MembershipChanges {
-  readonly generation: number;
-  /** Products whose rows go, all of them. */
-  readonly removed: readonly string[];
-  /** Rows that are new or say something else. */
-  readonly written: readonly Membership[];
-  /** Rows that come less rows that go. */
-  readonly added: number;
-}
-
 /** Prices are ordered by thousandths; what is finer counts as equal. */
 const priceDecimals = 3;
 
-/** `known`: every membership of these products. What is over by `now` is not written any more. */
-export function planStep(
-  generations: readonly CollectionGeneration[],
-  products: readonly CollectedProduct[],
-  known: readonly Membership[],
-  now: number,
-): MembershipChanges[] {
-  const knownBy = Map.groupBy(known, ({ generation, productId }) => keyOf(generation, productId));
-  const looked = products.map((product) => ({ facts: new ProductFacts(product), keys: sortKeysOf(product) }));
-  return generations.map(({ number, rules, currency }) => {
-    const evaluate = compileRules(rules, currency);
-    const removed: string[] = [];
-    const written: Membership[] = [];
-    let added = 0;
-    for (const { facts, keys } of looked) {
-      const { id: productId } = facts.product;
-      const before = knownBy.get(keyOf(number, productId)) ?? [];
-      const after = evaluate(facts)
+const nowhere: readonly Membership[] = [];
+
+/** Grows product by product, so that a step ends where its rows are many. */
+export class StepPlan {
+  /** Products whose rows go, all of them, by generation. */
+  readonly removed = new Map<number, string[]>();
+  /** Rows that are new or say something else. */
+  readonly written: Membership[] = [];
+  /** Rows that come less rows that go, of each generation that was looked at. */
+  readonly added: ReadonlyMap<number, number>;
+  readonly #added: Map<number, number>;
+  readonly #rules: readonly (readonly [generation: number, evaluate: ReturnType<typeof compileRules>])[];
+  #rows = 0;
+
+  constructor(generations: readonly CollectionGeneration[]) {
+    this.#rules = generations.map(({ number, rules, currency }) => [number, compileRules(rules, currency)]);
+    this.#added = new Map(generations.map(({ number }) => [number, 0]));
+    this.added = this.#added;
+  }
+
+  /** Rows that go or are written. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** `known`: every membership of these products. What is over by `now` is not written any more. */
+  add(products: readonly CollectedProduct[], known: readonly Membership[], now: number): void {
+    const knownBy = Map.groupBy(known, ({ productId }) => productId);
+    for (const product of products) this.#addProduct(product, knownBy.get(product.id) ?? nowhere, now);
+  }
+
+  #addProduct(product: CollectedProduct, known: readonly Membership[], now: number): void {
+    const facts = new ProductFacts(product);
+    const before = Map.groupBy(known, ({ generation }) => generation);
+    let keys: SortKeys | null = null;
+    for (const [generation, evaluate] of this.#rules) {
+      const rows = before.get(generation) ?? nowhere;
+      const stretches = evaluate(facts);
+      if (stretches.length === 0 && rows.length === 0) continue;
+      keys ??= sortKeysOf(facts);
+      const place = { generation, productId: product.id, ...keys };
+      const after = stretches
         .filter(({ until }) => until > now)
-        .map(({ from, until }) => ({
-          generation: number,
-          productId,
-          fromAt: from,
-          untilAt: until,
-          ...keys(facts),
-        }));
-      const stays = before.every(({ fromAt }) => after.some((next) => next.fromAt === fromAt));
-      if (!stays) removed.push(productId);
-      const kept = stays ? before : [];
-      written.push(...after.filter((next) => !kept.some((row) => isSame(row, next))));
-      added += after.length - before.length;
+        .map(({ from, until }) => ({ ...place, fromAt: from, untilAt: until }));
+      this.#replace(place, rows, after);
     }
-    return { generation: number, removed, written, added };
-  });
+  }
+
+  #replace(
+    { generation, productId }: Pick<Membership, 'generation' | 'productId'>,
+    before: readonly Membership[],
+    after: readonly Membership[],
+  ): void {
+    const stays = before.every(({ fromAt }) => after.some((next) => next.fromAt === fromAt));
+    if (!stays) {
+      const removed = this.removed.get(generation);
+      if (removed === undefined) this.removed.set(generation, [productId]);
+      else removed.push(productId);
+      this.#rows += before.length;
+    }
+    const kept = stays ? before : nowhere;
+    for (const next of after) {
+      if (kept.some((row) => isSame(row, next))) continue;
+      this.written.push(next);
+      this.#rows += 1;
+    }
+    const change = after.length - before.length;
+    if (change !== 0) this.#added.set(generation, (this.#added.get(generation) ?? 0) + change);
+  }
 }
 
 type SortKeys = Pick<Membership, 'inStock' | 'titleKey' | 'priceKey' | 'createdAt'>;
 
-/** Made once for all generations that hold the product, and not at all where none does. */
-function sortKeysOf({ inStock, price, createdAt }: CollectedProduct): (facts: ProductFacts) => SortKeys {
-  let keys: SortKeys | null = null;
-  return ({ title: titleKey }) => {
-    const priceKey = Number(roundDecimal(price, priceDecimals).replace('.', ''));
-    keys ??= { inStock, titleKey, priceKey, createdAt };
-    return keys;
-  };
-}
-
-function keyOf(generation: number, productId: string): string {
-  return `${generation} ${productId}`;
+function sortKeysOf({ title: titleKey, product: { inStock, price, createdAt } }: ProductFacts): SortKeys {
+  const priceKey = Number(roundDecimal(price, priceDecimals).replace('.', ''));
+  return { inStock, titleKey, priceKey, createdAt };
 }
 
 function isSame(left: Membership, right: Membership): boolean {

@@ -6,14 +6,15 @@ import type { CollectionRules } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
 import { fold } from '../search/text/fold.ts';
 import type { CollectionReader } from '../storage/collections.ts';
-import { slugOfTitle } from './parse-collection.ts';
 import { type PreviewQuestion, previewRules, productsLookedAt, type RulesPreview } from './preview-rules.ts';
 import { ProductFacts } from './product-facts.ts';
+import { slugOfTitle } from './slug-of-title.ts';
 
 /** A collection that is worth making. */
 export interface SuggestedCollection extends RulesPreview {
   readonly title: string;
-  readonly slug: string;
+  /** Null where nothing of the title can stand in an address. */
+  readonly slug: string | null;
   readonly rules: CollectionRules;
 }
 
@@ -49,7 +50,7 @@ export async function suggestCollections(
     .flatMap(({ phrase, slug, rules }, index) => {
       const preview = previews[index];
       if (preview === undefined) return [];
-      return [{ title: titleOf(phrase), slug: slug || nameless, rules, ...preview }];
+      return [{ title: titleOf(phrase), slug: slug || null, rules, ...preview }];
     })
     .filter(({ productCount }) => productCount >= productsMin && productCount <= most)
     .sort((left, right) => right.productCount - left.productCount)
@@ -75,9 +76,6 @@ async function lookAround(reader: CollectionReader) {
     .map(([phrase]) => phrase);
   return { named, shared };
 }
-
-/** In an address, for what cannot stand in one. */
-const nameless = 'collection';
 
 /** Those that were given the phrase, and those that say it themselves. */
 function rulesOfPhrase(phrase: string): CollectionRules {

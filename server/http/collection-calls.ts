@@ -95,6 +95,7 @@ function describingCalls(
   const placeOf = (request: FastifyRequest) => ({ ...actorIn(request), slug: slugOf(request) });
   return {
     async list(request) {
+      readOnlyPage(request);
       const states = await readCollections(readers.of(callerOf(request).storeId), clock.nowMicros());
       const origin = originOf(request, config);
       return { collections: states.map((state) => presentCollection(state, origin)), next_cursor: null };
@@ -134,6 +135,7 @@ function lookingCalls(services: Services, { callerOf, find, presenterOf }: CallH
       return { preview: presentPreview(await readers.previewCollection({ storeId, rules }), show) };
     },
     async suggest(request) {
+      readOnlyPage(request);
       const { storeId } = callerOf(request);
       const show = await presenterOf(storeId);
       const phrases = await findPhrases(services, storeId);
@@ -168,6 +170,14 @@ function lookingCalls(services: Services, { callerOf, find, presenterOf }: CallH
 
 function slugOf(request: FastifyRequest): string {
   return (request.params as { slug?: string }).slug ?? '';
+}
+
+/** Of a list that is complete in one answer, which gives no cursor: what it is asked with is checked as everywhere. */
+function readOnlyPage(request: FastifyRequest): void {
+  const query = readQuery(request.query);
+  pageSize(query);
+  readCursor(query, () => false);
+  query.finish();
 }
 
 /** The strongest phrases that the search itself would suggest. */

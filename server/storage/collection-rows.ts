@@ -15,6 +15,7 @@ import type {
   GenerationState,
   Membership,
 } from './collections.ts';
+import type { RowInsert } from './database.ts';
 import { summaryColumns, toProductSummary } from './insight-rows.ts';
 import { fromJsonList } from './product-rows.ts';
 import type { ChangePosition } from './records.ts';
@@ -85,20 +86,29 @@ export function toGeneration(row: Selectable<CollectionGenerationsTable>): Colle
   };
 }
 
-export function toMembershipRow(
-  storeId: string,
-  membership: Membership,
-): Insertable<CollectionProductsTable> {
+const membershipColumns = [
+  ['store_id', 'text'],
+  ['product_id', 'text'],
+  ['generation', 'bigint'],
+  ['from_at', 'bigint'],
+  ['until_at', 'bigint'],
+  ['in_stock', 'boolean'],
+  ['title_key', 'text'],
+  ['price_key', 'bigint'],
+  ['created_at', 'bigint'],
+] as const satisfies RowInsert['columns'];
+
+/** Replaces what of a place may change while it stays. */
+export function membershipInsert(storeId: string, memberships: readonly Membership[]): RowInsert {
   return {
-    store_id: storeId,
-    product_id: membership.productId,
-    generation: membership.generation,
-    from_at: membership.fromAt,
-    until_at: membership.untilAt,
-    in_stock: membership.inStock,
-    title_key: membership.titleKey,
-    price_key: membership.priceKey,
-    created_at: membership.createdAt,
+    table: 'collection_products',
+    columns: membershipColumns,
+    rows: memberships.map((membership) => [
+      ...[storeId, membership.productId, membership.generation, membership.fromAt, membership.untilAt],
+      ...[membership.inStock, membership.titleKey, membership.priceKey, membership.createdAt],
+    ]),
+    key: ['store_id', 'product_id', 'generation', 'from_at'],
+    replaces: ['until_at', 'in_stock', 'title_key', 'price_key', 'created_at'],
   };
 }
 

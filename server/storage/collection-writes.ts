@@ -1,6 +1,6 @@
 /** The writes of the collections of one store, and which stores have some to follow. Every statement names the store. */
-import type { Kysely } from 'kysely';
-import { toCollectionRow, toGenerationRow, toMembershipRow, toSeenColumns } from './collection-rows.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { membershipInsert, toCollectionRow, toGenerationRow, toSeenColumns } from './collection-rows.ts';
 import type { CollectionWriter, StoreToCollect } from './collections.ts';
 import type { Database, Transaction } from './database.ts';
 import { toStore } from './directory-rows.ts';
@@ -8,9 +8,6 @@ import type { Schema } from './schema.ts';
 
 /** Lists are written in stretches of few lengths, so that prepared statements are kept. Chosen. */
 const stretches = [100, 10, 1] as const;
-
-/** What of a place in a collection may change while it stays. */
-const changingColumns = ['until_at', 'in_stock', 'title_key', 'price_key', 'created_at'] as const;
 
 export function collectionWrites(
   builder: Kysely<Schema>,
@@ -84,7 +81,7 @@ function descriptionWrites(
 
 type GenerationWrites = Pick<
   CollectionWriter,
-  'insertGeneration' | 'retireGeneration' | 'moveGeneration' | 'deleteRetired'
+  'insertGeneration' | 'retireGeneration' | 'moveGenerations' | 'deleteRetired'
 >;
 
 function generationWrites(
@@ -101,19 +98,24 @@ function generationWrites(
     async retireGeneration(generation) {
       await transaction.run(update.set({ state: 'retired' }).where('number', '=', generation));
     },
-    async moveGeneration({ number, from, to, added, isComplete }) {
+    async moveGenerations({ from, to, added, isComplete }) {
       const seen = toSeenColumns(from);
-      const move = update
-        .set((expression) => ({
-          ...toSeenColumns(to),
-          member_count: expression('member_count', '+', added),
-          ...(isComplete ? { state: 'live' } : {}),
-        }))
-        .where('number', '=', number)
-        .where('state', '!=', 'retired')
-        .where('seen_change', '=', seen.seen_change)
-        .where('seen_external_id', '=', seen.seen_external_id);
-      return (await transaction.run(move)) === 1;
+      let moved = 0;
+      for (const some of stretchesOf([...added])) {
+        const numbers = some.map(([number]) => number);
+        const move = update
+          .set({
+            ...toSeenColumns(to),
+            member_count: sql<number>`member_count + ${countFor(some)}`,
+            ...(isComplete ? { state: 'live' } : {}),
+          })
+          .where('number', 'in', numbers)
+          .where('state', '!=', 'retired')
+          .where('seen_change', '=', seen.seen_change)
+          .where('seen_external_id', '=', seen.seen_external_id);
+        moved += await transaction.run(move);
+      }
+      return moved === added.size;
     },
     async deleteRetired(generation, limit) {
       const some = builder
@@ -150,20 +152,7 @@ function memberWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
       }
     },
     async putMemberships(memberships) {
-      for (const some of stretchesOf(memberships)) {
-        const rows = some.map((membership) => toMembershipRow(storeId, membership));
-        const put = builder
-          .insertInto('collection_products')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict
-              .columns(['store_id', 'product_id', 'generation', 'from_at'])
-              .doUpdateSet(({ ref }) =>
-                Object.fromEntries(changingColumns.map((column) => [column, ref(`excluded.${column}`)])),
-              ),
-          );
-        await transaction.run(put);
-      }
+      await transaction.insertRows(membershipInsert(storeId, memberships));
     },
     async deletePastMemberships(rows) {
       for (const { generation, productId, fromAt } of rows) {
@@ -175,6 +164,12 @@ function memberWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
       }
     },
   };
+}
+
+/** The count of each generation; one statement for all of them. */
+function countFor(added: readonly (readonly [number: number, count: number])[]): RawBuilder<number> {
+  const cases = added.map(([number, count]) => sql`when ${number} then ${count}`);
+  return sql<number>`case number ${sql.join(cases, sql` `)} else 0 end`;
 }
 
 function* stretchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {

@@ -125,14 +125,13 @@ export interface CollectionReader {
   cardProducts(ids: readonly string[]): Promise<CardProduct[]>;
 }
 
-/** How a step moves a generation. */
+/** How a step moves generations that stand at the same place. */
 export interface GenerationStep {
-  readonly number: number;
   readonly from: ChangePosition | null;
   readonly to: ChangePosition | null;
-  /** Members that came less those that went. */
-  readonly added: number;
-  /** It has seen every product, and answers from now on. */
+  /** Members that came less those that went, for each of the generations. */
+  readonly added: ReadonlyMap<number, number>;
+  /** They have seen every product, and answer from now on. */
   readonly isComplete: boolean;
 }
 
@@ -147,8 +146,8 @@ export interface CollectionWriter {
   insertGeneration(generation: CollectionGeneration): Promise<void>;
   /** It answers nobody from now on, and goes in the background. */
   retireGeneration(generation: number): Promise<void>;
-  /** False where the generation is retired or stands somewhere else: somebody else was first. */
-  moveGeneration(step: GenerationStep): Promise<boolean>;
+  /** False where one of them is retired or stands somewhere else: somebody else was first. */
+  moveGenerations(step: GenerationStep): Promise<boolean>;
   /** Whatever these products are in the generation. */
   deleteMemberships(generation: number, productIds: readonly string[]): Promise<void>;
   /** Inserts, or replaces the row of the same product, generation and beginning. */

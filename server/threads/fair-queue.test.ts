@@ -12,10 +12,10 @@ function createProbe(concurrency: number) {
     queue,
     started,
     /** Adds a task named by its store and a number, `a1`. */
-    add(name: string): Promise<string> {
+    add(name: string, line: 'run' | 'runSoon' = 'run'): Promise<string> {
       const end = Promise.withResolvers<string>();
       ends.set(name, end);
-      return queue.run(name.slice(0, 1), () => {
+      return queue[line](name.slice(0, 1), () => {
         started.push(name);
         return end.promise;
       });
@@ -38,7 +38,7 @@ async function settle(): Promise<void> {
 
 test('tasks of one store run one after the other in order', async () => {
   const { add, end, started } = createProbe(4);
-  const results = ['a1', 'a2', 'a3'].map(add);
+  const results = ['a1', 'a2', 'a3'].map((name) => add(name));
   await settle();
   assert.deepEqual(started, ['a1']);
   await end('a1');
@@ -54,6 +54,15 @@ test('a store with many tasks gives the others their turns', async () => {
   await settle();
   for (let turn = 0; turn < 7; turn += 1) await end(started.at(-1) ?? '');
   assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('what is wanted soon goes before what waits in its store, in its own order', async () => {
+  const { add, end, started } = createProbe(1);
+  for (const name of ['a1', 'a2', 'b1']) void add(name);
+  for (const name of ['a3', 'a4']) void add(name, 'runSoon');
+  await settle();
+  for (let turn = 0; turn < 5; turn += 1) await end(started.at(-1) ?? '');
+  assert.deepEqual(started, ['a1', 'a3', 'b1', 'a4', 'a2']);
 });
 
 test('no more stores run at once than the queue allows', async () => {

@@ -7,25 +7,33 @@ import { setImmediate as afterArrivals } from 'node:timers/promises';
 export interface FairQueue {
   /** Runs the task when its turn comes; settles as the task does. */
   run<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
+  /** Before the store's tasks that wait for {@link FairQueue.run}: for somebody who waits for the answer. */
+  runSoon<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits and nothing runs. */
   idle(): Promise<void>;
+}
+
+/** What waits of one store; what is wanted soon goes first. */
+interface Waiting {
+  readonly soon: (() => Promise<void>)[];
+  readonly usual: (() => Promise<void>)[];
 }
 
 /** `concurrency`: how many stores may have a task running at the same time. */
 export function createFairQueue(concurrency: number): FairQueue {
   /** Waiting tasks by store; the map's order is the order of turns. */
-  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const waiting = new Map<string, Waiting>();
   const running = new Set<string>();
   let idleWaiters: (() => void)[] = [];
 
   function startNext(): void {
     for (const [storeId, tasks] of waiting) {
       if (running.size >= concurrency) return;
-      const task = running.has(storeId) ? undefined : tasks.shift();
+      const task = running.has(storeId) ? undefined : (tasks.soon.shift() ?? tasks.usual.shift());
       if (task === undefined) continue;
       waiting.delete(storeId);
       // Behind the others, for its next turn.
-      if (tasks.length > 0) waiting.set(storeId, tasks);
+      if (tasks.soon.length + tasks.usual.length > 0) waiting.set(storeId, tasks);
       running.add(storeId);
       void afterArrivals()
         .then(task)
@@ -39,15 +47,18 @@ export function createFairQueue(concurrency: number): FairQueue {
     idleWaiters = [];
   }
 
+  function add<Result>(storeId: string, line: keyof Waiting, task: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const tasks = waiting.get(storeId) ?? { soon: [], usual: [] };
+      waiting.set(storeId, tasks);
+      tasks[line].push(() => Promise.try(task).then(resolve, reject));
+      startNext();
+    });
+  }
+
   return {
-    run(storeId, task) {
-      return new Promise((resolve, reject) => {
-        const tasks = waiting.get(storeId) ?? [];
-        waiting.set(storeId, tasks);
-        tasks.push(() => Promise.try(task).then(resolve, reject));
-        startNext();
-      });
-    },
+    run: (storeId, task) => add(storeId, 'usual', task),
+    runSoon: (storeId, task) => add(storeId, 'soon', task),
     idle() {
       return new Promise((resolve) => {
         idleWaiters.push(resolve);

@@ -57,6 +57,7 @@ const turns = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
 const queue: typeof turns = {
   ...turns,
   run: (storeId, task) => turns.run(storeId, task).finally(() => collections?.wake()),
+  runSoon: (storeId, task) => turns.runSoon(storeId, task).finally(() => collections?.wake()),
 };
 
 const tooManyFeedCalls =
@@ -179,11 +180,11 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     return count;
   },
   createCollection: (request) =>
-    queue.run(request.storeId, () => collectionChanges.createCollection(request)),
+    queue.runSoon(request.storeId, () => collectionChanges.createCollection(request)),
   updateCollection: (request) =>
-    queue.run(request.storeId, () => collectionChanges.updateCollection(request)),
+    queue.runSoon(request.storeId, () => collectionChanges.updateCollection(request)),
   deleteCollection: (request) =>
-    queue.run(request.storeId, () => collectionChanges.deleteCollection(request)),
+    queue.runSoon(request.storeId, () => collectionChanges.deleteCollection(request)),
   async registerFeed(request, hungUp) {
     const feed = await registerFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();

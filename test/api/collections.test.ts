@@ -248,11 +248,12 @@ for (const engine of engines) {
 
     test('a slug is unique in its store, and made of the title where none is given', async () => {
       const store = await service.createStore();
-      const made = [await make(store, {}), await make(store, {}), await make(store, { title: '靴' })];
-      assert.deepEqual(
-        made.map(({ slug }) => slug),
-        ['cheap', 'cheap-2', 'collection'],
-      );
+      const titles = ['Cheap', 'Cheap', 'Зимняя обувь', 'Παπούτσια', 'Ürün & Łódź'];
+      const made: string[] = [];
+      for (const title of titles) made.push((await make(store, { title })).slug);
+      assert.deepEqual(made, ['cheap', 'cheap-2', 'zimniaia-obuv', 'papoutsia', 'urun-lodz']);
+      const { id, slug } = await make(store, { title: '靴' });
+      assert.equal(slug, `collection-${id.slice(-6)}`);
       const body = { title: 'Other', rules: cheap, slug: 'cheap' };
       expectError(await store.request('POST', path, { body }), 'conflict');
       expectError(await store.request('PATCH', `${path}/cheap-2`, { body: { slug: 'cheap' } }), 'conflict');
@@ -293,7 +294,13 @@ for (const engine of engines) {
       const { preview } = answer.as<{ preview: CollectionPreviewBody }>();
       assert.deepEqual([preview.product_count, preview.is_estimate, preview.sample.length], [21, false, 12]);
       assert.ok(preview.sample.every((card) => card.in_stock));
-      expectError(await store.request('POST', `${path}/preview`, { body: {} }), 'validation_failed');
+      for (const [body, fault] of [
+        [{}, '/rules'],
+        [{ rules: cheap, colour: 'red' }, '/colour'],
+      ] as const) {
+        const refused = await store.request('POST', `${path}/preview`, { body });
+        assert.equal(expectError(refused, 'validation_failed')[0]?.path, fault);
+      }
       assert.deepEqual((await store.request('GET', path)).as<{ collections: [] }>().collections, []);
     });
 

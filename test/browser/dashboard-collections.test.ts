@@ -62,8 +62,17 @@ test('a collection that the catalog suggests is made by one click', async () => 
   await page.getByText('No collection yet').waitFor();
   await page.getByRole('button', { name: 'Create the collection Running shoes' }).waitFor();
   await assertFitForAll(page, 'suggested collections');
+  // The suggestion is gone from its list before the other list is read again.
+  const pageIsOpen = Promise.withResolvers<void>();
+  const isList = ({ pathname }: URL) => pathname.endsWith(`/api/stores/${shop.store.id}/collections`);
+  await page.route(isList, async (route) => {
+    if (route.request().method() === 'GET') await pageIsOpen.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Create the collection Running shoes' }).click();
   await page.getByRole('heading', { name: 'Running shoes', level: 1 }).waitFor();
+  pageIsOpen.resolve();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByText('Ready').waitFor();
   await page.getByText('5 products shown').waitFor();
   assert.equal((await find('running-shoes')).product_count, 5);
@@ -102,6 +111,12 @@ test('rules are built while their products are watched, and saved with a title',
   await page.getByText('Price is between €90.00 and €100.00').waitFor();
   await page.getByText('2 products shown').waitFor();
   await assertFitForAll(page, 'a collection');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const tiles = await page.locator('ul[aria-busy] > li').all();
+  const [first, second] = await Promise.all(tiles.map((tile) => tile.boundingBox()));
+  assert.ok(first && second);
+  assert.deepEqual([second.y, second.x > first.x], [first.y, true], 'two products a row on a phone');
+  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 test('a collection is changed, hidden and deleted by the keyboard alone', async () => {

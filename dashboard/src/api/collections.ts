@@ -1,6 +1,7 @@
 /** Collections: the list, one with its members, what the catalog suggests, what rules would find, and their changes. */
 import {
   keepPreviousData,
+  type QueryClient,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -113,29 +114,31 @@ export type CollectionFields = Partial<
   Pick<CollectionBody, 'title' | 'slug' | 'description' | 'sort' | 'is_active' | 'rules'>
 >;
 
-/** A change after which whatever shows collections is read again. */
-function useCollectionCall<Input, Answer>(storeId: string, call: (input: Input) => Promise<Answer>) {
+/** Whatever shows collections. */
+function readCollectionsAgain(queries: QueryClient, storeId: string) {
+  return Promise.all([
+    queries.invalidateQueries({ queryKey: collectionsOf(storeId) }),
+    queries.invalidateQueries({ queryKey: ['store', storeId, 'suggested-collections'] }),
+  ]);
+}
+
+/** Over before the lists are read again: a suggestion that became a collection leaves its list, and with it whoever waits. */
+export function useCreateCollection(storeId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: call,
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: collectionsOf(storeId) }),
-        queries.invalidateQueries({ queryKey: ['store', storeId, 'suggested-collections'] }),
-      ]),
+    mutationFn: (body: CollectionFields) =>
+      request<{ collection: CollectionBody }>('POST', storePath(storeId, '/collections'), { body }),
+    onSuccess: () => void readCollectionsAgain(queries, storeId),
   });
 }
 
-export function useCreateCollection(storeId: string) {
-  return useCollectionCall(storeId, (body: CollectionFields) =>
-    request<{ collection: CollectionBody }>('POST', storePath(storeId, '/collections'), { body }),
-  );
-}
-
 export function useChangeCollection(storeId: string, slug: string) {
-  return useCollectionCall(storeId, (body: CollectionFields) =>
-    request<{ collection: CollectionBody }>('PATCH', collectionPath(storeId, slug), { body }),
-  );
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CollectionFields) =>
+      request<{ collection: CollectionBody }>('PATCH', collectionPath(storeId, slug), { body }),
+    onSuccess: () => readCollectionsAgain(queries, storeId),
+  });
 }
 
 /** The list is read again; the page of the collection is left, which would find it gone. */

@@ -48,8 +48,10 @@ function describingRoutes(app: FastifyInstance, calls: CollectionCalls): void {
     config,
     schema: {
       summary: 'The collections of the store, by title',
+      description: 'The list is complete, whatever `limit` says.',
       tags,
-      response: answers('CollectionList', []),
+      querystring: cursorQuery,
+      response: answers('CollectionList', [422]),
     },
     handler: calls.list,
   });
@@ -102,8 +104,10 @@ function tryingRoutes(app: FastifyInstance, calls: CollectionCalls): void {
     config,
     schema: {
       summary: 'Collections that the catalog suggests: phrases that many of its products share',
+      description: 'The list is complete, whatever `limit` says.',
       tags,
-      response: answers('CollectionSuggestions', []),
+      querystring: cursorQuery,
+      response: answers('CollectionSuggestions', [422]),
     },
     handler: calls.suggest,
   });

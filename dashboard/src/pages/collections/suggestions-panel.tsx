@@ -25,7 +25,7 @@ export function SuggestionsPanel() {
     >
       <ul className={classes.suggestions}>
         {suggested.map((suggestion) => (
-          <Suggestion key={suggestion.slug + suggestion.title} suggestion={suggestion} />
+          <Suggestion key={suggestion.title} suggestion={suggestion} />
         ))}
       </ul>
     </Panel>
