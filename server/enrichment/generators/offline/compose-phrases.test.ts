@@ -201,6 +201,22 @@ test('words that other titles put before the thing are given to a title that has
   assert.ok((await suggestions('en', given, ...keyboards)).includes('usb keyboard'));
 });
 
+test('a small shop of similar products has its things found before numbers, colours and measures', async () => {
+  const mugs = ['Red', 'Blue', 'Green'].flatMap((color) =>
+    [1, 2, 3].map((size) => ({ title: `Ceramic Mug ${color} ${size}00 ml` })),
+  );
+  const [first = { title: '' }, ...others] = mugs;
+  assert.deepEqual(await suggestions('en', first, ...others), ['red mug', '100ml mug']);
+  const shoes = ['Nordkap', 'Trail Pro', 'Fjällby'].map((brand) => ({
+    ...{ title: `${brand} running shoes 21, moss green`, brand, category: 'Shoes > Sport' },
+  }));
+  const [shoe = { title: '' }, ...more] = shoes;
+  assert.deepEqual(await suggestions('en', shoe, ...more), [
+    'Nordkap running shoes',
+    'moss green running shoes',
+  ]);
+});
+
 test('what goes on with another noun is not the thing', async () => {
   const shop = [
     { title: 'Acme notebook case', brand: 'Acme', category: 'Cases' },

@@ -162,7 +162,9 @@ function scoreOf(at: number, part: number, judge: HeadJudge): number | null {
     score += (points.breaks * breaks) / counts.count;
     if (!counts.isSpread && profile.brandCount > brandsMin) score += points.line;
   } else if (!nounFirst && !isNamed && isLine(words, at)) score += points.line;
-  const isEdge = nounFirst ? at === firstPlain(words) : at + 1 === reading.nameEnd;
+  const isSmall = profile.productCount <= countlessCatalog;
+  const isAtEnd = at + 1 === reading.nameEnd || (isSmall && endsName(at, reading));
+  const isEdge = nounFirst ? at === firstPlain(words) : isAtEnd;
   return isEdge && (nounFirst || part === 0) ? score + points.edge : score;
 }
 
@@ -179,6 +181,19 @@ const earlyWords = 4;
 
 /** A word that fewer titles have is not known by its counts. */
 const countedMin = 3;
+
+/** A small shop has too few titles to tell by; there a name ends where only numbers, colours and codes follow. */
+const countlessCatalog = 500;
+
+/** Whether no further word of the title's first piece stands behind: `shoes` of `running shoes 21, moss green`. */
+function endsName(at: number, { words, nameEnd }: TitleReading): boolean {
+  for (let index = at + 1; index < nameEnd; index += 1) {
+    const word = words[index];
+    if (word === undefined || word.apart) return true;
+    if (word.kind === 'plain' && !isNoName(word)) return false;
+  }
+  return true;
+}
 
 /** `6 pieces`, `500 sheets`: what is counted is no name. */
 function isCounted(words: readonly TitleWord[], at: number): boolean {
