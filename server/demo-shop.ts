@@ -4,6 +4,7 @@
  */
 import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
 import { type DemoStore, findDemoStore, markDemoFilled } from './stores/demo-store.ts';
@@ -15,17 +16,25 @@ interface DemoShop {
   readonly pipeline: PipelineClient;
   readonly clock: Clock;
   readonly index: IndexClient;
+  readonly log: Log;
+  readonly role: Config['role'];
   /** Where the pages of the shop are. */
   readonly origin: string;
 }
 
+/**
+ * Makes the demo store's products ready, where there is such a store: a worker has no pages of the shop at its address
+ * and leaves them alone. What goes on beside everything else is stopped with the service.
+ */
+export async function openDemoShop(shop: DemoShop, started: AsyncDisposableStack): Promise<DemoStore | null> {
+  if (shop.role === 'worker') return findDemoStore(shop.storage);
+  const demo = await fillDemoShop(shop);
+  if (demo !== null) started.defer(startMovingDemoShop(shop, demo.storeId));
+  return demo;
+}
+
 /** Puts the demo catalog into the demo store, if there is one; a start that was cut short before is made good by the next. */
-export async function fillDemoShop({
-  storage,
-  pipeline,
-  clock,
-  origin,
-}: DemoShop): Promise<DemoStore | null> {
+async function fillDemoShop({ storage, pipeline, clock, origin }: DemoShop): Promise<DemoStore | null> {
   const demo = await findDemoStore(storage);
   if (demo === null || demo.filled) return demo;
   for (const delivery of arrivals(placeInShop(await loadDemoCatalog(), origin))) {
@@ -40,11 +49,11 @@ export async function fillDemoShop({
  * Gives products of the shop the addresses that they have here, one after the other beside everything else. What people
  * changed stays: only addresses that are the shop's own are written over. The function that it gives stops it.
  */
-export function startMovingDemoShop(shop: DemoShop, storeId: string, log: Log): () => Promise<void> {
+function startMovingDemoShop(shop: DemoShop, storeId: string): () => Promise<void> {
   let stopping = false;
   const moving = moveShop(shop, storeId, () => stopping).catch((error: unknown) => {
     if (!stopping)
-      log.warn({ err: error }, 'the demo shop keeps addresses of before; the next start tries again');
+      shop.log.warn({ err: error }, 'the demo shop keeps addresses of before; the next start tries again');
   });
   return async () => {
     stopping = true;

@@ -12,7 +12,7 @@ import { createIndexRegistry } from './autocomplete/index-registry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
-import { fillDemoShop, startMovingDemoShop } from './demo-shop.ts';
+import { openDemoShop } from './demo-shop.ts';
 import { AppError } from './errors.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
@@ -26,7 +26,7 @@ import { lockForServing, openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { storageTarget } from './storage-target.ts';
 import type { CreatedStore } from './stores/create-store.ts';
-import { createDemoStore, type DemoStore, findDemoStore } from './stores/demo-store.ts';
+import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
 import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
 import { startIndex } from './threads/index-client.ts';
 import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
@@ -111,18 +111,16 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock);
   const publicOrigin = config.publicUrl ?? origin;
-  const shop = { storage, pipeline, index, clock, origin: publicOrigin };
-  const demo = config.role === 'worker' ? await findDemoStore(storage) : await fillDemoShop(shop);
+  const shop = { storage, pipeline, index, clock, log, role: config.role, origin: publicOrigin };
+  const demo = await openDemoShop(shop, started);
   // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
-  if (demo !== null && config.role !== 'worker') started.defer(startMovingDemoShop(shop, demo.storeId, log));
   index.ready().then(
     () => {
       if (state === 'starting') state = 'ready';
     },
-    // Only a thread that ended rejects: `onFatal` has heard of it, or the service is stopping.
-    () => {},
+    () => {}, // Only a thread that ended rejects: `onFatal` has heard of it, or the service is stopping.
   );
   const running = started.move();
   return {
