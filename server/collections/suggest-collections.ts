@@ -36,9 +36,13 @@ export async function suggestCollections(
   const existing = await reader.collections();
   const taken = new Set(existing.flatMap(({ title, slug }) => [fold(title), slug]));
   const candidates = new Map([...shared, ...phrases].map((phrase) => [fold(phrase), phrase]));
+  const given = new Set(shared.map(fold));
   const fitting = [...candidates]
     .filter(([folded]) => !named.has(folded) && !taken.has(folded))
-    .map(([, phrase]) => ({ phrase, slug: slugOfTitle(phrase), rules: rulesOfPhrase(phrase) }))
+    .map(([folded, phrase]) => ({
+      ...{ phrase, slug: slugOfTitle(phrase) },
+      rules: rulesOfPhrase(phrase, given.has(folded)),
+    }))
     .filter(({ slug }) => !taken.has(slug));
   const previews = await previewRules(
     reader,
@@ -77,14 +81,15 @@ async function lookAround(reader: CollectionReader) {
   return { named, shared };
 }
 
-/** Those that were given the phrase, and those that say it themselves. */
-function rulesOfPhrase(phrase: string): CollectionRules {
+/**
+ * Those that were given the phrase: a title may name what the product is not, as that of a case names its phone. Only
+ * a phrase that hardly any product was given is looked for in titles too.
+ */
+function rulesOfPhrase(phrase: string, isGiven: boolean): CollectionRules {
+  const isSaid = { field: 'title', op: 'contains', value: phrase } as const;
   return {
     match: 'any',
-    conditions: [
-      { field: 'phrase', op: 'is', value: phrase },
-      { field: 'title', op: 'contains', value: phrase },
-    ],
+    conditions: [{ field: 'phrase', op: 'is', value: phrase }, ...(isGiven ? [] : [isSaid])],
   };
 }
 

@@ -330,6 +330,22 @@ for (const engine of engines) {
       assert.ok(!(await suggest()).some((one) => one.title === title));
     });
 
+    test('a phrase that products were given suggests those alone, not what names them in its title', async () => {
+      const store = await service.createStore();
+      const titles = ['Apple iPhone', 'Case for Apple iPhone', 'Lamp'];
+      const rows = titles.flatMap((title, kind) =>
+        [0, 1, 2, 3].map((number) => productInput(`${kind}-${number}`, { title: `${title} ${number}` })),
+      );
+      await importProducts(store, rows);
+      for (const number of [0, 1, 2, 3]) {
+        const body = { suggestion_phrases: ['apple iphone'], search_phrases: [] };
+        await store.request('PUT', `${productPath(`0-${number}`)}/phrases`, { body });
+      }
+      const answer = await store.request('GET', `${path}/suggested`);
+      const { collections } = answer.as<{ collections: CollectionSuggestionBody[] }>();
+      assert.equal(collections.find(({ slug }) => slug === 'apple-iphone')?.product_count, 4, answer.text);
+    });
+
     test('a store takes so many collections and no more', async () => {
       const store = await service.createStore();
       const { rules } = await make(store, {});
