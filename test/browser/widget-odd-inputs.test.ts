@@ -34,6 +34,9 @@ afterEach(() => {
   shop.answer = usualAnswer;
 });
 
+/** Of a DOMRect. */
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom' | 'width', number>>;
+
 const label = 'aria-label="Search"';
 
 test('an input that moves into a modal dialog takes its panel along', async () => {
@@ -102,7 +105,7 @@ test('on a page that enlarges itself the panel stands at the box', async () => {
   const { page } = await openPage(browser, shop, '/zoom');
   await page.focus('input');
   await waitOpen(page, '');
-  const [panel, input] = await page.evaluate<[DOMRect, DOMRect]>(
+  const [panel, input] = await page.evaluate<[Box, Box]>(
     `['${panelSelector}', 'input'].map((selector) => document.querySelector(selector).getBoundingClientRect().toJSON())`,
   );
   for (const [is, ought] of [
@@ -185,7 +188,7 @@ test('cards stand below the rest and peek, and on a phone categories keep to one
   shop.put('/cards', shopPage({ body, script: 'data-product-display="card"' }));
   const { page } = await openPage(browser, shop, '/cards');
   const boxes = async (selector: string) =>
-    page.evaluate<DOMRect[]>(
+    page.evaluate<Box[]>(
       `[...document.querySelectorAll('${selector}')].map((option) => option.getBoundingClientRect().toJSON())`,
     );
   await page.focus('input');
