@@ -114,7 +114,7 @@ async function bundleDashboard(outDir: string): Promise<boolean> {
 const widgetMaxGzipBytes = 8_192;
 /** Names of fields that nothing but the widget reads: no browser, no service, no page. They are shortened. */
 const widgetFields =
-  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isOpen|isPending|shown|isByKeys|panel|shop|activate|paint|place|cache|release|binding|setOpen|settings|input|host|options|state|label|category|link|price|answer|ask|active|attributes|timer|announce|display|isKeyInQuery|isTracking|debounceMs|askVersion|text|until)$/;
+  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isOpen|isPending|shown|isByKeys|panel|shop|activate|paint|place|cache|release|binding|setOpen|settings|input|options|state|label|category|link|price|answer|ask|active|attributes|timer|announce|display|isKeyInQuery|isTracking|debounceMs|askVersion|text|until)$/;
 
 /** One script with its styles and words in it, and what a page that pins it has to know. */
 async function bundleWidget(outDir: string): Promise<boolean> {
@@ -128,7 +128,7 @@ async function bundleWidget(outDir: string): Promise<boolean> {
     const { code } = await esbuild.transform(css, { loader: 'css', minify: true, target: 'chrome123' });
     const packed = code
       .trim()
-      .replace(/([:,]) /g, '$1')
+      .replace(/([:,]) | (?=\/)|(?<=\/) /g, '$1')
       .replace(/="(\w+)"]/g, '=$1]')
       // Custom properties of our own carry their short name before the long one.
       .replace(/--([a-z0-5])-\w+/g, '--$1');

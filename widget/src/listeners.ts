@@ -32,7 +32,7 @@ export function bindInput(input: TextInput, id: string, shop: Shop): Bound {
   const restore = lendAttributes(input, id);
   const release = () => {
     controller.abort();
-    guard(binding, () => dismiss(binding, 'api'))(null);
+    dismiss(binding, 'api');
     panel.host.remove();
     restore();
   };
@@ -193,5 +193,5 @@ function listenToPage(binding: Binding, listen: Listen): void {
   });
   listen(window, 'popstate pagehide', () => dismiss(binding, 'page'));
   listen(window, 'scroll resize', place);
-  if (visualViewport) listen(visualViewport, 'scroll resize', place);
+  listen(visualViewport as VisualViewport, 'scroll resize', place);
 }

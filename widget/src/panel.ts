@@ -90,9 +90,9 @@ export function createPanel(input: HTMLElement, id: string, { theme, display, an
 function placePanel(host: HTMLElement, input: Element, box: Element): void {
   const { top, bottom, left, right, width } = box.getBoundingClientRect();
   const { direction } = getComputedStyle(input);
-  const view = visualViewport;
-  const over = view ? view.offsetTop : 0;
-  const under = view ? innerHeight - over - view.height : 0;
+  // Every browser that draws the panel has it.
+  const { offsetTop: over, height } = visualViewport as VisualViewport;
+  const under = innerHeight - over - height;
   const below = innerHeight - under - bottom;
   const start = direction === 'rtl' ? document.documentElement.clientWidth - right : left;
   // From the edges of the window; over and under the part that can be seen, which a keyboard makes smaller.

@@ -1,0 +1,208 @@
+/**
+ * The widget on inputs that are not as usual: moved into dialogs, in shadow roots, enlarged, of other types, read-only,
+ * bound late by a class, and pages that call `foretype` with anything.
+ */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import {
+  type AnsweringShop,
+  card,
+  shopPage,
+  startAnsweringShop,
+  usualAnswer,
+} from '../support/answering-shop.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { buildDashboard } from '../support/dashboard-browser.ts';
+import { openPage, panelSelector, waitOpen } from '../support/widget-page.ts';
+
+let shop: AnsweringShop;
+let browser: Browser;
+
+before(async () => {
+  buildDashboard();
+  shop = await startAnsweringShop();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await shop.stop();
+});
+
+afterEach(() => {
+  shop.answer = usualAnswer;
+});
+
+/** Of a DOMRect. */
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom' | 'width', number>>;
+
+const label = 'aria-label="Search"';
+
+test('an input that moves into a modal dialog takes its panel along', async () => {
+  const body = `<header><input type="search" ${label}></header><dialog></dialog>`;
+  shop.put('/moved', shopPage({ body }));
+  const { page } = await openPage(browser, shop, '/moved');
+  await page.evaluate(
+    `(() => { const dialog = document.querySelector('dialog'); dialog.showModal(); dialog.append(document.querySelector('input')); })()`,
+  );
+  await page.focus('input');
+  await waitOpen(page, '');
+  await page.locator('[role=option]').first().click();
+  assert.equal(await page.inputValue('input'), 'running shoes');
+});
+
+test('what one input announces is not lost when another one is bound', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  await page.evaluate(
+    `document.querySelector('main').insertAdjacentHTML('beforeend', '<input type=search>')`,
+  );
+  await page.waitForFunction(
+    `document.querySelector('[data-foretype-live]').textContent.startsWith('Suggestions: 2')`,
+  );
+});
+
+test('an input in a shadow root has the language of the page and speaks in the dialog around', async () => {
+  shop.put('/shadow', shopPage({ body: '<dialog lang="de"><span></span></dialog>' }));
+  const { page } = await openPage(browser, shop, '/shadow');
+  const heading = await page.evaluate<string>(`(async () => {
+    document.querySelector('dialog').showModal();
+    const root = document.querySelector("span").attachShadow({ mode: 'open' });
+    root.innerHTML = '<input>';
+    foretype.bind(root.firstChild);
+    const painted = new Promise((resolve) => root.addEventListener('foretype:render', resolve));
+    root.firstChild.focus();
+    await painted;
+    return root.querySelector('${panelSelector}').shadowRoot.querySelector('[part=heading]').textContent;
+  })()`);
+  assert.equal(heading, 'Beliebt');
+  assert.equal(await page.locator('dialog > [data-foretype-live]').count(), 1);
+});
+
+test('foretype takes anything: no input does nothing, a selector is its first match', async () => {
+  shop.put('/calls', shopPage({ body: `<header><input id="own" ${label}></header>` }));
+  const { page, faults } = await openPage(browser, shop, '/calls');
+  const detached = await page.evaluate<string>(`(() => {
+    const input = document.createElement('input');
+    for (const name of ['bind', 'open', 'close', 'refresh', 'unbind'])
+      for (const target of [null, undefined, 7, {}, ':::', '#none', document.body, input]) foretype[name](target);
+    return input.outerHTML;
+  })()`);
+  assert.equal(detached, '<input>');
+  assert.equal(await page.locator(panelSelector).count(), 0);
+  await page.evaluate(`foretype.bind('#own')`);
+  assert.equal(await page.getAttribute('#own', 'role'), 'combobox');
+  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<input type=search>')`);
+  assert.equal(await page.locator(panelSelector).count(), 2);
+  assert.deepEqual(faults, []);
+});
+
+test('on a page that enlarges itself the panel stands at the box', async () => {
+  const head = '<style>body { zoom: 1.5; margin: 0; padding: 40px 0 0 90px } input { width: 380px }</style>';
+  shop.put('/zoom', shopPage({ head }));
+  const { page } = await openPage(browser, shop, '/zoom');
+  await page.focus('input');
+  await waitOpen(page, '');
+  const [panel, input] = await page.evaluate<[Box, Box]>(
+    `['${panelSelector}', 'input'].map((selector) => document.querySelector(selector).getBoundingClientRect().toJSON())`,
+  );
+  for (const [is, ought] of [
+    [panel.left, input.left],
+    [panel.width, input.width],
+    [panel.top, input.bottom + 12],
+  ] as const)
+    assert.ok(Math.abs(is - ought) < 1, `${is} for ${ought}`);
+});
+
+test('Enter under a resting pointer submits the form', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  const box = await page.locator('[role=option]').nth(1).boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 5);
+  await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 8);
+  assert.equal(await page.locator('[role=option]').nth(1).getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/searched?s=run');
+});
+
+test('data-target follows a class, an id and an attribute that come later', async () => {
+  shop.put(
+    '/later',
+    shopPage({
+      body: `<header><input ${label}><input ${label}><input ${label}></header>`,
+      script: `data-target=".yes, #yes, [data-yes='1']"`,
+    }),
+  );
+  const { page } = await openPage(browser, shop, '/later');
+  assert.equal(await page.locator(panelSelector).count(), 0);
+  await page.evaluate(
+    `['class', 'id', 'data-yes'].forEach((name, index) => document.querySelectorAll('input')[index].setAttribute(name, index < 2 ? 'yes' : '1'))`,
+  );
+  assert.equal(await page.locator(panelSelector).count(), 3);
+});
+
+test('a suggestion is written into inputs of every type, but not into read-only ones', async () => {
+  const body = `<header><input type="email" data-widget-search ${label}><input type="search" readonly ${label}></header>`;
+  shop.put('/types', shopPage({ body }));
+  const { page, faults } = await openPage(browser, shop, '/types');
+  for (const [index, text] of ['running shoes', ''].entries()) {
+    await page.locator('input').nth(index).focus();
+    await page.waitForFunction(
+      `document.querySelectorAll('${panelSelector}')[${index}].matches(':popover-open')`,
+    );
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator('input').nth(index).inputValue(), text);
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('prices: en_US is a language, no number is text, and too long ones end in an ellipsis', async () => {
+  const prices = ['9.90', 'ask us', '1'.repeat(290)];
+  shop.answer = (query) => ({
+    ...usualAnswer(query),
+    products: prices.map((price, index) => card(index + 1, `shoe ${index}`, { price })),
+  });
+  shop.put('/prices', shopPage({ script: 'data-lang="en_US"' }));
+  const { page } = await openPage(browser, shop, '/prices');
+  await page.focus('input');
+  await waitOpen(page, '');
+  const shown = await page.locator('[part=price]').allTextContents();
+  assert.deepEqual(shown.slice(0, 2), ['€9.90', 'ask us EUR']);
+  const fits = `[...document.querySelectorAll('a[role=option]')].every((option) => {
+    const stock = option.firstChild.shadowRoot.querySelector('[part=stock]').getBoundingClientRect();
+    return stock.width > 0 && stock.right <= option.getBoundingClientRect().right; })`;
+  assert.equal(await page.evaluate<boolean>(fits), true);
+});
+
+test('cards stand below the rest and peek, and on a phone categories keep to one row', async () => {
+  shop.answer = (query) => ({
+    ...usualAnswer(query),
+    categories: Array.from({ length: 8 }, (_, index) => ({ title: `Category ${index}`, url: null })),
+    products: [1, 2, 3, 4, 5].map((id) => card(id, `${query} ${id}`)),
+  });
+  const body = `<header><input type="search" style="width:800px;max-width:100%" ${label}></header>`;
+  shop.put('/cards', shopPage({ body, script: 'data-product-display="card"' }));
+  const { page } = await openPage(browser, shop, '/cards');
+  const boxes = async (selector: string) =>
+    page.evaluate<Box[]>(
+      `[...document.querySelectorAll('${selector}')].map((option) => option.getBoundingClientRect().toJSON())`,
+    );
+  await page.focus('input');
+  await waitOpen(page, '');
+  const cards = await boxes('a[role=option]');
+  const [panel] = await boxes(panelSelector);
+  assert.ok((panel?.width ?? 0) > 640);
+  const insideCount = cards.filter(({ right }) => right <= (panel?.right ?? 0)).length;
+  assert.equal(insideCount, 3);
+  assert.ok((cards[3]?.left ?? Infinity) < (panel?.right ?? 0));
+  assert.ok(
+    (cards[0]?.top ?? 0) > Math.max(...(await boxes('[slot=categories]')).map(({ bottom }) => bottom)),
+  );
+  await page.setViewportSize({ width: 360, height: 700 });
+  assert.equal(new Set((await boxes('[slot=categories]')).map(({ top }) => top)).size, 1);
+  await page.setViewportSize({ width: 1000, height: 900 });
+});
