@@ -19,6 +19,8 @@ import type { Services } from './services.ts';
 export interface EnrichmentCaller {
   readonly storeId: string;
   readonly actor: Actor | null;
+  /** Of the key that asks, where no person does. */
+  readonly keyName?: string;
 }
 
 type Call = (request: FastifyRequest) => Promise<object>;
@@ -81,11 +83,14 @@ export function createEnrichmentCalls(
     },
     async retry(request) {
       const body = hasBody(request) ? smallJsonObject(request) : {};
-      const count = await pipeline.changeEnrichments('retryEnrichment', { ...callerOf(request), body });
-      return { message: `${counted(count)} queued again.`, queued_rows: count };
+      const asked = { ...callerOf(request), body };
+      const { count, wasHeld } = await pipeline.changeEnrichments('retryEnrichment', asked);
+      const goesOn = wasHeld ? ' The queue was held and goes on.' : '';
+      return { message: `${counted(count)} queued again.${goesOn}`, queued_rows: count };
     },
     async queueRest(request) {
-      const count = await pipeline.changeEnrichments('queueEnrichment', callerOf(request));
+      const body = hasBody(request) ? smallJsonObject(request) : {};
+      const count = await pipeline.changeEnrichments('queueEnrichment', { ...callerOf(request), body });
       return { message: `${counted(count)} being queued.`, queued_rows: count };
     },
     async listProducts(request) {
