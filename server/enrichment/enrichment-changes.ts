@@ -74,14 +74,24 @@ export function createEnrichmentChanges(
         throw new AppError('conflict', message);
       }
       return await storage.write(caller.storeId, async (writer) => {
-        const count =
-          externalIds === null ? countQueueable(writer.store) : await queueChosen(writer, externalIds, clock);
-        await goOn(writer, externalIds === null ? { queueAfter: '' } : {});
+        const count = await queueAllOr(writer, externalIds, clock);
         await record(writer, caller, 'enrichment.queued', 'enrichment', { products: count });
         return count;
       });
     },
   };
+}
+
+/** Those that are named, or all without any; gives how many. */
+async function queueAllOr(
+  writer: StoreWriter,
+  externalIds: readonly string[] | null,
+  clock: Clock,
+): Promise<number> {
+  const all = countQueueable(writer.store);
+  const count = externalIds === null ? all : await queueChosen(writer, externalIds, clock);
+  await goOn(writer, externalIds === null ? { queueAfter: '' } : {});
+  return count;
 }
 
 async function goOn(writer: StoreWriter, changed: Partial<EnrichmentSettings>): Promise<void> {
