@@ -9,6 +9,7 @@ import { readPhrases, readQueue } from '../enrichment/read-enrichment.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
+import type { ListedEnrichment } from '../storage/enrichment.ts';
 import { smallJsonObject } from './body.ts';
 import { pathExternalId } from './external-ids.ts';
 import { presentListed, presentPhrases, presentQueue } from './presenters/present-enrichment.ts';
@@ -82,15 +83,13 @@ export function createEnrichmentCalls(
       return { message: 'The queue has been changed.', enrichment: await queueOf(request) };
     },
     async retry(request) {
-      const body = hasBody(request) ? smallJsonObject(request) : {};
-      const asked = { ...callerOf(request), body };
+      const asked = { ...callerOf(request), body: choiceOf(request) };
       const { count, wasHeld } = await pipeline.changeEnrichments('retryEnrichment', asked);
-      const goesOn = wasHeld ? ' The queue was held and goes on.' : '';
-      return { message: `${counted(count)} queued again.${goesOn}`, queued_rows: count };
+      return { message: wordsOfRetry(count, wasHeld), queued_rows: count };
     },
     async queueRest(request) {
-      const body = hasBody(request) ? smallJsonObject(request) : {};
-      const count = await pipeline.changeEnrichments('queueEnrichment', { ...callerOf(request), body });
+      const asked = { ...callerOf(request), body: choiceOf(request) };
+      const count = await pipeline.changeEnrichments('queueEnrichment', asked);
       return { message: `${counted(count)} being queued.`, queued_rows: count };
     },
     async listProducts(request) {
@@ -101,14 +100,27 @@ export function createEnrichmentCalls(
       query.finish();
       const reader = readers.of(callerOf(request).storeId);
       const found = await reader.listEnrichments(list, { after, limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
-      return {
-        products: page.map(presentListed),
-        next_cursor: last === undefined ? null : encodeCursor(last.id),
-      };
+      return presentPage(found, limit);
     },
   };
+}
+
+function presentPage(found: readonly ListedEnrichment[], limit: number) {
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return {
+    products: page.map(presentListed),
+    next_cursor: last === undefined ? null : encodeCursor(last.id),
+  };
+}
+
+function wordsOfRetry(count: number, wasHeld: boolean): string {
+  return `${counted(count)} queued again.${wasHeld ? ' The queue was held and goes on.' : ''}`;
+}
+
+/** The body may be left out. */
+function choiceOf(request: FastifyRequest) {
+  return hasBody(request) ? smallJsonObject(request) : {};
 }
 
 function hasBody({ body }: FastifyRequest): boolean {
