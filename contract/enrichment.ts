@@ -63,7 +63,9 @@ export const PhrasesSchema = Type.Object(
       [Type.Object({ suggestion_phrases: suggestionPhrases, search_phrases: searchPhrases }), Type.Null()],
       { description: 'What was generated, where it is not what is live.' },
     ),
-    generator: NullableString,
+    generator: Type.Union([Type.String(), Type.Null()], {
+      description: 'What wrote the phrases; null, as the next four, where they are the words of a person.',
+    }),
     model: NullableString,
     prompt_version: NullableString,
     generated_at: NullableString,
@@ -191,10 +193,10 @@ export const EnrichmentChangeSchema = Type.Object(
   { $id: 'EnrichmentChange' },
 );
 
-/** Which products that failed are tried again; all without it. */
-export const EnrichmentRetrySchema = Type.Object(
+/** Which products are queued, or tried again; all without it. */
+export const EnrichmentChoiceSchema = Type.Object(
   { external_ids: Type.Optional(Type.Array(Type.String(), { maxItems: limits.productIdsPerCall })) },
-  { $id: 'EnrichmentRetry', additionalProperties: false },
+  { $id: 'EnrichmentChoice', additionalProperties: false },
 );
 /** How many products were queued. */
 export const EnrichmentQueuedSchema = Type.Object(

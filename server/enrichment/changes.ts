@@ -10,6 +10,8 @@ interface Change<Request, Response> {
 export interface StoreOfQueue {
   readonly storeId: string;
   readonly actor: Actor | null;
+  /** Of the key that asks, where no person does. */
+  readonly keyName?: string;
 }
 
 /** What somebody said, unchecked. */
@@ -23,13 +25,16 @@ export interface EnrichmentChanges {
   readonly changePhrases: Change<StoreOfQueue & Said & { readonly externalId: string }, null>;
   /** Rejects with `validation_failed`. */
   readonly changeEnrichment: Change<StoreOfQueue & Said, null>;
-  /** Has products that failed tried again, all or those of the body; gives how many. */
-  readonly retryEnrichment: Change<StoreOfQueue & Said, number>;
+  /** Has products that failed tried again, all or those of the body; gives how many, and whether a hold was lifted. */
+  readonly retryEnrichment: Change<
+    StoreOfQueue & Said,
+    { readonly count: number; readonly wasHeld: boolean }
+  >;
   /**
-   * Has products queued that never were and fit the plan; gives about how many. Rejects with `conflict` where no
+   * Has products queued that never were and fit the plan, all or those of the body; gives how many, of all about so. Rejects with `conflict` where no
    * provider is configured.
    */
-  readonly queueEnrichment: Change<StoreOfQueue, number>;
+  readonly queueEnrichment: Change<StoreOfQueue & Partial<Said>, number>;
 }
 
 /** A function for each change. */

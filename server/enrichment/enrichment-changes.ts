@@ -8,9 +8,9 @@ import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { isUnedited, withoutBlocked } from './blocked-phrases.ts';
 import type { EnrichmentHandlers, StoreOfQueue } from './changes.ts';
 import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases.ts';
-import { parseDecision, parseQueueSettings, parseRetry } from './parse-enrichment.ts';
+import { parseChoice, parseDecision, parseQueueSettings } from './parse-enrichment.ts';
 import { readBlocklist } from './phrase-rules/blocked-words.ts';
-import { countQueueable } from './queue-rest.ts';
+import { countQueueable, queueChosen } from './queue-rest.ts';
 import { beginSweep } from './sweep-phrases.ts';
 import { writeLive } from './write-answer.ts';
 
@@ -41,7 +41,7 @@ export function createEnrichmentChanges(
     async changePhrases({ body, externalId, ...caller }) {
       const decision = parseDecision(body);
       return await storage.write(caller.storeId, async (writer) => {
-        const place = { externalId, reviewedBy: caller.actor?.name ?? null };
+        const place = { externalId, reviewedBy: caller.actor?.name ?? caller.keyName ?? null };
         const set = await changePhrases(writer, place, decision, environment);
         await record(writer, caller, 'phrases.changed', externalId, { state: set.state });
         return null;
@@ -60,29 +60,42 @@ export function createEnrichmentChanges(
       });
     },
     async retryEnrichment({ body, ...caller }) {
-      const externalIds = parseRetry(body);
+      const externalIds = parseChoice(body);
       return await storage.write(caller.storeId, async (writer) => {
         const known = externalIds === null ? null : await writer.existingProducts(externalIds);
         const ids = known === null ? null : [...known.values()].map(({ id }) => id);
+        const { hold } = await writer.enrichmentSettings();
         const count = await writer.retryEnrichments(ids);
         await goOn(writer, {});
         await record(writer, caller, 'enrichment.retried', 'enrichment', { products: count });
-        return count;
+        return { count, wasHeld: hold !== null };
       });
     },
-    async queueEnrichment(caller) {
+    async queueEnrichment({ body = {}, ...caller }) {
+      const externalIds = parseChoice(body);
       if (!enrich) {
         const message = 'No phrases are generated here: FORETYPE_ENRICHMENT_PROVIDER is off.';
         throw new AppError('conflict', message);
       }
       return await storage.write(caller.storeId, async (writer) => {
-        const count = countQueueable(writer.store);
-        await goOn(writer, { queueAfter: '' });
+        const count = await queueAllOr(writer, externalIds, clock);
         await record(writer, caller, 'enrichment.queued', 'enrichment', { products: count });
         return count;
       });
     },
   };
+}
+
+/** Those that are named, or all without any; gives how many. */
+async function queueAllOr(
+  writer: StoreWriter,
+  externalIds: readonly string[] | null,
+  clock: Clock,
+): Promise<number> {
+  const all = countQueueable(writer.store);
+  const count = externalIds === null ? all : await queueChosen(writer, externalIds, clock);
+  await goOn(writer, externalIds === null ? { queueAfter: '' } : {});
+  return count;
 }
 
 async function goOn(writer: StoreWriter, changed: Partial<EnrichmentSettings>): Promise<void> {

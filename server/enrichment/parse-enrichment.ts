@@ -133,8 +133,8 @@ function parseBlocklist(value: unknown, report: Report): readonly string[] {
   return [...new Map(entries.map((entry) => [fold(entry), entry])).values()];
 }
 
-/** External ids, or null for all. Throws `validation_failed`. */
-export function parseRetry(body: JsonObject): readonly string[] | null {
+/** External ids, or null for all that there are. Throws `validation_failed`. */
+export function parseChoice(body: JsonObject): readonly string[] | null {
   return withFaults(body, ['external_ids'], (report, has) => {
     if (!has('external_ids')) return null;
     const ids = Array.isArray(body.external_ids) ? (body.external_ids as readonly unknown[]) : [];

@@ -1,6 +1,7 @@
 /** Queuing products that never were: after the plan grew, or where no provider was configured when they came. */
 import { plans } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import type { QueueableProduct } from '../storage/enrichment.ts';
 import type { Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 
@@ -13,6 +14,34 @@ export function countQueueable({ plan, productCount, enrichmentCount }: Store): 
 /** Products that are looked at in one transaction: a few milliseconds. Chosen. */
 const productsPerLook = 1_000;
 
+/** Queues those of the products that never were, as far as the plan has room; gives how many. */
+export async function queueChosen(
+  writer: StoreWriter,
+  externalIds: readonly string[],
+  clock: Clock,
+): Promise<number> {
+  const chosen: QueueableProduct[] = [];
+  for (const externalId of new Set(externalIds)) {
+    const product = await writer.queueableProduct(externalId);
+    if (product !== null && !product.countsAsEnriched && !product.isLocked) chosen.push(product);
+  }
+  return await queueAsRoom(writer, chosen, clock);
+}
+
+async function queueAsRoom(
+  writer: StoreWriter,
+  products: readonly QueueableProduct[],
+  clock: Clock,
+): Promise<number> {
+  const queued = products.slice(0, countQueueable(writer.store));
+  const createdAt = clock.nowMicros();
+  await writer.enqueueEnrichments(
+    queued.map(({ id: productId, sourceHash }) => ({ productId, sourceHash, createdAt })),
+  );
+  await writer.countAsEnriched(queued.map(({ id }) => id));
+  return queued.length;
+}
+
 /** Queues those of the next stretch that fit the plan; true while there is more to look at. */
 export async function queueStretch(writer: StoreWriter, clock: Clock): Promise<boolean> {
   const settings = await writer.enrichmentSettings();
@@ -22,13 +51,8 @@ export async function queueStretch(writer: StoreWriter, clock: Clock): Promise<b
     after: settings.queueAfter,
     scan: productsPerLook,
   });
-  const queued = products.slice(0, room);
-  const createdAt = clock.nowMicros();
-  await writer.enqueueEnrichments(
-    queued.map(({ id: productId, sourceHash }) => ({ productId, sourceHash, createdAt })),
-  );
-  await writer.countAsEnriched(queued.map(({ id }) => id));
-  const queueAfter = queued.length === room ? null : scannedTo;
+  const count = await queueAsRoom(writer, products, clock);
+  const queueAfter = count === room ? null : scannedTo;
   await writer.saveEnrichmentSettings({ ...settings, queueAfter });
   return queueAfter !== null;
 }

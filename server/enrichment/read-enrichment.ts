@@ -18,6 +18,8 @@ export interface ProductPhrasesView {
   readonly set: PhraseSet | null;
   readonly job: EnrichmentState | null;
   readonly countsAsEnriched: boolean;
+  /** Of the product as it is. */
+  readonly sourceHash: string;
   readonly settings: EnrichmentSettings;
 }
 
@@ -34,6 +36,7 @@ export async function readPhrases(
     set: (await reader.phraseSets([product.id])).get(product.id) ?? null,
     job: await reader.enrichmentState(product.id),
     countsAsEnriched: queueable.countsAsEnriched,
+    sourceHash: queueable.sourceHash,
     settings: await reader.enrichmentSettings(),
   };
 }
@@ -81,11 +84,8 @@ export async function readQueue(
 }
 
 /** Why a product has no new phrases yet, or will have none; null where it has them. */
-export function whyNotEnriched(
-  { set, job, countsAsEnriched, settings }: ProductPhrasesView,
-  store: Store,
-  provider: string,
-): string | null {
+export function whyNotEnriched(view: ProductPhrasesView, store: Store, provider: string): string | null {
+  const { set, job, settings } = view;
   if (set?.state === 'locked') return 'A person has locked the phrases of the product.';
   if (job?.state === 'failed') return `Given up after ${job.attempts} attempts: ${job.error}`;
   if (provider === 'off' && (job !== null || set === null)) {
@@ -98,11 +98,40 @@ export function whyNotEnriched(
       ? 'It waits for its turn.'
       : `It is tried again. The last attempt: ${job.error}`;
   }
-  if (set !== null && set.generator !== null) return null;
-  if (countsAsEnriched) return null;
+  return set === null || set.generator === null ? whyNotQueued(view, store) : whyNoneOrOld(view, set, store);
+}
+
+function whyNotQueued({ set, countsAsEnriched }: ProductPhrasesView, store: Store): string {
+  if (set?.state === 'edited') return 'A person has written its phrases.';
+  if (set?.state === 'rejected') return 'A person has refused its phrases.';
+  if (countsAsEnriched) return 'It does not wait any more: it is queued again when it changes.';
   const { enriched } = plans[store.plan];
-  if (enriched !== null && store.enrichmentCount >= enriched) {
+  if (isFull(store)) {
     return `The plan ${store.plan} has phrases written for ${enriched} products, and that many have them.`;
   }
   return 'It was never queued. Queue the products that have no phrases.';
+}
+
+/** Phrases were written for it once. */
+function whyNoneOrOld(
+  { product, sourceHash }: ProductPhrasesView,
+  { generator, state, sourceHash: writtenFor }: PhraseSet,
+  store: Store,
+): string | null {
+  if (sourceHash !== writtenFor) {
+    const why = isFull(store) ? `the plan ${store.plan} is full` : 'it was not queued again';
+    return `It has changed since its phrases were written; ${why}.`;
+  }
+  if (state === 'rejected') {
+    return 'A person has refused its phrases. New ones are written when the product changes.';
+  }
+  if (product.suggestionPhrases.length + product.searchPhrases.length > 0) return null;
+  return state === 'generated' && generator === 'offline'
+    ? 'Its title names nothing that shoppers type, beside what is suggested for it anyway.'
+    : 'No phrase for it is left: none kept the rules, or a person took them out.';
+}
+
+function isFull({ plan, enrichmentCount }: Store): boolean {
+  const { enriched } = plans[plan];
+  return enriched !== null && enrichmentCount >= enriched;
 }

@@ -8,6 +8,7 @@ import { addCorsHeaders, answeredOrigin, answerPreflight, isOriginAllowed } from
 function createApp(origins: readonly string[] = []) {
   const grant: KeyGrant = {
     keyId: 'key',
+    keyName: 'Shop',
     storeId: 'store',
     kind: 'storefront',
     allowedOrigins: new Set(origins),

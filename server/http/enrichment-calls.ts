@@ -9,6 +9,7 @@ import { readPhrases, readQueue } from '../enrichment/read-enrichment.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
+import type { ListedEnrichment } from '../storage/enrichment.ts';
 import { smallJsonObject } from './body.ts';
 import { pathExternalId } from './external-ids.ts';
 import { presentListed, presentPhrases, presentQueue } from './presenters/present-enrichment.ts';
@@ -19,6 +20,8 @@ import type { Services } from './services.ts';
 export interface EnrichmentCaller {
   readonly storeId: string;
   readonly actor: Actor | null;
+  /** Of the key that asks, where no person does. */
+  readonly keyName?: string;
 }
 
 type Call = (request: FastifyRequest) => Promise<object>;
@@ -80,12 +83,13 @@ export function createEnrichmentCalls(
       return { message: 'The queue has been changed.', enrichment: await queueOf(request) };
     },
     async retry(request) {
-      const body = hasBody(request) ? smallJsonObject(request) : {};
-      const count = await pipeline.changeEnrichments('retryEnrichment', { ...callerOf(request), body });
-      return { message: `${counted(count)} queued again.`, queued_rows: count };
+      const asked = { ...callerOf(request), body: choiceOf(request) };
+      const { count, wasHeld } = await pipeline.changeEnrichments('retryEnrichment', asked);
+      return { message: wordsOfRetry(count, wasHeld), queued_rows: count };
     },
     async queueRest(request) {
-      const count = await pipeline.changeEnrichments('queueEnrichment', callerOf(request));
+      const asked = { ...callerOf(request), body: choiceOf(request) };
+      const count = await pipeline.changeEnrichments('queueEnrichment', asked);
       return { message: `${counted(count)} being queued.`, queued_rows: count };
     },
     async listProducts(request) {
@@ -96,14 +100,27 @@ export function createEnrichmentCalls(
       query.finish();
       const reader = readers.of(callerOf(request).storeId);
       const found = await reader.listEnrichments(list, { after, limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
-      return {
-        products: page.map(presentListed),
-        next_cursor: last === undefined ? null : encodeCursor(last.id),
-      };
+      return presentPage(found, limit);
     },
   };
+}
+
+function presentPage(found: readonly ListedEnrichment[], limit: number) {
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return {
+    products: page.map(presentListed),
+    next_cursor: last === undefined ? null : encodeCursor(last.id),
+  };
+}
+
+function wordsOfRetry(count: number, wasHeld: boolean): string {
+  return `${counted(count)} queued again.${wasHeld ? ' The queue was held and goes on.' : ''}`;
+}
+
+/** The body may be left out. */
+function choiceOf(request: FastifyRequest) {
+  return hasBody(request) ? smallJsonObject(request) : {};
 }
 
 function hasBody({ body }: FastifyRequest): boolean {

@@ -76,6 +76,7 @@ test('§5.2 read: a key is looked up once and then remembered', () =>
     const grant = await ring.find(key);
     assert.deepEqual(grant, {
       keyId: record.id,
+      keyName: record.name,
       storeId: record.storeId,
       kind: 'secret',
       allowedOrigins: new Set(),

@@ -13,6 +13,8 @@ import { hashKey, isWellFormedKey } from './key-format.ts';
 /** What a valid key opens. */
 export interface KeyGrant {
   readonly keyId: string;
+  /** As people named the key. */
+  readonly keyName: string;
   readonly storeId: string;
   readonly kind: KeyKind;
   /** Origins that browsers may call from; empty means any. */
@@ -94,6 +96,6 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
 }
 
 function toGrant(record: ApiKey): KeyGrant {
-  const { id, storeId, kind, allowedOrigins } = record;
-  return { keyId: id, storeId, kind, allowedOrigins: new Set(allowedOrigins) };
+  const { id, name, storeId, kind, allowedOrigins } = record;
+  return { keyId: id, keyName: name, storeId, kind, allowedOrigins: new Set(allowedOrigins) };
 }

@@ -68,7 +68,11 @@ for (const engine of engines) {
       const answer = await store.request('PUT', '/api/v1/products/lamp/phrases', {
         body: { search_phrases: ['gooseneck reading companion'] },
       });
-      assert.equal(answer.as<{ phrases: PhrasesBody }>().phrases.state, 'edited');
+      const edited = answer.as<{ phrases: PhrasesBody }>().phrases;
+      assert.deepEqual(
+        [edited.state, edited.generator, edited.generated_at, edited.reviewed_by],
+        ['edited', null, null, 'First secret key'],
+      );
       assert.deepEqual(await titlesFor(store, 'gooseneck'), [lamp.title]);
       // Another wording is enriched again, beside the words of a person.
       await importProducts(store, { ...lamp, title: 'Nordlux Explore Table Lamp white' });
@@ -162,6 +166,36 @@ for (const engine of engines) {
       );
     });
 
+    test('a product for which there is nothing to write says so', async () => {
+      const store = await service.createStore();
+      await importProducts(store, makeProduct('odd', { title: 'XK-5512' }));
+      const { suggestion_phrases, search_phrases, enrichment } = await untilDone(store, 'odd');
+      assert.deepEqual([suggestion_phrases, search_phrases], [[], []]);
+      assert.match(enrichment.reason ?? '', /names nothing that shoppers type/);
+      const put = await store.request('PUT', '/api/v1/products/odd/phrases', { body: { state: 'rejected' } });
+      const { phrases } = put.as<{ phrases: PhrasesBody }>();
+      assert.match(phrases.enrichment.reason ?? '', /refused/);
+    });
+
+    test('products that are named are queued alone, and a body that is wrong queues nothing', async () => {
+      const store = await service.createStore({ plan: 'free' });
+      const six = Array.from({ length: 6 }, (_, index) => ({ ...lamp, external_id: `p${index}` }));
+      await importProducts(store, ...six);
+      await untilDone(store, 'p4');
+      const ask = (body: unknown) => store.request('POST', '/api/v1/enrichment/queue', { body });
+      for (const body of [{ mood: 'good' }, { external_ids: 'p5' }, { external_ids: [] }, []]) {
+        expectError(await ask(body), 'validation_failed');
+      }
+      const named = { external_ids: ['p5', 'p5', 'p1', 'unknown'] };
+      assert.equal((await ask(named)).as<{ queued_rows: number }>().queued_rows, 0);
+      await service.current().storage.write(store.store.id, async (writer) => {
+        const { name, currency, locale, changeNumber } = writer.store;
+        await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });
+      });
+      assert.equal((await ask(named)).as<{ queued_rows: number }>().queued_rows, 1);
+      await untilDone(store, 'p5');
+    });
+
     test('a full plan says why a product has no phrases, and queues the rest when it grows', async () => {
       const store = await service.createStore({ plan: 'free' });
       await importProducts(
@@ -174,6 +208,9 @@ for (const engine of engines) {
       assert.match(enrichment.reason ?? '', /plan free .* 5 products/);
       const answer = await store.request('POST', '/api/v1/enrichment/queue');
       assert.equal(answer.as<{ queued_rows: number }>().queued_rows, 0);
+      await importProducts(store, { ...lamp, external_id: 'p0', title: 'Nordlux Explore Table Lamp white' });
+      const changed = (await phrasesOf(store, 'p0')).enrichment;
+      assert.match(changed.reason ?? '', /has changed since its phrases were written; the plan free is full/);
       const retried = await store.request('POST', '/api/v1/enrichment/retry');
       assert.equal(retried.as<{ queued_rows: number }>().queued_rows, 0);
     });

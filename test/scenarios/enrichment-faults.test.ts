@@ -106,7 +106,9 @@ const stories: readonly Story[] = [
     async also({ store, phrasesOf }) {
       assert.match((await phrasesOf('a')).enrichment.reason ?? '', /answered 401/);
       // Put right, and asked for again.
-      await store.request('POST', '/api/v1/enrichment/retry');
+      const retried = await store.request('POST', '/api/v1/enrichment/retry');
+      const { message } = retried.as<{ message: string }>();
+      assert.equal(message, '0 products are queued again. The queue was held and goes on.');
       await waitUntil('the phrases', async () => (await phrasesOf('a')).enrichment.status === 'done');
     },
   },

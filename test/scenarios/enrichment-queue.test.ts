@@ -117,7 +117,8 @@ onBothEngines(
       await world.work();
       world.generateBy(answerWell);
       const body = { external_ids: ['b', 'unknown'] };
-      assert.equal(await world.changes.retryEnrichment({ storeId, actor, body }), 1);
+      const retried = await world.changes.retryEnrichment({ storeId, actor, body });
+      assert.deepEqual(retried, { count: 1, wasHeld: false });
       await world.work();
       assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
       // A newer hash is a new start.
@@ -171,7 +172,9 @@ onSqlite(
     await world.work();
     assert.equal(world.requests.length, asked + 1);
     world.generateBy(answerWell);
-    await world.changes.retryEnrichment({ storeId, actor, body: {} });
+    assert.deepEqual(await world.changes.retryEnrichment({ storeId, actor, body: {} }), {
+      ...{ count: 0, wasHeld: true },
+    });
     await world.work();
     assert.equal((await settings()).hold, null);
     assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });

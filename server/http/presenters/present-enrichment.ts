@@ -10,16 +10,18 @@ import type { Store } from '../../storage/records.ts';
 
 export function presentPhrases(view: ProductPhrasesView, store: Store, provider: string): PhrasesBody {
   const { product, set } = view;
+  // A person's words are nobody else's.
+  const origin = set === null || set.edited !== null ? null : set;
   return {
     external_id: product.externalId,
     state: set?.state ?? 'none',
     ...presentLists(product),
     proposed: set === null || set.generated === null ? null : presentLists(set.generated),
-    generator: set?.generator ?? null,
-    model: set?.model ?? null,
-    prompt_version: set?.promptVersion ?? null,
-    generated_at: timestampOf(set?.generatedAt ?? null),
-    source_hash: set?.sourceHash ?? null,
+    generator: origin?.generator ?? null,
+    model: origin?.model ?? null,
+    prompt_version: origin?.promptVersion ?? null,
+    generated_at: timestampOf(origin?.generatedAt ?? null),
+    source_hash: origin?.sourceHash ?? null,
     reviewed_at: timestampOf(set?.reviewedAt ?? null),
     reviewed_by: set?.reviewedBy ?? null,
     enrichment: presentProgress(view, store, provider),

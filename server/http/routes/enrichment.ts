@@ -19,6 +19,7 @@ export function enrichmentRoutes(app: FastifyInstance, services: Services): void
   const calls = createEnrichmentCalls(services, (request) => ({
     storeId: grantOf(request).storeId,
     actor: null,
+    keyName: grantOf(request).keyName,
   }));
   phraseRoutes(app, calls);
   queueRoutes(app, calls);
@@ -74,9 +75,9 @@ function queueRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
     config,
     schema: {
       summary: 'Try products that failed again, all or some',
-      description: 'The body may be left out. What holds the queue is forgotten.',
+      description: 'The body may be left out. What holds the queue is forgotten, and the message says so.',
       tags,
-      body: Type.Ref('EnrichmentRetry'),
+      body: Type.Ref('EnrichmentChoice'),
       response: answers('EnrichmentQueued', bodyErrors),
     },
     handler: calls.retry,
@@ -85,8 +86,10 @@ function queueRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
     config,
     schema: {
       summary: 'Queue products that have no phrases and fit the plan, in the background',
+      description: 'The body may be left out; `external_ids` queues these alone.',
       tags,
-      response: answers('EnrichmentQueued', [409]),
+      body: Type.Ref('EnrichmentChoice'),
+      response: answers('EnrichmentQueued', [409, ...bodyErrors]),
     },
     handler: calls.queueRest,
   });

@@ -64,9 +64,10 @@ function Strip({ enrichment }: { readonly enrichment: EnrichmentBody }) {
       detail: wordsOfRate(enrichment),
     },
     {
-      name: 'With phrases',
+      name: 'Done',
       value: formatCount(enriched),
-      detail: limit === null ? 'no limit' : `of ${formatCount(limit)} that the plan holds`,
+      detail:
+        limit === null ? 'phrases, where there are any' : `of ${formatCount(limit)} that the plan holds`,
     },
     { name: 'Waiting', value: formatCount(waiting), detail: 'answered without them until then' },
     {

@@ -109,6 +109,11 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
         </div>
         <PhraseList title="Shown as suggestions" phrases={product.suggestion_phrases} />
         <PhraseList title="Only searched" phrases={product.search_phrases} />
+        {!hasPhrases && product.state === 'generated' && error === null && (
+          <Text size="sm" c="dimmed">
+            No phrases: its title names nothing that shoppers type, or none kept the rules.
+          </Text>
+        )}
         {error !== null && (
           <Text size="sm" c="var(--bad)">
             {error}
