@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { autocompleteHttp } from './autocomplete-http.ts';
 import { duringImport } from './during-import.ts';
 import { engine } from './engine.ts';
+import { events } from './events.ts';
 import type { Figure, Question } from './figures.ts';
 import { freshness } from './freshness.ts';
 import { importCsv } from './import-csv.ts';
@@ -27,6 +28,7 @@ const questions: readonly Question[] = [
   ingestJson,
   importCsv,
   importFeed,
+  events,
 ];
 
 const words = process.argv.slice(2);

@@ -20,6 +20,7 @@ export interface ServedFolder {
 
 export interface ServiceUnderTest extends ServedFolder {
   readonly storeId: string;
+  readonly folder: string;
   readonly keys: Keys;
   /** Sends products in batches; resolves when all of them are answered. */
   push(products: readonly RawProduct[], rowsPerBatch: number): Promise<void>;
@@ -53,6 +54,7 @@ export async function startServiceUnderTest(
     origin,
     child,
     storeId: store.id,
+    folder,
     keys,
     async push(products, rowsPerBatch) {
       for (let start = 0; start < products.length; start += rowsPerBatch) {

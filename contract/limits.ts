@@ -246,6 +246,35 @@ export const limits = {
   enrichmentUsageKeptDays: 400,
   /** Offline phrases wait for an import of their store, but no longer than this. */
   enrichmentImportWaitMs: 15 * 60_000,
+  /** Events (Contract §8). Lengths in code points. */
+  eventsBodyMaxBytes: 64 * 1024,
+  eventsPerBatch: 100,
+  eventPhraseMaxLength: 255,
+  eventPositionMax: 1_000,
+  eventQuantityMax: 1_000_000,
+  /** How far `occurred_at` may lie behind and before the present. */
+  eventAgeMaxMs: 24 * 3_600_000,
+  eventAheadMaxMs: 5 * 60_000,
+  /** How long events wait for others, and how many are written in one transaction at most. */
+  eventGatherMs: 40,
+  eventsPerTransaction: 2_000,
+  /** Events that wait to be written: of one store, and of all. Beyond it the answer is 503 with Retry-After. */
+  eventsWaitingPerStore: 10_000,
+  eventsWaiting: 20_000,
+  /** Events of one store that one process takes in a day: a flood must not fill the disk. Chosen. */
+  eventsPerStoreAndDay: 5_000_000,
+  /** How long events stay as they came, unless the operator says otherwise. */
+  eventsDays: 30,
+  /** One session moves one thing once in so long. */
+  sessionMoveMinutes: 30,
+  /** Sessions that must have used a typed query before others see it. */
+  querySessionsMin: 3,
+  /** How long a session can be found by its id: so long its day's salt is kept. */
+  sessionSaltHours: 48,
+  /** Typed queries that discovery chooses from. */
+  typedQueriesKept: 50,
+  /** New popularity shows in answers so often at most (Contract §4, §8). */
+  signalsApartMs: 4_000,
 
   /** Idempotency-Key (Contract §5). */
   idempotencyKeyMaxLength: 255,
@@ -292,6 +321,8 @@ export interface RateLimit {
 export const rateLimits = {
   autocompletePerAddress: { perSecond: 100, burst: 500 },
   eventsPerAddress: { perSecond: 50, burst: 200 },
+  /** Requests with events of one key, whatever the address. Chosen. */
+  eventsPerKey: { perSecond: 1_000, burst: 5_000 },
   managementPerKey: { perSecond: 100, burst: 1_000 },
   /** Ten a minute. */
   signInPerAddress: { perSecond: 10 / 60, burst: 10 },

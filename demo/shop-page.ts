@@ -77,7 +77,7 @@ export function renderNoStore(): Html {
 function scriptTag({ choices, apiKey }: ShopFrame, origin: string): Html {
   const theme = choices.theme !== 'rounded' && html` data-theme="${choices.theme}"`;
   const display = choices.display !== 'line' && html` data-product-display="${choices.display}"`;
-  return html`<script async src="${origin}/widget.js" data-api-key="${apiKey}"${theme}${display} data-anchor=".search" data-tracking="off"></script>`;
+  return html`<script async src="${origin}/widget.js" data-api-key="${apiKey}"${theme}${display} data-anchor=".search"></script>`;
 }
 
 function searchBox({ choices, query }: ShopFrame): Html {

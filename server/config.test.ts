@@ -37,6 +37,7 @@ test('Contract §1 without any variable the defaults hold', () => {
     publicUrl: null,
     rateLimit: true,
     allowPrivateFeeds: false,
+    eventsDays: 30,
     metrics: true,
     enrichmentProvider: 'offline',
     enrichment: {
@@ -75,6 +76,7 @@ test('Contract §1 every variable sets what it names', () => {
     FORETYPE_RATE_LIMIT: 'off',
     FORETYPE_ALLOW_PRIVATE_FEEDS: 'on',
     FORETYPE_INDEX_MEMORY_MB: '64',
+    FORETYPE_EVENTS_DAYS: '7',
     FORETYPE_METRICS: 'off',
     FORETYPE_ENRICHMENT_PROVIDER: 'openai',
     FORETYPE_ENRICHMENT_MODEL: 'meta-llama/Llama-3.1:8b',
@@ -101,6 +103,7 @@ test('Contract §1 every variable sets what it names', () => {
     rateLimit: false,
     allowPrivateFeeds: true,
     indexMemoryMaxBytes: 64 * 1024 * 1024,
+    eventsDays: 7,
     metrics: false,
     enrichmentProvider: 'openai',
     enrichment: {
@@ -149,6 +152,7 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
   ],
   FORETYPE_RATE_LIMIT: ['no'],
   FORETYPE_INDEX_MEMORY_MB: ['0', '-5', '1.5', 'half', '123456789'],
+  FORETYPE_EVENTS_DAYS: ['1', '401', '-7', '30 days'],
   FORETYPE_METRICS: ['yes'],
   FORETYPE_ENRICHMENT_PROVIDER: ['gpt', 'Offline'],
   FORETYPE_OPENAI_BASE_URL: [
@@ -197,6 +201,7 @@ test('all wrong values are reported at once', () => {
       'FORETYPE_PUBLIC_URL',
       'FORETYPE_RATE_LIMIT',
       'FORETYPE_INDEX_MEMORY_MB',
+      'FORETYPE_EVENTS_DAYS',
       'FORETYPE_METRICS',
       'FORETYPE_ENRICHMENT_PROVIDER',
       'FORETYPE_OPENAI_BASE_URL',

@@ -8,6 +8,7 @@ import { isIP } from 'node:net';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { limits } from '../contract/limits.ts';
 
 const roles = ['all', 'api', 'worker'] as const;
 const enrichmentProviders = ['offline', 'openai', 'anthropic', 'off'] as const;
@@ -35,6 +36,8 @@ export interface Config {
   readonly rateLimit: boolean;
   /** Bound on the indexes in memory, all stores together. */
   readonly indexMemoryMaxBytes: number;
+  /** How long events of shoppers stay as they came. */
+  readonly eventsDays: number;
   readonly metrics: boolean;
   readonly enrichmentProvider: (typeof enrichmentProviders)[number];
   readonly enrichment: EnrichmentConfig;
@@ -100,6 +103,7 @@ export function loadConfig(
     publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
     rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
     indexMemoryMaxBytes: readMebibytes(source, 'FORETYPE_INDEX_MEMORY_MB', halfOfMemory()),
+    eventsDays: readDays(source, 'FORETYPE_EVENTS_DAYS', limits.eventsDays),
     metrics: readSwitch(source, 'FORETYPE_METRICS', true),
     enrichmentProvider: readChoice(source, 'FORETYPE_ENRICHMENT_PROVIDER', enrichmentProviders, 'offline'),
     enrichment: {
@@ -262,6 +266,19 @@ function readMebibytes(source: Source, name: string, fallbackBytes: number): num
   addFault(source, name, 'a number of mebibytes from 1 to 99999999', value);
   return fallbackBytes;
 }
+
+function readDays(source: Source, name: string, fallback: number): number {
+  const value = readText(source, name);
+  if (value === null) return fallback;
+  const count = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  // A batch that comes again within two days is known by what stayed.
+  if (count >= eventsDaysMin && count <= eventsDaysMax) return count;
+  addFault(source, name, `a number of days from ${eventsDaysMin} to ${eventsDaysMax}`, value);
+  return fallback;
+}
+
+const eventsDaysMin = 2;
+const eventsDaysMax = 400;
 
 /** Of the memory that this process may use: a container's limit counts where there is one. */
 function halfOfMemory(): number {

@@ -16,6 +16,8 @@ export interface Metrics {
     readonly failedRows: number;
     readonly skippedRows: number;
   }): void;
+  /** Events of shoppers that were written, and that were not. */
+  countEvents(counts: { readonly accepted: number; readonly rejected: number }): void;
   /** Text in the Prometheus exposition format, and its content type. */
   render(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
@@ -46,12 +48,7 @@ export function createMetrics(
       this.inc({ cached: 'false' }, computed);
     },
   });
-  const rows = new Counter({
-    name: 'foretype_ingest_rows_total',
-    help: 'Product rows taken in, by outcome.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
+  const rows = outcomeCounter(registry, 'foretype_ingest_rows_total', 'Product rows taken in, by outcome.');
   new Gauge({
     name: 'foretype_index_documents',
     help: 'Live products over all loaded indexes.',
@@ -76,6 +73,7 @@ export function createMetrics(
       this.set(indexSize().stores);
     },
   });
+  const events = outcomeCounter(registry, 'foretype_events_total', 'Events of shoppers, by outcome.');
   return {
     requests: (method, route, status) => durations.series(method, route, status),
     countAnswer(cached) {
@@ -87,11 +85,19 @@ export function createMetrics(
       rows.labels('failed').inc(failedRows);
       rows.labels('skipped').inc(skippedRows);
     },
+    countEvents({ accepted, rejected }) {
+      events.labels('accepted').inc(accepted);
+      events.labels('rejected').inc(rejected);
+    },
     async render() {
       const others = await registry.metrics();
       return { text: `${others}\n${durations.render()}`, contentType: registry.contentType };
     },
   };
+}
+
+function outcomeCounter(registry: Registry, name: string, help: string): Counter<'outcome'> {
+  return new Counter({ name, help, labelNames: ['outcome'], registers: [registry] });
 }
 
 /** Upper bounds in seconds. */

@@ -6,14 +6,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../contract/limits.ts';
-import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
 import { createAutocomplete } from './autocomplete/autocomplete.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
-import type { RawProduct } from './catalog/product.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
+import { fillDemoShop, startMovingDemoShop } from './demo-shop.ts';
 import { AppError } from './errors.ts';
 import { closeApp, createApp } from './http/app.ts';
 import type { Services } from './http/services.ts';
@@ -27,7 +26,7 @@ import { lockForServing, openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { storageTarget } from './storage-target.ts';
 import type { CreatedStore } from './stores/create-store.ts';
-import { createDemoStore, type DemoStore, findDemoStore, markDemoFilled } from './stores/demo-store.ts';
+import { createDemoStore, type DemoStore, findDemoStore } from './stores/demo-store.ts';
 import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
 import { startIndex } from './threads/index-client.ts';
 import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
@@ -112,10 +111,12 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock);
   const publicOrigin = config.publicUrl ?? origin;
-  const demo = await fillDemoStore({ storage, pipeline, clock }, config, publicOrigin);
+  const shop = { storage, pipeline, index, clock, origin: publicOrigin };
+  const demo = config.role === 'worker' ? await findDemoStore(storage) : await fillDemoShop(shop);
   // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
+  if (demo !== null && config.role !== 'worker') started.defer(startMovingDemoShop(shop, demo.storeId, log));
   index.ready().then(
     () => {
       if (state === 'starting') state = 'ready';
@@ -139,6 +140,7 @@ function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target'> {
     worksOnJobs: config.role !== 'api',
     secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
     allowPrivateFeeds: config.allowPrivateFeeds,
+    eventsDays: config.eventsDays,
   };
 }
 
@@ -203,38 +205,6 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }
       cause,
     });
   }
-}
-
-/**
- * Puts the demo catalog into the demo store; a start that was cut short before is made good by the next. Products have
- * the addresses of their pages, so a shop that moved gets them anew.
- */
-async function fillDemoStore(
-  { storage, pipeline, clock }: Pick<Services, 'storage' | 'pipeline' | 'clock'>,
-  { role }: Config,
-  origin: string,
-): Promise<DemoStore | null> {
-  const demo = await findDemoStore(storage);
-  // No page of the shop is at a worker's own address.
-  if (demo === null || (demo.filled && role === 'worker')) return demo;
-  const products = placeInShop(await loadDemoCatalog(), origin);
-  if (demo.filled && !(await hasMoved(storage, demo, products))) return demo;
-  for (const delivery of arrivals(products)) {
-    const body = Buffer.from(JSON.stringify({ products: delivery }));
-    await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
-  }
-  await markDemoFilled(storage, clock);
-  return demo;
-}
-
-/** Whether the store holds addresses of the shop as it was elsewhere. One product tells; what people changed stays. */
-async function hasMoved(
-  storage: Storage,
-  { storeId }: DemoStore,
-  [first]: readonly RawProduct[],
-): Promise<boolean> {
-  const held = await storage.reader(storeId).product(String(first?.external_id));
-  return held !== null && held.url !== first?.url && isDemoAddress(held.url);
 }
 
 const lastUsedFlushMs = 30_000;

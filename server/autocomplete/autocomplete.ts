@@ -5,11 +5,12 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import type { IndexReader, SearchResult, Signals } from '../search/engine.ts';
+import type { SearchResult } from '../search/engine.ts';
 import { queryWords } from '../search/query/query.ts';
 import { fold } from '../search/text/fold.ts';
 import { type AnswerBytes, type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
-import type { IndexRegistry } from './index-registry.ts';
+import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
+import { recentExpressions } from './recent-expressions.ts';
 
 /** A checked keystroke. */
 export interface AutocompleteQuery {
@@ -34,6 +35,8 @@ export interface Autocomplete {
   isLoaded(storeId: string): boolean;
   /** The answer, or undefined while the store's index is not loaded. */
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
+  /** As {@link IndexReader.suggestionKey}; null while the store's index is not loaded. */
+  suggestionKey(storeId: string, text: string): string | null;
   /** What the engine finds, for people at work: any number of products, never out of the cache. */
   find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
 }
@@ -45,17 +48,16 @@ export interface FoundProducts {
 }
 
 /**
- * An answer is good as long as the index shows no later change than the one that gave it, and for 60 seconds at most
- * (§4.7). An index that was merged meanwhile answers alike.
+ * An answer is good as long as the index shows no later change than the one that gave it, shoppers' doings are those
+ * that ranked it, and for 60 seconds at most (§4.7). An index that was merged meanwhile answers alike.
  */
 interface CachedAnswer {
   readonly changeNumber: number;
+  readonly signalsVersion: number;
   /** By the clock's monotonic time. */
   readonly goodUntilMs: number;
   readonly body: string;
 }
-
-const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
 /** What a cached answer takes beside its characters: entry, key and places in the cache. Estimated. */
 const entryBytes = 200;
@@ -72,33 +74,40 @@ export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autoc
     answer({ storeId, query, limit, explain }) {
       const index = registry.find(storeId);
       if (index === undefined) return undefined;
-      const { reader, changeNumber } = index;
+      const { changeNumber, signalsVersion } = index;
       if (explain) {
-        const { bytes, source } = compute(reader, { storeId, query, limit, explain });
+        const { bytes, source } = compute(index, { storeId, query, limit, explain });
         return { body: bytes.fresh, origin: source };
       }
       // The id has a fixed length and the limit no colon: no two queries share a key.
       const key = `${storeId}${limit}:${query}`;
       const known = cache.get(key);
       const nowMs = clock.monotonicMs();
-      if (known !== undefined && known.changeNumber === changeNumber && nowMs < known.goodUntilMs) {
+      if (known !== undefined && isGood(known, index, nowMs)) {
         return { body: known.body, origin: 'cached' };
       }
-      const { bytes, source } = compute(reader, { storeId, query, limit, explain });
+      const { bytes, source } = compute(index, { storeId, query, limit, explain });
       const goodUntilMs = nowMs + limits.answerCacheSeconds * 1_000;
-      cache.set(key, { changeNumber, goodUntilMs, body: bytes.cached });
+      cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached });
       return { body: bytes.fresh, origin: source };
     },
+    suggestionKey: (storeId, text) => registry.find(storeId)?.reader.suggestionKey(text) ?? null,
     find({ storeId, query, limit }) {
       const index = registry.find(storeId);
       if (index === undefined) return undefined;
-      return { result: ask(index.reader, query, limit), changeNumber: index.changeNumber };
+      return { result: ask(index, query, limit), changeNumber: index.changeNumber };
     },
   };
 }
 
+function isGood(answer: CachedAnswer, index: LoadedIndex, nowMs: number): boolean {
+  const isOfNow =
+    answer.changeNumber === index.changeNumber && answer.signalsVersion === index.signalsVersion;
+  return isOfNow && nowMs < answer.goodUntilMs;
+}
+
 function compute(
-  index: IndexReader,
+  index: LoadedIndex,
   { storeId, query, limit, explain }: AutocompleteQuery,
 ): { readonly bytes: AnswerBytes; readonly source: AnswerFacts['source'] } {
   const result = ask(index, query, limit);
@@ -107,8 +116,11 @@ function compute(
   return { bytes: assembleAnswer(result, { storeId, query, mode, source, explain }), source };
 }
 
-function ask(index: IndexReader, query: string, limit: number): SearchResult {
-  return isBlank(query) ? index.discover(limit, noSignals) : index.search(query, limit, noSignals);
+function ask(index: LoadedIndex, query: string, limit: number): SearchResult {
+  const { reader, signals } = index;
+  if (!isBlank(query)) return reader.search(query, limit, signals);
+  const found = reader.discover(limit, signals);
+  return { ...found, suggestions: recentExpressions(index, found.suggestions, limit) };
 }
 
 function isBlank(query: string): boolean {

@@ -1,10 +1,21 @@
 /** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
-import { bytesOf, type IndexReader } from '../search/engine.ts';
+import { bytesOf, type IndexReader, type Signals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
+import { changeSignals, noSignals } from '../search/signals.ts';
 import type { PublishedIndex } from './index-follower.ts';
+import type { SignalsNotice } from './signals-follower.ts';
+
+/** What shoppers of a store did. */
+export interface StoreSignals {
+  readonly signals: Signals;
+  /** Typed queries that may be shown to others, with their scores, best first. */
+  readonly queries: readonly (readonly [query: string, score: number])[];
+  /** Another one with each change. */
+  readonly signalsVersion: number;
+}
 
 /** An index in memory, and the change of its store up to which it shows everything. */
-export interface LoadedIndex {
+export interface LoadedIndex extends StoreSignals {
   readonly reader: IndexReader;
   readonly changeNumber: number;
   /** Of its segments and tombstones. */
@@ -23,6 +34,8 @@ export interface IndexRegistry {
   /** The newest version, or undefined while the store's index is not loaded. Counts as a use of it. */
   find(storeId: string): LoadedIndex | undefined;
   publish(index: PublishedIndex): void;
+  /** New scores of a store. */
+  tellSignals(notice: SignalsNotice): void;
   /** The store's index leaves memory. */
   drop(storeId: string): void;
   /** Stores that were asked since the last call. */
@@ -31,10 +44,14 @@ export interface IndexRegistry {
   size(): IndexSize;
 }
 
+const nothingDone: StoreSignals = { signals: noSignals, queries: [], signalsVersion: 0 };
+
 /** An empty registry; publications fill it. */
 export function createIndexRegistry(): IndexRegistry {
   const indexes = new Map<string, LoadedIndex>();
+  const signalsByStore = new Map<string, StoreSignals>();
   const uses = new Set<string>();
+  let signalsVersion = 0;
   return {
     find(storeId) {
       uses.add(storeId);
@@ -42,10 +59,24 @@ export function createIndexRegistry(): IndexRegistry {
     },
     publish({ storeId, changeNumber, snapshot }) {
       const reader = openIndex(snapshot, indexes.get(storeId)?.reader);
-      indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot) });
+      const signals = signalsByStore.get(storeId) ?? nothingDone;
+      indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot), ...signals });
+    },
+    tellSignals({ storeId, isWhole, queries, ...scores }) {
+      const before = (isWhole ? undefined : signalsByStore.get(storeId)) ?? nothingDone;
+      signalsVersion += 1;
+      const told = {
+        signals: changeSignals(before.signals, scores),
+        queries: queries ?? before.queries,
+        signalsVersion,
+      };
+      signalsByStore.set(storeId, told);
+      const index = indexes.get(storeId);
+      if (index !== undefined) indexes.set(storeId, { ...index, ...told });
     },
     drop(storeId) {
       indexes.delete(storeId);
+      signalsByStore.delete(storeId);
     },
     takeUses() {
       const taken = [...uses];

@@ -10,6 +10,7 @@ import { type Command, parseArguments, UsageError, usage } from './command.ts';
 import { doctor } from './doctor.ts';
 import { enrichCommand } from './enrich.ts';
 import { evaluate } from './eval.ts';
+import { eventsErase } from './events.ts';
 import { importCommand, resumeCommand } from './import.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
 import { serve } from './serve.ts';
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   importCommand,
   resumeCommand,
   enrichCommand,
+  eventsErase,
   userCreate,
   userList,
   userResetPassword,

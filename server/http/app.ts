@@ -26,6 +26,7 @@ import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { enrichmentRoutes } from './routes/enrichment.ts';
+import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { productFeedRoutes } from './routes/product-feeds.ts';
@@ -83,6 +84,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   operationRoutes(app, services);
   if (services.config.role !== 'worker') {
     autocompleteRoutes(app, services);
+    await eventRoutes(app, services);
     productImportRoutes(app, services);
     productRoutes(app, services);
     productFeedRoutes(app, services);

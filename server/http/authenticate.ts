@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { KeyGrant, KeyRing } from '../stores/key-ring.ts';
 import { addCorsHeaders, answeredOrigin, isOriginAllowed } from './cors.ts';
+import { eventsPath } from './events-path.ts';
 import { autocompletePath } from './keystroke-query.ts';
 import type { KeyAccess } from './route-access.ts';
 
@@ -54,19 +55,24 @@ export function keyOfHeader(header: unknown): PresentedKey | null {
   return text === '' ? null : { text, inQuery: false };
 }
 
-/** The key in an address of autocomplete, which counts where no header holds one; null where there is none. */
+/** The key in an address, which counts where no header holds one; null where there is none. */
 export function keyOfQuery(key: unknown): PresentedKey | null {
   return typeof key === 'string' && key !== '' ? { text: key, inQuery: true } : null;
 }
 
-/** `X-Api-Key` wins over `Authorization: Bearer`; `?key=` counts on autocomplete only, for storefront keys. */
+/** `X-Api-Key` wins over `Authorization: Bearer`; `?key=` counts where browsers call, for storefront keys. */
 function readKey(request: FastifyRequest): PresentedKey | null {
   const own = keyOfHeader(request.headers['x-api-key']);
   if (own !== null) return own;
   const bearer = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '');
   if (bearer?.[1] !== undefined) return { text: bearer[1], inQuery: false };
-  if (request.routeOptions.url !== autocompletePath) return null;
+  if (!takesKeyInAddress(request.routeOptions.url)) return null;
   return keyOfQuery((request.query as Record<string, unknown>).key);
+}
+
+/** Autocomplete, for callers that cannot send headers, and events, since a beacon cannot. */
+function takesKeyInAddress(url: string | undefined): boolean {
+  return url === autocompletePath || url === eventsPath;
 }
 
 /** Why a known key does not reach a route, or null where it does. `origin` counts on routes for storefronts. */

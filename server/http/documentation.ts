@@ -37,6 +37,15 @@ import {
 } from '../../contract/enrichment.ts';
 import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
 import {
+  EventRejectionSchema,
+  EventsAnswerSchema,
+  EventsInputSchema,
+  ProductClickSchema,
+  PurchaseSchema,
+  SessionErasureSchema,
+  SuggestionClickSchema,
+} from '../../contract/events.ts';
+import {
   FeedAnswerSchema,
   FeedInputSchema,
   FeedListSchema,
@@ -171,6 +180,13 @@ const sharedSchemas = [
   CollectionProductsSchema,
   CollectionPreviewSchema,
   CollectionSuggestionsSchema,
+  SuggestionClickSchema,
+  ProductClickSchema,
+  PurchaseSchema,
+  EventsInputSchema,
+  EventRejectionSchema,
+  EventsAnswerSchema,
+  SessionErasureSchema,
 ];
 
 /** The parameters of every list. */

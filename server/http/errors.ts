@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 /** Sends an error. Defects are logged here, once; what a caller did wrong is not. */
 export function createErrorHandler(log: Log) {
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const known = error instanceof AppError ? error : translate(error);
+    const known = error instanceof AppError ? error : translate(error, request.routeOptions.bodyLimit);
     // The client went away in mid-body: nobody is left to answer, and nothing of ours is wrong.
     if (request.raw.destroyed && 'code' in error && error.code === 'ECONNRESET') return;
     if (known.code === 'internal')
@@ -33,8 +33,9 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 }
 
 /** Errors of Fastify and of its parsers as ours; anything else is a defect. */
-function translate(error: FastifyError | Error): AppError {
+function translate(error: FastifyError | Error, bodyMaxBytes: number): AppError {
   const code = 'code' in error ? error.code : '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(bodyMaxBytes);
   const known = frameworkErrors[code];
   if (known !== undefined) return new AppError(known.code, known.message, { cause: error });
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') {
@@ -49,15 +50,14 @@ function translate(error: FastifyError | Error): AppError {
   });
 }
 
-const tooLarge = `The body is larger than ${limits.bodyMaxBytes / 1024 / 1024} MiB. Send it in parts.`;
-
-/** The refusal of a body over the limit, packed or not. */
-export function bodyTooLarge(): AppError {
-  return new AppError('payload_too_large', tooLarge);
+/** The refusal of a body over a limit, packed or not. */
+export function bodyTooLarge(maxBytes: number = limits.bodyMaxBytes): AppError {
+  const kibibytes = maxBytes / 1024;
+  const most = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
+  return new AppError('payload_too_large', `The body is larger than ${most}. Send it in parts.`);
 }
 
 const frameworkErrors: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: tooLarge },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
     message: 'The body takes Content-Type: application/json.',

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { type RateLimit, rateLimits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { grantOf } from './authenticate.ts';
+import { eventsPath } from './events-path.ts';
 import type { RouteAccess } from './route-access.ts';
 import type { Services } from './services.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
@@ -12,7 +13,7 @@ import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 export interface RequestLimiter {
   /** Before the key is looked at: calls from browsers count by client address. Throws `rate_limited`. */
   admitAddress(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
-  /** After it: management calls count by key. Throws `rate_limited`. */
+  /** After it: management calls and events count by key. Throws `rate_limited`. */
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
   /** In the dashboard: calls count by session, at the rate of a key. Throws `rate_limited`. */
   admitSession(request: FastifyRequest, reply: FastifyReply): void;
@@ -28,16 +29,24 @@ export function createRequestLimiter({ config, clock }: Pick<Services, 'config' 
   const nowMs = () => clock.monotonicMs();
   const byAddress = createTokenBuckets(rateLimits.autocompletePerAddress, nowMs);
   const byKey = createTokenBuckets(rateLimits.managementPerKey, nowMs);
+  const eventsByAddress = createTokenBuckets(rateLimits.eventsPerAddress, nowMs);
+  const eventsByKey = createTokenBuckets(rateLimits.eventsPerKey, nowMs);
   const clients = createClientBook(config.trustProxy.length > 0);
   return {
     admitAddress(request, reply, access) {
-      if (config.rateLimit && access === 'storefront') {
+      if (!config.rateLimit || access !== 'storefront') return;
+      if (isForEvents(request)) {
+        admit(eventsByAddress, request.ip, rateLimits.eventsPerAddress, reply);
+      } else {
         clients.note(request);
         admit(byAddress, request.ip, rateLimits.autocompletePerAddress, reply);
       }
     },
     admitKey(request, reply, access) {
-      if (config.rateLimit && access !== 'storefront') {
+      if (!config.rateLimit) return;
+      if (isForEvents(request)) {
+        admit(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);
+      } else if (access !== 'storefront') {
         admit(byKey, grantOf(request).keyId, rateLimits.managementPerKey, reply);
       }
     },
@@ -52,6 +61,10 @@ export function createRequestLimiter({ config, clock }: Pick<Services, 'config' 
       return address !== undefined && byAddress.take(address).allowed;
     },
   };
+}
+
+function isForEvents({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url === eventsPath;
 }
 
 /** Clients behind proxies that were seen last. Chosen: more than shoppers who type at the same time. */

@@ -10,11 +10,14 @@ import { parseQuery, type Query } from './query/query.ts';
 import { createQueryCorrector, type QueryCorrector } from './query-correction.ts';
 import { LiveSegment } from './segment/live-segment.ts';
 import { searchCategories, strongestCategories } from './suggestions/category-search.ts';
+import { countSuggestion } from './suggestions/suggestion-counts.ts';
+import { isClickable } from './suggestions/suggestion-evidence.ts';
 import {
   type SuggestionRules,
   searchSuggestions,
   strongestSuggestions,
 } from './suggestions/suggestion-search.ts';
+import { fold } from './text/fold.ts';
 
 /**
  * Opens a snapshot. `previous`, a reader of an earlier snapshot of the same writer, lends the views of the segments
@@ -62,6 +65,12 @@ class SegmentReader implements IndexReader {
     if (query.words.length === 0) return nothingFound;
     const found = this.#find(query, limit, signals);
     return hasMatch(found) ? found : this.#findCorrected(query.folded, limit, signals, found);
+  }
+
+  suggestionKey(text: string): string | null {
+    const key = fold(text);
+    const { count, named } = countSuggestion(this.#segments, key);
+    return isClickable({ count, named }) ? key : null;
   }
 
   discover(limit: number, signals: Signals): SearchResult {

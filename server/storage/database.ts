@@ -47,6 +47,8 @@ export interface Transaction {
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
   enqueueEnrichments(storeId: string, jobs: readonly EnrichmentJob[]): Promise<void>;
   upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+  /** Writes rows, whichever table they are of, as fast as the engine can. */
+  insertRows(insert: RowInsert): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
   /** Ends the jobs that still have their hash; gives the ids of their products. */
@@ -54,6 +56,20 @@ export interface Transaction {
   /** Of products that still have the hash; gives the ids of those that were written. */
   writePhrases(storeId: string, writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
   writePhraseSets(storeId: string, sets: readonly PhraseSet[]): Promise<void>;
+}
+
+/** Rows of one table, all of one shape. */
+export interface RowInsert {
+  readonly table: keyof Schema;
+  /** Names with their PostgreSQL types; the values of a row are in this order. */
+  readonly columns: readonly (readonly [
+    name: string,
+    type: 'text' | 'bigint' | 'boolean' | 'double precision',
+  ])[];
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  /** The key, and what a row replaces of one with the same key; none: such a row is left as it is. */
+  readonly key: readonly string[];
+  readonly replaces: readonly string[];
 }
 
 /** What a read-only storage says to a writer: a programmer's error, never a caller's. */

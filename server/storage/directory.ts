@@ -9,6 +9,7 @@ import { allowanceDirectory } from './allowance-statements.ts';
 import { storesToCollect } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
+import { signalDirectory } from './event-reads.ts';
 import { jobDirectory } from './job-statements.ts';
 import type { ApiKey, Store } from './records.ts';
 import type { Schema } from './schema.ts';
@@ -24,6 +25,7 @@ export function createDirectory(database: Database): Directory {
     ...markDirectory(database),
     ...jobDirectory(database),
     ...allowanceDirectory(database),
+    ...signalDirectory(database),
   };
 }
 

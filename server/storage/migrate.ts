@@ -12,6 +12,7 @@ import { feeds } from './migrations/0006-feeds.ts';
 import { webhooks } from './migrations/0007-webhooks.ts';
 import { enrichment } from './migrations/0008-enrichment.ts';
 import { collections } from './migrations/0009-collections.ts';
+import { events } from './migrations/0010-events.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ const migrations: readonly Migration[] = [
   { number: 7, name: 'webhooks', up: webhooks },
   { number: 8, name: 'enrichment', up: enrichment },
   { number: 9, name: 'collections', up: collections },
+  { number: 10, name: 'events', up: events },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

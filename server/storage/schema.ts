@@ -9,6 +9,14 @@ import type { ColumnType } from 'kysely';
 import type { CollectionTables } from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
 import type { EnrichmentSchema } from './enrichment-tables.ts';
+import type {
+  EventsTable,
+  PopularityStateTable,
+  PopularityTable,
+  QuerySessionsTable,
+  SessionMovesTable,
+  SessionSaltsTable,
+} from './event-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
@@ -38,6 +46,12 @@ export interface Schema extends CollectionTables, EnrichmentSchema {
   feed_contents: FeedContentsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  events: EventsTable;
+  session_moves: SessionMovesTable;
+  query_sessions: QuerySessionsTable;
+  popularity: PopularityTable;
+  popularity_state: PopularityStateTable;
+  session_salts: SessionSaltsTable;
   migrations: MigrationsTable;
 }
 

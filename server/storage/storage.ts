@@ -10,6 +10,7 @@
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
 import type { CollectionReader, CollectionWriter, StoreToCollect } from './collections.ts';
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
+import type { EventReader, EventWriter, SignalDirectory } from './events.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
 import type {
   ApiKey,
@@ -70,7 +71,7 @@ export interface Storage {
 }
 
 /** Stores and keys: the tables that are looked up before the store is known. */
-export interface Directory extends AllowanceDirectory {
+export interface Directory extends AllowanceDirectory, SignalDirectory {
   /** A store, its first keys and, where one is given, a mark that was not set before, in one transaction. */
   createStore(
     store: Store,
@@ -144,7 +145,8 @@ export interface StoreReader
     FeedReader,
     WebhookReader,
     EnrichmentReader,
-    CollectionReader {
+    CollectionReader,
+    EventReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -229,7 +231,8 @@ export interface StoreWriter
     FeedWriter,
     WebhookWriter,
     EnrichmentWriter,
-    CollectionWriter {
+    CollectionWriter,
+    EventWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

@@ -8,6 +8,7 @@ import { toAuditEntry } from './account-rows.ts';
 import { collectionReads } from './collection-reads.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment-reads.ts';
+import { eventReads } from './event-reads.ts';
 import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
@@ -43,6 +44,7 @@ export function createStoreReader(
     ...webhookReads(builder, query, storeId),
     ...enrichmentReads(database, query, storeId),
     ...collectionReads(builder, query, storeId),
+    ...eventReads(builder, query, storeId),
   };
 }
 

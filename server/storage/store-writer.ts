@@ -9,6 +9,7 @@ import { collectionWrites } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
 import { enrichmentWrites } from './enrichment-writes.ts';
+import { eventWrites } from './event-writes.ts';
 import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
@@ -50,6 +51,7 @@ export function createStoreWriter(
     ...webhookWrites(builder, transaction, store.id),
     ...enrichmentWrites(database, transaction, store.id),
     ...collectionWrites(builder, transaction, store.id),
+    ...eventWrites(builder, transaction, store.id),
   };
 }
 

@@ -93,7 +93,8 @@ function receive(notice: IndexNotice, registry: IndexRegistry, onWarning: (messa
   if (notice.kind === 'published') {
     weighSegments(notice.index.snapshot);
     registry.publish(notice.index);
-  } else if (notice.kind === 'dropped') registry.drop(notice.storeId);
+  } else if (notice.kind === 'signals') registry.tellSignals(notice.signals);
+  else if (notice.kind === 'dropped') registry.drop(notice.storeId);
   else onWarning(notice.message);
 }
 

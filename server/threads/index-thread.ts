@@ -6,6 +6,8 @@ import { setTimeout as pause, setImmediate as yieldToCalls } from 'node:timers/p
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
+import { PublicationGate } from '../autocomplete/publication-gate.ts';
+import { SignalsFollower } from '../autocomplete/signals-follower.ts';
 import { createSystemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { createIndexFiles } from '../index-files/index-files.ts';
@@ -19,6 +21,9 @@ import { weighSegments } from './shared-weight.ts';
 /** How long a write of another process may stay unseen; local writes are followed at once. */
 const pollMs = 250;
 
+/** How often it is looked for what shoppers did: an indexed number of each store. Chosen. */
+const signalsPollMs = 500;
+
 /** How often it is looked for what is to be saved. */
 const savePollMs = 500;
 
@@ -29,10 +34,19 @@ if (parentPort === null) throw new Error('index-thread.ts runs as a worker threa
 const { target, saving, memoryMaxBytes } = workerData as IndexThreadData;
 const storage = await openStorage({ ...target, readOnly: true });
 const tell = (notice: IndexNotice) => notify(notice);
+const clock = createSystemClock();
+const signals = new SignalsFollower({
+  ...{ storage, clock, apartMs: limits.signalsApartMs },
+  tell: (notice) => tell({ kind: 'signals', signals: notice }),
+});
+const gate = new PublicationGate(signals, {
+  publish: (index) => tell({ kind: 'published', index }),
+  defect: endThread,
+});
 const follower = new IndexFollower(
   {
     storage,
-    clock: createSystemClock(),
+    clock,
     saving: saving && { files: createIndexFiles(saving.folder), pauseMs: saving.pauseMs },
     memoryMaxBytes,
     pollsApartMs: limits.pollsApartMs,
@@ -41,9 +55,12 @@ const follower = new IndexFollower(
   {
     publish(index) {
       weighSegments(index.snapshot);
-      tell({ kind: 'published', index });
+      gate.publish(index);
     },
-    drop: (storeId) => tell({ kind: 'dropped', storeId }),
+    drop(storeId) {
+      gate.drop(storeId);
+      tell({ kind: 'dropped', storeId });
+    },
     warn: (message) => tell({ kind: 'warning', message }),
     defect: endThread,
   },
@@ -62,7 +79,12 @@ let isFirstPoll = true;
 /** One round: what other processes wrote, then merges; a waiting call comes between two of them. */
 async function poll(): Promise<void> {
   await follower.poll();
-  if (isFirstPoll) void follower.settled().then(loaded.resolve);
+  if (isFirstPoll) {
+    void follower
+      .settled()
+      .then(() => gate.settled())
+      .then(loaded.resolve);
+  }
   isFirstPoll = false;
   while (follower.mergeOnce()) await yieldToCalls();
 }
@@ -80,21 +102,28 @@ async function save(): Promise<void> {
   }
 }
 
-repeat(poll, pollMs, {
-  failed(error) {
-    // A database that is away comes back.
-    if (!(error instanceof AppError)) throw error;
-  },
-});
+/** A database that is away comes back. */
+function passAppError(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}
+
+repeat(poll, pollMs, { failed: passAppError });
+const followSignals = async () => {
+  gate.retry();
+  await signals.poll();
+};
+repeat(followSignals, signalsPollMs, { failed: passAppError });
 const saves = repeat(save, Math.min(savePollMs, saving?.pauseMs ?? savePollMs), { failed: endThread });
 
 const notify = serveRpc<IndexMethods>(parentPort, {
   async follow({ storeId }) {
     await follower.follow(storeId);
+    await gate.opened(storeId);
     return null;
   },
   async load({ storeId }) {
     await follower.load(storeId);
+    await gate.opened(storeId);
     return null;
   },
   async noteUses(storeIds) {

@@ -26,7 +26,7 @@ async function withPipeline(
   const deaths: Error[] = [];
   const pipeline = startPipeline(
     {
-      ...{ target, worksOnJobs: false, allowPrivateFeeds: false },
+      ...{ target, worksOnJobs: false, allowPrivateFeeds: false, eventsDays: 30 },
       enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
       secretKeys: [randomSecret(32)],
     },

@@ -5,6 +5,8 @@ import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
+import type { SessionErasure } from '../events/erase-session.ts';
+import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
@@ -17,6 +19,7 @@ import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
+import { createEventAdmission } from './event-admission.ts';
 import type { PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
 import { startThread, type Thread } from './start-thread.ts';
 
@@ -63,6 +66,10 @@ export interface PipelineClient {
     change: Name,
     request: CollectionChanges[Name]['request'],
   ): Promise<CollectionChanges[Name]['response']>;
+  /** Durable when it is answered; when it shows is another matter. */
+  takeEvents(batch: EventBatch): Promise<EventOutcome>;
+  /** Returns how many events went. */
+  eraseSession(session: SessionErasure): Promise<number>;
   addRequests(requests: StoreRequests): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
@@ -144,6 +151,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       admission.run(request.storeId, () => thread.call(change, request)),
     changeCollections: (change, request) =>
       admission.run(request.storeId, () => thread.call(change, request)),
+    ...eventCalls(thread, admission),
     prune: (storeId) => thread.call('prune', { storeId }),
     async addRequests(requests) {
       await thread.call('addRequests', requests);
@@ -152,6 +160,17 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       await thread.call('close', null);
       await thread.terminate();
     },
+  };
+}
+
+type EventCalls = Pick<PipelineClient, 'takeEvents' | 'eraseSession'>;
+
+/** Events are counted one by one, apart from other writes: a flood of them keeps nothing else out. */
+function eventCalls({ call }: Thread<PipelineMethods>, admission: Admission): EventCalls {
+  const events = createEventAdmission();
+  return {
+    takeEvents: (batch) => events.run(batch.storeId, batch.events.length, () => call('takeEvents', batch)),
+    eraseSession: (session) => admission.run(session.storeId, () => call('eraseSession', session)),
   };
 }
 

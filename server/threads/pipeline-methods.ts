@@ -5,6 +5,8 @@ import type { AllowanceLimits } from '../enrichment/allowance.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { ModelPrices } from '../enrichment/estimate.ts';
+import type { SessionErasure } from '../events/erase-session.ts';
+import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedCall } from '../feeds/feed-call.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
@@ -37,6 +39,8 @@ export interface PipelineThreadData {
   readonly secretKeys: readonly string[];
   /** Feeds may be on private addresses and without TLS. */
   readonly allowPrivateFeeds: boolean;
+  /** How long events stay as they came. */
+  readonly eventsDays: number;
 }
 
 /** Unasked: jobs want to know when what is committed of the store is answerable; the call `answerable` tells them. */
@@ -132,6 +136,10 @@ export interface PipelineMethods
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
   /** The keystrokes of a store, to be added to what is known. */
   readonly addRequests: { readonly request: StoreRequests; readonly response: null };
+  /** What shoppers did; answered when it is durable, and not when it shows. */
+  readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
+  /** Answers with how many events went. */
+  readonly eraseSession: { readonly request: SessionErasure; readonly response: number };
   /** Throws away some of what is past its time; true while there is more. */
   readonly prune: { readonly request: { readonly storeId: string }; readonly response: boolean };
   /** Finishes what is under way, then closes the database. */

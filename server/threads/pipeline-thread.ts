@@ -10,6 +10,12 @@ import { createSystemClock } from '../clock.ts';
 import { createCollectionChanges } from '../collections/collection-changes.ts';
 import { startCollectionFollower } from '../collections/collection-follower.ts';
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
+import { eraseSession } from '../events/erase-session.ts';
+import { createEventIntake } from '../events/event-intake.ts';
+import { createMoveDamping } from '../events/move-damping.ts';
+import { pruneEvents } from '../events/prune-events.ts';
+import { createSessions } from '../events/sessions.ts';
+import { writeEvents } from '../events/write-events.ts';
 import { changeFeed, deleteFeed, refreshFeed } from '../feeds/change-feed.ts';
 import { previewFeed } from '../feeds/preview-feed.ts';
 import { registerFeed } from '../feeds/register-feed.ts';
@@ -36,7 +42,8 @@ import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts'
 import { serveRpc } from './rpc.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds } = workerData as PipelineThreadData;
+const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays } =
+  workerData as PipelineThreadData;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = {
   clock: createSystemClock(),
@@ -74,6 +81,19 @@ const feedsUntil = (hungUp: AbortSignal) => ({
 const webhookChanges = createWebhookChanges(storage, feeds);
 const enrichmentChanges = createEnrichmentChanges(storage, environment);
 const collectionChanges = createCollectionChanges(storage, environment);
+
+const sessions = createSessions(storage.directory);
+const eventEnvironment = {
+  ...environment,
+  sessions,
+  damping: createMoveDamping(() => environment.clock.monotonicMs()),
+};
+const events = createEventIntake({
+  gatherMs: limits.eventGatherMs,
+  eventsPerGroup: limits.eventsPerTransaction,
+  write: (storeId, batches) =>
+    queue.run(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment)),
+});
 
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
 const pollMs = 1_000;
@@ -195,17 +215,24 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
       await storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
       return null;
     }),
-  prune({ storeId }) {
+  takeEvents: (batch) => events.take(batch),
+  eraseSession: (request) => eraseSession(storage, request, queue.run),
+  async prune({ storeId }) {
+    const nowMicros = environment.clock.nowMicros();
+    await sessions.prune(nowMicros);
     const reader = storage.reader(storeId);
     const write = <Result>(work: (writer: StoreWriter) => Promise<Result>) =>
       queue.run(storeId, () => storage.write(storeId, work));
-    return pruneStore({ reader, write }, environment.clock, rowsPerPruning);
+    const pruning = { nowMicros, eventsDays, rowsPerStep: rowsPerPruning };
+    const areMoreEvents = await write((writer) => pruneEvents(writer, pruning));
+    return (await pruneStore({ reader, write }, environment.clock, rowsPerPruning)) || areMoreEvents;
   },
   async close() {
     closing.abort();
     await Promise.all([jobs?.stop(), collections?.stop()]);
     await phrases?.close();
     await feeds.outbound.close();
+    events.flush();
     await queue.idle();
     await storage.close();
     return null;

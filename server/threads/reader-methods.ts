@@ -82,6 +82,15 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   countMembers: true,
   pastMemberships: true,
   cardProducts: true,
+  knownEventIds: true,
+  knownProductIds: true,
+  events: true,
+  countEvents: true,
+  sessionMoves: true,
+  querySessions: true,
+  popularity: true,
+  changedPopularity: true,
+  popularityVersion: true,
 };
 
 /** Looks at many products, asked for as one. Both reject with `not_found` for an unknown store. */

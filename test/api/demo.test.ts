@@ -183,20 +183,17 @@ for (const engine of engines) {
 
 test('a shop that moved has its products at the new address', async () => {
   const data = await createServiceData('sqlite');
-  const addressOf = async (service: ChildService) => {
-    const { demo_storefront_key: key } = service.start;
-    const [first] = (await ask(service.caller(key ?? ''), '')).products;
+  const isAt = async (settings: typeof demoOn) => {
+    const service = await startChildService(data, settings);
+    const shopper = service.caller(service.start.demo_storefront_key ?? '');
+    const page = `${settings.FORETYPE_PUBLIC_URL}/demo/p/`;
+    await waitUntil(`products at ${page}`, async () => {
+      const { products } = await ask(shopper, '');
+      return products.length > 0 && products.every(({ url }) => url.startsWith(page));
+    });
     assert.equal(await service.end('SIGTERM'), 0);
-    return first?.url;
   };
-  assert.match(
-    (await addressOf(await startChildService(data, demoOn))) ?? '',
-    /^https:\/\/search\.example\/demo\/p\//,
-  );
-  const moved = { ...demoOn, FORETYPE_PUBLIC_URL: 'https://moved.example' };
-  assert.match(
-    (await addressOf(await startChildService(data, moved))) ?? '',
-    /^https:\/\/moved\.example\/demo\/p\//,
-  );
+  await isAt(demoOn);
+  await isAt({ ...demoOn, FORETYPE_PUBLIC_URL: 'https://moved.example' });
   data.remove();
 });

@@ -222,6 +222,7 @@ for (const engine of engines) {
 
     test('Contract §6 an unchanged document costs nothing: by its validators, or by its bytes', async () => {
       const store = await service.createStore();
+      await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       const { url, serve, serveProducts, path } = address();
       const body = JSON.stringify(feedProducts(1, 2));
       const etag = `"${createHash('md5').update(body).digest('hex')}"`;
@@ -297,6 +298,7 @@ for (const engine of engines) {
 
     test('§4.6 a failed fetch leaves the catalog untouched, and the next good one makes the feed active again', async () => {
       const store = await service.createStore();
+      await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       const { url, serve, serveProducts } = address();
       serveProducts(feedProducts(1, 3));
       const { feed } = await registerAndRun(store, url);

@@ -138,7 +138,7 @@ test('the playground finds an imported product and names the tier that placed it
   // The widget itself, on the playground's answers.
   await page
     .frameLocator('iframe')
-    .getByRole('option', { name: /^Trail Pro Boot 1,/ })
+    .getByRole('option', { name: /^Trail Pro Boot 1 / })
     .waitFor();
   const first = page.getByRole('row').filter({ hasText: '1. Trail Pro Boot 1' });
   await first.getByText('its title comes first in the alphabet').waitFor();

@@ -11,6 +11,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { catalogDocuments, loadCatalog, readRowsOfFile } from '../../server/cli/eval-files.ts';
 import { askPeers } from '../../server/cli/eval-peers.ts';
+import { generatePhrases } from '../../server/cli/eval-phrases.ts';
 import { prepareQuestions, recordAnswers } from '../../server/evaluation/contestant.ts';
 import { evaluateRecordings } from '../../server/evaluation/evaluate.ts';
 import { parseJudgments } from '../../server/evaluation/judgments.ts';
@@ -204,4 +205,10 @@ test('answers on the judged queries of the Icecat catalog are as good as they we
   const [{ metrics }] = evaluateRecordings(judged, recording, [], createMetrics(20));
   const ndcg = metrics.get('ndcg_at_10')?.mean ?? Number.NaN;
   assert.ok(ndcg >= icecatNdcgMin, `nDCG@10 is ${ndcg.toFixed(4)}, and was at least ${icecatNdcgMin}`);
+  const phrases = await generatePhrases(catalog.products, 'en');
+  const enriched = createOwnContestant(catalogDocuments(catalog.products, 'EUR', phrases), 'en');
+  const answers = await recordAnswers(enriched, { ...questions, beginnings: [] }, () => 0);
+  const [{ metrics: withPhrases }] = evaluateRecordings(judged, answers, [], createMetrics(20));
+  const gain = (withPhrases.get('ndcg_at_10')?.mean ?? Number.NaN) - ndcg;
+  assert.ok(gain >= 0, `offline phrases change nDCG@10 by ${gain.toFixed(4)}`);
 });

@@ -18,7 +18,7 @@ import { engines } from '../support/engines.ts';
 import { ask, type Caller, productInput, productPath } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const roundsByEngine = { sqlite: 5, postgres: 2 } as const;
+const roundsByEngine = { sqlite: 3, postgres: 1 } as const;
 const rowsPerBatch = 50;
 
 /** What clients know: the last acknowledged price of every product, and the writes that were cut short. */

@@ -91,6 +91,7 @@ const backToTheFirst = [
   ...['webhooks', 'webhook_deliveries'],
   ...['phrase_sets', 'enrichment_settings', 'enrichment_usage', 'allowances', 'enrichment_calls'],
   ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
+  ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(

@@ -15,6 +15,7 @@ export const directoryTables: ReadonlySet<string> = new Set([
   'memberships',
   'invitations',
   'collection_stores',
+  'popularity_state',
 ]);
 
 /** A UUID that ends in the number and sorts by it. */

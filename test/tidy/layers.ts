@@ -48,6 +48,8 @@ const search = [
 ];
 const outbound = 'server/outbound';
 const secrets = 'server/secrets';
+/** What clicks are worth as time goes by: written by events, read by whoever ranks. Pure. */
+const popularity = 'server/events/popularity.ts';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
 const modelProvider = 'server/enrichment/generators/provider';
@@ -62,6 +64,7 @@ const storage = [
   'server/storage/feeds.ts',
   'server/storage/webhooks.ts',
   'server/storage/collections.ts',
+  'server/storage/events.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -72,6 +75,7 @@ const useCases = [
   'server/enrichment',
   'server/autocomplete',
   'server/events',
+  popularity,
   'server/stores',
   'server/accounts',
   'server/insight',
@@ -95,6 +99,7 @@ const process = [
 ];
 const openStorage = 'server/storage/open-storage.ts';
 const assembly = 'server/start-service.ts';
+const demoShop = 'server/demo-shop.ts';
 const storageTarget = 'server/storage-target.ts';
 const whole = [...process, dataFolder, storageTarget, openStorage, 'server/threads', 'server/http', 'demo'];
 const engines = ['server/storage/sqlite', 'server/storage/postgres'];
@@ -110,7 +115,6 @@ export const layers: readonly Layer[] = [
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
-  { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
   { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
   ...engineRooms.map((place, index) => ({
     place,
@@ -132,6 +136,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/enrichment.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
   {
     place: 'server/storage/collections.ts',
     mayImport: [contract, 'server/storage/records.ts'],
@@ -148,6 +153,7 @@ export const layers: readonly Layer[] = [
       'server/storage/feeds.ts',
       'server/storage/webhooks.ts',
       'server/storage/collections.ts',
+      'server/storage/events.ts',
     ],
     packages: [],
   },
@@ -161,6 +167,7 @@ export const layers: readonly Layer[] = [
     mayImport: [...base, catalog, ...storage, 'server/storage'],
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
+  { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
   // Pure of what it is for: neither feeds nor webhooks, no storage.
   { place: outbound, mayImport: [contract, clock] },
@@ -187,8 +194,9 @@ export const layers: readonly Layer[] = [
   },
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
-  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles] },
-  { place: 'server/events', mayImport: [...useCase, 'server/jobs'] },
+  { place: popularity, mayImport: [], packages: [] },
+  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles, popularity] },
+  { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
   // Of the engine it knows the normal form of text alone.
   { place: 'server/collections', mayImport: [...useCase, 'server/search/text', 'server/stores'] },
@@ -196,6 +204,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.
   { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
+  { place: 'demo', mayImport: [contract, catalog] },
   {
     place: 'server/http',
     mayImport: [
@@ -212,13 +221,13 @@ export const layers: readonly Layer[] = [
       'demo',
     ],
   },
-  { place: 'demo', mayImport: [contract, catalog] },
   // Runs in a browser: of the service it knows the words of its answers.
   { place: 'dashboard', mayImport: [contract, csv] },
   // Runs in strangers' pages: nothing from elsewhere.
   { place: 'widget', mayImport: [], packages: [] },
   // The whole service put together; commands start it or open its storage for themselves.
-  { place: assembly, mayImport: whole },
+  { place: demoShop, mayImport: whole },
+  { place: assembly, mayImport: [...whole, demoShop] },
   { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
   { place: 'server/native-memory.ts', mayImport: [config] },
   { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },

@@ -29,6 +29,10 @@ export const tenantTables: readonly string[] = [
   'collections',
   'collection_generations',
   'collection_products',
+  'events',
+  'session_moves',
+  'query_sessions',
+  'popularity',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

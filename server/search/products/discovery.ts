@@ -18,15 +18,18 @@ export function discoverProducts(
   const top = new TopList<RankedDocument>(limit, compareDiscovered);
   for (const live of segments) {
     const { segment } = live;
-    const popularity = popularityOf(segment, signals.products);
-    for (const [document, score] of popularity) {
+    const { scores, byScore } = popularityOf(segment, signals.products);
+    for (const document of byScore) {
+      const score = scores[document] ?? 0;
+      // The rest is less popular than the last of a full answer.
+      if (top.toBeat !== undefined && score < top.toBeat.popularity) break;
       if (document >= segment.inStockCount || !live.isLive(document)) continue;
       top.offer({ tiers: discoveryTiers, popularity: score, live, document });
     }
     let found = 0;
     for (const document of segment.newestDocuments) {
       if (found === limit) break;
-      if (popularity.has(document) || !live.isLive(document)) continue;
+      if ((scores[document] ?? 0) > 0 || !live.isLive(document)) continue;
       top.offer({ tiers: discoveryTiers, popularity: 0, live, document });
       found += 1;
     }

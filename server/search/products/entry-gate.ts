@@ -2,6 +2,7 @@
 
 import { lowerBound } from '../columns/string-column.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
+import type { SegmentPopularity } from './popularity-overlay.ts';
 import { compareAlphabetically, isInStock, type RankedDocument } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 
@@ -9,15 +10,17 @@ import type { ProductTop } from './product-top.ts';
 export class EntryGate {
   readonly #live: LiveSegment;
   readonly #top: ProductTop;
+  readonly #popularity: SegmentPopularity;
   /** What has to be beaten, as of the last question. */
   #toBeat: RankedDocument | undefined;
   #tiers = Number.POSITIVE_INFINITY;
-  /** Documents of the same tiers before this one come first in the alphabet; -1 until it is asked for. */
+  /** Documents of the same tiers and popularity before this one come first in the alphabet; -1 until it is asked for. */
   #tieEnd = -1;
 
-  constructor(live: LiveSegment, top: ProductTop) {
+  constructor(live: LiveSegment, top: ProductTop, popularity: SegmentPopularity) {
     this.#live = live;
     this.#top = top;
+    this.#popularity = popularity;
   }
 
   /** Whether anything of these tiers at best can enter, whatever its popularity and name. */
@@ -25,12 +28,21 @@ export class EntryGate {
     return !this.#top.isBeyond(tiers);
   }
 
-  /** Whether a document can enter that has these tiers at best and no popularity. */
+  /** Whether a document can enter that has these tiers at best. */
   admits(tiers: number, document: number): boolean {
     if (this.#toBeat !== this.#top.toBeat) this.#follow();
     if (tiers !== this.#tiers) return tiers < this.#tiers;
+    const score = this.#popularity.scores[document] ?? 0;
+    const scoreToBeat = this.#toBeat?.popularity ?? 0;
+    if (score !== scoreToBeat) return score > scoreToBeat;
     if (this.#tieEnd < 0) this.#tieEnd = this.#findTieEnd();
     return document < this.#tieEnd;
+  }
+
+  /** Whether neither a document can enter that has these tiers at best, nor any behind it in the alphabet. */
+  isShutFrom(tiers: number, document: number): boolean {
+    if (this.#popularity.byScore.length > 0) return !this.isOpen(tiers);
+    return !this.admits(tiers, document);
   }
 
   #follow(): void {
@@ -41,7 +53,7 @@ export class EntryGate {
 
   #findTieEnd(): number {
     const toBeat = this.#toBeat;
-    if (toBeat === undefined || toBeat.popularity > 0) return 0;
+    if (toBeat === undefined) return 0;
     if (toBeat.live === this.#live) return toBeat.document;
     const { inStockCount, documentCount } = this.#live.segment;
     const [start, end] = isInStock(toBeat.tiers) ? [0, inStockCount] : [inStockCount, documentCount];

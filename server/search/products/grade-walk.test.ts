@@ -49,7 +49,7 @@ function walk(
       meaning: Uint8Array.of(0, 1, 2, 3, 4, 5),
     })),
     {
-      gate: new EntryGate(live, top),
+      gate: new EntryGate(live, top, { scores: new Float64Array(0), byScore: new Uint32Array(0) }),
       inStockCount,
       titlePoints: bests,
       gradeMaxOf: (value, best) => (bests === null ? value : Math.min(value, best)),
@@ -115,7 +115,10 @@ test('a gate admits exactly what an answer takes', () => {
       fc.integer({ min: 1, max: 4 }),
       (offers, one, limit) => {
         const top = new ProductTop(limit);
-        const gate = new EntryGate(one.live, top);
+        const gate = new EntryGate(one.live, top, {
+          scores: new Float64Array(0),
+          byScore: new Uint32Array(0),
+        });
         const plain = { ...one, popularity: 0 };
         for (const offer of offers) {
           // Asked in between, so that it has to follow.

@@ -54,20 +54,13 @@ export class PartialMatches {
     this.#live = live;
     this.#words = words.toSorted((left, right) => left.heldMax - right.heldMax);
     this.#top = top;
-    this.#gate = new EntryGate(live, top);
     this.#popularity = popularityOf(live.segment, signals.products);
+    this.#gate = new EntryGate(live, top, this.#popularity);
     this.#scan = new DocumentScan(live.segment, this.#words);
     const { documentCount } = live.segment;
     this.#commonCount = this.#words.filter(({ heldMax }) => heldMax * 2 > documentCount).length;
     const places = Array.from(this.#words.keys());
     this.#runs = Array.from(Map.groupBy(places, (place) => this.#words[place]?.run).values());
-  }
-
-  /** Offers products with popularity; {@link PartialMatches.offer} looks at those without. */
-  offerPopular(): void {
-    for (const [document, popularity] of this.#popularity) {
-      if (this.#live.isLive(document)) this.#offer(document, popularity);
-    }
   }
 
   /** Offers products that miss so many words, those of which scraps are dropped among them. */
@@ -87,7 +80,7 @@ export class PartialMatches {
       const held = this.#counts.at(document);
       if (held !== wanted && !(missing === 1 && held > wanted)) continue;
       const tiers = packTiers(missing, document < inStockCount, false, false, gradeElsewhereMax);
-      if (this.#gate.admits(tiers, document)) this.#offerPlain(document);
+      if (this.#gate.admits(tiers, document)) this.#offerLive(document);
     }
   }
 
@@ -138,7 +131,7 @@ export class PartialMatches {
         const held = rareHeld === 0 ? 0 : (this.#counts?.at(document) ?? 0);
         // What seems to miss none merely mentions a phrase, lacks a common word, or was offered before.
         if (held !== rareHeld && !(missing === 1 && held > rareHeld)) return;
-        this.#offerPlain(document);
+        this.#offerLive(document);
       },
     });
   }
@@ -157,11 +150,11 @@ export class PartialMatches {
     return best;
   }
 
-  #offerPlain(document: number): void {
-    if (this.#live.isLive(document) && !this.#popularity.has(document)) this.#offer(document, 0);
+  #offerLive(document: number): void {
+    if (this.#live.isLive(document)) this.#offer(document);
   }
 
-  #offer(document: number, popularity: number): void {
+  #offer(document: number): void {
     const count = this.#words.length;
     const { values } = this.#scan;
     const most = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));
@@ -172,6 +165,7 @@ export class PartialMatches {
     const inStock = document < this.#live.segment.inStockCount;
     const intent = gradeIntent(values, standing.scattered);
     const tiers = packTiers(count - held, inStock, false, false, intent);
+    const popularity = this.#popularity.scores[document] ?? 0;
     this.#top.offer({ tiers, popularity, live: this.#live, document });
   }
 

@@ -3,7 +3,6 @@
  * each with the best tiers that a document of it can have, so that it is left as soon as nothing of it can enter the
  * answer: the bounds of MaxScore (Turtle and Flood 1995), applied to tiers. In the order in which they should be asked:
  *
- *   popular     products with popularity; the other streams look at products as if they had none
  *   begun       titles that begin with the query: a range of numbers, which is the order of the alphabet
  *   phrases     products with a generated phrase that the query is or begins
  *   in title    products that hold all words in the title
@@ -33,7 +32,7 @@ import {
   uniteValues,
 } from './intent.ts';
 import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
-import { packTiers } from './product-rank.ts';
+import { compareAlphabetically, packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import { TitleBounds } from './title-bounds.ts';
@@ -63,34 +62,50 @@ export class ProductScorer {
     this.#live = live;
     this.#words = words;
     this.#top = top;
-    this.#gate = new EntryGate(live, top);
-    this.#walk = { gate: this.#gate, inStockCount: segment.inStockCount, tiersOf };
     this.#popularity = popularityOf(segment, signals.products);
+    this.#gate = new EntryGate(live, top, this.#popularity);
+    this.#walk = { gate: this.#gate, inStockCount: segment.inStockCount, tiersOf };
     this.#scan = new DocumentScan(segment, words);
     this.#begun = titleRanges(segment, Buffer.from(query.folded));
     this.#phrases = phraseLists(segment, query);
   }
 
-  offerPopular(): void {
-    for (const [document, popularity] of this.#popularity) {
-      if (!this.#live.isLive(document)) continue;
-      const titles = this.#begun.find(({ start, end }) => document >= start && document < end);
-      this.#offerIfHeld(document, titles, popularity);
-    }
-  }
-
-  /** Offers what the graph lists; returns whether nothing else without popularity can enter. */
+  /** Offers what the graph lists, and what popularity lifts into it; returns whether nothing else can enter. */
   offerList({ documents, tiers, isComplete }: PrefixList): boolean {
     for (let place = 0; place < documents.length; place += 1) {
       const document = documents[place] ?? 0;
       const listed = tiers[place] ?? 0;
-      if (!this.#gate.admits(listed, document)) return true;
-      if (!this.#isPlain(document)) continue;
-      this.#top.offer({ tiers: listed, popularity: 0, live: this.#live, document });
+      if (this.#gate.isShutFrom(listed, document)) return true;
+      if (this.#live.isLive(document)) this.#offer(document, listed);
     }
-    // What the list leaves out ranks behind its last entry.
+    if (isComplete) return true;
+    // What the list leaves out has the tiers of its last entry at best, and without popularity ranks behind it.
     const last = documents.length - 1;
-    return isComplete || !this.#gate.admits(tiers[last] ?? 0, documents[last] ?? 0);
+    const lastTiers = tiers[last] ?? 0;
+    this.#offerPopular(lastTiers);
+    return !this.#gate.isOpen(lastTiers) || !this.#admitsPlain(lastTiers, documents[last] ?? 0);
+  }
+
+  /** Offers products with popularity, the highest first, until none of these tiers can enter any more. */
+  #offerPopular(tiers: number): void {
+    const { scores, byScore } = this.#popularity;
+    for (const document of byScore) {
+      const { toBeat } = this.#top;
+      if (toBeat !== undefined && tiers >= toBeat.tiers && (scores[document] ?? 0) < toBeat.popularity)
+        return;
+      if (!this.#gate.isOpen(tiers)) return;
+      if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
+      const titles = this.#begun.find(({ start, end }) => document >= start && document < end);
+      this.#offerIfHeld(document, titles);
+    }
+  }
+
+  /** Whether a product without popularity can enter, of these tiers and behind this document in the alphabet. */
+  #admitsPlain(tiers: number, document: number): boolean {
+    const { toBeat } = this.#top;
+    if (toBeat === undefined || tiers < toBeat.tiers) return true;
+    if (toBeat.popularity > 0) return false;
+    return compareAlphabetically({ live: this.#live, document }, toBeat) < 0;
   }
 
   offerBegun(): void {
@@ -101,8 +116,9 @@ export class ProductScorer {
     for (const titles of this.#begun) {
       for (let document = titles.start; document < titles.end; document += 1) {
         const tiers = packTiers(0, this.#inStock(document), document < titles.exactEnd, true, intentMax);
-        if (!this.#gate.admits(tiers, document)) break;
-        if (this.#isPlain(document)) this.#offerIfHeld(document, titles, 0);
+        if (this.#gate.isShutFrom(tiers, document)) break;
+        if (!this.#gate.admits(tiers, document)) continue;
+        if (this.#live.isLive(document)) this.#offerIfHeld(document, titles);
       }
     }
   }
@@ -111,7 +127,7 @@ export class ProductScorer {
     for (const { documents, intent } of this.#phrases) {
       for (const document of documents) {
         const tiers = tiersOf(intent, this.#inStock(document));
-        if (this.#gate.admits(tiers, document) && this.#isPlain(document)) this.#offer(document, tiers);
+        if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
       }
     }
   }
@@ -135,7 +151,7 @@ export class ProductScorer {
         bounds.fillTogether(values, value, titlePoints[document] ?? 0);
         if (!this.#canEnter(document, values)) return;
         bounds.fillEach(values, value, titlePoints[document] ?? 0);
-        if (!this.#holdsInTitle(document, lead, values) || !this.#isPlain(document)) return;
+        if (!this.#holdsInTitle(document, lead, values) || !this.#live.isLive(document)) return;
         const grade = gradeIntent(values, this.#scan.standing(document, values));
         this.#offer(document, tiersOf(grade, this.#inStock(document)));
       },
@@ -174,7 +190,7 @@ export class ProductScorer {
       ...this.#walk,
       titlePoints: null,
       visit: (document: number) => {
-        if (!this.#isPlain(document) || !this.#scan.holdsAll(document)) return;
+        if (!this.#live.isLive(document) || !this.#scan.holdsAll(document)) return;
         this.#offer(document, this.#tiersOfScanned(document));
       },
     };
@@ -200,16 +216,12 @@ export class ProductScorer {
     return gradeIntent(Uint8Array.from(values), stands);
   }
 
-  #offerIfHeld(document: number, titles: TitleRange | undefined, popularity: number): void {
+  #offerIfHeld(document: number, titles: TitleRange | undefined): void {
     const phrase = this.#phrases.find(({ documents }) => holds(documents, document));
     if (phrase === undefined && !this.#scan.holdsAll(document)) return;
     const isExact = titles !== undefined && document < titles.exactEnd;
     const intent = phrase?.intent ?? this.#intentOfScanned(document);
-    this.#offer(
-      document,
-      packTiers(0, this.#inStock(document), isExact, titles !== undefined, intent),
-      popularity,
-    );
+    this.#offer(document, packTiers(0, this.#inStock(document), isExact, titles !== undefined, intent));
   }
 
   #intentOfScanned(document: number): number {
@@ -220,17 +232,13 @@ export class ProductScorer {
     return tiersOf(this.#intentOfScanned(document), this.#inStock(document));
   }
 
-  #offer(document: number, tiers: number, popularity = 0): void {
+  #offer(document: number, tiers: number): void {
+    const popularity = this.#popularity.scores[document] ?? 0;
     this.#top.offer({ tiers, popularity, live: this.#live, document });
   }
 
   #inStock(document: number): boolean {
     return document < this.#live.segment.inStockCount;
-  }
-
-  /** Live, and without popularity: those that have some were offered before. */
-  #isPlain(document: number): boolean {
-    return this.#live.isLive(document) && !this.#popularity.has(document);
   }
 }
 

@@ -51,9 +51,7 @@ function offerListed(
   const { graph } = live.segment;
   const list = graph.synonymsVersion === synonymsVersion ? graph.find(query.folded) : null;
   if (list === null) return false;
-  const scorer = new ProductScorer(live, query, words, signals, top);
-  scorer.offerPopular();
-  return scorer.offerList(list);
+  return new ProductScorer(live, query, words, signals, top).offerList(list);
 }
 
 /** Offers all that the query finds, those that miss words too where there is room. */
@@ -65,14 +63,12 @@ export function offerWords(
 ): void {
   const scorers = segments.map(({ live, words }) => new ProductScorer(live, query, words, signals, top));
   // Each stream of all segments before the next one, so that the later ones end early.
-  for (const scorer of scorers) scorer.offerPopular();
   for (const scorer of scorers) scorer.offerBegun();
   for (const scorer of scorers) scorer.offerPhrases();
   for (const scorer of scorers) scorer.offerInTitle();
   for (const scorer of scorers) scorer.offerElsewhere();
   if (query.words.length < 2 || top.isDecided(1)) return;
   const partial = segments.map(({ live, words }) => new PartialMatches(live, words, signals, top));
-  for (const matches of partial) matches.offerPopular();
   for (let missing = 1; missing < query.words.length && !top.isDecided(missing); missing += 1) {
     for (const matches of partial) matches.offer(missing);
   }

@@ -36,6 +36,11 @@ export interface PhraseJudge {
 /** A sequence of one product is its title, not a phrase. */
 const sequenceProductsMin = 2;
 
+/** Whether to show a suggestion that somebody clicked: it leads to a product, and is more than one product's title. */
+export function isClickable({ count, named }: Pick<SuggestionCounts, 'count' | 'named'>): boolean {
+  return named > 0 || count >= sequenceProductsMin;
+}
+
 /**
  * Whether to show a suggestion that nobody clicked. Named ones are shown but for bare numbers, which are shown to
  * who types them; sequences if they break off where phrases do.

@@ -17,7 +17,7 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import { scanWords } from '../text/words.ts';
 import { choose, compareSuggestions, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
 import { countSuggestion, displayOf, type SuggestionPlace } from './suggestion-counts.ts';
-import { isPhrase, type SuggestionCounts } from './suggestion-evidence.ts';
+import { isClickable, isPhrase, type SuggestionCounts } from './suggestion-evidence.ts';
 import { SuggestionMatches } from './suggestion-matches.ts';
 
 /** What suggestions are judged by besides the segments. */
@@ -79,7 +79,7 @@ function rankSuggestions(
     if (met.has(key)) return;
     met.add(key);
     const found = countsOf(key, place);
-    const isShown = clicks > 0 ? found.named > 0 || found.count > 1 : isPhrase(found, judge);
+    const isShown = clicks > 0 ? isClickable(found) : isPhrase(found, judge);
     if (!isShown) return;
     const candidate = { ...found, clicks };
     candidates.push(candidate);

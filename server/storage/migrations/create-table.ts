@@ -11,13 +11,21 @@ import type { MigrationStep } from './migration.ts';
 interface ColumnTypes {
   readonly text: ColumnDataType | Expression<unknown>;
   readonly count: ColumnDataType;
+  /** A floating-point number of 64 bits. */
+  readonly real: ColumnDataType;
   readonly flag: ColumnDataType;
   readonly bytes: ColumnDataType;
 }
 
 const columnTypes: Record<MigrationStep['engine'], ColumnTypes> = {
-  sqlite: { text: 'text', count: 'integer', flag: 'integer', bytes: 'blob' },
-  postgres: { text: sql`text collate "C"`, count: 'bigint', flag: 'boolean', bytes: 'bytea' },
+  sqlite: { text: 'text', count: 'integer', real: 'real', flag: 'integer', bytes: 'blob' },
+  postgres: {
+    text: sql`text collate "C"`,
+    count: 'bigint',
+    real: 'double precision',
+    flag: 'boolean',
+    bytes: 'bytea',
+  },
 };
 
 /** A column as `name type`, with `?` for one that may be null. */

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
+import { insertRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
   existingProducts,
@@ -46,6 +47,9 @@ export function openTransaction(
     },
     async enqueueEnrichments(storeId, jobs) {
       await enqueueEnrichments(current(), storeId, jobs);
+    },
+    async insertRows(insert) {
+      await insertRows(current(), insert);
     },
     async insertProductChanges(storeId, changes, kept) {
       await insertProductChanges(current(), storeId, changes, kept);

@@ -9,6 +9,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
+import { insertRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
   existingProducts,
@@ -164,6 +165,7 @@ function openTransaction(connection: SqliteConnection): {
     upsertProducts: (storeId, writes, changeNumber) =>
       inside(() => upsertProducts(connection, storeId, writes, changeNumber)),
     enqueueEnrichments: (storeId, jobs) => inside(() => enqueueEnrichments(connection, storeId, jobs)),
+    insertRows: (insert) => inside(() => insertRows(connection, insert)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),
     takeEnrichments: (storeId, jobs) => inside(() => takeEnrichments(connection, storeId, jobs)),

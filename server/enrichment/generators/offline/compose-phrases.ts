@@ -209,12 +209,15 @@ function searchPhrases(subject: Subject, phrases: PhraseList): string[] {
   return hidden.filter((text) => !phrases.texts.includes(text)).slice(0, searchMax);
 }
 
-/** The first synonym of all words of the head, folded, or null. */
+/** The first synonym of all words of the head, folded, or null. Not another spelling: those a query finds by itself. */
 function otherName({ head, language }: Subject): string | null {
   const { synonyms, stem } = wordLanguage(language.locale);
-  const words = scanWords(fold(head.text));
+  const folded = fold(head.text);
+  const words = scanWords(folded);
+  const joined = folded.replaceAll(' ', '');
   const whole = expandSynonyms([synonyms], words, stem).find(
-    ({ start, end, begun }) => start === 0 && end === words.length && !begun,
+    ({ start, end, begun, words: others }) =>
+      start === 0 && end === words.length && !begun && others.join('') !== joined,
   );
   return whole === undefined ? null : whole.words.join(' ');
 }

@@ -16,7 +16,7 @@ import {
   type TitleReading,
   textOf,
 } from './title-reading.ts';
-import { isPostModifier, isVague, traitKind } from './trait-words.ts';
+import { isPostModifier, isTechnique, isVague, traitKind } from './trait-words.ts';
 import { traitsOf } from './traits.ts';
 import { turkishHead } from './turkish-head.ts';
 
@@ -130,7 +130,7 @@ function scoreOf(at: number, part: number, judge: HeadJudge): number | null {
   const { words } = reading;
   const word = words[at];
   if (word?.kind !== 'plain' || word.text.length < 2 || isNoName(word) || isCounted(words, at)) return null;
-  if (said.has(word.folded) || isForeign(word, reading)) return null;
+  if (said.has(word.folded) || isTechnique(word.folded) || isForeign(word, reading)) return null;
   const { nounFirst } = language.words;
   const stem = language.stem(word.folded);
   const counts = profile.runs.get(word.folded);
@@ -184,9 +184,16 @@ function isCounted(words: readonly TitleWord[], at: number): boolean {
 function continuation(at: number, { reading: { words }, profile, language }: HeadJudge): number {
   const isFirst = language.words.nounFirst;
   if (isFirst ? breaksBefore(words, at) : breaksBehind(words, at)) return 0;
-  const neighbour = words[isFirst ? at - 1 : at + 1];
+  const place = isFirst ? at - 1 : at + 1;
+  const neighbour = words[place];
   if (neighbour?.kind !== 'plain') return 0;
-  return profile.categoryNouns.has(language.stem(neighbour.folded)) ? points.goesOnWithNoun : points.goesOn;
+  if (isTechnique(neighbour.folded)) return points.goesOn;
+  // `cable organizer 1U`: what stands itself, and is known to, is the noun. `Stuhl Oslo` has a name behind it.
+  const stands = !isFirst && (breaksBehind(words, place) || words[place + 1]?.kind !== 'plain');
+  const counts = profile.runs.get(neighbour.folded);
+  const isKnown = counts?.isSpread === true && counts.breaksBehind * 2 > counts.count;
+  const isNoun = (stands && isKnown) || profile.categoryNouns.has(language.stem(neighbour.folded));
+  return isNoun ? points.goesOnWithNoun : points.goesOn;
 }
 
 const brandsMin = 4;
@@ -225,9 +232,11 @@ type GoesOn = (part: number, whole: number, length: number) => boolean;
 type Span = [start: number, last: number];
 
 function growBefore(at: number, judge: HeadJudge, goesOn: GoesOn): Span {
-  const { words } = judge.reading;
+  const { words, nameEnd } = judge.reading;
+  // Behind the name other things stand before it: `with 32GB memory cell phone`.
+  const length = at < nameEnd ? runWordsMax : 2;
   let start = at;
-  while (start > 0 && at - start + 1 < runWordsMax && !words[start]?.apart) {
+  while (start > 0 && at - start + 1 < length && !words[start]?.apart) {
     if (!mayGrow(words[start - 1]) || !isKnown(start, at, start - 1, at, judge, goesOn)) break;
     start -= 1;
   }

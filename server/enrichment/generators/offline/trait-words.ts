@@ -84,7 +84,7 @@ const vague = new Set(
   fold(
     'original compatible genuine new used refurbished standard universal normal regular other others various mixed multi ' +
       'multicolor multicolour multicolored mehrfarbig multicolore assorted default none no yes not unisex adult adults n/a na active passive ' +
-      'basic classic home office indoor outdoor indoor/outdoor all any one size onesize free edition version series ' +
+      'basic classic home office indoor outdoor indoor/outdoor all any one size onesize free edition version series plus pro mini max lite accessory accessories spare part parts ' +
       'pack pcs pc(s) pieces piece item product neu neuf nuevo nuovo novo nieuw nowy novy yeni новый original originale originalny orijinal ' +
       'ja nein oui non si não nao nej tak nie ano ne evet hayır да нет نعم لا ไม่ ใช่ 是 否 はい いいえ diverse divers sonstige autre otro altro',
   ).split(' '),
@@ -109,4 +109,14 @@ const postModifiers = new Set(
 /** Whether a folded word is said of the thing before it, so that a phrase ends there. */
 export function isPostModifier(word: string): boolean {
   return postModifiers.has(word);
+}
+
+/** How things are connected and work, in titles of every language: never what a thing is, if often said of it. */
+const techniques = new Set(
+  'usb hdmi vga dvi rj45 rj-45 ps/2 bluetooth wireless wifi wi-fi optical laser led lcd'.split(' '),
+);
+
+/** Whether a folded word names a technique. */
+export function isTechnique(word: string): boolean {
+  return techniques.has(word);
 }

@@ -1,0 +1,120 @@
+/** What shoppers do, as the widget and shops' servers report it (§6; Contract §8). */
+import { type Static, Type } from 'typebox';
+import { limits } from './limits.ts';
+
+/** What can be reported. */
+export const eventTypes = ['suggestion_click', 'product_click', 'purchase'] as const;
+/** One of {@link eventTypes}. */
+export type EventType = (typeof eventTypes)[number];
+
+/** Why one event of a batch is not taken; the others count. */
+export const eventRejectionCodes = [
+  'event_invalid',
+  'type_unknown',
+  'insufficient_scope',
+  'product_unknown',
+  'product_id_invalid',
+  'external_id_invalid',
+  'phrase_invalid',
+  'region_invalid',
+  'query_invalid',
+  'position_invalid',
+  'quantity_invalid',
+  'event_id_invalid',
+  'occurred_at_invalid',
+] as const;
+/** One of {@link eventRejectionCodes}. */
+export type EventRejectionCode = (typeof eventRejectionCodes)[number];
+
+const everyEvent = {
+  position: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.eventPositionMax, description: 'Its place in its group.' }),
+  ),
+  event_id: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'A repeated one counts once.' }),
+  ),
+  occurred_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'At most 24 hours back and 5 minutes ahead.' }),
+  ),
+};
+const query = Type.String({ maxLength: limits.queryMaxLength, description: 'What stood in the box.' });
+
+/** A suggestion or a category was selected. */
+export const SuggestionClickSchema = Type.Object(
+  {
+    type: Type.Literal('suggestion_click'),
+    phrase: Type.String({ minLength: 1, maxLength: limits.eventPhraseMaxLength }),
+    region: Type.Enum(['suggestions', 'categories']),
+    query,
+    ...everyEvent,
+  },
+  { $id: 'SuggestionClick' },
+);
+
+/** A product was clicked. */
+export const ProductClickSchema = Type.Object(
+  {
+    type: Type.Literal('product_click'),
+    product_id: Type.String({ format: 'uuid', description: 'The id of a product card.' }),
+    region: Type.Literal('products'),
+    query,
+    ...everyEvent,
+  },
+  { $id: 'ProductClick' },
+);
+
+/** A product was bought: secret keys only. One of `product_id` and `external_id` is needed. */
+export const PurchaseSchema = Type.Object(
+  {
+    type: Type.Literal('purchase'),
+    product_id: Type.Optional(Type.String({ format: 'uuid' })),
+    external_id: Type.Optional(Type.String({ minLength: 1, maxLength: limits.externalIdMaxLength })),
+    quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.eventQuantityMax })),
+    query: Type.Optional(query),
+    ...everyEvent,
+  },
+  { $id: 'Purchase' },
+);
+
+/** A batch of one session. */
+export const EventsInputSchema = Type.Object(
+  {
+    session_id: Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: 'Random, as long as a tab lives; stored only as a hash that a day’s salt makes.',
+    }),
+    events: Type.Array(
+      Type.Union([Type.Ref('SuggestionClick'), Type.Ref('ProductClick'), Type.Ref('Purchase')]),
+      { minItems: 1, maxItems: limits.eventsPerBatch },
+    ),
+  },
+  { $id: 'EventsInput' },
+);
+
+/** One event that was not taken. */
+export const EventRejectionSchema = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0, description: 'Its place in the batch, from 0 on.' }),
+    code: Type.Enum([...eventRejectionCodes]),
+    message: Type.String(),
+  },
+  { $id: 'EventRejection' },
+);
+/** One event that was not taken. */
+export type EventRejection = Static<typeof EventRejectionSchema>;
+
+/** What became of a batch; it is durable. */
+export const EventsAnswerSchema = Type.Object(
+  {
+    message: Type.String(),
+    accepted: Type.Integer({ description: 'Repeated ones among them.' }),
+    rejected: Type.Array(Type.Ref('EventRejection')),
+  },
+  { $id: 'EventsAnswer' },
+);
+
+/** What an erasure took away. */
+export const SessionErasureSchema = Type.Object(
+  { message: Type.String(), erased_events: Type.Integer() },
+  { $id: 'SessionErasure' },
+);

@@ -1,0 +1,79 @@
+/**
+ * What stands between a built index and whoever asks it: an index is published once the scores of its store were told,
+ * so that nobody is ever answered as if shoppers had done nothing.
+ */
+import { AppError } from '../errors.ts';
+import type { PublishedIndex } from './index-follower.ts';
+import type { SignalsFollower } from './signals-follower.ts';
+
+/** Holds indexes back whose scores are not known yet. */
+export class PublicationGate {
+  readonly #signals: SignalsFollower;
+  readonly #publish: (index: PublishedIndex) => void;
+  readonly #defect: (error: unknown) => void;
+  /** The newest version of each store that waits. */
+  readonly #held = new Map<string, PublishedIndex>();
+  readonly #opening = new Map<string, Promise<void>>();
+
+  constructor(
+    signals: SignalsFollower,
+    { publish, defect }: { publish: (index: PublishedIndex) => void; defect: (error: unknown) => void },
+  ) {
+    this.#signals = signals;
+    this.#publish = publish;
+    this.#defect = defect;
+  }
+
+  publish(index: PublishedIndex): void {
+    const { storeId } = index;
+    if (this.#signals.isKnown(storeId)) {
+      this.#publish(index);
+      return;
+    }
+    this.#held.set(storeId, index);
+    this.#open(storeId);
+  }
+
+  /** The store's index leaves memory. */
+  drop(storeId: string): void {
+    this.#held.delete(storeId);
+    this.#signals.forget(storeId);
+  }
+
+  /** Resolves when nothing of the store is held back, or the database cannot say. */
+  async opened(storeId: string): Promise<void> {
+    await this.#opening.get(storeId);
+  }
+
+  /** Tries again where the database was away. */
+  retry(): void {
+    for (const storeId of this.#held.keys()) this.#open(storeId);
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#opening.values());
+  }
+
+  #open(storeId: string): void {
+    if (this.#opening.has(storeId)) return;
+    const opening = this.#signals
+      .load(storeId)
+      .then(
+        () => this.#release(storeId),
+        (error: unknown) => {
+          if (!(error instanceof AppError)) this.#defect(error);
+        },
+      )
+      .finally(() => this.#opening.delete(storeId));
+    this.#opening.set(storeId, opening);
+  }
+
+  #release(storeId: string): void {
+    const index = this.#held.get(storeId);
+    this.#held.delete(storeId);
+    // It left memory meanwhile.
+    if (index === undefined) this.#signals.forget(storeId);
+    else this.#publish(index);
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Keeps what shoppers did, as scores, equal to what is committed, on every node: for stores whose index is in memory it
+ * looks again and again whether their popularity moved, and reads what did. Scores are told as of the beginning of an
+ * hour, the same one on all nodes; when it is over all of them are told anew, without those that faded.
+ */
+
+import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { fadedScore, worthAt } from '../events/popularity.ts';
+import type { SignalScores } from '../search/signals.ts';
+import type { VersionedScore } from '../storage/events.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** New scores of a store. Plain data, to cross a thread. */
+export interface SignalsNotice extends SignalScores {
+  readonly storeId: string;
+  /** All there are, in the place of those before; else those that changed. */
+  readonly isWhole: boolean;
+  /** Typed queries that may be shown, best first; null where they did not change. */
+  readonly queries: readonly (readonly [query: string, score: number])[] | null;
+}
+
+/** With what a follower works. */
+export interface SignalsSettings {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** The least time between two notices of one store: each makes its cached answers stale. */
+  readonly apartMs: number;
+  readonly tell: (notice: SignalsNotice) => void;
+}
+
+interface Followed {
+  readonly hour: number;
+  after: VersionedScore | null;
+  version: number;
+  toldMs: number;
+  readonly queries: Map<string, number>;
+}
+
+const hourMicros = 3_600 * 1_000_000;
+const scoresPerRead = 5_000;
+
+/** Follows scores. Its calls may overlap. */
+export class SignalsFollower {
+  readonly #settings: SignalsSettings;
+  readonly #followed = new Map<string, Followed>();
+  readonly #loading = new Map<string, Promise<void>>();
+
+  constructor(settings: SignalsSettings) {
+    this.#settings = settings;
+  }
+
+  isKnown(storeId: string): boolean {
+    return this.#followed.has(storeId);
+  }
+
+  /** Resolves when the store's scores were told. Callers share one read. */
+  load(storeId: string): Promise<void> {
+    const underWay = this.#loading.get(storeId);
+    if (underWay !== undefined) return underWay;
+    const loading = this.#readWhole(storeId).finally(() => this.#loading.delete(storeId));
+    this.#loading.set(storeId, loading);
+    return loading;
+  }
+
+  /** The store is not asked any more. */
+  forget(storeId: string): void {
+    this.#followed.delete(storeId);
+  }
+
+  /** Tells what changed since the last time, or is due again. */
+  async poll(): Promise<void> {
+    if (this.#followed.size === 0) return;
+    const { storage, clock, apartMs } = this.#settings;
+    const versions = await storage.directory.popularityVersions();
+    for (const [storeId, version] of versions) {
+      const followed = this.#followed.get(storeId);
+      if (followed === undefined || this.#loading.has(storeId)) continue;
+      if (followed.hour !== this.#hour()) await this.load(storeId);
+      else if (version > followed.version && clock.monotonicMs() - followed.toldMs >= apartMs) {
+        await this.#readChanges(storeId, followed);
+      }
+    }
+  }
+
+  async #readWhole(storeId: string): Promise<void> {
+    const hour = this.#hour();
+    const followed: Followed = {
+      hour,
+      after: null,
+      version: 0,
+      toldMs: Number.NEGATIVE_INFINITY,
+      queries: new Map(),
+    };
+    await this.#read(storeId, followed, true);
+    this.#followed.set(storeId, followed);
+  }
+
+  async #readChanges(storeId: string, followed: Followed): Promise<void> {
+    await this.#read(storeId, followed, false);
+  }
+
+  async #read(storeId: string, followed: Followed, isWhole: boolean): Promise<void> {
+    const { storage, clock, tell } = this.#settings;
+    const reader = storage.reader(storeId);
+    const asOf = followed.hour * hourMicros;
+    // Before the scores: what is committed meanwhile is found again.
+    const version = await reader.popularityVersion();
+    const least = fadedScore(asOf);
+    const told = { products: [] as [string, number][], phrases: [] as [string, number][], query: isWhole };
+    for (let isMore = true; isMore; ) {
+      const scores = await reader.changedPopularity({ after: followed.after, limit: scoresPerRead });
+      for (const { kind, key, score } of scores) {
+        const worth = worthAt(score, asOf);
+        if (score < least) continue;
+        if (kind === 'query') {
+          followed.queries.set(key, worth);
+          told.query = true;
+        } else (kind === 'product' ? told.products : told.phrases).push([key, worth]);
+      }
+      followed.after = scores.at(-1) ?? followed.after;
+      isMore = scores.length === scoresPerRead;
+    }
+    followed.version = version;
+    if (!isWhole) followed.toldMs = clock.monotonicMs();
+    const { products, phrases } = told;
+    tell({ storeId, isWhole, products, phrases, queries: told.query ? bestOf(followed.queries) : null });
+  }
+
+  #hour(): number {
+    return Math.floor(this.#settings.clock.nowMicros() / hourMicros);
+  }
+}
+
+/** The best, and of the others none: they would be asked for at each blank query. */
+function bestOf(queries: Map<string, number>): [query: string, score: number][] {
+  return Array.from(queries)
+    .sort(([one, left], [other, right]) => right - left || (one < other ? -1 : 1))
+    .slice(0, limits.typedQueriesKept);
+}

@@ -1,0 +1,33 @@
+/** `foretype events …`: erasing what is kept of a session. Works beside a running server on the same data. */
+import { notFound, validationFailed } from '../errors.ts';
+import { eraseSession } from '../events/erase-session.ts';
+import { parseSessionId } from '../events/parse-events.ts';
+import { type Command, jsonOption } from './command.ts';
+import { withStorage } from './with-storage.ts';
+
+/** Prints how many events went. */
+export const eventsErase: Command = {
+  name: 'events erase',
+  summary: 'erase what is kept of a session of the last two days',
+  operands: ['SESSION_ID'],
+  options: {
+    store: {
+      kind: 'value',
+      placeholder: 'ID',
+      required: true,
+      help: 'the store (foretype store list)',
+    },
+    json: jsonOption,
+  },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const storeId = invocation.value('store');
+      const sessionId = parseSessionId(invocation.operands[0], (fault) => {
+        throw validationFailed([fault]);
+      });
+      if ((await storage.directory.findStore(storeId)) === null) throw notFound(`store "${storeId}"`);
+      const erased = await eraseSession(storage, { storeId, sessionId }, (_store, task) => task());
+      invocation.print({ erased_events: erased }, [`${erased} events of the session are erased.`]);
+      return 0;
+    }),
+};

@@ -1,0 +1,72 @@
+/**
+ * The products of the demo shop: put into its store by the first start, and given their new addresses where the service
+ * is found at another one, since pages and pictures of the shop are the service's own.
+ */
+import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import type { Storage } from './storage/storage.ts';
+import { type DemoStore, findDemoStore, markDemoFilled } from './stores/demo-store.ts';
+import type { IndexClient } from './threads/index-client.ts';
+import type { PipelineClient } from './threads/pipeline-client.ts';
+
+interface DemoShop {
+  readonly storage: Storage;
+  readonly pipeline: PipelineClient;
+  readonly clock: Clock;
+  readonly index: IndexClient;
+  /** Where the pages of the shop are. */
+  readonly origin: string;
+}
+
+/** Puts the demo catalog into the demo store, if there is one; a start that was cut short before is made good by the next. */
+export async function fillDemoShop({
+  storage,
+  pipeline,
+  clock,
+  origin,
+}: DemoShop): Promise<DemoStore | null> {
+  const demo = await findDemoStore(storage);
+  if (demo === null || demo.filled) return demo;
+  for (const delivery of arrivals(placeInShop(await loadDemoCatalog(), origin))) {
+    const body = Buffer.from(JSON.stringify({ products: delivery }));
+    await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
+  }
+  await markDemoFilled(storage, clock);
+  return demo;
+}
+
+/**
+ * Gives products of the shop the addresses that they have here, one after the other beside everything else. What people
+ * changed stays: only addresses that are the shop's own are written over. The function that it gives stops it.
+ */
+export function startMovingDemoShop(shop: DemoShop, storeId: string, log: Log): () => Promise<void> {
+  let stopping = false;
+  const moving = moveShop(shop, storeId, () => stopping).catch((error: unknown) => {
+    if (!stopping)
+      log.warn({ err: error }, 'the demo shop keeps addresses of before; the next start tries again');
+  });
+  return async () => {
+    stopping = true;
+    await moving;
+  };
+}
+
+async function moveShop(
+  { storage, pipeline, index, origin }: DemoShop,
+  storeId: string,
+  isStopping: () => boolean,
+): Promise<void> {
+  const reader = storage.reader(storeId);
+  let moved = 0;
+  for (const { external_id: id, url, image_url } of placeInShop(await loadDemoCatalog(), origin)) {
+    if (isStopping()) return;
+    const externalId = String(id);
+    const held = await reader.product(externalId);
+    if (held === null || held.url === url || !isDemoAddress(held.url)) continue;
+    const body = Buffer.from(JSON.stringify({ url, image_url }));
+    await pipeline.patchProduct({ storeId, externalId, body });
+    moved += 1;
+  }
+  if (moved > 0) await index.follow(storeId);
+}

@@ -1,0 +1,84 @@
+/**
+ * Group commits: the events of many shoppers wait for one another for a moment and are written in one transaction a
+ * store, so that thousands a second cost what a few transactions cost. Each is answered when it is durable.
+ */
+import type { EventBatch, EventOutcome } from './event-batch.ts';
+
+/** How groups are made. */
+export interface IntakeSettings {
+  readonly gatherMs: number;
+  /** A group that has so many is written at once. */
+  readonly eventsPerGroup: number;
+  /** Writes a group of one store in its turn; gives an outcome for each batch, in their order. */
+  readonly write: (storeId: string, batches: readonly EventBatch[]) => Promise<readonly EventOutcome[]>;
+}
+
+/** Takes batches, and answers each when it is durable. */
+export interface EventIntake {
+  take(batch: EventBatch): Promise<EventOutcome>;
+  /** Has everything that waits written now. */
+  flush(): void;
+}
+
+interface Waiting {
+  readonly batch: EventBatch;
+  readonly resolve: (outcome: EventOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Group {
+  readonly waiting: Waiting[];
+  events: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Nothing waits at first. `write` is called for one group of a store after the other, and may be for several stores at once. */
+export function createEventIntake({ gatherMs, eventsPerGroup, write }: IntakeSettings): EventIntake {
+  const groups = new Map<string, Group>();
+
+  function close(storeId: string): void {
+    const group = groups.get(storeId);
+    if (group === undefined) return;
+    groups.delete(storeId);
+    clearTimeout(group.timer);
+    const { waiting } = group;
+    write(
+      storeId,
+      waiting.map(({ batch }) => batch),
+    ).then(
+      (outcomes) => {
+        for (const [index, { resolve, reject }] of waiting.entries()) {
+          const outcome = outcomes[index];
+          if (outcome === undefined) reject(new Error('a batch of events has no outcome'));
+          else resolve(outcome);
+        }
+      },
+      (error: unknown) => {
+        for (const { reject } of waiting) reject(error);
+      },
+    );
+  }
+
+  function groupOf(storeId: string): Group {
+    const open = groups.get(storeId);
+    if (open !== undefined) return open;
+    const timer = setTimeout(() => close(storeId), gatherMs);
+    const group: Group = { waiting: [], events: 0, timer };
+    groups.set(storeId, group);
+    return group;
+  }
+
+  return {
+    take(batch) {
+      return new Promise((resolve, reject) => {
+        const group = groupOf(batch.storeId);
+        group.waiting.push({ batch, resolve, reject });
+        group.events += batch.events.length;
+        if (group.events >= eventsPerGroup) close(batch.storeId);
+      });
+    },
+    flush() {
+      for (const storeId of [...groups.keys()]) close(storeId);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Sessions without names: a hash that needs the salt of its day, which is thrown away after two days. From then on
+ * nothing connects what is kept with the id that a browser had, and nothing ever connects two days.
+ */
+import { createHmac } from 'node:crypto';
+import { formatTimestamp } from '../clock.ts';
+import { randomSecret } from '../ids.ts';
+import type { Directory } from '../storage/storage.ts';
+
+/** The hashes of a session. */
+export interface SessionHashes {
+  readonly today: string;
+  /** Null where there was nobody yesterday. */
+  readonly yesterday: string | null;
+}
+
+/** Knows the salts. */
+export interface Sessions {
+  /** For sessions at a time, one after the other. */
+  hasher(nowMicros: number): Promise<(storeId: string, sessionId: string) => SessionHashes>;
+  /** Throws away salts that are past their time. */
+  prune(nowMicros: number): Promise<void>;
+}
+
+const dayMicros = 24 * 3_600 * 1_000_000;
+const hashBytes = 16;
+
+type SaltDirectory = Pick<Directory, 'sessionSalt' | 'sessionSalts' | 'deleteSessionSaltsBefore'>;
+
+/** Remembers the salts of the present day; the first session of a day makes one. */
+export function createSessions(directory: SaltDirectory): Sessions {
+  let day = '';
+  let salts: { readonly today: string; readonly yesterday: string | null } | null = null;
+  return {
+    async hasher(nowMicros) {
+      const today = dayOf(nowMicros);
+      if (salts === null || day !== today) {
+        const salt = await directory.sessionSalt(today, randomSecret(32));
+        const yesterday = (await directory.sessionSalts()).get(dayOf(nowMicros - dayMicros)) ?? null;
+        salts = { today: salt, yesterday };
+        day = today;
+      }
+      const known = salts;
+      return (storeId, sessionId) => ({
+        today: hashSession(known.today, storeId, sessionId),
+        yesterday: known.yesterday === null ? null : hashSession(known.yesterday, storeId, sessionId),
+      });
+    },
+    async prune(nowMicros) {
+      const oldest = dayOf(nowMicros - dayMicros);
+      const days = [...(await directory.sessionSalts()).keys()];
+      if (days.some((known) => known < oldest)) await directory.deleteSessionSaltsBefore(oldest);
+    },
+  };
+}
+
+/** Every hash that the session may have been kept under, as far as the salts reach. */
+export async function hashesOfSession(
+  directory: Pick<Directory, 'sessionSalts'>,
+  storeId: string,
+  sessionId: string,
+): Promise<string[]> {
+  const salts = await directory.sessionSalts();
+  return Array.from(salts.values(), (salt) => hashSession(salt, storeId, sessionId));
+}
+
+function hashSession(salt: string, storeId: string, sessionId: string): string {
+  const hash = createHmac('sha256', Buffer.from(salt, 'base64')).update(`${storeId}:${sessionId}`).digest();
+  return hash.subarray(0, hashBytes).toString('base64url');
+}
+
+/** `2026-11-21`, UTC. */
+function dayOf(micros: number): string {
+  return formatTimestamp(micros).slice(0, 10);
+}

@@ -1,0 +1,229 @@
+/**
+ * Writes the events of one store, a group in one transaction: an answer means that all of it is there, and a batch that
+ * comes again counts nothing twice. What moves popularity is decided under the store's lock: one session moves one
+ * thing once in half an hour, by the heaviest of what it did; of one network's clicks further ones count less.
+ */
+import { limits } from '../../contract/limits.ts';
+import { moveName, type PopularityKind, type SessionMove, type StoredEvent } from '../storage/events.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { EventBatch, EventOutcome, JudgedEvent } from './event-batch.ts';
+import type { MoveDamping } from './move-damping.ts';
+import { addScores, eventWeights, scoreOf } from './popularity.ts';
+import type { SessionHashes, Sessions } from './sessions.ts';
+import { findTypedQueries, queryKeyOf, type TypedQueries } from './typed-queries.ts';
+
+/** What writing needs from outside. */
+export interface EventEnvironment {
+  readonly clock: { nowMicros(): number };
+  readonly newId: () => string;
+  readonly sessions: Sessions;
+  readonly damping: MoveDamping;
+}
+
+const moveMicros = limits.sessionMoveMinutes * 60 * 1_000_000;
+
+/** An outcome for each batch, in their order. Rejects with `unavailable`; then nothing of the group is there. */
+export async function writeEvents(
+  storage: Storage,
+  storeId: string,
+  batches: readonly EventBatch[],
+  environment: EventEnvironment,
+): Promise<readonly EventOutcome[]> {
+  const now = environment.clock.nowMicros();
+  // Before the transaction: a new day's salt is a write of its own.
+  const hash = await environment.sessions.hasher(now);
+  const hashes = batches.map(({ sessionId }) => hash(storeId, sessionId));
+  return await storage.write(storeId, async (writer) => {
+    const group = new EventGroup(environment, now, await lookUp(writer, batches, hashes));
+    const outcomes = batches.map((batch, index) => group.take(batch, hashes[index] ?? noHashes));
+    await group.write(writer);
+    return outcomes;
+  });
+}
+
+const noHashes: SessionHashes = { today: '', yesterday: null };
+
+/** What the database knows of a group. */
+interface Known {
+  readonly eventIds: Set<string>;
+  readonly productIds: ReadonlySet<string>;
+  readonly idsByExternalId: ReadonlyMap<string, string>;
+  readonly moves: Map<string, SessionMove>;
+  /** Scores by {@link scoreName}; null for none. */
+  readonly scores: Map<string, number>;
+  readonly typed: TypedQueries;
+}
+
+async function lookUp(
+  writer: StoreWriter,
+  batches: readonly EventBatch[],
+  hashes: readonly SessionHashes[],
+): Promise<Known> {
+  const events = batches.flatMap((batch) => batch.events);
+  const externalIds = distinct(events.map(({ externalId }) => externalId));
+  const existing = await writer.existingProducts(externalIds);
+  const idsByExternalId = new Map(Array.from(existing, ([externalId, { id }]) => [externalId, id]));
+  const productIds = await writer.knownProductIds(distinct(events.map(({ productId }) => productId)));
+  for (const id of idsByExternalId.values()) productIds.add(id);
+  const targets = batches.flatMap(({ events: ofBatch }, index) =>
+    ofBatch.flatMap((event) =>
+      thingsOf(event, idsByExternalId).map((thing) => ({ thing, session: hashes[index] ?? noHashes })),
+    ),
+  );
+  const names = distinct(
+    targets.flatMap(({ thing, session }) => namesOf(session, thing).filter((name) => name !== null)),
+  );
+  const moves = await writer.sessionMoves(names);
+  const scores = new Map<string, number>();
+  for (const kind of ['product', 'phrase', 'query'] as const) {
+    const keys = distinct(targets.map(({ thing }) => (thing.kind === kind ? thing.key : null)));
+    for (const { key, score } of await writer.popularity(kind, keys))
+      scores.set(scoreName({ kind, key }), score);
+  }
+  const typedKeys = distinct(events.map(({ query }) => queryKeyOf(query)));
+  const typed = await findTypedQueries(
+    writer,
+    typedKeys.filter((key) => !scores.has(scoreName({ kind: 'query', key }))),
+  );
+  return {
+    eventIds: await writer.knownEventIds(distinct(events.map(({ eventId }) => eventId))),
+    ...{ productIds, idsByExternalId, scores, typed },
+    moves: new Map(moves.map((move) => [move.name, move])),
+  };
+}
+
+/** Something that can be popular. */
+interface Thing {
+  readonly kind: PopularityKind;
+  readonly key: string;
+}
+
+function scoreName({ kind, key }: Thing): string {
+  return `${kind}:${key}`;
+}
+
+/** What an event is a move of; the query last. */
+function thingsOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, string>): Thing[] {
+  const things: Thing[] = [];
+  const productId = productIdOf(event, idsByExternalId);
+  if (productId !== null) things.push({ kind: 'product', key: productId });
+  if (event.phraseKey !== null) things.push({ kind: 'phrase', key: event.phraseKey });
+  const query = queryKeyOf(event.query);
+  if (query !== null) things.push({ kind: 'query', key: query });
+  return things;
+}
+
+function productIdOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, string>): string | null {
+  if (event.externalId === null) return event.productId;
+  return idsByExternalId.get(event.externalId) ?? null;
+}
+
+/** Under which names a session may have moved a thing: of today, of yesterday. */
+function namesOf({ today, yesterday }: SessionHashes, { kind, key }: Thing): [string, string | null] {
+  return [moveName(today, kind, key), yesterday === null ? null : moveName(yesterday, kind, key)];
+}
+
+/** What a group comes to. */
+class EventGroup {
+  readonly #environment: EventEnvironment;
+  readonly #now: number;
+  readonly #known: Known;
+  readonly #events: StoredEvent[] = [];
+  readonly #moved = new Map<string, SessionMove>();
+  readonly #changed = new Map<string, Thing>();
+
+  constructor(environment: EventEnvironment, now: number, known: Known) {
+    this.#environment = environment;
+    this.#now = now;
+    this.#known = known;
+  }
+
+  take(batch: EventBatch, session: SessionHashes): EventOutcome {
+    const rejected: { index: number; code: 'product_unknown'; message: string }[] = [];
+    for (const event of batch.events) {
+      if (this.#isOfUnknownProduct(event)) {
+        const what = event.externalId === null ? 'id' : 'external_id';
+        const message = `The store has no product of this ${what}.`;
+        rejected.push({ index: event.index, code: 'product_unknown', message });
+      } else this.#takeOne(event, batch, session);
+    }
+    return { accepted: batch.events.length - rejected.length, rejected };
+  }
+
+  async write(writer: StoreWriter): Promise<void> {
+    await writer.insertEvents(this.#events);
+    await writer.recordMoves([...this.#moved.values()]);
+    await writer.recordQueries(this.#known.typed.newSessions);
+    const scores = Array.from(this.#changed, ([name, thing]) => ({
+      ...thing,
+      score: this.#known.scores.get(name) ?? 0,
+    }));
+    if (scores.length > 0) await writer.setPopularity(scores);
+  }
+
+  #isOfUnknownProduct({ productId, externalId }: JudgedEvent): boolean {
+    if (externalId !== null) return !this.#known.idsByExternalId.has(externalId);
+    return productId !== null && !this.#known.productIds.has(productId);
+  }
+
+  #takeOne(event: JudgedEvent, batch: EventBatch, session: SessionHashes): void {
+    const { eventIds, idsByExternalId } = this.#known;
+    if (event.eventId !== null && eventIds.has(event.eventId)) return;
+    const id = event.eventId ?? this.#environment.newId();
+    eventIds.add(id);
+    let isMove = false;
+    for (const thing of thingsOf(event, idsByExternalId)) {
+      const worth = this.#worthOf(thing, event, batch, session);
+      if (worth === 0) continue;
+      isMove ||= thing.kind !== 'query';
+      this.#add(thing, scoreOf(worth, event.occurredAt));
+    }
+    this.#events.push({
+      ...{ id, type: event.type, productId: productIdOf(event, idsByExternalId) },
+      ...{ phrase: event.phrase, region: event.region, query: event.query },
+      ...{ position: event.position, quantity: event.quantity, sessionHash: session.today, isMove },
+      ...{ occurredAt: event.occurredAt, createdAt: this.#now },
+    });
+  }
+
+  /** How far the event moves the thing: what its session did not move already, and 0 for what does not count. */
+  #worthOf(thing: Thing, event: JudgedEvent, batch: EventBatch, session: SessionHashes): number {
+    if (thing.kind === 'query' && !this.#known.scores.has(scoreName(thing))) {
+      const sessions = this.#known.typed.use(thing.key, session, this.#now);
+      return sessions < limits.querySessionsMin ? 0 : sessions;
+    }
+    const weight =
+      thing.kind !== 'query' && event.type === 'purchase' ? eventWeights.purchase : eventWeights.click;
+    const known = this.#moveOf(thing, session);
+    const rest = weight - (known?.weight ?? 0);
+    if (rest <= 0) return 0;
+    const share =
+      batch.client === null
+        ? 1
+        : this.#environment.damping.take(`${batch.storeId} ${batch.client} ${scoreName(thing)}`);
+    // Of a flood nothing is moved, and nothing need be remembered.
+    if (share === 0) return 0;
+    const name = moveName(session.today, thing.kind, thing.key);
+    this.#moved.set(name, { name, weight, movedAt: known?.movedAt ?? this.#now });
+    return rest * share;
+  }
+
+  /** What the session moved it in the last half hour. */
+  #moveOf(thing: Thing, session: SessionHashes): SessionMove | null {
+    for (const name of namesOf(session, thing)) {
+      const move = name === null ? undefined : (this.#moved.get(name) ?? this.#known.moves.get(name));
+      if (move !== undefined && this.#now - move.movedAt < moveMicros) return move;
+    }
+    return null;
+  }
+
+  #add(thing: Thing, score: number): void {
+    const name = scoreName(thing);
+    this.#known.scores.set(name, addScores(this.#known.scores.get(name) ?? null, score));
+    this.#changed.set(name, thing);
+  }
+}
+
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))];
+}

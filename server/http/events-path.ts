@@ -1,0 +1,2 @@
+/** The path of the endpoint that takes events. */
+export const eventsPath = '/api/v1/events';

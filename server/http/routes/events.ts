@@ -1,0 +1,123 @@
+/**
+ * What shoppers do (§4.8, §6; Contract §8). Bodies are small and checked here; whatever counts is decided where it is
+ * written, and the answer comes when that is durable, not when it shows.
+ */
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { limits } from '../../../contract/limits.ts';
+import { AppError, validationFailed } from '../../errors.ts';
+import type { JudgedEvent } from '../../events/event-batch.ts';
+import { networkOf } from '../../events/network.ts';
+import { parseEvents, parseSessionId, type ShopperEvent } from '../../events/parse-events.ts';
+import { randomToken } from '../../ids.ts';
+import { parseJsonObject } from '../../ingest/json-body.ts';
+import type { KeyGrant } from '../../stores/key-ring.ts';
+import { grantOf } from '../authenticate.ts';
+import { bodyBytes } from '../body.ts';
+import { createDayCounter } from '../day-counter.ts';
+import { answers } from '../documentation.ts';
+import { eventsPath } from '../events-path.ts';
+import type { Services } from '../services.ts';
+
+/** Registers both routes, in a scope of their own: nowhere else is `text/plain` JSON. */
+export async function eventRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    // For `navigator.sendBeacon`, which sends no other type without asking first.
+    scope.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    takeEvents(scope, services);
+  });
+  eraseSession(app, services);
+}
+
+function takeEvents(app: FastifyInstance, services: Services): void {
+  const { clock, metrics, pipeline } = services;
+  const clientOf = createClientNames();
+  const takenToday = createDayCounter(clock, limits.eventsPerStoreAndDay);
+  app.post(eventsPath, {
+    config: { access: 'storefront' },
+    bodyLimit: limits.eventsBodyMaxBytes,
+    schema: {
+      summary: 'Report what a shopper did: at most 100 events of one session',
+      description:
+        'Also as text/plain holding JSON. Purchases need a secret key. Answered when it is durable.',
+      tags: ['Events'],
+      body: Type.Ref('EventsInput'),
+      response: answers('EventsAnswer', [400, 413, 415, 422]),
+    },
+    async handler(request) {
+      const grant = grantOf(request);
+      const { storeId } = grant;
+      const mayBuy = grant.kind === 'secret';
+      const { sessionId, events, rejected } = parseEvents(parseJsonObject(bodyBytes(request)), {
+        mayBuy,
+        nowMicros: clock.nowMicros(),
+      });
+      if (!takenToday.take(storeId, events.length)) throw tooManyToday();
+      const judged = await judge(events, storeId, services);
+      const client = clientOf(request, grant);
+      const outcome =
+        judged.length === 0
+          ? { accepted: 0, rejected: [] }
+          : await pipeline.takeEvents({ storeId, sessionId, client, events: judged });
+      const all = [...rejected, ...outcome.rejected].sort((left, right) => left.index - right.index);
+      metrics.countEvents({ accepted: outcome.accepted, rejected: all.length });
+      return { message: 'Events have been recorded.', accepted: outcome.accepted, rejected: all };
+    },
+  });
+}
+
+/** Which phrases are suggestions: the index knows. Rejects with `unavailable` while it is being loaded. */
+async function judge(
+  events: readonly ShopperEvent[],
+  storeId: string,
+  { autocomplete, index }: Services,
+): Promise<JudgedEvent[]> {
+  if (events.some(({ phrase }) => phrase !== null) && !autocomplete.isLoaded(storeId)) {
+    await index.load(storeId);
+  }
+  return events.map((event) => ({
+    ...event,
+    phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
+  }));
+}
+
+/**
+ * Names of clients, for telling floods apart: a hash of the network that nothing but this process can make. A server
+ * with a secret key speaks for many shoppers, so it has none.
+ */
+function createClientNames(): (request: FastifyRequest, grant: KeyGrant) => string | null {
+  const key = randomToken();
+  return ({ ip }, { kind }) =>
+    kind === 'secret' ? null : createHmac('sha256', key).update(networkOf(ip)).digest('base64url');
+}
+
+function tooManyToday(): AppError {
+  const most = limits.eventsPerStoreAndDay.toLocaleString('en');
+  const message = `The store has sent more than ${most} events today. Send them tomorrow.`;
+  return new AppError('rate_limited', message, { retryAfterSeconds: 3_600 });
+}
+
+function eraseSession(app: FastifyInstance, { pipeline }: Services): void {
+  app.delete(`${eventsPath}/sessions/:session_id`, {
+    config: { access: 'secret' },
+    schema: {
+      summary: 'Erase what is kept of a session',
+      description:
+        'Within two days: after that nothing connects the id with what is kept. What it added to popularity stays.',
+      tags: ['Events'],
+      params: Type.Object({ session_id: Type.String() }),
+      response: answers('SessionErasure', [422]),
+    },
+    async handler(request) {
+      const { session_id } = request.params as { readonly session_id: string };
+      const sessionId = parseSessionId(session_id, (fault) => {
+        throw validationFailed([{ ...fault, path: 'session_id' }]);
+      });
+      const erased = await pipeline.eraseSession({ storeId: grantOf(request).storeId, sessionId });
+      return { message: 'The session has been erased.', erased_events: erased };
+    },
+  });
+}

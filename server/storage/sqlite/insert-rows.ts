@@ -1,0 +1,14 @@
+/** Rows of one shape, by a statement that is prepared once and run a row at a time inside the transaction. */
+import type { RowInsert } from '../database.ts';
+import { conflictText } from '../insert-rows.ts';
+import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
+
+export function insertRows(connection: SqliteConnection, insert: RowInsert): void {
+  const { table, columns, rows } = insert;
+  const names = columns.map(([name]) => name).join(', ');
+  const places = columns.map(() => '?').join(', ');
+  const statement = connection.prepare(
+    `insert into ${table} (${names}) values (${places}) ${conflictText(insert)}`,
+  );
+  for (const row of rows) statement.run(...row.map(toSqliteValue));
+}
