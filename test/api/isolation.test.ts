@@ -52,7 +52,8 @@ for (const engine of engines) {
       for (const operation of answered) {
         const isImport = operation.path.includes('import');
         const theirs = await call(operation, isImport ? importId : 'shared-id');
-        expectError(theirs, 'not_found');
+        // Who is erased is named by a shopper's session, which no store has: nothing of it is there in either case.
+        if (!operation.path.includes('{session_id}')) expectError(theirs, 'not_found');
         const unknown = await call(operation, isImport ? unknownId : 'no-such-id');
         assert.deepEqual(withoutRequestId(theirs), withoutRequestId(unknown), operation.path);
       }

@@ -107,6 +107,9 @@ onSqlite('neither a request under way nor a decision brings blocked words back',
   const phrasesOf = async (externalId: string) => (await world.stored(externalId)).suggestionPhrases;
   assert.deepEqual([(await world.stored('a')).searchPhrases, await phrasesOf('a')], [['newer shop'], []]);
   assert.deepEqual(await phrasesOf('b'), ['buy my own']);
+  // Unlocked, a person's words are still there; the generated ones come in their place when somebody takes them.
+  await decide(world, 'b', { state: 'generated' });
+  assert.deepEqual(await phrasesOf('b'), ['buy my own']);
   await decide(world, 'b', { state: 'generated' });
   assert.deepEqual(await phrasesOf('b'), []);
 });
