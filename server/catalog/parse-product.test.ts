@@ -307,9 +307,12 @@ test('an accepted row keeps every promise of a product', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 });
   const longText = text.map((part) => part.repeat(20));
   const optional = fc.dictionary(anyKey, fc.oneof(text, longText, fc.jsonValue(), fc.integer()));
+  // Half of the prices are usual ones, so that of a hundred rows some are always accepted.
+  const usual = fc.integer({ min: 0, max: 1_000_000 }).map((cents) => cents / 100);
+  const amount = fc.oneof(usual, fc.double({ min: 0, max: 1e13, noNaN: true }));
   let accepted = 0;
   fc.assert(
-    fc.property(optional, text, fc.double({ min: 0, max: 1e13, noNaN: true }), (others, title, price) => {
+    fc.property(optional, text, amount, (others, title, price) => {
       const parsed = parse({ ...others, ...valid, title, price });
       if (!parsed.ok) return;
       accepted += 1;
