@@ -8,7 +8,8 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { FeedFormat, FeedRunBody } from '../contract/feeds.ts';
+import type { FeedRunBody } from '../contract/feeds.ts';
+import type { FeedFormat } from '../contract/words/feeds.ts';
 import { createServiceData, createStoreOn, startChildService } from '../test/support/child-service.ts';
 import {
   endOfLatestRun,

@@ -3,7 +3,7 @@
  * handed to the browser, and a few collections of different kinds.
  */
 import type { BrowserContext } from 'playwright-core';
-import type { CollectionRules } from '../contract/collections.ts';
+import type { CollectionRules } from '../contract/words/collections.ts';
 import type { TestService } from '../test/support/start-test-service.ts';
 import { importProducts, productInput } from '../test/support/store-calls.ts';
 import { waitUntil } from '../test/support/wait-until.ts';

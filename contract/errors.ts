@@ -3,40 +3,7 @@
  * same codes, and a test holds the two equal. A code is stable for ever; its message may improve.
  */
 import { type Static, Type } from 'typebox';
-
-/** The HTTP status of every error code. */
-export const errorStatus = {
-  malformed_json: 400,
-  malformed_request: 400,
-  missing_api_key: 401,
-  invalid_api_key: 401,
-  signed_out: 401,
-  sign_in_failed: 401,
-  insufficient_scope: 403,
-  origin_not_allowed: 403,
-  insufficient_role: 403,
-  csrf_failed: 403,
-  setup_refused: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  conflict: 409,
-  idempotency_conflict: 409,
-  payload_too_large: 413,
-  uri_too_long: 414,
-  unsupported_media_type: 415,
-  validation_failed: 422,
-  feed_unreachable: 422,
-  feed_unparsable: 422,
-  feed_url_forbidden: 422,
-  rate_limited: 429,
-  headers_too_large: 431,
-  internal: 500,
-  unavailable: 503,
-} as const;
-
-/** A code of the catalogue. */
-export type ErrorCode = keyof typeof errorStatus;
+import { type ErrorCode, errorStatus } from './words/errors.ts';
 
 /** One wrong value of a request. `path` is a JSON pointer into the body or the parameter's name. */
 export const FieldErrorSchema = Type.Object(

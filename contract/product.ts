@@ -4,43 +4,6 @@ import { type Static, Type } from 'typebox';
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 const StringMap = Type.Record(Type.String(), Type.String());
 
-/** The standard fields of an input product; any other top-level key is an attribute (§2.1). */
-export const standardFields = [
-  'external_id',
-  'title',
-  'price',
-  'url',
-  'category',
-  'image_url',
-  'in_stock',
-  'attributes',
-  'description',
-  'brand',
-  'author',
-  'isbn',
-  'gtin',
-  'ean',
-  'sku',
-  'mpn',
-  'compare_at_price',
-  'currency',
-  'stock_quantity',
-  'images',
-] as const;
-/** A name of {@link standardFields}. */
-export type StandardField = (typeof standardFields)[number];
-
-/** Names that stand in for a standard field where that field is absent (Contract §4). */
-export const fieldAliases = {
-  id: 'external_id',
-  name: 'title',
-  link: 'url',
-  image_link: 'image_url',
-  additional_image_link: 'images',
-  availability: 'in_stock',
-  product_type: 'category',
-} as const satisfies Record<string, StandardField>;
-
 /** A product as the merchant sends it: deliberately open, since one bad row must not refuse its batch. */
 export const ProductInputSchema = Type.Object(
   {

@@ -1,27 +1,7 @@
 /** Webhooks of a store: its endpoints, what they are told, and how that went (Contract §10; Standard Webhooks). */
 import { type Static, Type } from 'typebox';
 import { limits } from './limits.ts';
-
-/** What endpoints can be told of. */
-export const webhookEvents = [
-  'import.completed',
-  'import.failed',
-  'feed.run.completed',
-  'feed.run.failed',
-] as const;
-/** One of {@link webhookEvents}. */
-export type WebhookEvent = (typeof webhookEvents)[number];
-
-/** The type of the message that a merchant asks for, to try an endpoint. */
-export const testEvent = 'webhook.test';
-/** The type of any message. */
-export type MessageType = WebhookEvent | typeof testEvent;
-
-/** Why the service switched an endpoint off: it answered 410, or failed for days. */
-export type DisabledReason = 'gone' | 'failing';
-
-/** Waiting for its next attempt, taken by the endpoint, or given up. */
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+import { testEvent, webhookEvents } from './words/webhooks.ts';
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 const Events = Type.Array(Type.Enum([...webhookEvents]), {

@@ -2,7 +2,7 @@
  * The words of a CSV file: what a merchant may choose about it, and what was found in it. Plain data, which
  * can be stored beside an import.
  */
-import type { StandardField } from '../contract/product.ts';
+import type { StandardField } from '../contract/words/product.ts';
 
 /** How the bytes of a file are text. */
 export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;

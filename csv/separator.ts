@@ -1,5 +1,5 @@
 /** Finds out what separates the cells of a file, by reading its beginning with each separator. */
-import { fieldAliases, standardFields } from '../contract/product.ts';
+import { fieldAliases, standardFields } from '../contract/words/product.ts';
 import { isBlank } from './csv-row.ts';
 import { normalizeName } from './header.ts';
 import { type CsvSeparator, csvSeparators } from './layout.ts';

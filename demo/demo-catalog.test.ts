@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../contract/limits.ts';
-import { standardFields } from '../contract/product.ts';
+import { standardFields } from '../contract/words/product.ts';
 import { loadDemoCatalog, parseCatalogFile } from './demo-catalog.ts';
 
 const products = await loadDemoCatalog();

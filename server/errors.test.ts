@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorCode, errorStatus } from '../contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../contract/words/errors.ts';
 import {
   AppError,
   deserializeError,

@@ -2,7 +2,8 @@
  * Operating errors: what a caller or the world did wrong, as one class with a code of the catalogue.
  * Problems of a row are values (catalog/problem.ts), and defects of ours are plain errors that become `internal`.
  */
-import { type ErrorCode, errorStatus, type FieldError } from '../contract/errors.ts';
+import type { FieldError } from '../contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../contract/words/errors.ts';
 
 /** What an AppError may carry beside its code and message. */
 export interface AppErrorOptions {

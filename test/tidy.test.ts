@@ -27,6 +27,7 @@ import {
 } from './tidy/shape.ts';
 import { builtQueriesNameTheStore, rawSqlNamesTheStore, sqlOnlyInStorage } from './tidy/sql.ts';
 import { testTitlesAreSentences } from './tidy/test-titles.ts';
+import { threadsLoadNoSchemas } from './tidy/threads.ts';
 
 const files = readProject();
 const sources = readSources(files);
@@ -37,6 +38,7 @@ const sourceRules: Readonly<Record<string, Rule>> = {
   'no import goes against the layer table': arrowsFollowTheTable,
   'pure places and homes keep their packages': packagesStayHome,
   'no file imports itself by any way': noImportCycle,
+  'no thread loads the schemas of the API': threadsLoadNoSchemas,
   'the environment is read in one file only': environmentOnlyInConfig,
   'the time is read in one file only': timeOnlyInClock,
   'random values are made in one file only': randomnessOnlyInIds,

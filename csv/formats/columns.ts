@@ -1,5 +1,5 @@
 /** Our own columns (§2.2), with the aliases of the JSON API; any other column is an attribute under its name. */
-import { fieldAliases, type StandardField, standardFields } from '../../contract/product.ts';
+import { fieldAliases, type StandardField, standardFields } from '../../contract/words/product.ts';
 import { type CsvRow, isBlank, noNotes, type TableRow } from '../csv-row.ts';
 import { isFailedRowsFile, isOurColumn } from '../failed-rows.ts';
 import { noFindings } from '../findings.ts';

@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
-import { type EnrichmentList, enrichmentLists } from '../../contract/enrichment.ts';
+import { type EnrichmentList, enrichmentLists } from '../../contract/words/enrichment.ts';
 import { missingFields, type ProductFilter } from './api/products.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';

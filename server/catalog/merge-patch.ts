@@ -2,7 +2,7 @@
  * JSON merge patch (RFC 7396) on a merchant's raw row: what PATCH /api/v1/products does before the row is parsed
  * anew (Contract §4). Neither argument is changed, and a key such as `__proto__` stays an ordinary key.
  */
-import { fieldAliases } from '../../contract/product.ts';
+import { fieldAliases } from '../../contract/words/product.ts';
 import type { RawProduct } from './product.ts';
 
 /** Levels of objects that are merged; what is nested deeper is replaced whole (chosen: no attribute is that deep). */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fieldAliases, standardFields } from '../../contract/product.ts';
+import { fieldAliases, standardFields } from '../../contract/words/product.ts';
 import { type ParsedProduct, parseProduct } from './parse-product.ts';
 import type { CanonicalProduct, RawProduct } from './product.ts';
 import { sourceHash } from './source-hash.ts';

@@ -4,7 +4,7 @@
  * mean two amounts by the Contract's rules fails the row.
  */
 import { limits } from '../../contract/limits.ts';
-import type { RowCode } from '../../contract/product-import.ts';
+import type { RowCode } from '../../contract/words/product-import.ts';
 import { currencyDecimals } from './currency.ts';
 import { decimalText, roundDecimal } from './decimal.ts';
 import { parseAmount, splitMoney } from './money-text.ts';

@@ -3,7 +3,7 @@
  * row costs its batch nothing. Whatever of the row is repeated here is cut and made storable on every database.
  */
 import { limits } from '../../contract/limits.ts';
-import type { RowCode } from '../../contract/product-import.ts';
+import type { RowCode } from '../../contract/words/product-import.ts';
 import { cutText } from './text.ts';
 
 /** One fault of one row. `path` is a JSON pointer into the row, `/price`; the empty path is the row itself. */

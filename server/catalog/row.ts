@@ -2,8 +2,8 @@
  * One merchant's row while it is read: which key supplies which field, and what was found wrong. It never changes
  * the row, and it knows no field's rules.
  */
-import { fieldAliases, type StandardField, standardFields } from '../../contract/product.ts';
-import type { RowCode } from '../../contract/product-import.ts';
+import { fieldAliases, type StandardField, standardFields } from '../../contract/words/product.ts';
+import type { RowCode } from '../../contract/words/product-import.ts';
 import { type Problem, pointerTo, problem } from './problem.ts';
 import type { RawProduct } from './product.ts';
 import { hasForbiddenCharacters, isPresent } from './text.ts';

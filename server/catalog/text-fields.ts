@@ -1,6 +1,6 @@
 /** The fields of a row that are text: title, category, description and the short ones (§2.1; Contract §4). */
 import { limits } from '../../contract/limits.ts';
-import type { StandardField } from '../../contract/product.ts';
+import type { StandardField } from '../../contract/words/product.ts';
 import { codeText } from './decimal.ts';
 import { htmlToText } from './html-text.ts';
 import { nameType, quote } from './problem.ts';

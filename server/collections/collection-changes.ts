@@ -1,7 +1,7 @@
 /** The changes of {@link CollectionChanges} on a database, each with its entry in the store's audit log. */
 
-import { reservedSlugs } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
+import { reservedSlugs } from '../../contract/words/collections.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Collection } from '../storage/collections.ts';

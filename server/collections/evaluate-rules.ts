@@ -2,7 +2,11 @@
  * Whether a product meets the rules of a collection, and from when until when: an age is no fact of a product but of
  * the moment, so what is kept are intervals, and reading compares them with the clock. Pure.
  */
-import type { CollectionCondition, CollectionRules, ConditionValue } from '../../contract/collections.ts';
+import type {
+  CollectionCondition,
+  CollectionRules,
+  ConditionValue,
+} from '../../contract/words/collections.ts';
 import { compareDecimals } from '../catalog/decimal.ts';
 import { fold } from '../search/text/fold.ts';
 import { always, type Interval, intersect, unite } from './intervals.ts';

@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { CollectionRules, CollectionSort } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
+import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
 import { type EngineContext, onBothEngines, onSqlite } from '../../test/support/engines.ts';
 import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
 import { makeProduct } from '../../test/support/make-product.ts';

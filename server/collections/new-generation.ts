@@ -1,4 +1,4 @@
-import type { CollectionRules } from '../../contract/collections.ts';
+import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { isTimed } from './evaluate-rules.ts';
 

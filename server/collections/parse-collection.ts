@@ -1,7 +1,8 @@
 /** From what a merchant says of a collection to its settings; every fault is named. */
-import { collectionSorts, reservedSlugs, slugPattern } from '../../contract/collections.ts';
+
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
+import { collectionSorts, reservedSlugs, slugPattern } from '../../contract/words/collections.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toLines, toOneLine } from '../catalog/text.ts';
 import { validationFailed } from '../errors.ts';

@@ -1,4 +1,6 @@
 /** From what a merchant says of rules to rules; every fault is named with its place. */
+
+import { limits } from '../../contract/limits.ts';
 import {
   type CollectionCondition,
   type CollectionRules,
@@ -7,8 +9,7 @@ import {
   type ConditionValue,
   conditionFields,
   conditionOps,
-} from '../../contract/collections.ts';
-import { limits } from '../../contract/limits.ts';
+} from '../../contract/words/collections.ts';
 import { categoryPath } from '../catalog/category.ts';
 import { parseCurrency } from '../catalog/currency.ts';
 import { parsePrice } from '../catalog/price.ts';

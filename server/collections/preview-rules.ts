@@ -3,8 +3,8 @@
  * asked for. Where the catalog is larger, counts are worked out from the part that was looked at.
  */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
-import type { CollectionRules } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
+import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { CardProduct, CollectedProduct, CollectionReader } from '../storage/collections.ts';
 import type { ChangePosition, Store } from '../storage/records.ts';
 import { compileRules } from './evaluate-rules.ts';

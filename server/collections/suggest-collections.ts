@@ -2,8 +2,9 @@
  * Collections that a catalog suggests by itself: phrases that many of its products share. The strongest the search index
  * knows; those that products were given, and how many products each would hold, two bounded looks at the catalog tell.
  */
-import type { CollectionRules } from '../../contract/collections.ts';
+
 import { limits } from '../../contract/limits.ts';
+import type { CollectionRules } from '../../contract/words/collections.ts';
 import { fold } from '../search/text/fold.ts';
 import type { CollectionReader } from '../storage/collections.ts';
 import { type PreviewQuestion, previewRules, productsLookedAt, type RulesPreview } from './preview-rules.ts';

@@ -12,7 +12,7 @@
  * Unlocking leads back to the state before. A person's words that are rejected come back where that is taken back; only
  * taking over what was generated, or new phrases after a rejection, end them.
  */
-import type { decidedStates } from '../../contract/enrichment.ts';
+import type { decidedStates } from '../../contract/words/enrichment.ts';
 import { AppError } from '../errors.ts';
 import type { PhraseLists, PhraseOrigin, PhraseSet } from '../storage/enrichment.ts';
 

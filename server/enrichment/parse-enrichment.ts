@@ -1,7 +1,8 @@
 /** From what people say of phrases and of the queue to decisions and settings; every fault is named. */
-import { decidedStates } from '../../contract/enrichment.ts';
+
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
+import { decidedStates } from '../../contract/words/enrichment.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { validationFailed } from '../errors.ts';

@@ -4,13 +4,9 @@
  * them. Pure.
  */
 import type { FieldError } from '../../contract/errors.ts';
-import {
-  type EventRejection,
-  type EventRejectionCode,
-  type EventType,
-  eventTypes,
-} from '../../contract/events.ts';
+import type { EventRejection } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
+import { type EventRejectionCode, type EventType, eventTypes } from '../../contract/words/events.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { nameType, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';

@@ -1,5 +1,5 @@
 /** The credentials of feeds: checked, sealed, opened again for a fetch. */
-import type { AuthType } from '../../contract/feeds.ts';
+import type { AuthType } from '../../contract/words/feeds.ts';
 import type { Credentials } from '../outbound/outbound.ts';
 import { parseCredentials } from '../outbound/secret-rules.ts';
 import type { Sealer, SecretPlace } from '../secrets/seal.ts';

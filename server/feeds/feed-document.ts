@@ -2,8 +2,9 @@
  * The document of a feed: fetched and read in one pass. Rows come as they are complete; only after the last one is it
  * known, and proven, that the document came to its end.
  */
-import type { FeedFormat } from '../../contract/feeds.ts';
+
 import { limits } from '../../contract/limits.ts';
+import type { FeedFormat } from '../../contract/words/feeds.ts';
 import { createDocumentReader } from '../ingest/readers/create-document-reader.ts';
 import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
 import { describeOtherKind, tellingBytes } from '../ingest/readers/other-kind.ts';

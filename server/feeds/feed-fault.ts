@@ -1,5 +1,5 @@
 /** What can go wrong with a feed, as merchants are told: the words of whoever found it, under a code of ours. */
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/words/errors.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { DocumentError } from '../ingest/readers/document-reader.ts';
 import { OutboundError, type OutboundErrorCode } from '../outbound/outbound-error.ts';

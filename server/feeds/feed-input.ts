@@ -1,8 +1,8 @@
 /** What merchants say of a feed (§4.6), checked: every fault is kept, so that an answer lists all of them. Pure. */
 
 import type { FieldError } from '../../contract/errors.ts';
-import { type AuthType, authTypes, feedFormats, refreshIntervals } from '../../contract/feeds.ts';
 import { limits } from '../../contract/limits.ts';
+import { type AuthType, authTypes, feedFormats, refreshIntervals } from '../../contract/words/feeds.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { hasForbiddenCharacters, isLongerThan } from '../catalog/text.ts';
 import { AppError, validationFailed } from '../errors.ts';

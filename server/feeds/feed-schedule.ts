@@ -1,6 +1,7 @@
 /** When a feed is due next (§2.4). Pure. */
-import type { RefreshInterval } from '../../contract/feeds.ts';
+
 import { limits } from '../../contract/limits.ts';
+import type { RefreshInterval } from '../../contract/words/feeds.ts';
 import { hashOfId } from '../ingest/id-hashes.ts';
 
 const minutesOf: Readonly<Record<RefreshInterval, number>> = { '15m': 15, '1h': 60, '6h': 360, '24h': 1_440 };

@@ -1,5 +1,5 @@
 /** A run of a feed that waits: an import like any other, with what only feeds know beside it. */
-import type { FeedRunTrigger } from '../../contract/feeds.ts';
+import type { FeedRunTrigger } from '../../contract/words/feeds.ts';
 import type { Clock } from '../clock.ts';
 import { pendingRun } from '../ingest/run-counts.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds.ts';

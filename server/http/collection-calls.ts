@@ -1,7 +1,8 @@
 /** What both doors to collections do alike, for keys and for people: each call answers with what is sent back. */
 import type { FastifyRequest } from 'fastify';
-import { type CollectionBody, type CollectionSort, collectionSorts } from '../../contract/collections.ts';
+import type { CollectionBody } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
+import { type CollectionSort, collectionSorts } from '../../contract/words/collections.ts';
 import { parsePreview } from '../collections/parse-collection.ts';
 import { findAnswering, readCollections, readState } from '../collections/read-collection.ts';
 import { notFound, unavailable } from '../errors.ts';

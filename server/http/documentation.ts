@@ -35,7 +35,7 @@ import {
   PhrasesSchema,
   ProductEnrichmentSchema,
 } from '../../contract/enrichment.ts';
-import { ErrorBodySchema, type ErrorCode, errorStatus, FieldErrorSchema } from '../../contract/errors.ts';
+import { ErrorBodySchema, FieldErrorSchema } from '../../contract/errors.ts';
 import {
   EventRejectionSchema,
   EventsAnswerSchema,
@@ -101,6 +101,7 @@ import {
   WebhookSchema,
   WebhookSecretSchema,
 } from '../../contract/webhooks.ts';
+import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 
 const sharedSchemas = [
   FieldErrorSchema,

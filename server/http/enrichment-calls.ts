@@ -1,8 +1,8 @@
 /** What both doors to phrases and their queue do alike, for keys and for people: each call answers with what is sent back. */
 import type { FastifyRequest } from 'fastify';
-import { enrichmentLists } from '../../contract/enrichment.ts';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
+import { enrichmentLists } from '../../contract/words/enrichment.ts';
 import { outlineGenerator } from '../enrichment/create-generator.ts';
 import { estimateRun } from '../enrichment/estimate.ts';
 import { readPhrases, readQueue } from '../enrichment/read-enrichment.ts';

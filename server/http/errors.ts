@@ -1,7 +1,8 @@
 /** Every failure as the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves here. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import type { ErrorBody } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
+import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/words/errors.ts';
 import { jsonBytes, nestedJson } from '../../test/support/make-product.ts';
 import { AppError } from '../errors.ts';
 import { parseJson, parseJsonObject, readBatch } from './json-body.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RowCode } from '../../contract/product-import.ts';
+import type { RowCode } from '../../contract/words/product-import.ts';
 import type { Failure } from '../storage/records.ts';
 import { addIssues } from './run-counts.ts';
 

@@ -1,6 +1,6 @@
 /** The reads of the collections of one store. Every statement names the store. */
 import type { Kysely } from 'kysely';
-import type { CollectionSort } from '../../contract/collections.ts';
+import type { CollectionSort } from '../../contract/words/collections.ts';
 import {
   cardProductColumns,
   collectedProductColumns,

@@ -1,6 +1,6 @@
 /** Collections, generations and members between collections.ts and their tables. */
 import type { Insertable, Selectable } from 'kysely';
-import type { CollectionRules, CollectionSort } from '../../contract/collections.ts';
+import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
 import type { Attribute } from '../catalog/product.ts';
 import type {
   CollectionGenerationsTable,

@@ -5,7 +5,7 @@
  * A generation is one set of rules applied to the catalog. It is built beside the one before, which answers until the
  * new one has seen every product; how far each has come in the list of changes is written with its members.
  */
-import type { CollectionRules, CollectionSort } from '../../contract/collections.ts';
+import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
 import type { ChangePosition, ProductSummary, Store, StoredProduct } from './records.ts';
 
 /** A collection as its owner describes it. */

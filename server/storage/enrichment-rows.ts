@@ -1,6 +1,6 @@
 /** Enrichment between enrichment.ts and its tables. The order of the column lists is that in which writes are bound. */
 import type { Selectable } from 'kysely';
-import type { HoldCode, PhraseState } from '../../contract/enrichment.ts';
+import type { HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
 import type { Attribute } from '../catalog/product.ts';
 import type {
   DueEnrichment,

@@ -3,7 +3,7 @@
  * the phrases with where they come from, and the allowance of calls that all processes share. Times are microseconds
  * since the epoch, UTC; whether something is due is told by the database's clock.
  */
-import type { EnrichmentList, HoldCode, PhraseState } from '../../contract/enrichment.ts';
+import type { EnrichmentList, HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
 
 /** What a generator is told of a product. */
 export interface PhraseSource {

@@ -1,6 +1,6 @@
 /** Events, moves and scores between events.ts and their tables. */
 import type { Selectable } from 'kysely';
-import type { EventType } from '../../contract/events.ts';
+import type { EventType } from '../../contract/words/events.ts';
 import type { RowInsert } from './database.ts';
 import type { EventsTable, PopularityTable, SessionMovesTable } from './event-tables.ts';
 import type {

@@ -2,7 +2,7 @@
  * What the service needs of a database for what shoppers do. Times are microseconds since the epoch, UTC; scores are
  * logarithms as of popularity.ts. Sessions are hashes of a day: no caller hands in the id that a browser sent.
  */
-import type { EventType } from '../../contract/events.ts';
+import type { EventType } from '../../contract/words/events.ts';
 
 /** An event as it is kept for some days. */
 export interface StoredEvent {

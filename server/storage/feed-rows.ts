@@ -6,7 +6,7 @@ import type {
   FeedRunTrigger,
   FeedStatus,
   RefreshInterval,
-} from '../../contract/feeds.ts';
+} from '../../contract/words/feeds.ts';
 import type { Feed, FeedRun, FeedRunDetails } from './feeds.ts';
 import { toImportRun } from './import-rows.ts';
 import type { FeedRunsTable, FeedsTable, ImportsTable } from './schema.ts';

@@ -8,7 +8,7 @@ import type {
   FeedRunTrigger,
   FeedStatus,
   RefreshInterval,
-} from '../../contract/feeds.ts';
+} from '../../contract/words/feeds.ts';
 import type { ImportRun } from './records.ts';
 
 /** A product feed (§2.4): an address whose document is the catalog of the store. */

@@ -1,6 +1,6 @@
 /** Imports, their failures and idempotency records between records.ts and their tables. */
 import type { Insertable, Selectable } from 'kysely';
-import type { ImportSource, ImportStatus } from '../../contract/product-import.ts';
+import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
 import type { Failure, IdempotencyRecord, ImportPhase, ImportRun } from './records.ts';
 import type { IdempotencyKeysTable, ImportFailuresTable, ImportsTable } from './schema.ts';
 

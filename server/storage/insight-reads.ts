@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import { isCancelled } from '../../contract/cancelled-import.ts';
-import type { ImportSource, ImportStatus } from '../../contract/product-import.ts';
+import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
 import type { Query } from './database.ts';
 import {
   summaryColumns,

@@ -1,6 +1,6 @@
 /** Statistics and changes of products between records.ts and their tables. */
 import type { Selectable } from 'kysely';
-import type { ImportSource } from '../../contract/product-import.ts';
+import type { ImportSource } from '../../contract/words/product-import.ts';
 import type {
   CatalogStatistics,
   ProductChange,

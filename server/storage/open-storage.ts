@@ -1,6 +1,6 @@
 /** Opens the configured database; the only place that knows both. */
 import { createStorage } from './create-storage.ts';
-import { openPostgresDatabase, type PostgresTarget } from './postgres/open-postgres-database.ts';
+import type { PostgresTarget } from './postgres/open-postgres-database.ts';
 import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-database.ts';
 import { type ServingLock, takeServingLock } from './sqlite/serving-lock.ts';
 import type { Storage } from './storage.ts';
@@ -23,9 +23,10 @@ export interface OpenStorageOptions {
  * processes may open the same target.
  */
 export async function openStorage(target: StorageTarget, options: OpenStorageOptions = {}): Promise<Storage> {
-  const database =
-    target.engine === 'sqlite' ? openSqliteDatabase(target) : openPostgresDatabase(target, options.onError);
-  return createStorage(database);
+  if (target.engine === 'sqlite') return createStorage(openSqliteDatabase(target));
+  // Only now: an embedded database needs no driver of PostgreSQL, and every thread would load it.
+  const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
+  return createStorage(openPostgresDatabase(target, options.onError));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The rows of the database as the service sees them. Every time is in microseconds since the epoch, UTC. */
 import type { PlanName } from '../../contract/limits.ts';
-import type { ImportSource, ImportStatus } from '../../contract/product-import.ts';
 import type { SynonymRule } from '../../contract/synonyms.ts';
+import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { CanonicalProduct } from '../catalog/product.ts';
 

@@ -1,6 +1,11 @@
 /** Endpoints and messages between webhooks.ts and their tables. */
 import type { Insertable, Selectable } from 'kysely';
-import type { DeliveryStatus, DisabledReason, MessageType, WebhookEvent } from '../../contract/webhooks.ts';
+import type {
+  DeliveryStatus,
+  DisabledReason,
+  MessageType,
+  WebhookEvent,
+} from '../../contract/words/webhooks.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from './webhooks.ts';
 

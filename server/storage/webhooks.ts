@@ -2,7 +2,12 @@
  * What the service needs of a database to tell merchants' endpoints what happened: the endpoints of a store, and the
  * messages to them, kept until they arrived and for a while longer. Times are microseconds since the epoch, UTC.
  */
-import type { DeliveryStatus, DisabledReason, MessageType, WebhookEvent } from '../../contract/webhooks.ts';
+import type {
+  DeliveryStatus,
+  DisabledReason,
+  MessageType,
+  WebhookEvent,
+} from '../../contract/words/webhooks.ts';
 
 /** An endpoint, without its secrets. */
 export interface Webhook {

@@ -1,5 +1,5 @@
 /** What the reader thread can be asked to do, and with what it starts. */
-import type { CollectionRules } from '../../contract/collections.ts';
+import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';

@@ -1,6 +1,6 @@
 /** Writing messages down, each with the job that brings it to its endpoint. */
 import { limits } from '../../contract/limits.ts';
-import type { MessageType } from '../../contract/webhooks.ts';
+import type { MessageType } from '../../contract/words/webhooks.ts';
 import type { Clock } from '../clock.ts';
 import type { Announce } from '../ingest/run-event.ts';
 import type { StoreWriter } from '../storage/storage.ts';

@@ -10,7 +10,7 @@
  * | anything else, or none | tried again after a pause, given up after the last | failing since the first; switched off after days of it |
  */
 import { limits } from '../../contract/limits.ts';
-import { testEvent } from '../../contract/webhooks.ts';
+import { testEvent } from '../../contract/words/webhooks.ts';
 import type { Clock } from '../clock.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';

@@ -1,5 +1,5 @@
 /** The body of a message as endpoints get it: what happened, when, and the few facts that tell whether to look. */
-import type { MessageType } from '../../contract/webhooks.ts';
+import type { MessageType } from '../../contract/words/webhooks.ts';
 import { formatTimestamp } from '../clock.ts';
 import type { FeedRunEvent, RunEvent } from '../ingest/run-event.ts';
 import type { ImportRun } from '../storage/records.ts';

@@ -1,7 +1,7 @@
 /** From what a merchant says of an endpoint to its settings; every fault is named. */
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { type WebhookEvent, webhookEvents } from '../../contract/webhooks.ts';
+import { type WebhookEvent, webhookEvents } from '../../contract/words/webhooks.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { validationFailed } from '../errors.ts';

@@ -1,6 +1,6 @@
 /** The changes of {@link WebhookChanges} on a database, each with its entry in the store's audit log. */
 import { limits } from '../../contract/limits.ts';
-import { testEvent } from '../../contract/webhooks.ts';
+import { testEvent } from '../../contract/words/webhooks.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { OutboundPolicy } from '../outbound/outbound.ts';

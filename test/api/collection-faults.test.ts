@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CollectionBody, CollectionRules } from '../../contract/collections.ts';
+import type { CollectionBody } from '../../contract/collections.ts';
+import type { CollectionRules } from '../../contract/words/collections.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { useService } from '../support/use-service.ts';

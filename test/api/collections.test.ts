@@ -8,10 +8,10 @@ import type { ProductCard } from '../../contract/autocomplete.ts';
 import type {
   CollectionBody,
   CollectionPreviewBody,
-  CollectionRules,
   CollectionSuggestionBody,
 } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
+import type { CollectionRules } from '../../contract/words/collections.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';

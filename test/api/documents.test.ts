@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { errorStatus } from '../../contract/errors.ts';
+import { errorStatus } from '../../contract/words/errors.ts';
 import { engines } from '../support/engines.ts';
 import { readOperations } from '../support/operations.ts';
 import { useService } from '../support/use-service.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { eventRejectionCodes } from '../../contract/events.ts';
+import { eventRejectionCodes } from '../../contract/words/events.ts';
 import { engines } from '../support/engines.ts';
 import {
   eventsPath,

@@ -8,7 +8,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import type { FeedFormat, FeedRunBody } from '../../contract/feeds.ts';
+import type { FeedRunBody } from '../../contract/feeds.ts';
+import type { FeedFormat } from '../../contract/words/feeds.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import type { Outbound, OutboundLimits } from '../../server/outbound/outbound.ts';
 import type { Storage } from '../../server/storage/storage.ts';

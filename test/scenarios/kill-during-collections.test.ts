@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CollectionRules } from '../../contract/collections.ts';
+import type { CollectionRules } from '../../contract/words/collections.ts';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { FeedFormat } from '../../contract/feeds.ts';
+import type { FeedFormat } from '../../contract/words/feeds.ts';
 import { parseProduct } from '../../server/catalog/parse-product.ts';
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
 import { readDocument } from '../support/read-document.ts';

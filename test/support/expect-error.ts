@@ -1,6 +1,7 @@
 /** What every error answer must be (Contract §3), so that no test has to say it again. */
 import assert from 'node:assert/strict';
-import { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from '../../contract/errors.ts';
+import type { ErrorBody, FieldError } from '../../contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import type { Answer } from './start-test-service.ts';
 
 /**

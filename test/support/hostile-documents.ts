@@ -2,7 +2,7 @@
  * Documents of feeds that are whole, and what becomes of them when they are generated wrongly: cut off before they were
  * sent, of another kind, empty, too large, made to do harm. Each with how a run must end on it.
  */
-import type { FeedFormat } from '../../contract/feeds.ts';
+import type { FeedFormat } from '../../contract/words/feeds.ts';
 
 /** How a run ends: its error code and words of its error; or completed, with these rows failed. */
 export type DocumentOutcome =

@@ -2,7 +2,7 @@
  * Rows that break importers: names from JavaScript's own objects, broken text, absurd sizes and depths. Each says
  * whether it must be taken or with which code its row must fail (Contract §4, §5); both databases must agree.
  */
-import type { RowCode } from '../../contract/product-import.ts';
+import type { RowCode } from '../../contract/words/product-import.ts';
 
 export interface HostileRow {
   readonly name: string;

@@ -3,7 +3,7 @@
  * And rules and products that have much to do with each other, drawn by chance.
  */
 import fc from 'fast-check';
-import type { CollectionCondition, CollectionRules } from '../../contract/collections.ts';
+import type { CollectionCondition, CollectionRules } from '../../contract/words/collections.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import type { CollectedProduct } from '../../server/storage/collections.ts';
 import { someTime, uuidOf } from './storage-rows.ts';

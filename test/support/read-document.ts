@@ -1,5 +1,5 @@
 /** Reads documents in tests, cut into pieces as a test likes. */
-import type { FeedFormat } from '../../contract/feeds.ts';
+import type { FeedFormat } from '../../contract/words/feeds.ts';
 import { createDocumentReader } from '../../server/ingest/readers/create-document-reader.ts';
 import {
   DocumentError,

@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import papaparse from 'papaparse';
-import type { FeedFormat, FeedRunBody } from '../../contract/feeds.ts';
+import type { FeedRunBody } from '../../contract/feeds.ts';
 import type { FailureBody } from '../../contract/product-import.ts';
+import type { FeedFormat } from '../../contract/words/feeds.ts';
 import type { StoredProduct } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import {

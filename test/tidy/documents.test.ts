@@ -13,21 +13,21 @@ const errorTable = '| Status | Code |\n| --- | --- |\n| 404 | `not_found` | a |\
 
 test('error codes that code and document share are in order', () => {
   assert.equal(
-    judge(errorCodesAreDocumented, { 'contract/errors.ts': errors, 'docs/errors.md': errorTable }),
+    judge(errorCodesAreDocumented, { 'contract/words/errors.ts': errors, 'docs/errors.md': errorTable }),
     '',
   );
 });
 
 test('a code missing on either side or with another status is reported', () => {
   const found = judge(errorCodesAreDocumented, {
-    'contract/errors.ts': errors,
+    'contract/words/errors.ts': errors,
     'docs/errors.md': errorTable.replace('404', '410').replace('internal', 'gone'),
   });
   assert.match(
     found,
-    /^contract\/errors\.ts:2: the error 404 not_found is not in a table of docs\/errors\.md/,
+    /^contract\/words\/errors\.ts:2: the error 404 not_found is not in a table of docs\/errors\.md/,
   );
-  assert.match(found, /docs\/errors\.md:4: the error 500 gone is not in contract\/errors\.ts/);
+  assert.match(found, /docs\/errors\.md:4: the error 500 gone is not in contract\/words\/errors\.ts/);
 });
 
 test('a row code missing on either side is reported', () => {
@@ -35,12 +35,12 @@ test('a row code missing on either side is reported', () => {
     "export const rowCodes = [\n  'price_missing',\n  'url_missing',\n] as const;\nconst other = ['a'];";
   const document = '| `price_missing` | a |\n| `url_absent` | b |\n| 404 | `not_found` | c |\n';
   const found = judge(rowCodesAreDocumented, {
-    'contract/product-import.ts': code,
+    'contract/words/product-import.ts': code,
     'docs/errors.md': document,
   });
   assert.deepEqual(
     found.split('\n').map((line) => line.split(' is not')[0]),
-    ['contract/product-import.ts:3: the row code url_missing', 'docs/errors.md:2: the row code url_absent'],
+    ['contract/words/product-import.ts:3: the row code url_missing', 'docs/errors.md:2: the row code url_absent'],
   );
 });
 
@@ -70,7 +70,7 @@ test('an absent document is an offence and so is an empty catalogue', () => {
     /docs\/operating\.md:1: does not exist/,
   );
   assert.match(
-    judge(errorCodesAreDocumented, { 'contract/errors.ts': '', 'docs/errors.md': '' }),
+    judge(errorCodesAreDocumented, { 'contract/words/errors.ts': '', 'docs/errors.md': '' }),
     /holds no error/,
   );
 });

@@ -8,10 +8,10 @@ interface Entry {
   readonly line: number;
 }
 
-/** contract/errors.ts and docs/errors.md list the same codes with the same status. */
+/** contract/words/errors.ts and docs/errors.md list the same codes with the same status. */
 export const errorCodesAreDocumented: Rule = (files) =>
   compare(files, {
-    code: 'contract/errors.ts',
+    code: 'contract/words/errors.ts',
     document: 'docs/errors.md',
     subject: 'error',
     fromCode: errorCodesInCode,
@@ -19,10 +19,10 @@ export const errorCodesAreDocumented: Rule = (files) =>
       tableRows(text, /^\| *(\d{3}) *\| *`(\w+)` *\|/, ([, status, name]) => [`${status} ${name}`]),
   });
 
-/** contract/product-import.ts and docs/errors.md list the same codes of a row. */
+/** contract/words/product-import.ts and docs/errors.md list the same codes of a row. */
 export const rowCodesAreDocumented: Rule = (files) =>
   compare(files, {
-    code: 'contract/product-import.ts',
+    code: 'contract/words/product-import.ts',
     document: 'docs/errors.md',
     subject: 'row code',
     fromCode: rowCodesInCode,

@@ -15,6 +15,8 @@ export interface Import {
   readonly target: string | null;
   /** A thread is another module graph: it counts as an arrow, not as part of a cycle. */
   readonly kind: 'module' | 'thread';
+  /** `import type …`: nothing is loaded. A clause whose names are all types still loads the file. */
+  readonly isTypeOnly: boolean;
   /** The names as the target exports them; `*` for all of them. */
   readonly names: readonly string[];
 }
@@ -28,7 +30,9 @@ export function findImports({ path, text }: SourceFile): Import[] {
     const specifier = quotedText(found.specifier);
     const relative = specifier.startsWith('.');
     const target = relative ? posix.join(posix.dirname(path), specifier) : null;
-    return [{ from: path, line: token.line, specifier, target, kind: found.kind, names: found.names }];
+    const isTypeOnly = tokens[index + 1]?.text === 'type' && tokens[index + 2]?.text !== 'from';
+    const { kind, names } = found;
+    return [{ from: path, line: token.line, specifier, target, kind, isTypeOnly, names }];
   });
 }
 

@@ -10,10 +10,9 @@ import {
 import type {
   CollectionBody,
   CollectionPreviewBody,
-  CollectionRules,
-  CollectionSort,
   CollectionSuggestionBody,
 } from '../../../contract/collections.ts';
+import type { CollectionRules, CollectionSort } from '../../../contract/words/collections.ts';
 import type { ProductRow } from './answers.ts';
 import { nextPageCursor, storePath } from './paths.ts';
 import { request, withQuery } from './request.ts';

@@ -1,13 +1,8 @@
 /** Phrases of products, and the queue that has them written. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type {
-  EnrichmentBody,
-  EnrichmentList,
-  EnrichmentProductBody,
-  PhraseState,
-  PhrasesBody,
-} from '../../../contract/enrichment.ts';
+import type { EnrichmentBody, EnrichmentProductBody, PhrasesBody } from '../../../contract/enrichment.ts';
+import type { EnrichmentList, PhraseState } from '../../../contract/words/enrichment.ts';
 import { nextPageCursor, storePath } from './paths.ts';
 import { request, withQuery } from './request.ts';
 

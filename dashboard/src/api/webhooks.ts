@@ -1,6 +1,7 @@
 /** Endpoints of a store and the messages to them. A secret is answered once, when it is made. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeliveryBody, WebhookBody, WebhookEvent } from '../../../contract/webhooks.ts';
+import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
+import type { WebhookEvent } from '../../../contract/words/webhooks.ts';
 import { nextPageCursor, storePath } from './paths.ts';
 import { request, withQuery } from './request.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CollectionCondition } from '../../../contract/collections.ts';
+import type { CollectionCondition } from '../../../contract/words/collections.ts';
 import { describeCondition, stateOfCollection, storefrontLines, summarizeRules } from './collections.ts';
 
 test('a condition reads like a sentence', () => {

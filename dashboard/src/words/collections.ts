@@ -1,12 +1,12 @@
 /** Collections in words: fields, what is asked of them, orders, and whole rules as people say them. */
+import type { CollectionBody } from '../../../contract/collections.ts';
 import type {
-  CollectionBody,
   CollectionCondition,
   CollectionRules,
   CollectionSort,
   ConditionField,
   ConditionOp,
-} from '../../../contract/collections.ts';
+} from '../../../contract/words/collections.ts';
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf, formatPrice } from './numbers.ts';
 

@@ -1,10 +1,6 @@
 /** Phrases and their queue in words. */
-import type {
-  EnrichmentBody,
-  EnrichmentList,
-  PhraseState,
-  PhrasesBody,
-} from '../../../contract/enrichment.ts';
+import type { EnrichmentBody, PhrasesBody } from '../../../contract/enrichment.ts';
+import type { EnrichmentList, PhraseState } from '../../../contract/words/enrichment.ts';
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf, formatCount } from './numbers.ts';
 

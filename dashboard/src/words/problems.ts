@@ -1,5 +1,5 @@
 /** Codes of failed rows as short headings; the message of each row says the rest. */
-import type { RowCode } from '../../../contract/product-import.ts';
+import type { RowCode } from '../../../contract/words/product-import.ts';
 
 const headings: Readonly<Record<RowCode, string>> = {
   external_id_missing: 'No product id',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webhookEvents } from '../../../contract/webhooks.ts';
+import { webhookEvents } from '../../../contract/words/webhooks.ts';
 import { describeEvents, eventChoices, stateOfDelivery, stateOfWebhook } from './webhooks.ts';
 
 test('every event that there is can be chosen, and all of them are everything', () => {

@@ -1,5 +1,6 @@
 /** What endpoints are told, and how that went, in words. */
-import type { DeliveryBody, MessageType, WebhookBody, WebhookEvent } from '../../../contract/webhooks.ts';
+import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
+import type { MessageType, WebhookEvent } from '../../../contract/words/webhooks.ts';
 
 const messageWords: Readonly<Record<MessageType, string>> = {
   'import.completed': 'Import completed',

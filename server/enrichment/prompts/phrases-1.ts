@@ -2,7 +2,6 @@
  * The first version of the prompt. Published versions are never changed, since phrases name the one that they came
  * from: write phrases-2.ts instead. A test holds the text to its hash.
  */
-import Type from 'typebox';
 import type { PhrasePrompt } from './phrase-prompt.ts';
 
 const instructions = `You write phrases for the search box of an online shop: what shoppers type when they look for a product.
@@ -27,24 +26,27 @@ Answer with one JSON document and nothing else: one entry for each product, its 
 Where the data say too little of a product, give it empty lists.`;
 
 // What servers hold a model to differs most in bounds: none here, they are checked when the answer is read.
-const answerSchema = Type.Object(
-  {
-    products: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          suggestion_phrases: Type.Array(Type.String()),
-          search_phrases: Type.Array(Type.String()),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+const text = { type: 'string' };
+const phrases = { type: 'array', items: text };
+const answerSchema = {
+  type: 'object',
+  required: ['products'],
+  properties: {
+    products: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'suggestion_phrases', 'search_phrases'],
+        properties: { id: text, suggestion_phrases: phrases, search_phrases: phrases },
+        additionalProperties: false,
+      },
+    },
   },
-  { additionalProperties: false },
-);
+  additionalProperties: false,
+};
 
 export const phrases1: PhrasePrompt = {
   version: 'phrases-1',
   instructions,
-  answerSchema: { ...answerSchema },
+  answerSchema,
 };

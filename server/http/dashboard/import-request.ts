@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
-import { standardFields } from '../../../contract/product.ts';
+import { standardFields } from '../../../contract/words/product.ts';
 import { type CsvSettings, csvEncodings, csvFormatNames, csvSeparators } from '../../../csv/layout.ts';
 import { validationFailed } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';

@@ -1,7 +1,7 @@
 /** Smart collections (§1.3; Contract §10): rules, and the products that meet them. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { collectionSorts } from '../../../contract/collections.ts';
+import { collectionSorts } from '../../../contract/words/collections.ts';
 import { grantOf } from '../authenticate.ts';
 import { type CollectionCalls, createCollectionCalls } from '../collection-calls.ts';
 import { answers, cursorQuery } from '../documentation.ts';

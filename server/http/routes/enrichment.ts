@@ -1,7 +1,7 @@
 /** Phrases of products, and the queue that has them written (Contract §10). */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { enrichmentLists } from '../../../contract/enrichment.ts';
+import { enrichmentLists } from '../../../contract/words/enrichment.ts';
 import { grantOf } from '../authenticate.ts';
 import { answers, cursorQuery } from '../documentation.ts';
 import { createEnrichmentCalls, type EnrichmentCalls } from '../enrichment-calls.ts';

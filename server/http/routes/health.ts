@@ -1,7 +1,7 @@
 /** The integration health check (Contract §9): does this key work, and what does the service hold for its store? */
 import type { FastifyInstance } from 'fastify';
-import type { FeedStatus } from '../../../contract/feeds.ts';
 import { plans } from '../../../contract/limits.ts';
+import type { FeedStatus } from '../../../contract/words/feeds.ts';
 import { notFound } from '../../errors.ts';
 import { grantOf } from '../authenticate.ts';
 import { answers } from '../documentation.ts';

@@ -1,5 +1,5 @@
 /** The readers of documents, by their formats. */
-import type { FeedFormat } from '../../../contract/feeds.ts';
+import type { FeedFormat } from '../../../contract/words/feeds.ts';
 import { createCsvDocumentReader } from './csv-document.ts';
 import type { DocumentFacts, DocumentReader } from './document-reader.ts';
 import { createGoogleXmlReader } from './google-xml-reader.ts';

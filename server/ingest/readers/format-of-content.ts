@@ -1,5 +1,5 @@
 /** What a file is, by its beginning; its name says nothing. */
-import type { FeedFormat } from '../../../contract/feeds.ts';
+import type { FeedFormat } from '../../../contract/words/feeds.ts';
 import { createTextReader, markedEncoding } from '../../../csv/encoding.ts';
 import { documentKind } from '../../../csv/file-kind.ts';
 

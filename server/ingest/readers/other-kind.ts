@@ -1,5 +1,5 @@
 /** What a document is that cannot be read as the format that was named for it: told by its beginning. Pure. */
-import type { FeedFormat } from '../../../contract/feeds.ts';
+import type { FeedFormat } from '../../../contract/words/feeds.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import { createTextReader, markedEncoding } from '../../../csv/encoding.ts';
 import { binaryName, controlMessage, documentKind } from '../../../csv/file-kind.ts';

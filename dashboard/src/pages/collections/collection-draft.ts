@@ -1,6 +1,6 @@
 /** A collection while it is typed: every value is text, and conditions may be unfinished. Pure. */
+import type { CollectionBody } from '../../../../contract/collections.ts';
 import {
-  type CollectionBody,
   type CollectionCondition,
   type CollectionRules,
   type CollectionSort,
@@ -8,7 +8,7 @@ import {
   type ConditionOp,
   type ConditionValue,
   conditionOps,
-} from '../../../../contract/collections.ts';
+} from '../../../../contract/words/collections.ts';
 import type { CollectionFields } from '../../api/collections.ts';
 
 /** A line of the builder. */

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type CollectionSort, collectionSorts } from '../../../../contract/collections.ts';
 import { limits } from '../../../../contract/limits.ts';
+import { type CollectionSort, collectionSorts } from '../../../../contract/words/collections.ts';
 import { fieldMessages, messageOf } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { Icon } from '../../parts/icon.tsx';

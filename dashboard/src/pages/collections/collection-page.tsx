@@ -1,11 +1,8 @@
 import { Anchor, Button, Center, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  type CollectionBody,
-  type CollectionSort,
-  collectionSorts,
-} from '../../../../contract/collections.ts';
+import type { CollectionBody } from '../../../../contract/collections.ts';
+import { type CollectionSort, collectionSorts } from '../../../../contract/words/collections.ts';
 import {
   useChangeCollection,
   useCollection,

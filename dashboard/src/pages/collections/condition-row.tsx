@@ -4,7 +4,7 @@ import {
   type ConditionOp,
   conditionFields,
   conditionOps,
-} from '../../../../contract/collections.ts';
+} from '../../../../contract/words/collections.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useStore } from '../../shell/current-store.ts';

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { CollectionRules } from '../../../../contract/collections.ts';
+import type { CollectionRules } from '../../../../contract/words/collections.ts';
 import { type RulesPreview, usePreviewedRules } from '../../api/collections.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';

@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { feedFormats, refreshIntervals } from '../../../../contract/feeds.ts';
+import { feedFormats, refreshIntervals } from '../../../../contract/words/feeds.ts';
 import { completeAddress, formatNames, guessFormat, intervalWords } from '../../words/feeds.ts';
 import { type FeedValues, nameOfAddress } from './feed-form.ts';
 

@@ -1,6 +1,7 @@
 /** The fields of a form about a feed, and what they say to the service. Pure. */
-import type { AuthType, FeedBody, FeedFormat, RefreshInterval } from '../../../../contract/feeds.ts';
+import type { FeedBody } from '../../../../contract/feeds.ts';
 import { limits } from '../../../../contract/limits.ts';
+import type { AuthType, FeedFormat, RefreshInterval } from '../../../../contract/words/feeds.ts';
 import type { FeedSettings } from '../../api/feeds.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { inPageWords } from '../../words/feeds.ts';

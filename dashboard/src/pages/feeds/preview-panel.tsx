@@ -1,5 +1,5 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
-import type { FeedFormat } from '../../../../contract/feeds.ts';
+import type { FeedFormat } from '../../../../contract/words/feeds.ts';
 import type { FeedPreview, PreviewProduct } from '../../api/answers.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { IssuesPanel } from '../../parts/issues-panel.tsx';

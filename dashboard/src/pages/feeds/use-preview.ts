@@ -1,6 +1,6 @@
 /** A preview of a feed that is being described, as a state that a page shows. */
 import { useState } from 'react';
-import { type FeedFormat, feedFormats } from '../../../../contract/feeds.ts';
+import { type FeedFormat, feedFormats } from '../../../../contract/words/feeds.ts';
 import type { FeedPreview } from '../../api/answers.ts';
 import { previewFeed } from '../../api/feeds.ts';
 import { RequestFailure } from '../../api/request.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
-import { standardFields } from '../../../../contract/product.ts';
+import { standardFields } from '../../../../contract/words/product.ts';
 import type { CsvColumn, CsvField, CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';

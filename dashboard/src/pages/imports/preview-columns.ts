@@ -1,5 +1,5 @@
 /** The columns of a preview: what the rows hold, under the names of the fields that they become. */
-import { standardFields } from '../../../../contract/product.ts';
+import { standardFields } from '../../../../contract/words/product.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';
 

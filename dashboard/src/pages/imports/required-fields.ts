@@ -1,4 +1,4 @@
-import type { StandardField } from '../../../../contract/product.ts';
+import type { StandardField } from '../../../../contract/words/product.ts';
 
 /** What a row must have to become a product (§2.2), in the words of the page. */
 export const requiredFields: readonly { readonly field: StandardField; readonly words: string }[] = [

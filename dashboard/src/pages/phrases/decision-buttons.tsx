@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { PhraseState } from '../../../../contract/enrichment.ts';
+import type { PhraseState } from '../../../../contract/words/enrichment.ts';
 import { useDecidePhrases } from '../../api/enrichment.ts';
 import { noticeFailure } from '../../parts/notices.ts';
 import { useStore } from '../../shell/current-store.ts';

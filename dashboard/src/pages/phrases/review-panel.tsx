@@ -1,11 +1,7 @@
 import { Button, Center, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import {
-  type EnrichmentBody,
-  type EnrichmentList,
-  type EnrichmentProductBody,
-  enrichmentLists,
-} from '../../../../contract/enrichment.ts';
+import type { EnrichmentBody, EnrichmentProductBody } from '../../../../contract/enrichment.ts';
+import { type EnrichmentList, enrichmentLists } from '../../../../contract/words/enrichment.ts';
 import { useEnrichmentProducts, useRetryEnrichment } from '../../api/enrichment.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';

@@ -3,7 +3,7 @@
  * catalog: a standard name feeds its field whatever its case, an alias only where the field itself is absent, and
  * any other key becomes an attribute.
  */
-import { fieldAliases, type StandardField, standardFields } from '../../../../contract/product.ts';
+import { fieldAliases, type StandardField, standardFields } from '../../../../contract/words/product.ts';
 
 /** A key as the rules compare it: without case, outer space and byte order mark; spaces and hyphens as underscores. */
 function foldKey(key: string): string {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { WebhookEvent } from '../../../../contract/webhooks.ts';
+import type { WebhookEvent } from '../../../../contract/words/webhooks.ts';
 import { fieldMessages } from '../../api/request.ts';
 import type { WebhookFields } from '../../api/webhooks.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';

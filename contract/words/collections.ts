@@ -1,0 +1,57 @@
+/** What rules of smart collections are made of: fields, what can be asked of them, orders, slugs. */
+
+/** What a condition can ask of each field of a product. */
+export const conditionOps = {
+  category: ['under', 'is', 'is_not', 'contains'],
+  brand: ['is', 'is_not', 'contains', 'starts_with'],
+  title: ['contains', 'starts_with', 'is', 'is_not'],
+  attribute: ['is', 'is_not', 'contains', 'starts_with'],
+  phrase: ['is', 'contains'],
+  price: ['at_most', 'at_least', 'between', 'is'],
+  in_stock: ['is'],
+  stock_quantity: ['at_most', 'at_least', 'between', 'is'],
+  age_days: ['at_most', 'at_least', 'between'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A field of {@link conditionOps}. */
+export type ConditionField = keyof typeof conditionOps;
+/** Anything that a condition can ask. */
+export type ConditionOp = (typeof conditionOps)[ConditionField][number];
+
+/** Every field, in the order in which people choose among them. */
+export const conditionFields = Object.keys(conditionOps) as ConditionField[];
+
+/** Text for words, decimal text for prices, a whole number for days and pieces, two of either for `between`. */
+export type ConditionValue =
+  | string
+  | number
+  | boolean
+  | readonly [string, string]
+  | readonly [number, number];
+
+/** One condition, as it is kept. */
+export interface CollectionCondition {
+  readonly field: ConditionField;
+  /** The label of an attribute. */
+  readonly name?: string;
+  readonly op: ConditionOp;
+  readonly value: ConditionValue;
+  /** Of a price; the store's where it is absent. */
+  readonly currency?: string;
+}
+
+/** What makes a product a member. */
+export interface CollectionRules {
+  readonly match: 'all' | 'any';
+  readonly conditions: readonly CollectionCondition[];
+}
+
+/** Orders of members; those in stock always come first. */
+export const collectionSorts = ['title', 'newest', 'price_asc', 'price_desc'] as const;
+/** One of {@link collectionSorts}. */
+export type CollectionSort = (typeof collectionSorts)[number];
+
+/** Slugs that are calls, or a page of the dashboard. */
+export const reservedSlugs: readonly string[] = ['suggested', 'preview', 'new'];
+/** What a slug is made of. */
+export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$';

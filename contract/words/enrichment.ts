@@ -1,0 +1,23 @@
+/** What can become of a product's phrases, and why a queue stands still. */
+
+/**
+ * What a person decided about a product's phrases. `generated`: nothing yet, they are live as they came; `approved`:
+ * live, until the product changes; `edited`: a person's own words are live; `rejected`: none are live until the product
+ * changes; `locked`: live as they are, until they are unlocked.
+ */
+export const phraseStates = ['generated', 'approved', 'edited', 'rejected', 'locked'] as const;
+/** One of {@link phraseStates}. */
+export type PhraseState = (typeof phraseStates)[number];
+
+/** The states that a person can set by name; words of their own make `edited`. */
+export const decidedStates = ['generated', 'approved', 'rejected', 'locked'] as const;
+
+/** The lists of products by what became of their phrases. */
+export const enrichmentLists = ['waiting', 'failed', ...phraseStates] as const;
+/** One of {@link enrichmentLists}. */
+export type EnrichmentList = (typeof enrichmentLists)[number];
+
+/** Why a store's queue stands still although nobody paused it. */
+export const holdCodes = ['provider_refused', 'budget_spent'] as const;
+/** One of {@link holdCodes}. */
+export type HoldCode = (typeof holdCodes)[number];

@@ -1,0 +1,25 @@
+/** What can be reported of shoppers, and why an event is not taken. */
+
+/** What can be reported. */
+export const eventTypes = ['suggestion_click', 'product_click', 'purchase'] as const;
+/** One of {@link eventTypes}. */
+export type EventType = (typeof eventTypes)[number];
+
+/** Why one event of a batch is not taken; the others count. */
+export const eventRejectionCodes = [
+  'event_invalid',
+  'type_unknown',
+  'insufficient_scope',
+  'product_unknown',
+  'product_id_invalid',
+  'external_id_invalid',
+  'phrase_invalid',
+  'region_invalid',
+  'query_invalid',
+  'position_invalid',
+  'quantity_invalid',
+  'event_id_invalid',
+  'occurred_at_invalid',
+] as const;
+/** One of {@link eventRejectionCodes}. */
+export type EventRejectionCode = (typeof eventRejectionCodes)[number];

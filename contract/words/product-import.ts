@@ -1,0 +1,34 @@
+/** States and sources of imports, and the codes of what is wrong with a row. */
+
+/** The states of an import (§3.2). */
+export const importStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+/** A state of an import (§3.2). */
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** The ways in. */
+export const importSources = ['api', 'csv', 'feed'] as const;
+/** The way in of an import. */
+export type ImportSource = (typeof importSources)[number];
+
+/** Why a row failed, or what was noted on it (Contract §5). */
+export const rowCodes = [
+  'external_id_missing',
+  'external_id_invalid',
+  'title_missing',
+  'title_too_long',
+  'price_missing',
+  'price_invalid',
+  'price_negative',
+  'sale_price_invalid',
+  'url_missing',
+  'url_invalid',
+  'category_too_long',
+  'image_url_invalid',
+  'in_stock_invalid',
+  'currency_invalid',
+  'attributes_invalid',
+  'text_invalid',
+  'row_malformed',
+] as const;
+/** A code of {@link rowCodes}. */
+export type RowCode = (typeof rowCodes)[number];

@@ -1,0 +1,38 @@
+/** The fields of a product, and the names that they may have instead. */
+
+/** The standard fields of an input product; any other top-level key is an attribute (§2.1). */
+export const standardFields = [
+  'external_id',
+  'title',
+  'price',
+  'url',
+  'category',
+  'image_url',
+  'in_stock',
+  'attributes',
+  'description',
+  'brand',
+  'author',
+  'isbn',
+  'gtin',
+  'ean',
+  'sku',
+  'mpn',
+  'compare_at_price',
+  'currency',
+  'stock_quantity',
+  'images',
+] as const;
+/** A name of {@link standardFields}. */
+export type StandardField = (typeof standardFields)[number];
+
+/** Names that stand in for a standard field where that field is absent (Contract §4). */
+export const fieldAliases = {
+  id: 'external_id',
+  name: 'title',
+  link: 'url',
+  image_link: 'image_url',
+  additional_image_link: 'images',
+  availability: 'in_stock',
+  product_type: 'category',
+} as const satisfies Record<string, StandardField>;
