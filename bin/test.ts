@@ -1,12 +1,14 @@
 /**
  * `npm test`: every test, in two runs. Tests that touch neither threads nor sockets share one process, since starting a
- * process each takes longer than what they do; the others have one each, two at a time. Compiled code is kept between
- * processes and runs. Ends with 1 where a test failed.
+ * process each takes longer than what they do; the others have one each, two at a time, and one PostgreSQL server
+ * together. Compiled code is kept between processes and runs. Ends with 1 where a test failed.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sharedFolderVariable, startPostgres } from '../test/support/postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sharingFolders =
@@ -20,14 +22,22 @@ const files = globSync('{contract,csv,server,dashboard,widget,demo,test}/**/*.te
 const sharing = files.filter((path) => sharingFolders.test(path) && !longTests.has(path));
 const apart = files.filter((path) => !sharing.includes(path));
 
-function run(options: readonly string[], paths: readonly string[]): number {
-  const { status } = spawnSync(process.execPath, ['--test', ...options, ...paths], {
+async function run(
+  options: readonly string[],
+  paths: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const child = spawn(process.execPath, ['--test', ...options, ...paths], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NODE_COMPILE_CACHE: join(root, '.cache/compiled') },
+    env: { ...process.env, NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...environment },
   });
-  return status ?? 1;
+  const [code] = await once(child, 'exit');
+  return typeof code === 'number' ? code : 1;
 }
 
-const codes = [run(['--test-isolation=none'], sharing), run(['--test-concurrency=2'], apart)];
-process.exitCode = Math.max(...codes);
+const alone = await run(['--test-isolation=none'], sharing);
+const server = await startPostgres({ isDurable: false });
+const together = await run(['--test-concurrency=2'], apart, { [sharedFolderVariable]: server.folder });
+await server.stop();
+process.exitCode = Math.max(alone, together);

@@ -38,9 +38,12 @@ export const engines: readonly TestEngine[] = [
   {
     name: 'postgres',
     async open() {
-      const url = await (await sharedPostgres()).createDatabase();
-      // The database goes with the server, at the end of the process.
-      return { target: { engine: 'postgres', url, poolSize: 4 }, async close() {} };
+      const server = await sharedPostgres();
+      const url = await server.createDatabase();
+      return {
+        target: { engine: 'postgres', url, poolSize: 4 },
+        close: () => server.dropDatabase(url),
+      };
     },
   },
 ];

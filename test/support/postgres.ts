@@ -23,13 +23,22 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-export interface PostgresServer {
+/** Databases on a running server. */
+export interface PostgresDatabases {
   /** A URL of a database, for the role that owns the ones made here. */
   url(database: string): string;
   /** A URL for the superuser, whom row-level security does not hold. */
   adminUrl(database: string): string;
   /** Makes an empty database and returns its URL. */
   createDatabase(): Promise<string>;
+  /** Removes the database of a URL that {@link createDatabase} gave, whoever is connected. */
+  dropDatabase(url: string): Promise<void>;
+}
+
+/** A server that its holder may stop and crash. */
+export interface PostgresServer extends PostgresDatabases {
+  /** Where it lies: what another process names to share it. */
+  readonly folder: string;
   /** `fast` closes every connection and writes everything; `immediate` is a crash. */
   shutDown(mode: 'fast' | 'immediate'): Promise<void>;
   /** Starts it again after {@link shutDown}. */
@@ -49,34 +58,54 @@ const pollMs = 10;
 const superuser = 'postgres';
 const owner = 'foretype';
 
-let shared: Promise<PostgresServer> | undefined;
+/** Names the folder of a server to the processes of a run, so that not every one starts its own. */
+export const sharedFolderVariable = 'FORETYPE_TEST_POSTGRES';
 
-/** The server of this test process, started on the first call. Restart only one of {@link startPostgres}. */
-export function sharedPostgres(): Promise<PostgresServer> {
-  shared ??= startPostgres();
+let shared: Promise<PostgresDatabases> | undefined;
+
+/** The server of this run, or of this process alone, started on the first call. Crash only one of {@link startPostgres}. */
+export function sharedPostgres(): Promise<PostgresDatabases> {
+  const folder = process.env[sharedFolderVariable];
+  shared ??= folder === undefined ? startPostgres() : Promise.resolve(databasesIn(folder));
   return shared;
 }
 
-/** Starts a server of its own; it takes about a second. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const account = serverAccount();
-  const folder = mkdtempSync(join(tmpdir(), 'foretype-pg-'));
-  hand(folder, account);
-  const keeper = startKeeper(folder);
-  const binaries = reachableBinaries(folder, account);
-  initialize(binaries, folder, account);
-  let server = await launch(binaries, folder, account);
-  await administer(folder, 'postgres', `create role ${owner} login nosuperuser`);
+function databasesIn(folder: string): PostgresDatabases {
   let databases = 0;
   return {
     url: (database) => urlOf(folder, database, owner),
     adminUrl: (database) => urlOf(folder, database, superuser),
     async createDatabase() {
       databases += 1;
-      const name = `test_${databases}`;
+      const name = `test_${process.pid}_${databases}`;
       await administer(folder, 'postgres', `create database ${name} owner ${owner}`);
       return urlOf(folder, name, owner);
     },
+    async dropDatabase(url) {
+      const name = new URL(url).pathname.slice(1);
+      await administer(folder, 'postgres', `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+export interface PostgresOptions {
+  /** False: written to disk when the system likes, for a server that nobody crashes. */
+  readonly isDurable?: boolean;
+}
+
+/** Starts a server of its own; it takes about a second. */
+export async function startPostgres({ isDurable = true }: PostgresOptions = {}): Promise<PostgresServer> {
+  const account = serverAccount();
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-pg-'));
+  hand(folder, account);
+  const keeper = startKeeper(folder);
+  const binaries = reachableBinaries(folder, account);
+  initialize(binaries, folder, account);
+  let server = await launch(binaries, folder, account, isDurable);
+  await administer(folder, 'postgres', `create role ${owner} login nosuperuser`);
+  return {
+    folder,
+    ...databasesIn(folder),
     async shutDown(mode) {
       server.ref();
       const exited = exitOf(server);
@@ -84,7 +113,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       await exited;
     },
     async start() {
-      server = await launch(binaries, folder, account);
+      server = await launch(binaries, folder, account, isDurable);
     },
     async stop() {
       keeper.ref();
@@ -172,11 +201,16 @@ function initialize(binaries: string, folder: string, account: Account): void {
   chmodSync(folder, 0o755);
 }
 
-async function launch(binaries: string, folder: string, account: Account): Promise<ChildProcess> {
+async function launch(
+  binaries: string,
+  folder: string,
+  account: Account,
+  isDurable: boolean,
+): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: join(folder, 'socket'),
-    fsync: 'on',
+    fsync: isDurable ? 'on' : 'off',
     max_connections: '200',
     shared_buffers: '128MB',
     max_wal_size: '512MB',

@@ -40,7 +40,10 @@ test('a row code missing on either side is reported', () => {
   });
   assert.deepEqual(
     found.split('\n').map((line) => line.split(' is not')[0]),
-    ['contract/words/product-import.ts:3: the row code url_missing', 'docs/errors.md:2: the row code url_absent'],
+    [
+      'contract/words/product-import.ts:3: the row code url_missing',
+      'docs/errors.md:2: the row code url_absent',
+    ],
   );
 });
 
