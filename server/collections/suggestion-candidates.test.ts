@@ -105,9 +105,33 @@ test('a head that mostly stands behind other words comes after those that are on
   assert.deepEqual([weightOf('bus ticket'), weightOf('ticket')], [1, 0.25]);
 });
 
+/** Of few brands and heads, so that what they could be suggested by overlaps. */
+const relatedProducts = fc.array(
+  fc
+    .record({
+      brand: fc.constantFrom('HP', 'Acme', null),
+      category: fc.constantFrom('Work', 'Home > Work', null),
+      suggestionPhrases: fc.uniqueArray(
+        fc.constantFrom(
+          'hp case',
+          'acme case',
+          'laptop case',
+          'hp laptop case',
+          'case',
+          'hp bag',
+          'laptop bag',
+          'bag',
+        ),
+        { maxLength: 3 },
+      ),
+    })
+    .map((said) => ({ ...plain, ...said, id: '', externalId: '' })),
+  { minLength: 20, maxLength: 60 },
+);
+
 test('suggestions hold exactly the members that were counted, and share little with each other', () => {
   fc.assert(
-    fc.property(fc.array(collectedProduct, { minLength: 8, maxLength: 60 }), (products) => {
+    fc.property(fc.oneof(relatedProducts, fc.array(collectedProduct)), (products) => {
       const chosen = chooseSuggestions(candidatesOf(products), [], { products: products.length, most: 12 });
       const sets = chosen.map(({ members }) => new Set(members));
       chosen.forEach((candidate, index) => {
