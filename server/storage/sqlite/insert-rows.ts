@@ -1,5 +1,5 @@
-/** Rows of one shape, by a statement that is prepared once and run a row at a time inside the transaction. */
-import type { RowInsert } from '../database.ts';
+/** Rows of one shape, written and updated by a statement that is prepared once and run a row at a time inside the transaction. */
+import type { RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
@@ -9,6 +9,15 @@ export function insertRows(connection: SqliteConnection, insert: RowInsert): voi
   const places = columns.map(() => '?').join(', ');
   const statement = connection.prepare(
     `insert into ${table} (${names}) values (${places}) ${conflictText(insert)}`,
+  );
+  for (const row of rows) statement.run(...row.map(toSqliteValue));
+}
+
+export function updateRows(connection: SqliteConnection, { table, sets, finds, rows }: RowUpdate): void {
+  const placed = (columns: RowUpdate['sets'], between: string) =>
+    columns.map(([name]) => `${name} = ?`).join(between);
+  const statement = connection.prepare(
+    `update ${table} set ${placed(sets, ', ')} where ${placed(finds, ' and ')}`,
   );
   for (const row of rows) statement.run(...row.map(toSqliteValue));
 }
