@@ -115,25 +115,21 @@ export function membershipInsert(storeId: string, memberships: readonly Membersh
 
 /** For all places of a product, whichever generation they are of: the keys are the product's. */
 export function memberKeysUpdates(storeId: string, keys: readonly MemberKeys[]): RowUpdate[] {
-  const table = 'collection_products';
-  const finds = [
-    ['store_id', 'text'],
-    ['product_id', 'text'],
-  ] as const;
+  const place = { table: 'collection_products', storeId, find: ['product_id', 'text'] } as const;
   const price = ['price_key', 'bigint'] as const;
-  const priced: RowUpdate['rows'][number][] = [];
-  const all: RowUpdate['rows'][number][] = [];
-  for (const { productId, priceKey, inStock, titleKey } of keys) {
-    if (inStock === undefined || titleKey === undefined) priced.push([priceKey, storeId, productId]);
-    else all.push([priceKey, inStock, titleKey, storeId, productId]);
-  }
   const others = [
     ['in_stock', 'boolean'],
     ['title_key', 'text'],
   ] as const;
+  const priced: RowUpdate['rows'][number][] = [];
+  const all: RowUpdate['rows'][number][] = [];
+  for (const { productId, priceKey, inStock, titleKey } of keys) {
+    if (inStock === undefined || titleKey === undefined) priced.push([productId, priceKey]);
+    else all.push([productId, priceKey, inStock, titleKey]);
+  }
   return [
-    { table, sets: [price], finds, rows: priced },
-    { table, sets: [price, ...others], finds, rows: all },
+    { ...place, sets: [price], rows: priced },
+    { ...place, sets: [price, ...others], rows: all },
   ];
 }
 

@@ -49,7 +49,7 @@ export interface Transaction {
   upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
   /** Writes rows, whichever table they are of, as fast as the engine can. */
   insertRows(insert: RowInsert): Promise<void>;
-  /** Sets columns of all rows that have a row's key, or that part of one; of a table that has it, as fast as the engine can. */
+  /** Sets columns of all rows that are found by a column of their store, as fast as the engine can. */
   updateRows(update: RowUpdate): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
@@ -75,12 +75,13 @@ export interface RowInsert {
   readonly replaces: readonly string[];
 }
 
-/** New values for rows of one table. */
+/** New values for rows of one tenant table, found by the store and one column. */
 export interface RowUpdate {
   readonly table: keyof Schema;
-  /** What is set, and by what rows are found; the values of a row are in this order. */
+  readonly storeId: string;
+  readonly find: TypedColumn;
   readonly sets: readonly TypedColumn[];
-  readonly finds: readonly TypedColumn[];
+  /** What is found, each once, then what is set. */
   readonly rows: readonly RowValues[];
 }
 

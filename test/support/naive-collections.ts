@@ -20,6 +20,16 @@ export function isMember(
   return match === 'all' ? !met.includes(false) : met.includes(true);
 }
 
+type StockAndPrice = readonly [inStock: boolean, price: number];
+
+/** The order of the dearest members first. */
+export function byStockAndPrice(
+  [inStock, price]: StockAndPrice,
+  [otherInStock, otherPrice]: StockAndPrice,
+): number {
+  return Number(otherInStock) - Number(inStock) || otherPrice - price;
+}
+
 function isMet(
   condition: CollectionCondition,
   product: CollectedProduct,

@@ -1,40 +1,38 @@
-/** Rows of one shape, as one JSON parameter for as many rows as a statement takes well. */
+/** Rows of one shape: many in each statement, as one JSON parameter or as arrays. */
 import type { PoolClient } from 'pg';
 import type { RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 
 const rowsPerStatement = 1_000;
+/** An array is searched for each row that is found. */
+const updatesPerStatement = 100;
 
 export async function insertRows(client: PoolClient, insert: RowInsert): Promise<void> {
   const { table, columns, rows } = insert;
   const names = columns.map(([name]) => name).join(', ');
+  const types = columns.map((column) => column.join(' ')).join(', ');
   const statement = `
-    insert into ${table} (${names}) select ${names} from ${recordset('added', columns)} ${conflictText(insert)}`;
-  await sendRows(client, statement, columns, rows);
-}
-
-export async function updateRows(client: PoolClient, { table, sets, finds, rows }: RowUpdate): Promise<void> {
-  const columns = [...sets, ...finds];
-  const changes = sets.map(([name]) => `${name} = changed.${name}`).join(', ');
-  const found = finds.map(([name]) => `${table}.${name} = changed.${name}`).join(' and ');
-  const statement = `update ${table} set ${changes} from ${recordset('changed', columns)} where ${found}`;
-  await sendRows(client, statement, columns, rows);
-}
-
-function recordset(name: string, columns: RowInsert['columns']): string {
-  return `json_to_recordset($1::json) as ${name}(${columns.map((column) => column.join(' ')).join(', ')})`;
-}
-
-async function sendRows(
-  client: PoolClient,
-  statement: string,
-  columns: RowInsert['columns'],
-  rows: RowInsert['rows'],
-): Promise<void> {
+    insert into ${table} (${names}) select ${names} from json_to_recordset($1::json) as added(${types})
+    ${conflictText(insert)}`;
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const records = rows
       .slice(start, start + rowsPerStatement)
       .map((row) => Object.fromEntries(columns.map(([name], index) => [name, row[index] ?? null])));
     await client.query(statement, [JSON.stringify(records)]);
+  }
+}
+
+/** Found by an array, not by a join: without statistics that would read all rows of the store for each. */
+export async function updateRows(
+  client: PoolClient,
+  { table, storeId, find: [find, findType], sets, rows }: RowUpdate,
+): Promise<void> {
+  const places = `array_position($2::${findType}[], ${find})`;
+  const changes = sets.map(([name, type], index) => `${name} = ($${index + 3}::${type}[])[${places}]`);
+  const statement = `update ${table} set ${changes.join(', ')} where store_id = $1 and ${find} = any($2)`;
+  for (let start = 0; start < rows.length; start += updatesPerStatement) {
+    const some = rows.slice(start, start + updatesPerStatement);
+    const columns = [find, ...sets].map((_, index) => some.map((row) => row[index] ?? null));
+    await client.query(statement, [storeId, ...columns]);
   }
 }

@@ -13,11 +13,13 @@ export function insertRows(connection: SqliteConnection, insert: RowInsert): voi
   for (const row of rows) statement.run(...row.map(toSqliteValue));
 }
 
-export function updateRows(connection: SqliteConnection, { table, sets, finds, rows }: RowUpdate): void {
-  const placed = (columns: RowUpdate['sets'], between: string) =>
-    columns.map(([name]) => `${name} = ?`).join(between);
-  const statement = connection.prepare(
-    `update ${table} set ${placed(sets, ', ')} where ${placed(finds, ' and ')}`,
-  );
-  for (const row of rows) statement.run(...row.map(toSqliteValue));
+export function updateRows(
+  connection: SqliteConnection,
+  { table, storeId, find: [find], sets, rows }: RowUpdate,
+): void {
+  const changes = sets.map(([name]) => `${name} = ?`).join(', ');
+  const statement = connection.prepare(`update ${table} set ${changes} where store_id = ? and ${find} = ?`);
+  for (const [found = null, ...values] of rows) {
+    statement.run(...values.map(toSqliteValue), storeId, toSqliteValue(found));
+  }
 }
