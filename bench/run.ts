@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { autocompleteHttp } from './autocomplete-http.ts';
+import { collections } from './collections.ts';
 import { duringImport } from './during-import.ts';
 import { engine } from './engine.ts';
 import { events } from './events.ts';
@@ -29,6 +30,7 @@ const questions: readonly Question[] = [
   importCsv,
   importFeed,
   events,
+  collections,
 ];
 
 const words = process.argv.slice(2);

@@ -46,7 +46,7 @@ export async function startServiceUnderTest(
   const { origin, child } = await serveFolder(folder, 'off', more);
   const main = decodeURIComponent(new URL('../server/main.js', import.meta.url).pathname);
   const created = execFileSync(process.execPath, [main, 'store', 'create', '--name', 'Bench', '--json'], {
-    env: { ...process.env, ...environmentOf(folder, 'off') },
+    env: { ...process.env, ...environmentOf(folder, 'off'), ...more },
     encoding: 'utf8',
   });
   const { store, keys } = JSON.parse(created) as { store: { id: string }; keys: Keys };

@@ -6,7 +6,7 @@ export const conditionOps = {
   brand: ['is', 'is_not', 'contains', 'starts_with'],
   title: ['contains', 'starts_with', 'is', 'is_not'],
   attribute: ['is', 'is_not', 'contains', 'starts_with'],
-  phrase: ['is', 'contains'],
+  phrase: ['is', 'contains', 'starts_with', 'ends_with'],
   price: ['at_most', 'at_least', 'between', 'is'],
   in_stock: ['is'],
   stock_quantity: ['at_most', 'at_least', 'between', 'is'],

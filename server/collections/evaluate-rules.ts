@@ -82,15 +82,20 @@ function compileCategory(op: string, value: string): Test {
   }
 }
 
+/** The beginning and the end of a phrase are whole words: `case` ends no showcase. */
 function compileText(condition: CollectionCondition): Test {
-  const { op } = condition;
+  const { field, op } = condition;
   const wanted = fold(String(condition.value));
   const textsOf = compileTexts(condition);
   switch (op) {
     case 'contains':
       return (facts) => textsOf(facts).some((text) => text.includes(wanted));
     case 'starts_with':
-      return (facts) => textsOf(facts).some((text) => text.startsWith(wanted));
+      return field === 'phrase'
+        ? (facts) => textsOf(facts).some((text) => `${text} `.startsWith(`${wanted} `))
+        : (facts) => textsOf(facts).some((text) => text.startsWith(wanted));
+    case 'ends_with':
+      return (facts) => textsOf(facts).some((text) => ` ${text}`.endsWith(` ${wanted}`));
     case 'is_not':
       return (facts) => !textsOf(facts).includes(wanted);
     default:

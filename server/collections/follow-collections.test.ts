@@ -10,7 +10,12 @@ import type { CollectionRules, CollectionSort } from '../../contract/words/colle
 import { type EngineContext, onBothEngines, onSqlite } from '../../test/support/engines.ts';
 import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
 import { makeProduct } from '../../test/support/make-product.ts';
-import { collectionRules, isMember, rowFields } from '../../test/support/naive-collections.ts';
+import {
+  byStockAndPrice,
+  collectionRules,
+  isMember,
+  rowFields,
+} from '../../test/support/naive-collections.ts';
 import { uuidOf } from '../../test/support/storage-rows.ts';
 import type { CollectionMember, MemberPlace } from '../storage/collections.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -100,6 +105,13 @@ async function assertMembers(world: World): Promise<number> {
       members.map(({ product }) => product.externalId).toSorted(),
       expected.map(({ externalId }) => externalId).toSorted(),
       JSON.stringify(collection.rules),
+    );
+    const dearest = await membersOf(world, collection.slug, 'price_desc');
+    const prices = dearest.map(({ product: { inStock, price } }) => [inStock, Number(price)] as const);
+    assert.deepEqual(
+      prices,
+      prices.toSorted(byStockAndPrice),
+      'members stand where their prices of now belong',
     );
     const state = await readState(reader, collection, now);
     assert.deepEqual([state.productCount, state.isBuilding], [expected.length, false]);

@@ -151,6 +151,7 @@ async function step(
       const move = { from: position, to: reached, added: plan.added, isComplete };
       if (!(await writer.moveGenerations(move))) throw new StepWasTaken();
       for (const [generation, removed] of plan.removed) await writer.deleteMemberships(generation, removed);
+      await writer.rekeyMemberships(plan.rekeyed);
       await writer.putMemberships(plan.written);
       if (isComplete) await retireReplaced(writer, generations);
     });

@@ -3,7 +3,12 @@
  * looked at once for all generations. Pure.
  */
 import { roundDecimal } from '../catalog/decimal.ts';
-import type { CollectedProduct, CollectionGeneration, Membership } from '../storage/collections.ts';
+import type {
+  CollectedProduct,
+  CollectionGeneration,
+  MemberKeys,
+  Membership,
+} from '../storage/collections.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 
@@ -18,6 +23,8 @@ export class StepPlan {
   readonly removed = new Map<number, string[]>();
   /** Rows that are new or say something else. */
   readonly written: Membership[] = [];
+  /** What products are ordered by now, where they stay. */
+  readonly rekeyed: MemberKeys[] = [];
   /** Rows that come less rows that go, of each generation that was looked at. */
   readonly added: ReadonlyMap<number, number>;
   readonly #added: Map<number, number>;
@@ -45,6 +52,7 @@ export class StepPlan {
     const facts = new ProductFacts(product);
     const before = Map.groupBy(known, ({ generation }) => generation);
     let keys: SortKeys | null = null;
+    const stale: Membership[] = [];
     for (const [generation, evaluate] of this.#rules) {
       const rows = before.get(generation) ?? nowhere;
       const stretches = evaluate(facts);
@@ -54,15 +62,26 @@ export class StepPlan {
       const after = stretches
         .filter(({ until }) => until > now)
         .map(({ from, until }) => ({ ...place, fromAt: from, untilAt: until }));
-      this.#replace(place, rows, after);
+      for (const row of this.#replace(place, rows, after)) {
+        if (!hasKeys(row, keys)) stale.push(row);
+      }
     }
+    if (keys !== null && stale.length > 0) this.#rekey(product.id, stale, keys);
   }
+
+  #rekey(productId: string, stale: readonly Membership[], { inStock, titleKey, priceKey }: SortKeys): void {
+    const isPriceAlone = stale.every((row) => row.inStock === inStock && row.titleKey === titleKey);
+    this.rekeyed.push({ productId, priceKey, ...(isPriceAlone ? {} : { inStock, titleKey }) });
+    this.#rows += stale.length;
+  }
+
+  /** Gives the rows that stay. */
 
   #replace(
     { generation, productId }: Pick<Membership, 'generation' | 'productId'>,
     before: readonly Membership[],
     after: readonly Membership[],
-  ): void {
+  ): readonly Membership[] {
     const stays = before.every(({ fromAt }) => after.some((next) => next.fromAt === fromAt));
     if (!stays) {
       const removed = this.removed.get(generation);
@@ -72,12 +91,13 @@ export class StepPlan {
     }
     const kept = stays ? before : nowhere;
     for (const next of after) {
-      if (kept.some((row) => isSame(row, next))) continue;
+      if (kept.some(({ fromAt, untilAt }) => fromAt === next.fromAt && untilAt === next.untilAt)) continue;
       this.written.push(next);
       this.#rows += 1;
     }
     const change = after.length - before.length;
     if (change !== 0) this.#added.set(generation, (this.#added.get(generation) ?? 0) + change);
+    return kept;
   }
 }
 
@@ -88,13 +108,7 @@ function sortKeysOf({ title: titleKey, product: { inStock, price, createdAt } }:
   return { inStock, titleKey, priceKey, createdAt };
 }
 
-function isSame(left: Membership, right: Membership): boolean {
-  return (
-    left.fromAt === right.fromAt &&
-    left.untilAt === right.untilAt &&
-    left.inStock === right.inStock &&
-    left.titleKey === right.titleKey &&
-    left.priceKey === right.priceKey &&
-    left.createdAt === right.createdAt
-  );
+/** The time of creation is the product's for ever. */
+function hasKeys(row: Membership, { inStock, titleKey, priceKey }: SortKeys): boolean {
+  return row.inStock === inStock && row.titleKey === titleKey && row.priceKey === priceKey;
 }

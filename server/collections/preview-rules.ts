@@ -20,7 +20,7 @@ export interface RulesPreview {
 
 /** Whose catalog, and when. */
 export interface PreviewQuestion {
-  readonly store: Pick<Store, 'currency' | 'productCount'>;
+  readonly store: Pick<Store, 'currency' | 'locale' | 'productCount'>;
   readonly now: number;
   /** Products of each sample. */
   readonly sample: number;

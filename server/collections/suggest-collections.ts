@@ -1,101 +1,105 @@
 /**
- * Collections that a catalog suggests by itself: phrases that many of its products share. The strongest the search index
- * knows; those that products were given, and how many products each would hold, two bounded looks at the catalog tell.
+ * Collections that a catalog suggests by itself: what many of its products are, by the phrases that they were given, and
+ * a brand's part of a category. Each suggestion has a name that the store itself would give it, shares little with the
+ * others, and is none of the categories, brands and collections that are there.
  */
 
 import { limits } from '../../contract/limits.ts';
 import type { CollectionRules } from '../../contract/words/collections.ts';
+import { categoryPath } from '../catalog/category.ts';
 import { fold } from '../search/text/fold.ts';
+import { createStemmer } from '../search/text/stems.ts';
 import type { CollectionReader } from '../storage/collections.ts';
+import { chooseSuggestions } from './choose-suggestions.ts';
+import { compileRules } from './evaluate-rules.ts';
 import { type PreviewQuestion, previewRules, productsLookedAt, type RulesPreview } from './preview-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 import { slugOfTitle } from './slug-of-title.ts';
+import { describeSuggestion } from './suggested-title.ts';
+import { CandidateMembers, membersMin, NameCount } from './suggestion-candidates.ts';
 
 /** A collection that is worth making. */
 export interface SuggestedCollection extends RulesPreview {
   readonly title: string;
-  /** Null where nothing of the title can stand in an address. */
+  /** Null where nothing of the title can stand in an address, or what can is taken. */
   readonly slug: string | null;
   readonly rules: CollectionRules;
 }
 
-/** A collection of fewer is none. Chosen. */
-const productsMin = 4;
-/** What most of the catalog shares says nothing about a part of it. Chosen. */
-const shareMax = 0.5;
-
-/** Phrases of products that are tried, most shared first. Chosen. */
-const sharedPhrasesTried = 60;
-
-/** `phrases`: candidates, strongest first. Categories, brands and what is a collection already are left out. */
+/** Best first. */
 export async function suggestCollections(
   reader: CollectionReader,
-  phrases: readonly string[],
   question: PreviewQuestion,
 ): Promise<SuggestedCollection[]> {
-  const { named, shared } = await lookAround(reader);
-  const existing = await reader.collections();
-  const taken = new Set(existing.flatMap(({ title, slug }) => [fold(title), slug]));
-  const candidates = new Map([...shared, ...phrases].map((phrase) => [fold(phrase), phrase]));
-  const given = new Set(shared.map(fold));
-  const fitting = [...candidates]
-    .filter(([folded]) => !named.has(folded) && !taken.has(folded))
-    .map(([folded, phrase]) => ({
-      ...{ phrase, slug: slugOfTitle(phrase) },
-      rules: rulesOfPhrase(phrase, given.has(folded)),
-    }))
-    .filter(({ slug }) => !taken.has(slug));
+  const { locale } = question.store;
+  const keyOf = nameKeys(locale);
+  const { names, count, products } = await countNames(reader, keyOf);
+  const { candidates, existing } = await findMembers(reader, count, question);
+  for (const { title } of existing) names.add(keyOf(title));
+  const unnamed = candidates.filter(({ text }) => !names.has(keyOf(text)));
+  const bounds = { products, most: limits.collectionsSuggested };
+  const chosen = chooseSuggestions(
+    unnamed,
+    existing.map(({ members }) => members),
+    bounds,
+  );
+  const described = chosen.map((candidate) => describeSuggestion(candidate, locale));
   const previews = await previewRules(
     reader,
-    fitting.map(({ rules }) => rules),
+    described.map(({ rules }) => rules),
     question,
   );
-  const most = question.store.productCount * shareMax;
-  return fitting
-    .flatMap(({ phrase, slug, rules }, index) => {
-      const preview = previews[index];
-      if (preview === undefined) return [];
-      return [{ title: titleOf(phrase), slug: slug || null, rules, ...preview }];
-    })
-    .filter(({ productCount }) => productCount >= productsMin && productCount <= most)
-    .sort((left, right) => right.productCount - left.productCount)
-    .slice(0, limits.collectionsSuggested);
+  const taken = new Set(existing.map(({ slug }) => slug));
+  return described.flatMap(({ title, rules }, index) => {
+    const preview = previews[index];
+    // It may have shrunk since it was counted.
+    if (preview === undefined || preview.productCount < membersMin) return [];
+    const slug = slugOfTitle(title);
+    const isFree = slug !== '' && !taken.has(slug);
+    taken.add(slug);
+    return [{ title, slug: isFree ? slug : null, rules, ...preview }];
+  });
 }
 
-/** Names of categories and brands, folded, and the phrases that most products share. */
-async function lookAround(reader: CollectionReader) {
-  const named = new Set<string>();
-  const counts = new Map<string, number>();
+/** One idea has one key, in whatever number its words stand. */
+function nameKeys(locale: string): (name: string) => string {
+  const stem = createStemmer(locale);
+  return (name) => fold(name).split(/\s+/).map(stem).join(' ');
+}
+
+/** The names of categories and brands, what products have in common, and how many are in stock. */
+async function countNames(reader: CollectionReader, keyOf: (name: string) => string) {
+  const said = new Set<string>();
+  const count = new NameCount();
+  let products = 0;
   for await (const product of productsLookedAt(reader)) {
-    const { brand, category } = new ProductFacts(product);
-    for (const name of [brand, ...category]) named.add(name);
+    said.add(product.brand ?? '');
+    for (const level of categoryPath(product.category)) said.add(level);
     // What is out of stock suggests nothing.
     if (!product.inStock) continue;
-    for (const phrase of new Set(product.suggestionPhrases))
-      counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+    products += 1;
+    count.add(new ProductFacts(product));
   }
-  const shared = [...counts]
-    .filter(([, count]) => count >= productsMin)
-    .sort(([, left], [, right]) => right - left)
-    .slice(0, sharedPhrasesTried)
-    .map(([phrase]) => phrase);
-  return { named, shared };
+  return { names: new Set([...said].map(keyOf)), count, products };
 }
 
-/**
- * Those that were given the phrase: a title may name what the product is not, as that of a case names its phone. Only
- * a phrase that hardly any product was given is looked for in titles too.
- */
-function rulesOfPhrase(phrase: string, isGiven: boolean): CollectionRules {
-  const isSaid = { field: 'title', op: 'contains', value: phrase } as const;
-  return {
-    match: 'any',
-    conditions: [{ field: 'phrase', op: 'is', value: phrase }, ...(isGiven ? [] : [isSaid])],
-  };
-}
-
-/** Phrases are written as shoppers type them, small. */
-function titleOf(phrase: string): string {
-  const [first = ''] = phrase;
-  return first.toLocaleUpperCase() + phrase.slice(first.length);
+/** The members of what could be a collection, and of the collections that are there. */
+async function findMembers(reader: CollectionReader, count: NameCount, { store, now }: PreviewQuestion) {
+  const existing = (await reader.collections()).map(({ title, slug, rules }) => ({
+    ...{ title, slug },
+    evaluate: compileRules(rules, store.currency),
+    members: new Set<number>(),
+  }));
+  const found = new CandidateMembers(count.shared());
+  let place = 0;
+  for await (const product of productsLookedAt(reader)) {
+    if (!product.inStock) continue;
+    const facts = new ProductFacts(product);
+    found.add(facts, place);
+    for (const { evaluate, members } of existing) {
+      if (evaluate(facts).some(({ from, until }) => from <= now && now < until)) members.add(place);
+    }
+    place += 1;
+  }
+  return { candidates: found.candidates(), existing };
 }

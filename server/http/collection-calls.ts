@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts';
 import { type CollectionSort, collectionSorts } from '../../contract/words/collections.ts';
 import { parsePreview } from '../collections/parse-collection.ts';
 import { findAnswering, readCollections, readState } from '../collections/read-collection.ts';
-import { notFound, unavailable } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { CardProduct, Collection, MemberPlace } from '../storage/collections.ts';
@@ -40,9 +40,6 @@ export interface CollectionCalls {
   suggest(request: FastifyRequest): Promise<object>;
   listProducts(request: FastifyRequest): Promise<object>;
 }
-
-/** Phrases that are asked of the index; many are categories, brands or too few. Chosen. */
-const candidatePhrases = 60;
 
 export function createCollectionCalls(services: Services, door: CollectionDoor): CollectionCalls {
   const hands = openDoor(services, door);
@@ -139,8 +136,7 @@ function lookingCalls(services: Services, { callerOf, find, presenterOf }: CallH
       readOnlyPage(request);
       const { storeId } = callerOf(request);
       const show = await presenterOf(storeId);
-      const phrases = await findPhrases(services, storeId);
-      const suggested = await readers.suggestCollections({ storeId, phrases });
+      const suggested = await readers.suggestCollections({ storeId });
       const collections = suggested.map(({ title, slug, rules, ...preview }) => ({
         ...{ title, slug, rules },
         ...presentPreview(preview, show),
@@ -179,14 +175,6 @@ function readOnlyPage(request: FastifyRequest): void {
   pageSize(query);
   readCursor(query, () => false);
   query.finish();
-}
-
-/** The strongest phrases that the search itself would suggest. */
-async function findPhrases({ autocomplete, index }: Services, storeId: string): Promise<readonly string[]> {
-  await index.load(storeId);
-  const found = autocomplete.find({ storeId, query: '', limit: candidatePhrases });
-  if (found === undefined) throw unavailable('The index of this store is being loaded.', 1);
-  return found.result.suggestions;
 }
 
 function readPage(request: FastifyRequest, usual: CollectionSort) {

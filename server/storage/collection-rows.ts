@@ -13,9 +13,10 @@ import type {
   Collection,
   CollectionGeneration,
   GenerationState,
+  MemberKeys,
   Membership,
 } from './collections.ts';
-import type { RowInsert } from './database.ts';
+import type { RowInsert, RowUpdate } from './database.ts';
 import { summaryColumns, toProductSummary } from './insight-rows.ts';
 import { fromJsonList } from './product-rows.ts';
 import type { ChangePosition } from './records.ts';
@@ -110,6 +111,26 @@ export function membershipInsert(storeId: string, memberships: readonly Membersh
     key: ['store_id', 'product_id', 'generation', 'from_at'],
     replaces: ['until_at', 'in_stock', 'title_key', 'price_key', 'created_at'],
   };
+}
+
+/** For all places of a product, whichever generation they are of: the keys are the product's. */
+export function memberKeysUpdates(storeId: string, keys: readonly MemberKeys[]): RowUpdate[] {
+  const place = { table: 'collection_products', storeId, find: ['product_id', 'text'] } as const;
+  const price = ['price_key', 'bigint'] as const;
+  const others = [
+    ['in_stock', 'boolean'],
+    ['title_key', 'text'],
+  ] as const;
+  const priced: RowUpdate['rows'][number][] = [];
+  const all: RowUpdate['rows'][number][] = [];
+  for (const { productId, priceKey, inStock, titleKey } of keys) {
+    if (inStock === undefined || titleKey === undefined) priced.push([productId, priceKey]);
+    else all.push([productId, priceKey, inStock, titleKey]);
+  }
+  return [
+    { ...place, sets: [price], rows: priced },
+    { ...place, sets: [price, ...others], rows: all },
+  ];
 }
 
 export function toMembership(row: Selectable<CollectionProductsTable>): Membership {

@@ -1,6 +1,12 @@
 /** The writes of the collections of one store, and which stores have some to follow. Every statement names the store. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { membershipInsert, toCollectionRow, toGenerationRow, toSeenColumns } from './collection-rows.ts';
+import {
+  memberKeysUpdates,
+  membershipInsert,
+  toCollectionRow,
+  toGenerationRow,
+  toSeenColumns,
+} from './collection-rows.ts';
 import type { CollectionWriter, StoreToCollect } from './collections.ts';
 import type { Database, Transaction } from './database.ts';
 import { toStore } from './directory-rows.ts';
@@ -141,7 +147,10 @@ function generationWrites(
   };
 }
 
-type MemberWrites = Pick<CollectionWriter, 'deleteMemberships' | 'putMemberships' | 'deletePastMemberships'>;
+type MemberWrites = Pick<
+  CollectionWriter,
+  'deleteMemberships' | 'putMemberships' | 'rekeyMemberships' | 'deletePastMemberships'
+>;
 
 function memberWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): MemberWrites {
   const remove = builder.deleteFrom('collection_products').where('store_id', '=', storeId);
@@ -153,6 +162,9 @@ function memberWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
     },
     async putMemberships(memberships) {
       await transaction.insertRows(membershipInsert(storeId, memberships));
+    },
+    async rekeyMemberships(keys) {
+      for (const update of memberKeysUpdates(storeId, keys)) await transaction.updateRows(update);
     },
     async deletePastMemberships(rows) {
       for (const { generation, productId, fromAt } of rows) {

@@ -75,6 +75,10 @@ export interface Membership {
   readonly createdAt: number;
 }
 
+/** What members of a product are ordered by, wherever it is one; of its title and stock where they changed. */
+export type MemberKeys = Pick<Membership, 'productId' | 'priceKey'> &
+  Partial<Pick<Membership, 'inStock' | 'titleKey'>>;
+
 /** A place in the list of members: products are read behind it, whatever comes and goes meanwhile. */
 export interface MemberPlace {
   readonly inStock: boolean;
@@ -154,6 +158,8 @@ export interface CollectionWriter {
   putMemberships(memberships: readonly Membership[]): Promise<void>;
   /** Up to `limit` members of a retired generation; the generation itself when none is left. True while there are more. */
   deleteRetired(generation: number, limit: number): Promise<boolean>;
+  /** By product; no index is touched of which nothing changed. */
+  rekeyMemberships(keys: readonly MemberKeys[]): Promise<void>;
   deletePastMemberships(
     rows: readonly Pick<Membership, 'generation' | 'productId' | 'fromAt'>[],
   ): Promise<void>;

@@ -49,6 +49,8 @@ export interface Transaction {
   upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
   /** Writes rows, whichever table they are of, as fast as the engine can. */
   insertRows(insert: RowInsert): Promise<void>;
+  /** Sets columns of all rows that are found by a column of their store, as fast as the engine can. */
+  updateRows(update: RowUpdate): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
   /** Ends the jobs that still have their hash; gives the ids of their products. */
@@ -58,18 +60,29 @@ export interface Transaction {
   writePhraseSets(storeId: string, sets: readonly PhraseSet[]): Promise<void>;
 }
 
+/** A column with its PostgreSQL type. */
+type TypedColumn = readonly [name: string, type: 'text' | 'bigint' | 'boolean' | 'double precision'];
+type RowValues = readonly (string | number | boolean | null)[];
+
 /** Rows of one table, all of one shape. */
 export interface RowInsert {
   readonly table: keyof Schema;
   /** Names with their PostgreSQL types; the values of a row are in this order. */
-  readonly columns: readonly (readonly [
-    name: string,
-    type: 'text' | 'bigint' | 'boolean' | 'double precision',
-  ])[];
-  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  readonly columns: readonly TypedColumn[];
+  readonly rows: readonly RowValues[];
   /** The key, and what a row replaces of one with the same key; none: such a row is left as it is. */
   readonly key: readonly string[];
   readonly replaces: readonly string[];
+}
+
+/** New values for rows of one tenant table, found by the store and one column. */
+export interface RowUpdate {
+  readonly table: keyof Schema;
+  readonly storeId: string;
+  readonly find: TypedColumn;
+  readonly sets: readonly TypedColumn[];
+  /** What is found, each once, then what is set. */
+  readonly rows: readonly RowValues[];
 }
 
 /** What a read-only storage says to a writer: a programmer's error, never a caller's. */

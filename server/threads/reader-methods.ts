@@ -100,8 +100,7 @@ export interface CatalogLooks {
     readonly response: RulesPreview;
   };
   readonly suggestCollections: {
-    /** Phrases, strongest first. */
-    readonly request: { readonly storeId: string; readonly phrases: readonly string[] };
+    readonly request: { readonly storeId: string };
     readonly response: SuggestedCollection[];
   };
 }

@@ -39,9 +39,9 @@ serveRpc<ReaderMethods>(parentPort, {
     if (preview === undefined) throw new Error('rules have a preview each');
     return preview;
   },
-  async suggestCollections({ storeId, phrases }) {
+  async suggestCollections({ storeId }) {
     const question = await questionAbout(storeId, limits.collectionSuggestionSample);
-    return await suggestCollections(storage.reader(storeId), phrases, question);
+    return await suggestCollections(storage.reader(storeId), question);
   },
   async close() {
     await storage.close();

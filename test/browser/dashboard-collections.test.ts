@@ -43,6 +43,10 @@ before(async () => {
     ),
     ...kinds.map((kind) => productInput(`x-${kind}`, { title: `${kind} map`, price: 5 })),
   ]);
+  for (const [number, kind] of kinds.entries()) {
+    const body = { suggestion_phrases: [`${kind} running shoes`, 'running shoes'], search_phrases: [] };
+    await shop.request('PUT', `/api/v1/products/s${number}/phrases`, { body });
+  }
   owner = await newPerson(browser);
   const [name = '', value = ''] = cookie.split('=');
   await owner.context.addCookies([{ name, value, url: service.origin }]);

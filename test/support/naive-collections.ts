@@ -20,6 +20,16 @@ export function isMember(
   return match === 'all' ? !met.includes(false) : met.includes(true);
 }
 
+type StockAndPrice = readonly [inStock: boolean, price: number];
+
+/** The order of the dearest members first. */
+export function byStockAndPrice(
+  [inStock, price]: StockAndPrice,
+  [otherInStock, otherPrice]: StockAndPrice,
+): number {
+  return Number(otherInStock) - Number(inStock) || otherPrice - price;
+}
+
 function isMet(
   condition: CollectionCondition,
   product: CollectedProduct,
@@ -28,13 +38,15 @@ function isMet(
 ): boolean {
   const { field, op, value, name = '', currency = storeCurrency } = condition;
   const texts = (values: readonly string[]) => compareTexts(op, values.map(fold), fold(String(value)));
+  const phrases = [...product.suggestionPhrases, ...product.searchPhrases];
   switch (field) {
     case 'title':
       return texts([product.title]);
     case 'brand':
       return texts([product.brand ?? '']);
     case 'phrase':
-      return texts([...product.suggestionPhrases, ...product.searchPhrases]);
+      if (op === 'is' || op === 'contains') return texts(phrases);
+      return phrases.some((phrase) => isAtEdge(op, fold(phrase).split(' '), fold(String(value)).split(' ')));
     case 'attribute':
       return texts(
         product.attributes.filter(([label]) => fold(label) === fold(name)).map(([, text]) => text),
@@ -59,6 +71,11 @@ function compareTexts(op: string, values: readonly string[], wanted: string): bo
   if (op === 'is') return values.some((text) => text === wanted);
   if (op === 'contains') return values.some((text) => text.split(wanted).length > 1);
   return values.some((text) => text.slice(0, wanted.length) === wanted);
+}
+
+function isAtEdge(op: string, words: readonly string[], wanted: readonly string[]): boolean {
+  const edge = op === 'starts_with' ? words.slice(0, wanted.length) : words.slice(-wanted.length);
+  return edge.join(' ') === wanted.join(' ');
 }
 
 function levelsOf(category: string | null): string[] {
@@ -145,7 +162,11 @@ const condition: fc.Arbitrary<CollectionCondition> = fc.oneof(
     op: fc.constantFrom('is', 'is_not', 'contains', 'starts_with'),
     value: word,
   }),
-  fc.record({ field: fc.constant('phrase' as const), op: fc.constantFrom('is', 'contains'), value: text }),
+  fc.record({
+    field: fc.constant('phrase' as const),
+    op: fc.constantFrom('is', 'contains', 'starts_with', 'ends_with'),
+    value: text,
+  }),
   fc.record({
     field: fc.constant('category' as const),
     op: fc.constantFrom('is', 'is_not', 'under', 'contains'),

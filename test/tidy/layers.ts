@@ -52,6 +52,8 @@ const secrets = 'server/secrets';
 const popularity = 'server/events/popularity.ts';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
+/** Words that say what is said of a thing, in the languages of shops. Pure. */
+const traitWords = 'server/enrichment/generators/offline/trait-words.ts';
 const modelProvider = 'server/enrichment/generators/provider';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
@@ -180,11 +182,13 @@ export const layers: readonly Layer[] = [
     place: 'server/feeds',
     mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
   },
+  { place: traitWords, mayImport: ['server/search/text'], packages: [] },
   // Phrases are compared and read as the engine does it.
   {
     place: 'server/enrichment',
     mayImport: [
       ...useCase,
+      traitWords,
       'server/jobs',
       'server/search/text',
       'server/search/document',
@@ -198,8 +202,11 @@ export const layers: readonly Layer[] = [
   { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles, popularity] },
   { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
-  // Of the engine it knows the normal form of text alone.
-  { place: 'server/collections', mayImport: [...useCase, 'server/search/text', 'server/stores'] },
+  // Of the engine it knows the normal form of text and what ends a name; of phrases, what their words say of a thing.
+  {
+    place: 'server/collections',
+    mayImport: [...useCase, 'server/search/text', 'server/search/document', traitWords, 'server/stores'],
+  },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: useCase },
   // Thread entries and their clients are composition roots of their own.

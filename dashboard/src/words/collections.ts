@@ -27,6 +27,7 @@ const usualOps: Readonly<Record<ConditionOp, string>> = {
   is_not: 'is not',
   contains: 'contains',
   starts_with: 'starts with',
+  ends_with: 'ends with',
   under: 'is in',
   at_most: 'is at most',
   at_least: 'is at least',

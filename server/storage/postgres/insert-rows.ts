@@ -1,9 +1,11 @@
-/** Rows of one shape, as one JSON parameter for as many rows as a statement takes well. */
+/** Rows of one shape: many in each statement, as one JSON parameter or as arrays. */
 import type { PoolClient } from 'pg';
-import type { RowInsert } from '../database.ts';
+import type { RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 
 const rowsPerStatement = 1_000;
+/** An array is searched for each row that is found. */
+const updatesPerStatement = 100;
 
 export async function insertRows(client: PoolClient, insert: RowInsert): Promise<void> {
   const { table, columns, rows } = insert;
@@ -17,5 +19,20 @@ export async function insertRows(client: PoolClient, insert: RowInsert): Promise
       .slice(start, start + rowsPerStatement)
       .map((row) => Object.fromEntries(columns.map(([name], index) => [name, row[index] ?? null])));
     await client.query(statement, [JSON.stringify(records)]);
+  }
+}
+
+/** Found by an array, not by a join: without statistics that would read all rows of the store for each. */
+export async function updateRows(
+  client: PoolClient,
+  { table, storeId, find: [find, findType], sets, rows }: RowUpdate,
+): Promise<void> {
+  const places = `array_position($2::${findType}[], ${find})`;
+  const changes = sets.map(([name, type], index) => `${name} = ($${index + 3}::${type}[])[${places}]`);
+  const statement = `update ${table} set ${changes.join(', ')} where store_id = $1 and ${find} = any($2)`;
+  for (let start = 0; start < rows.length; start += updatesPerStatement) {
+    const some = rows.slice(start, start + updatesPerStatement);
+    const columns = [find, ...sets].map((_, index) => some.map((row) => row[index] ?? null));
+    await client.query(statement, [storeId, ...columns]);
   }
 }

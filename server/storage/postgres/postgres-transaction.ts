@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertRows, updateRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
   existingProducts,
@@ -50,6 +50,9 @@ export function openTransaction(
     },
     async insertRows(insert) {
       await insertRows(current(), insert);
+    },
+    async updateRows(update) {
+      await updateRows(current(), update);
     },
     async insertProductChanges(storeId, changes, kept) {
       await insertProductChanges(current(), storeId, changes, kept);

@@ -1,5 +1,5 @@
-/** Rows of one shape, by a statement that is prepared once and run a row at a time inside the transaction. */
-import type { RowInsert } from '../database.ts';
+/** Rows of one shape, written and updated by a statement that is prepared once and run a row at a time inside the transaction. */
+import type { RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
@@ -11,4 +11,15 @@ export function insertRows(connection: SqliteConnection, insert: RowInsert): voi
     `insert into ${table} (${names}) values (${places}) ${conflictText(insert)}`,
   );
   for (const row of rows) statement.run(...row.map(toSqliteValue));
+}
+
+export function updateRows(
+  connection: SqliteConnection,
+  { table, storeId, find: [find], sets, rows }: RowUpdate,
+): void {
+  const changes = sets.map(([name]) => `${name} = ?`).join(', ');
+  const statement = connection.prepare(`update ${table} set ${changes} where store_id = ? and ${find} = ?`);
+  for (const [found = null, ...values] of rows) {
+    statement.run(...values.map(toSqliteValue), storeId, toSqliteValue(found));
+  }
 }

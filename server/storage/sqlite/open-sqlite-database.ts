@@ -9,7 +9,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertRows, updateRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
   existingProducts,
@@ -166,6 +166,7 @@ function openTransaction(connection: SqliteConnection): {
       inside(() => upsertProducts(connection, storeId, writes, changeNumber)),
     enqueueEnrichments: (storeId, jobs) => inside(() => enqueueEnrichments(connection, storeId, jobs)),
     insertRows: (insert) => inside(() => insertRows(connection, insert)),
+    updateRows: (update) => inside(() => updateRows(connection, update)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),
     takeEnrichments: (storeId, jobs) => inside(() => takeEnrichments(connection, storeId, jobs)),

@@ -1,0 +1,73 @@
+/** How a suggested collection is called and found: in words as the store itself spells them. Pure. */
+import type { CollectionRules } from '../../contract/words/collections.ts';
+import { categoryPath } from '../catalog/category.ts';
+import { fold } from '../search/text/fold.ts';
+import { languageOf } from '../search/text/stop-words.ts';
+import type { CollectedProduct } from '../storage/collections.ts';
+import type { SuggestionCandidate } from './suggestion-candidates.ts';
+
+/** Languages that name the thing before whose it is. */
+const nounFirst = new Set('ar ca es fa fr he id it ms pt ro th vi'.split(' '));
+
+/** What a candidate is called in a store of the locale, and the rules that find its members. */
+export function describeSuggestion(
+  { way, text, examples }: SuggestionCandidate,
+  locale: string,
+): { readonly title: string; readonly rules: CollectionRules } {
+  const [example] = examples;
+  if (way === 'category') {
+    const brand = example?.brand ?? '';
+    const category = categoryPath(example?.category ?? null).at(-1) ?? '';
+    const words = nounFirst.has(languageOf(locale)) ? [category, brand] : [brand, category];
+    const conditions = [
+      { field: 'brand', op: 'is', value: brand },
+      { field: 'category', op: 'is', value: category },
+    ] as const;
+    return { title: words.join(' '), rules: { match: 'all', conditions } };
+  }
+  const spelled = spell(text, examples);
+  const [first = ''] = spelled;
+  const title = first.toLocaleUpperCase(locale) + spelled.slice(first.length);
+  const value = fold(spelled) === text ? spelled : text;
+  return { title, rules: { match: 'all', conditions: [{ field: 'phrase', op: way, value }] } };
+}
+
+/** All words as most examples say them together, or each as most say it. */
+function spell(text: string, examples: readonly CollectedProduct[]): string {
+  const texts = examples.map(spokenWords);
+  const spell = (words: readonly string[]) =>
+    mostCommon(texts.flatMap((spoken) => findSpelling(spoken, words)));
+  const words = text.split(' ');
+  return spell(words) ?? words.map((word) => spell([word]) ?? word).join(' ');
+}
+
+type SpokenWord = readonly [folded: string, spelled: string];
+
+/** What a product is called first, then the phrases that it was given. */
+function spokenWords({ title, brand, suggestionPhrases }: CollectedProduct): SpokenWord[][] {
+  return [title, brand ?? '', ...suggestionPhrases].map((text) =>
+    text
+      .split(/[\s,;:()[\]/|"“”®™©*]+/u)
+      .filter((word) => word !== '')
+      .map((word) => [fold(word), word] as const),
+  );
+}
+
+/** Where a product says the words one after the other: as it spells them there first. */
+function findSpelling(texts: readonly (readonly SpokenWord[])[], words: readonly string[]): string[] {
+  for (const text of texts) {
+    for (let start = 0; start + words.length <= text.length; start += 1) {
+      if (!words.every((word, index) => text[start + index]?.[0] === word)) continue;
+      const spelled = text.slice(start, start + words.length).map(([, spelling]) => spelling);
+      return [spelled.join(' ')];
+    }
+  }
+  return [];
+}
+
+function mostCommon(spellings: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const spelling of spellings) counts.set(spelling, (counts.get(spelling) ?? 0) + 1);
+  const [best = null] = [...counts].sort(([, left], [, right]) => right - left);
+  return best?.[0] ?? null;
+}
