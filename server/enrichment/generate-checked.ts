@@ -1,6 +1,7 @@
 /** A request for phrases with its output rules: what comes out of here may be stored. */
 import { checkPhrases } from './check-phrases.ts';
 import type { PhraseBatch, PhraseGenerator, ProductPhrases } from './phrase-generator.ts';
+import type { StoreKnowledge } from './store-knowledge.ts';
 
 /** What is asked for. */
 export interface CheckedRequest {
@@ -22,7 +23,7 @@ export interface CheckedAnswer {
 /** Generates phrases and drops those that break a rule. Rejects with a GeneratorError. */
 export async function generateChecked(
   generator: PhraseGenerator,
-  { batch, blocklist, otherBrands }: CheckedRequest & { readonly otherBrands: ReadonlySet<string> },
+  { batch, blocklist, knowledge }: CheckedRequest & { readonly knowledge: StoreKnowledge },
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
   const answer = await generator.generate(batch, signal);
@@ -36,9 +37,8 @@ export async function generateChecked(
       continue;
     }
     const given = written ?? { suggestionPhrases: [], searchPhrases: [] };
-    const { dropped, ...kept } = checkPhrases(product, given, {
-      ...{ locale: batch.locale, blocklist, otherBrands },
-    });
+    const context = { ...knowledge, locale: batch.locale, blocklist };
+    const { dropped, ...kept } = checkPhrases(product, given, context);
     const isEmpty = kept.suggestionPhrases.length + kept.searchPhrases.length === 0;
     if (isEmpty && generator.name !== 'offline') {
       const rules = [...new Set(dropped.map(({ rule }) => rule))].join(', ');

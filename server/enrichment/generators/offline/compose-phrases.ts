@@ -39,19 +39,12 @@ export function composePhrases(
   const isLatin = storeLanguage.script !== null && !storeLanguage.script.test(product.title);
   const language = isLatin ? latin : storeLanguage;
   const reading = readTitle(product, language);
-  const head = findHead(product, reading, profile, language);
+  const traits = traitsOf(product, language);
+  const head = findHead(product, reading, profile, language, traits);
   const brand = brandOf(product);
   const phrases = new PhraseList(product, language);
   if (head !== null) {
-    addAll(phrases, {
-      product,
-      reading,
-      head,
-      brand,
-      profile,
-      language,
-      traits: traitsOf(product, language),
-    });
+    addAll(phrases, { product, reading, head, brand, profile, language, traits });
   } else addNameless(phrases, product, reading, brand);
   const { texts } = phrases;
   const shown = texts.filter(isTelling).slice(0, suggestionsMax);

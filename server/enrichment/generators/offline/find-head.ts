@@ -18,7 +18,7 @@ import {
   textOf,
 } from './title-reading.ts';
 import { isPostModifier, isTechnique, isVague, traitKind } from './trait-words.ts';
-import { traitsOf } from './traits.ts';
+import type { Trait } from './traits.ts';
 import { turkishHead } from './turkish-head.ts';
 
 /** What a product is. */
@@ -57,6 +57,7 @@ export function findHead(
   reading: TitleReading,
   profile: CatalogProfile,
   language: OfflineLanguage,
+  traits: readonly Trait[],
 ): Head | null {
   const types = typeValues(product, language);
   const leaf = leafOf(product.category);
@@ -64,7 +65,7 @@ export function findHead(
     ...leafNouns(leaf, language),
     ...types.map((type) => language.stem(nounOf(type, language))),
   ]);
-  const judge: HeadJudge = { reading, profile, language, own, said: saidWords(product, language) };
+  const judge: HeadJudge = { reading, profile, language, own, said: saidWords(traits) };
   if (language.language === 'tr') {
     const name = turkishHead(reading.words);
     return name === null
@@ -102,8 +103,8 @@ interface HeadJudge {
   readonly said: ReadonlySet<string>;
 }
 
-function saidWords(product: PhraseProduct, language: OfflineLanguage): Set<string> {
-  return new Set(traitsOf(product, language).flatMap(({ text }) => fold(text).split(' ')));
+function saidWords(traits: readonly Trait[]): Set<string> {
+  return new Set(traits.flatMap(({ text }) => fold(text).split(' ')));
 }
 
 function inTitle(text: string, long: string): Head {

@@ -50,9 +50,18 @@ for (const [kind, words] of Object.entries(labels) as [TraitKind, string][]) {
 
 /** What the label of an attribute says of its value, or null. */
 export function traitKind(label: string): TraitKind | null {
+  const known = kindsByLabel.get(label);
+  if (known !== undefined) return known;
   const folded = fold(label);
-  return kinds.get(folded) ?? kinds.get(folded.replace(/[\s_.:/-]+/g, '')) ?? null;
+  const kind = kinds.get(folded) ?? kinds.get(folded.replace(/[\s_.:/-]+/g, '')) ?? null;
+  if (kindsByLabel.size === labelsMax) kindsByLabel.clear();
+  kindsByLabel.set(label, kind);
+  return kind;
 }
+
+/** A catalog has few labels, each many times. */
+const kindsByLabel = new Map<string, TraitKind | null>();
+const labelsMax = 2_000;
 
 /** Who things are made for. */
 export type Audience = 'men' | 'women' | 'boys' | 'girls' | 'kids' | 'baby';
