@@ -136,10 +136,10 @@ function createCheck(product: PhraseProduct, context: PhraseContext) {
   const words = new ProductWords(product, language);
   const blocks = readBlocklist(context.blocklist);
   const subject: Subject = { context, language, synonyms, titleWords, words, blocks };
-  let spellings: ReadonlySet<string> | undefined;
+  let spelled: string | undefined;
   const isOwnSpelling = (word: string) => {
-    spellings ??= spellingsOf(product);
-    return isSpelledSo(word, product, spellings);
+    spelled ??= `${product.brand ?? ''} ${product.title}`.replace(legalSigns, '');
+    return isSpelledSo(word, product, spelled);
   };
   const seen = new Set<string>();
   return (text: string, bounds: ListBounds): Verdict => {
@@ -156,15 +156,20 @@ function createCheck(product: PhraseProduct, context: PhraseContext) {
   };
 }
 
-function spellingsOf({ brand, title }: PhraseProduct): Set<string> {
-  return new Set(`${brand ?? ''} ${title}`.replace(legalSigns, '').split(/[\s,;:()/]+/u));
-}
-
 /** A capital only counts where the whole title does not shout. */
-function isSpelledSo(word: string, { brand, title }: PhraseProduct, spellings: ReadonlySet<string>): boolean {
-  if (!spellings.has(word)) return false;
+function isSpelledSo(word: string, { brand, title }: PhraseProduct, spelled: string): boolean {
+  if (!standsApart(word, spelled)) return false;
   if ((brand ?? '').replace(legalSigns, '').split(' ').includes(word)) return true;
   return /^\p{Lu}+$/u.test(word) && word.length <= abbreviationMaxLetters && /\p{Ll}/u.test(title);
+}
+
+const edge = /^$|^[\s,;:()/]/u;
+
+function standsApart(word: string, text: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (edge.test(text.charAt(at - 1)) && edge.test(text.charAt(at + word.length))) return true;
+  }
+  return false;
 }
 
 /** `HDMI`, `DDR`, `LED`. */

@@ -147,6 +147,8 @@ export function isRelated(words: readonly Word[], product: ProductWords, relatio
   const { language, synonyms } = relations;
   const meant = words.filter(({ kind, text }) => kind !== 'tail' && !language.stopWords.has(text));
   const texts = meant.map(({ text }) => text);
+  // Nearly every phrase has a word as the title has it.
+  if (texts.some((text) => product.named.spaced.includes(` ${text} `))) return true;
   if (texts.some((text) => product.named.has(text)) || texts.some((text) => product.all.has(text)))
     return true;
   if ([...texts, texts.join('')].some((text) => isOwnWord(text, product, relations))) return true;

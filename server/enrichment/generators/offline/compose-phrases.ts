@@ -44,7 +44,8 @@ export function composePhrases(
   const brand = brandOf(product);
   const phrases = new PhraseList(product, language);
   if (head !== null) {
-    addAll(phrases, { product, reading, head, brand, profile, language, traits });
+    const nounStems = stemsOf(fold(head.text), language);
+    addAll(phrases, { product, reading, head, nounStems, brand, profile, language, traits });
   } else addNameless(phrases, product, reading, brand);
   const { texts } = phrases;
   const shown = texts.filter(isTelling).slice(0, suggestionsMax);
@@ -69,6 +70,8 @@ interface Subject {
   readonly product: PhraseProduct;
   readonly reading: TitleReading;
   readonly head: Head;
+  /** Of the words of its short text. */
+  readonly nounStems: string;
   /** As it is typed, or null. */
   readonly brand: string | null;
   readonly profile: CatalogProfile;
@@ -266,8 +269,8 @@ function addTitleWords(phrases: PhraseList, subject: Subject): void {
 }
 
 /** A trait and the head as titles of the catalog put them together, in whatever form: `robe noire` for `Noir`. */
-function attested(trait: string, { head, profile, language }: Subject): string | null {
-  const [stems, noun] = [stemsOf(fold(trait), language), stemsOf(fold(head.text), language)];
+function attested(trait: string, { nounStems: noun, profile, language }: Subject): string | null {
+  const stems = stemsOf(fold(trait), language);
   const key = language.words.nounFirst ? `${noun} ${stems}` : `${stems} ${noun}`;
   const run = profile.runs.get(profile.runsByStems.get(key) ?? '');
   if (run === undefined || run.count < attestedMin || isCommon(run.count, profile)) return null;
