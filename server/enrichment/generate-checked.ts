@@ -1,5 +1,7 @@
 /** A request for phrases with its output rules: what comes out of here may be stored. */
+import type { DroppedByRule } from '../storage/enrichment.ts';
 import { checkPhrases } from './check-phrases.ts';
+import { countByRule } from './dropped-phrases.ts';
 import type { PhraseBatch, PhraseGenerator, ProductPhrases } from './phrase-generator.ts';
 import type { StoreKnowledge } from './store-knowledge.ts';
 
@@ -14,6 +16,8 @@ export interface CheckedRequest {
 export interface CheckedAnswer {
   /** By product id. */
   readonly phrases: ReadonlyMap<string, ProductPhrases>;
+  /** By product id: what the rules took out of them. */
+  readonly dropped: ReadonlyMap<string, readonly DroppedByRule[]>;
   /** By product id: why there are none for it that could be used. */
   readonly faults: ReadonlyMap<string, string>;
   readonly inputTokens: number;
@@ -28,6 +32,7 @@ export async function generateChecked(
 ): Promise<CheckedAnswer> {
   const answer = await generator.generate(batch, signal);
   const phrases = new Map<string, ProductPhrases>();
+  const droppedById = new Map<string, readonly DroppedByRule[]>();
   const faults = new Map<string, string>();
   for (const product of batch.products) {
     const written = answer.phrases.get(product.id);
@@ -39,11 +44,22 @@ export async function generateChecked(
     const given = written ?? { suggestionPhrases: [], searchPhrases: [] };
     const context = { ...knowledge, locale: batch.locale, blocklist };
     const { dropped, ...kept } = checkPhrases(product, given, context);
+    const byRule = countByRule(dropped);
     const isEmpty = kept.suggestionPhrases.length + kept.searchPhrases.length === 0;
     if (isEmpty && generator.name !== 'offline') {
-      const rules = [...new Set(dropped.map(({ rule }) => rule))].join(', ');
-      faults.set(product.id, `No phrase of ${generator.name} kept the rules (${rules || 'none came'}).`);
-    } else phrases.set(product.id, kept);
+      const rules = byRule.map(({ rule, count, example }) => `${count} ${rule}, such as "${example}"`);
+      const why = rules.join('; ') || 'none came';
+      faults.set(product.id, `No phrase of ${generator.name} kept the rules (${why}).`);
+      continue;
+    }
+    phrases.set(product.id, kept);
+    if (byRule.length > 0) droppedById.set(product.id, byRule);
   }
-  return { phrases, faults, inputTokens: answer.inputTokens, outputTokens: answer.outputTokens };
+  return {
+    phrases,
+    dropped: droppedById,
+    faults,
+    inputTokens: answer.inputTokens,
+    outputTokens: answer.outputTokens,
+  };
 }
