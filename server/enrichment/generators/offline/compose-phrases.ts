@@ -21,7 +21,7 @@ import {
   textOf,
 } from './title-reading.ts';
 import { isPostModifier, isTechnique, isVague, type TraitKind } from './trait-words.ts';
-import { audienceOfProduct, measureOf, measureText, type Trait, traitsOf } from './traits.ts';
+import { audienceOfProduct, isOfMeasure, measureOf, measureText, type Trait, traitsOf } from './traits.ts';
 import { turkishNames } from './turkish-head.ts';
 
 /** Few and good: each costs memory in the index and a place in the list that a shopper sees. */
@@ -180,12 +180,33 @@ function addFullName(phrases: PhraseList, subject: Subject): void {
   const [start, last] = place;
   const { words } = reading;
   const { nounFirst } = language.words;
-  const beside = nounFirst ? words[last + 1] : words[start - 1];
+  const at = nounFirst ? last + 1 : start - 1;
+  const beside = words[at];
   if (beside === undefined || beside.text.length < 2 || (nounFirst ? beside : words[start])?.apart) return;
   if ((beside.kind !== 'plain' && beside.kind !== 'colour') || isVague(beside.folded)) return;
   if (profile.brands.has(beside.folded) || fold(head.text).split(' ').includes(beside.folded)) return;
-  phrases.add(nounFirst ? `${head.text} ${beside.text}` : `${beside.text} ${head.text}`);
+  if (nounFirst) return phrases.add(`${head.text} ${beside.text}`);
+  if (isOfMeasure(words, at) || (words[at - 1]?.kind === 'number' && !beside.apart)) return;
+  const before = usualBefore(words, at, profile);
+  phrases.add(`${before === null ? '' : `${before} `}${beside.text} ${head.text}`);
 }
+
+/** The word without which another is hardly said: `dual` of `dual layer case`. */
+function usualBefore(
+  words: TitleReading['words'],
+  at: number,
+  { runs, brands }: CatalogProfile,
+): string | null {
+  const [word, before] = [words[at], words[at - 1]];
+  if (word === undefined || before?.kind !== 'plain' || word.apart || brands.has(before.folded)) return null;
+  const both = runs.get(`${before.folded} ${word.folded}`);
+  const alone = runs.get(word.folded)?.count ?? 0;
+  // What one brand alone says is the name of a line.
+  if (both?.isSpread !== true || both.count * usualBeforeShare < alone) return null;
+  return isVague(before.folded) ? null : before.text;
+}
+
+const usualBeforeShare = 3;
 
 /** The places of the first and last word of a name in the title. */
 function placeOf(name: string, { words }: TitleReading): [start: number, last: number] | null {

@@ -18,7 +18,7 @@ import {
   textOf,
 } from './title-reading.ts';
 import { isPostModifier, isTechnique, isVague, traitKind } from './trait-words.ts';
-import type { Trait } from './traits.ts';
+import { isOfMeasure, type Trait } from './traits.ts';
 import { turkishHead } from './turkish-head.ts';
 
 /** What a product is. */
@@ -83,7 +83,7 @@ function fallbackHead(product: PhraseProduct, { reading, profile, language }: He
   const leaf = leafName(product, profile, language);
   if (leaf !== null && language.language !== 'tr' && isSaid(leaf, profile, language))
     return outsideTitle(leaf);
-  const place = nameInTitle(reading, language);
+  const place = nameInTitle(reading, profile, language);
   if (place === null) return leaf === null ? null : outsideTitle(leaf);
   const text = textOf(reading.words, ...place);
   return { text, long: text, isInTitle: true, isGuess: true };
@@ -258,7 +258,8 @@ function growBefore(at: number, judge: HeadJudge, goesOn: GoesOn): Span {
   const length = at < nameEnd ? runWordsMax : 2;
   let start = at;
   while (start > 0 && at - start + 1 < length && !words[start]?.apart) {
-    if (!mayGrow(words[start - 1]) || !isKnown(start, at, start - 1, at, judge, goesOn)) break;
+    if (!mayGrow(words[start - 1]) || isOfMeasure(words, start - 1)) break;
+    if (!isKnown(start, at, start - 1, at, judge, goesOn)) break;
     start -= 1;
   }
   return [start, at];
