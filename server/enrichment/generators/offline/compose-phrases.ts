@@ -185,7 +185,10 @@ function addFullName(phrases: PhraseList, subject: Subject): void {
   if (beside === undefined || beside.text.length < 2 || (nounFirst ? beside : words[start])?.apart) return;
   if ((beside.kind !== 'plain' && beside.kind !== 'colour') || isVague(beside.folded)) return;
   if (profile.brands.has(beside.folded) || fold(head.text).split(' ').includes(beside.folded)) return;
-  if (nounFirst) return phrases.add(`${head.text} ${beside.text}`);
+  if (nounFirst) {
+    phrases.add(`${head.text} ${beside.text}`);
+    return;
+  }
   if (isOfMeasure(words, at) || (words[at - 1]?.kind === 'number' && !beside.apart)) return;
   const before = usualBefore(words, at, profile);
   phrases.add(`${before === null ? '' : `${before} `}${beside.text} ${head.text}`);
