@@ -49,6 +49,9 @@ export const PhrasesSchema = Type.Object(
     prompt_version: NullableString,
     generated_at: NullableString,
     source_hash: NullableString,
+    dropped: Type.Array(Type.Object({ rule: Type.String(), count: Type.Integer(), example: Type.String() }), {
+      description: 'What the output rules took out of the answer that the phrases come from.',
+    }),
     reviewed_at: NullableString,
     reviewed_by: NullableString,
     enrichment: Type.Ref('ProductEnrichment'),
@@ -121,7 +124,7 @@ export const EnrichmentSchema = Type.Object(
     ),
     waiting: Type.Integer(),
     failed: Type.Integer(),
-    enriched: Type.Integer(),
+    enriched: Type.Integer({ description: 'Products that have phrases.' }),
     limit: NullableInteger,
     rate: Type.Object({
       requests_per_minute: NullableInteger,

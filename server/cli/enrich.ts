@@ -11,6 +11,7 @@ import { generateChecked } from '../enrichment/generate-checked.ts';
 import { createProfileKeeper } from '../enrichment/profile-keeper.ts';
 import { readQueue } from '../enrichment/read-enrichment.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
+import { createKnowledgeKeeper } from '../enrichment/store-knowledge.ts';
 import { presentEstimate, usdOf } from '../http/presenters/present-enrichment.ts';
 import { newId } from '../ids.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
@@ -145,12 +146,14 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
   const { server, prices, productsPerRequest, ...allowance } = config.enrichment;
   const settings = { server, productsPerRequest };
   const profileOf = createProfileKeeper(storage, clock);
+  const knowledgeOf = createKnowledgeKeeper(storage, profileOf);
   const generator = createGenerator(settings, clock, profileOf);
   const environment: Omit<EnrichmentEnvironment, 'stopping'> = {
     ...{ clock, newId, generator, prices, allowance: server === null ? null : allowance },
     async generate(request, signal) {
-      const { brands: otherBrands } = await profileOf(request.batch.storeId);
-      return await generateChecked(generator, { ...request, otherBrands }, signal);
+      const { storeId, locale } = request.batch;
+      const knowledge = await knowledgeOf(storeId, locale);
+      return await generateChecked(generator, { ...request, knowledge }, signal);
     },
     inTurn: (_storeId, task) => task(),
     // A server that starts later reads what was written.

@@ -4,6 +4,7 @@ import { checkPhrases } from '../enrichment/check-phrases.ts';
 import { buildCatalogProfile } from '../enrichment/generators/offline/catalog-profile.ts';
 import { createOfflineGenerator } from '../enrichment/generators/offline/offline-generator.ts';
 import type { PhraseProduct, ProductPhrases } from '../enrichment/phrase-generator.ts';
+import { catalogKnowledge } from '../enrichment/store-knowledge.ts';
 import { toPhraseProduct } from '../enrichment/to-phrase-product.ts';
 
 /** The value of `--phrases` that is no file. */
@@ -19,7 +20,7 @@ export async function generatePhrases(
   const generator = createOfflineGenerator(() => Promise.resolve(profile));
   const batch = { storeId: offlinePhrases, locale, products: sources };
   const { phrases } = await generator.generate(batch, new AbortController().signal);
-  const context = { locale, blocklist: [], otherBrands: profile.brands };
+  const context = { locale, blocklist: [], ...catalogKnowledge(profile), synonyms: null };
   const checked = new Map<string, ProductPhrases>();
   for (const source of sources) {
     const made = phrases.get(source.id);

@@ -3,6 +3,7 @@
  * nothing else. Whatever a generator answers, and whatever a product's text made a model say, only phrases that keep
  * all rules are stored. A pure function; to check checked phrases changes nothing.
  */
+import type { SynonymSet } from '../search/query/synonyms.ts';
 import { fold, legalSigns } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import type { PhraseProduct, ProductPhrases } from './phrase-generator.ts';
@@ -14,8 +15,16 @@ import {
   priceIn,
   webAddress,
 } from './phrase-rules/foreign-matter.ts';
-import { isRelated, ProductWords, type WordLanguage, wordLanguage } from './phrase-rules/product-words.ts';
+import { isPlainEnglish, wordsOfOthers } from './phrase-rules/other-language.ts';
+import {
+  isOwnWord,
+  isRelated,
+  ProductWords,
+  type Relations,
+  wordLanguage,
+} from './phrase-rules/product-words.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
+import { promotionIn } from './phrase-rules/promotion.ts';
 import { allowedScripts, mixesAlphabets, scriptsOf } from './phrase-rules/scripts.ts';
 import { cleanPhrase, phraseCase } from './phrase-rules/spelling.ts';
 
@@ -38,7 +47,9 @@ export type PhraseRule =
   | 'web_address'
   | 'price'
   | 'instruction'
+  | 'promotion'
   | 'wrong_script'
+  | 'other_language'
   | 'duplicate'
   | 'blocked'
   | 'profanity'
@@ -53,6 +64,10 @@ export interface PhraseContext {
   readonly blocklist: readonly string[];
   /** Brands of the store by their {@link brandKey}; the product's own may be among them. */
   readonly otherBrands: ReadonlySet<string>;
+  /** Whether titles of the store have a folded word: then it is no slip, and no word of another language. */
+  readonly titleWords: Pick<ReadonlySet<string>, 'has'>;
+  /** The store's own. */
+  readonly synonyms: SynonymSet | null;
 }
 
 /** A phrase that was dropped, as it came. */
@@ -74,25 +89,41 @@ export function checkPhrases(
 ): CheckedPhrases {
   const check = createCheck(product, context);
   const dropped: DroppedPhrase[] = [];
-  const keep = (given: readonly string[], max: number, wordsMax: number) => {
+  const keep = (given: readonly string[], bounds: ListBounds) => {
     const kept: string[] = [];
     for (const phrase of given) {
-      const checked = kept.length < max ? check(phrase, wordsMax) : { rule: 'too_many' as const };
+      const checked = kept.length < bounds.most ? check(phrase, bounds) : { rule: 'too_many' as const };
       if ('rule' in checked) dropped.push({ phrase, rule: checked.rule });
       else kept.push(checked.phrase);
     }
     return kept;
   };
-  const { suggestionWords, searchWords } = phraseLimits;
-  const suggestionPhrases = keep(phrases.suggestionPhrases, phraseLimits.suggestionPhrases, suggestionWords);
-  const searchPhrases = keep(phrases.searchPhrases, phraseLimits.searchPhrases, searchWords);
+  const suggestionPhrases = keep(phrases.suggestionPhrases, shown);
+  const searchPhrases = keep(phrases.searchPhrases, hidden);
   return { suggestionPhrases, searchPhrases, dropped };
 }
 
+/** One of the two lists. */
+interface ListBounds {
+  readonly most: number;
+  readonly words: number;
+  readonly isHidden: boolean;
+}
+
+const shown: ListBounds = {
+  most: phraseLimits.suggestionPhrases,
+  words: phraseLimits.suggestionWords,
+  isHidden: false,
+};
+const hidden: ListBounds = {
+  most: phraseLimits.searchPhrases,
+  words: phraseLimits.searchWords,
+  isHidden: true,
+};
+
 /** A product with all that its phrases are held against. */
-interface Subject {
+interface Subject extends Relations {
   readonly context: PhraseContext;
-  readonly language: WordLanguage;
   readonly words: ProductWords;
   readonly blocks: Blocks;
 }
@@ -100,27 +131,25 @@ interface Subject {
 type Verdict = { readonly phrase: string } | { readonly rule: PhraseRule };
 
 function createCheck(product: PhraseProduct, context: PhraseContext) {
-  const language = wordLanguage(context.locale);
+  const { locale, synonyms, titleWords } = context;
+  const language = wordLanguage(locale);
   const words = new ProductWords(product, language);
-  const spellings = new Set(
-    `${product.brand ?? ''} ${product.title}`.replace(legalSigns, '').split(/[\s,;:()/]+/u),
-  );
-  const isOwnSpelling = (word: string) => isSpelledSo(word, product, spellings);
-  const subject: Subject = {
-    context,
-    language,
-    words,
-    blocks: readBlocklist(context.blocklist),
+  const blocks = readBlocklist(context.blocklist);
+  const subject: Subject = { context, language, synonyms, titleWords, words, blocks };
+  let spelled: string | undefined;
+  const isOwnSpelling = (word: string) => {
+    spelled ??= `${product.brand ?? ''} ${product.title}`.replace(legalSigns, '');
+    return isSpelledSo(word, product, spelled);
   };
   const seen = new Set<string>();
-  return (text: string, wordsMax: number): Verdict => {
+  return (text: string, bounds: ListBounds): Verdict => {
     const clean = cleanPhrase(text);
-    const rule = shapeRule(text, clean, wordsMax, subject);
+    const rule = shapeRule(text, clean, bounds, subject);
     if (rule !== null) return { rule };
-    const phrase = phraseCase(clean, context.locale, isOwnSpelling);
+    const phrase = phraseCase(clean, locale, isOwnSpelling);
     const folded = fold(phrase);
     if (seen.has(folded)) return { rule: 'duplicate' };
-    const broken = meaningRule(folded, subject);
+    const broken = meaningRule(folded, bounds, subject);
     if (broken !== null) return { rule: broken };
     seen.add(folded);
     return { phrase };
@@ -128,10 +157,19 @@ function createCheck(product: PhraseProduct, context: PhraseContext) {
 }
 
 /** A capital only counts where the whole title does not shout. */
-function isSpelledSo(word: string, { brand, title }: PhraseProduct, spellings: ReadonlySet<string>): boolean {
-  if (!spellings.has(word)) return false;
+function isSpelledSo(word: string, { brand, title }: PhraseProduct, spelled: string): boolean {
+  if (!standsApart(word, spelled)) return false;
   if ((brand ?? '').replace(legalSigns, '').split(' ').includes(word)) return true;
   return /^\p{Lu}+$/u.test(word) && word.length <= abbreviationMaxLetters && /\p{Ll}/u.test(title);
+}
+
+const edge = /^$|^[\s,;:()/]/u;
+
+function standsApart(word: string, text: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (edge.test(text.charAt(at - 1)) && edge.test(text.charAt(at + word.length))) return true;
+  }
+  return false;
 }
 
 /** `HDMI`, `DDR`, `LED`. */
@@ -141,39 +179,58 @@ const shouted = /!|\?\?/u;
 const hasLetterOrDigit = /[\p{L}\p{N}]/u;
 
 /** The rule that the phrase breaks by what it is made of, whatever the product, or null. */
-function shapeRule(text: string, phrase: string, wordsMax: number, { words }: Subject): PhraseRule | null {
+function shapeRule(text: string, phrase: string, bounds: ListBounds, { words }: Subject): PhraseRule | null {
   if (hasMarkup(text)) return 'markup';
   if (!hasLetterOrDigit.test(phrase)) return 'empty';
-  if (phrase.length > phraseLimits.characters || phrase.split(' ').length > wordsMax) return 'too_long';
+  if (phrase.length > phraseLimits.characters || phrase.split(' ').length > bounds.words) return 'too_long';
   if (shouted.test(phrase) && !words.all.folded.includes(fold(phrase))) return 'shouting';
   if (hasPersonalData(phrase, (digits) => words.all.folded.replace(/\D/g, '').includes(digits)))
     return 'personal_data';
-  const address = webAddress(phrase);
-  if (address !== null && !words.all.folded.includes(fold(address))) return 'web_address';
+  const address = webAddress(fold(phrase));
+  if (address !== null && !words.all.folded.includes(address)) return 'web_address';
   // Of a voucher it is the name.
   const price = priceIn(phrase);
   return price !== null && !words.all.folded.includes(fold(price)) ? 'price' : null;
 }
 
 /** The rule that the phrase breaks by what it says, or null. */
-function meaningRule(folded: string, subject: Subject): PhraseRule | null {
-  const { context, language, words, blocks } = subject;
+function meaningRule(folded: string, { isHidden }: ListBounds, subject: Subject): PhraseRule | null {
+  const { context, words, blocks } = subject;
+  const { locale } = context;
   if (isInstruction(folded) && !words.all.folded.includes(` ${folded} `)) return 'instruction';
-  if (isOfWrongScript(folded, words, context.locale)) return 'wrong_script';
+  if (isOfWrongScript(folded, words, locale)) return 'wrong_script';
   if (folded === '' || !hasLetterOrDigit.test(folded)) return 'empty';
   const scanned = scanWords(folded);
   const texts = scanned.filter(({ kind }) => kind !== 'tail').map(({ text }) => text);
   if (blocks(folded)) return 'blocked';
-  if (
-    isProfane(
-      folded,
-      texts.filter((text) => !words.named.stems.has(language.stem(text))),
-      context.locale,
-    )
-  )
-    return 'profanity';
+  if (isObscene(folded, texts, subject)) return 'profanity';
+  if (isPromotion(folded, texts, subject)) return 'promotion';
   if (namesOtherBrand(texts, words, context.otherBrands)) return 'other_brand';
-  return isRelated(scanned, words, language) ? null : 'unrelated';
+  if (!isRelated(scanned, words, subject)) return 'unrelated';
+  return isOfOtherLanguage(texts, isHidden, subject) ? 'other_language' : null;
+}
+
+function isObscene(folded: string, texts: readonly string[], { words, context }: Subject): boolean {
+  if (!isProfane(folded, texts, context.locale)) return false;
+  const strange = texts.filter((text) => !words.named.has(text));
+  return isProfane(folded, strange, context.locale);
+}
+
+/** One word may be the product's own: a book of coupons. A whole offer in a title is an offer all the same. */
+function isPromotion(folded: string, texts: readonly string[], { words, context }: Subject): boolean {
+  const said = promotionIn(folded, texts, context.locale);
+  return said !== null && (said.includes(' ') || !words.named.spaced.includes(` ${said} `));
+}
+
+function isOfOtherLanguage(texts: readonly string[], isHidden: boolean, subject: Subject): boolean {
+  const foreign = wordsOfOthers(subject.context.locale);
+  return texts.some(
+    (text) =>
+      foreign.has(text) &&
+      !(isHidden && isPlainEnglish(text)) &&
+      !subject.titleWords.has(text) &&
+      !isOwnWord(text, subject.words, subject),
+  );
 }
 
 function isOfWrongScript(folded: string, words: ProductWords, locale: string): boolean {
@@ -200,12 +257,30 @@ function namesOtherBrand(
   product: ProductWords,
   brands: ReadonlySet<string>,
 ): boolean {
+  const firstWords = firstWordsOf(brands);
   for (let start = 0; start < words.length; start += 1) {
+    if (!firstWords.has(words[start] ?? '')) continue;
     let name = '';
     for (let end = start; end < Math.min(words.length, start + brandWordsMax); end += 1) {
       name += name === '' ? words[end] : ` ${words[end]}`;
-      if (brands.has(name) && !product.all.spaced.includes(` ${name} `)) return true;
+      if (brands.has(name) && !isNamed(name, product)) return true;
     }
   }
   return false;
+}
+
+function isNamed(name: string, product: ProductWords): boolean {
+  const spaced = ` ${name} `;
+  return product.named.spaced.includes(spaced) || product.all.spaced.includes(spaced);
+}
+
+/** The first words of the brands that were asked for last: they are the same for a whole catalog. */
+const firstWordsByBrands = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+function firstWordsOf(brands: ReadonlySet<string>): ReadonlySet<string> {
+  const known = firstWordsByBrands.get(brands);
+  if (known !== undefined) return known;
+  const made = new Set(Array.from(brands, (brand) => brand.split(' ')[0] ?? ''));
+  firstWordsByBrands.set(brands, made);
+  return made;
 }

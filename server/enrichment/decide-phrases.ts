@@ -134,7 +134,7 @@ function neverGenerated(productId: string): PhraseSet {
   return {
     ...{ productId, state: 'generated', generator: null, model: null, promptVersion: null },
     ...{ generatedAt: null, sourceHash: null, generated: null, reviewedAt: null, reviewedBy: null },
-    ...{ edited: null, lockedFrom: null },
+    ...{ edited: null, lockedFrom: null, dropped: [] },
   };
 }
 

@@ -1,6 +1,9 @@
 /** A request for phrases with its output rules: what comes out of here may be stored. */
+import type { DroppedByRule } from '../storage/enrichment.ts';
 import { checkPhrases } from './check-phrases.ts';
+import { countByRule } from './dropped-phrases.ts';
 import type { PhraseBatch, PhraseGenerator, ProductPhrases } from './phrase-generator.ts';
+import type { StoreKnowledge } from './store-knowledge.ts';
 
 /** What is asked for. */
 export interface CheckedRequest {
@@ -13,6 +16,8 @@ export interface CheckedRequest {
 export interface CheckedAnswer {
   /** By product id. */
   readonly phrases: ReadonlyMap<string, ProductPhrases>;
+  /** By product id: what the rules took out of them. */
+  readonly dropped: ReadonlyMap<string, readonly DroppedByRule[]>;
   /** By product id: why there are none for it that could be used. */
   readonly faults: ReadonlyMap<string, string>;
   readonly inputTokens: number;
@@ -22,11 +27,12 @@ export interface CheckedAnswer {
 /** Generates phrases and drops those that break a rule. Rejects with a GeneratorError. */
 export async function generateChecked(
   generator: PhraseGenerator,
-  { batch, blocklist, otherBrands }: CheckedRequest & { readonly otherBrands: ReadonlySet<string> },
+  { batch, blocklist, knowledge }: CheckedRequest & { readonly knowledge: StoreKnowledge },
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
   const answer = await generator.generate(batch, signal);
   const phrases = new Map<string, ProductPhrases>();
+  const droppedById = new Map<string, readonly DroppedByRule[]>();
   const faults = new Map<string, string>();
   for (const product of batch.products) {
     const written = answer.phrases.get(product.id);
@@ -36,14 +42,24 @@ export async function generateChecked(
       continue;
     }
     const given = written ?? { suggestionPhrases: [], searchPhrases: [] };
-    const { dropped, ...kept } = checkPhrases(product, given, {
-      ...{ locale: batch.locale, blocklist, otherBrands },
-    });
+    const context = { ...knowledge, locale: batch.locale, blocklist };
+    const { dropped, ...kept } = checkPhrases(product, given, context);
+    const byRule = countByRule(dropped);
     const isEmpty = kept.suggestionPhrases.length + kept.searchPhrases.length === 0;
     if (isEmpty && generator.name !== 'offline') {
-      const rules = [...new Set(dropped.map(({ rule }) => rule))].join(', ');
-      faults.set(product.id, `No phrase of ${generator.name} kept the rules (${rules || 'none came'}).`);
-    } else phrases.set(product.id, kept);
+      const rules = byRule.map(({ rule, count, example }) => `${count} ${rule}, such as "${example}"`);
+      const why = rules.join('; ') || 'none came';
+      faults.set(product.id, `No phrase of ${generator.name} kept the rules (${why}).`);
+      continue;
+    }
+    phrases.set(product.id, kept);
+    if (byRule.length > 0) droppedById.set(product.id, byRule);
   }
-  return { phrases, faults, inputTokens: answer.inputTokens, outputTokens: answer.outputTokens };
+  return {
+    phrases,
+    dropped: droppedById,
+    faults,
+    inputTokens: answer.inputTokens,
+    outputTokens: answer.outputTokens,
+  };
 }

@@ -1,5 +1,12 @@
 /** What a store's month may still cost: what was spent, and what the requests under way are expected to. */
 
+import type { EnrichmentSettings } from '../storage/enrichment.ts';
+
+/** Whether a queue is held for the budget of a month that is over. */
+export function isMonthOver({ hold }: EnrichmentSettings, nowMicros: number): boolean {
+  return hold?.code === 'budget_spent' && hold.until <= nowMicros;
+}
+
 /** All amounts are millionths of a US dollar; `spentMicros`: in this month so far. */
 export class MonthBudget {
   #spentMicros: number;

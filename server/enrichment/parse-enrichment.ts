@@ -131,7 +131,8 @@ function parseBlocklist(value: unknown, report: Report): readonly string[] {
       report(`/blocklist/${index}`, 'phrase_invalid', message),
     ),
   );
-  return [...new Map(entries.map((entry) => [fold(entry), entry])).values()];
+  const seen = new Set<string>();
+  return entries.filter((entry) => !seen.has(fold(entry)) && seen.add(fold(entry)));
 }
 
 /** External ids, or null for all that there are. Throws `validation_failed`. */

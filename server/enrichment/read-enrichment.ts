@@ -9,6 +9,7 @@ import type {
 } from '../storage/enrichment.ts';
 import type { Store, StoredProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
+import { isMonthOver } from './month-budget.ts';
 import { countQueueable } from './queue-rest.ts';
 import { dayBefore, monthOf, spentSince } from './usage-days.ts';
 
@@ -27,6 +28,7 @@ export interface ProductPhrasesView {
 export async function readPhrases(
   reader: StoreReader,
   externalId: string,
+  nowMicros: number,
 ): Promise<ProductPhrasesView | null> {
   const product = await reader.product(externalId);
   const queueable = await reader.queueableProduct(externalId);
@@ -37,8 +39,14 @@ export async function readPhrases(
     job: await reader.enrichmentState(product.id),
     countsAsEnriched: queueable.countsAsEnriched,
     sourceHash: queueable.sourceHash,
-    settings: await reader.enrichmentSettings(),
+    settings: await standingSettings(reader, nowMicros),
   };
+}
+
+/** The settings without the hold of a month that is over: the queue takes it away with its next turn. */
+async function standingSettings(reader: StoreReader, nowMicros: number): Promise<EnrichmentSettings> {
+  const settings = await reader.enrichmentSettings();
+  return isMonthOver(settings, nowMicros) ? { ...settings, hold: null } : settings;
 }
 
 /** The queue of a store. */
@@ -47,6 +55,8 @@ export interface QueueView {
   readonly settings: EnrichmentSettings;
   readonly waiting: number;
   readonly failed: number;
+  /** Products that have phrases. */
+  readonly enriched: number;
   /** Of the last days, one a day and generator, oldest first. */
   readonly usage: readonly EnrichmentUsage[];
   /** Of the calendar month (UTC). */
@@ -68,14 +78,15 @@ export async function readQueue(
 ): Promise<QueueView> {
   const month = monthOf(nowMicros);
   const from = dayBefore(nowMicros, days - 1);
-  const [settings, counts, known, sources] = await Promise.all([
-    reader.enrichmentSettings(),
+  const [settings, counts, enriched, known, sources] = await Promise.all([
+    standingSettings(reader, nowMicros),
     reader.countEnrichments(),
+    reader.countWithPhrases(),
     reader.enrichmentUsage(month < from ? month : from),
     reader.phraseSources({ after: null, limit: sampled }),
   ]);
   return {
-    ...{ store, settings, ...counts },
+    ...{ store, settings, enriched, ...counts },
     usage: known.filter(({ day }) => day >= from),
     spentMicros: spentSince(known, month),
     toCome: counts.waiting + countQueueable(store),

@@ -22,7 +22,7 @@ import { AllowedCalls } from './allowed-calls.ts';
 import { answerWithoutBlocked } from './blocked-phrases.ts';
 import { costMicros, type ModelPrices } from './estimate.ts';
 import type { CheckedAnswer, CheckedRequest } from './generate-checked.ts';
-import { MonthBudget } from './month-budget.ts';
+import { isMonthOver, MonthBudget } from './month-budget.ts';
 import { GeneratorError } from './phrase-generator.ts';
 import { queueStretch } from './queue-rest.ts';
 import { LeaseLost, QueueTurn } from './queue-turn.ts';
@@ -195,7 +195,7 @@ class QueueWork {
   /** Begins the next request, where there is something to ask for and it may be asked. */
   async #look(): Promise<Look> {
     const { clock, allowance } = this.#parts.environment;
-    const settings = await this.#reader.enrichmentSettings();
+    const settings = await this.#settings();
     const { paused, hold, queueAfter } = settings;
     if (paused || (hold !== null && hold.until > clock.nowMicros()) || this.#isOver()) return 'nothing';
     const isMore = queueAfter !== null && (await this.#write((writer) => queueStretch(writer, clock)));
@@ -205,6 +205,17 @@ class QueueWork {
     const products = await this.#next();
     if (products.length === 0) return isMore ? 'begun' : 'nothing';
     return await this.#ask(settings, products);
+  }
+
+  /** The settings as they are, without the hold of a month that is over. */
+  async #settings(): Promise<EnrichmentSettings> {
+    const settings = await this.#reader.enrichmentSettings();
+    if (!isMonthOver(settings, this.#parts.environment.clock.nowMicros())) return settings;
+    return await this.#write(async (writer) => {
+      const open = { ...(await writer.enrichmentSettings()), hold: null };
+      await writer.saveEnrichmentSettings(open);
+      return open;
+    });
   }
 
   /**

@@ -39,13 +39,14 @@ export interface EndedRequest {
 export async function writeAnswer(
   writer: StoreWriter,
   request: EndedRequest,
-  { phrases, faults }: CheckedAnswer,
+  answer: CheckedAnswer,
   clock: Clock,
 ): Promise<boolean> {
+  const { phrases, faults } = answer;
   const done = request.products.filter(({ product }) => phrases.has(product.id));
   const taken = await writer.takeEnrichments(done.map(nameOf));
   const ours = done.filter(({ product }) => taken.has(product.id));
-  const { storedCount, isChanged } = await writeTaken(writer, ours, request, phrases, clock);
+  const { storedCount, isChanged } = await writeTaken(writer, ours, request, answer, clock);
   const without = request.products.filter(({ product }) => faults.has(product.id));
   for (const due of without) {
     await putOff(writer, [due], 'unusable', faults.get(due.product.id) ?? '');
@@ -58,7 +59,7 @@ async function writeTaken(
   writer: StoreWriter,
   taken: readonly DueEnrichment[],
   { generator }: EndedRequest,
-  phrases: CheckedAnswer['phrases'],
+  { phrases, dropped: droppedById }: CheckedAnswer,
   clock: Clock,
 ): Promise<{ readonly storedCount: number; readonly isChanged: boolean }> {
   const known = await writer.phraseSets(taken.map(({ product }) => product.id));
@@ -70,7 +71,8 @@ async function writeTaken(
     const set = known.get(product.id) ?? null;
     if (generated === undefined || set?.state === 'locked') continue;
     const { name, model, promptVersion } = generator;
-    const origin: PhraseOrigin = { generator: name, model, promptVersion, generatedAt, sourceHash };
+    const dropped = droppedById.get(product.id) ?? [];
+    const origin: PhraseOrigin = { generator: name, model, promptVersion, generatedAt, sourceHash, dropped };
     const decided = decideByGenerator({ productId: product.id, set }, generated, origin);
     sets.push(decided.set);
     if (decided.live !== null) writes.push({ productId: product.id, sourceHash, ...decided.live });

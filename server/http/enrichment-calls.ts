@@ -48,7 +48,8 @@ export function createEnrichmentCalls(
     const { storeId } = callerOf(request);
     const store = await storage.directory.findStore(storeId);
     // In place: whoever has just written sees it.
-    const known = await readPhrases(storage.reader(storeId), pathExternalId(request));
+    const reader = storage.reader(storeId);
+    const known = await readPhrases(reader, pathExternalId(request), clock.nowMicros());
     if (store === null || known === null) throw notFound('product');
     return presentPhrases(known, store, config.enrichmentProvider);
   }

@@ -34,7 +34,12 @@ const tried = sql<boolean>`enrichment_jobs.attempts > 0`;
 
 type JobReads = Pick<
   EnrichmentReader,
-  'freshEnrichments' | 'repeatedEnrichments' | 'nextEnrichmentMs' | 'countEnrichments' | 'enrichmentState'
+  | 'freshEnrichments'
+  | 'repeatedEnrichments'
+  | 'nextEnrichmentMs'
+  | 'countEnrichments'
+  | 'countWithPhrases'
+  | 'enrichmentState'
 >;
 
 function jobReads({ builder, now }: Clocked, query: Query, storeId: string): JobReads {
@@ -78,6 +83,15 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
       const [all] = await query(count);
       const [failed] = await query(failures);
       return { waiting: (all?.count ?? 0) - (failed?.count ?? 0), failed: failed?.count ?? 0 };
+    },
+    async countWithPhrases() {
+      const count = builder
+        .selectFrom('products')
+        .where('store_id', '=', storeId)
+        .where(sql<boolean>`(suggestion_phrases <> '[]' or search_phrases <> '[]')`)
+        .select(({ fn }) => fn.countAll<number>().as('count'));
+      const [row] = await query(count);
+      return row?.count ?? 0;
     },
     async enrichmentState(productId) {
       const job = jobs.selectAll().where('product_id', '=', productId);

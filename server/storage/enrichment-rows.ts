@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
 import type { Attribute } from '../catalog/product.ts';
 import type {
+  DroppedByRule,
   DueEnrichment,
   EnrichmentSettings,
   EnrichmentState,
@@ -84,6 +85,7 @@ export const phraseSetColumns = [
   ['generated', 'text'],
   ['edited', 'text'],
   ['locked_from', 'text'],
+  ['dropped', 'text'],
 ] as const satisfies readonly (readonly [keyof PhraseSetsTable, 'text' | 'bigint'])[];
 
 /** The values of {@link phraseSetColumns}. */
@@ -101,6 +103,9 @@ export function toPhraseSetValues(set: PhraseSet): (string | number | null)[] {
     set.generated === null ? null : toListsText(set.generated),
     set.edited === null ? null : toListsText(set.edited),
     set.lockedFrom,
+    set.dropped.length === 0
+      ? null
+      : JSON.stringify(set.dropped.map(({ rule, count, example }) => [rule, count, example])),
   ];
 }
 
@@ -118,6 +123,7 @@ export function toPhraseSet(row: Selectable<PhraseSetsTable>): PhraseSet {
     generated: row.generated === null ? null : fromListsText(row.generated),
     edited: row.edited === null ? null : fromListsText(row.edited),
     lockedFrom: row.locked_from as PhraseSet['lockedFrom'],
+    dropped: row.dropped === null ? [] : fromDroppedText(row.dropped),
   };
 }
 
@@ -128,6 +134,11 @@ function toListsText({ suggestionPhrases, searchPhrases }: PhraseLists): string 
 function fromListsText(text: string): PhraseLists {
   const [suggestionPhrases, searchPhrases] = JSON.parse(text) as [string[], string[]];
   return { suggestionPhrases, searchPhrases };
+}
+
+function fromDroppedText(text: string): DroppedByRule[] {
+  const entries = JSON.parse(text) as [string, number, string][];
+  return entries.map(([rule, count, example]) => ({ rule, count, example }));
 }
 
 export const noSettings: EnrichmentSettings = {

@@ -45,6 +45,8 @@ export interface PhraseSetsTable {
   generated: string | null;
   edited: string | null;
   locked_from: string | null;
+  /** JSON list of rule, count and example; null where none were dropped. */
+  dropped: string | null;
 }
 
 /** Tenant: key (store_id), a row for each store that has set something. */

@@ -54,6 +54,16 @@ export interface PhraseOrigin {
   readonly generatedAt: number | null;
   /** Of the product that they were written for. */
   readonly sourceHash: string | null;
+  /** What the output rules took out of the answer. */
+  readonly dropped: readonly DroppedByRule[];
+}
+
+/** The phrases of one answer that one rule dropped. */
+export interface DroppedByRule {
+  readonly rule: string;
+  readonly count: number;
+  /** The first of them, on one line and cut short. */
+  readonly example: string;
 }
 
 /** What is known of a product's phrases beside the live ones, which are the product's own. */
@@ -157,6 +167,8 @@ export interface EnrichmentReader {
   /** Milliseconds until the next job that failed before is due; null where none waits. */
   nextEnrichmentMs(): Promise<number | null>;
   countEnrichments(): Promise<{ readonly waiting: number; readonly failed: number }>;
+  /** Products that have phrases of any kind. */
+  countWithPhrases(): Promise<number>;
   enrichmentState(productId: string): Promise<EnrichmentState | null>;
   /** By product id; unknown ids are absent. At most 500 ids. */
   phraseSets(productIds: readonly string[]): Promise<Map<string, PhraseSet>>;

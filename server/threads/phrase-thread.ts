@@ -8,6 +8,7 @@ import { createGenerator } from '../enrichment/create-generator.ts';
 import { generateChecked } from '../enrichment/generate-checked.ts';
 import { GeneratorError } from '../enrichment/phrase-generator.ts';
 import { createProfileKeeper } from '../enrichment/profile-keeper.ts';
+import { createKnowledgeKeeper } from '../enrichment/store-knowledge.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { GeneratorFailure, PhraseMethods, PhraseThreadData } from './phrase-methods.ts';
 import { serveRpc } from './rpc.ts';
@@ -17,6 +18,7 @@ const { target, ...settings } = workerData as PhraseThreadData;
 const storage = await openStorage({ ...target, readOnly: true });
 const clock = createSystemClock();
 const profileOf = createProfileKeeper(storage, clock);
+const knowledgeOf = createKnowledgeKeeper(storage, profileOf);
 const generator = createGenerator(settings, clock, profileOf);
 const underWay = new Map<number, AbortController>();
 
@@ -25,9 +27,9 @@ serveRpc<PhraseMethods>(parentPort, {
     const breaking = new AbortController();
     underWay.set(id, breaking);
     try {
-      const { brands } = await profileOf(request.batch.storeId);
-      const checked = { ...request, otherBrands: brands };
-      return { answer: await generateChecked(generator, checked, breaking.signal) };
+      const { storeId, locale } = request.batch;
+      const knowledge = await knowledgeOf(storeId, locale);
+      return { answer: await generateChecked(generator, { ...request, knowledge }, breaking.signal) };
     } catch (error) {
       if (error instanceof GeneratorError) return { failure: toFailure(error) };
       throw error;

@@ -31,6 +31,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   isFileInUse: true,
   synonyms: true,
   changedSynonyms: true,
+  countWithPhrases: true,
   storedProducts: true,
   productsByIds: true,
   findProducts: true,

@@ -247,10 +247,10 @@ describe('enrichment in the dashboard', () => {
     const { phrases } = approved.as<{ phrases: PhrasesBody }>();
     assert.equal(phrases.state, 'approved');
     assert.ok(phrases.reviewed_by !== null && phrases.reviewed_at !== null);
-    const body = { monthly_budget_usd: '12.5', blocklist: ['cheap', 'CHEAP'] };
+    const body = { monthly_budget_usd: '12.5', blocklist: ['case', 'CASE', 'Cäse', 'metal'] };
     const changed = await editor.call('PATCH', `${path}/enrichment`, body);
     const { enrichment } = changed.as<{ enrichment: EnrichmentBody }>();
-    assert.deepEqual([enrichment.budget.monthly_usd, enrichment.blocklist], ['12.50', ['CHEAP']]);
+    assert.deepEqual([enrichment.budget.monthly_usd, enrichment.blocklist], ['12.50', ['case', 'metal']]);
     assert.equal((await viewer.call('GET', `${path}/enrichment/products?state=approved`)).status, 200);
     const audit = await operator.call('GET', `${path}/audit`);
     const { entries } = audit.as<{ entries: { action: string; actor: { email: string } | null }[] }>();

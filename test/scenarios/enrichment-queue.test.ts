@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { GeneratorError, type GeneratorErrorKind } from '../../server/enrichment/phrase-generator.ts';
+import { readPhrases, readQueue } from '../../server/enrichment/read-enrichment.ts';
 import { onBothEngines, onSqlite } from '../support/engines.ts';
 import {
   answerWell,
@@ -217,8 +218,12 @@ onSqlite('no month costs more than its budget', async ({ storage }) => {
   const spent = async () =>
     (await storage.reader(storeId).enrichmentUsage('2020-01-01')).map((row) => row.costMicros);
   assert.deepEqual(await spent(), [90]);
-  // The next month.
+  // The next month: nothing is told to be held, even before the queue has its turn.
   world.shop.clock.advanceMs(31 * 86_400_000);
+  const when = { nowMicros: world.shop.clock.nowMicros(), days: 1 };
+  const reader = storage.reader(storeId);
+  assert.equal((await readQueue(reader, await world.shop.store(), when)).settings.hold, null);
+  assert.equal((await readPhrases(reader, 'l', when.nowMicros))?.settings.hold, null);
   await hurry(storage, storeId);
   await world.work();
   assert.deepEqual(await spent(), [90, 90]);
@@ -339,3 +344,22 @@ onSqlite('a defect of ours is counted against its products alone', async ({ stor
     ['bad', 'Generating failed: x is not a function'],
   );
 });
+
+onSqlite(
+  'a hold for the budget ends with its month, also where nothing waits any more',
+  async ({ storage }) => {
+    const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
+    const world = await openEnrichmentWorld(storage, { prices });
+    const { storeId } = world.shop;
+    await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: '0' } });
+    await world.importIds('a');
+    await world.work();
+    const holdOf = async () => (await storage.reader(storeId).enrichmentSettings()).hold?.code ?? null;
+    assert.equal(await holdOf(), 'budget_spent');
+    await decide(world, 'a', { state: 'locked' });
+    world.shop.clock.advanceMs(31 * 86_400_000);
+    await hurry(storage, storeId);
+    await world.work();
+    assert.equal(await holdOf(), null);
+  },
+);

@@ -122,11 +122,12 @@ onBothEngines('sets of phrases, settings and usage come back as they were writte
     ...{ productId: first.id, state: 'edited', generator: 'openai', model: 'm', promptVersion: 'p1' },
     ...{ generatedAt: someTime, sourceHash: 'h', generated: lists, reviewedAt: someTime, reviewedBy: 'Ada' },
     ...{ edited: { suggestionPhrases: ['mine'], searchPhrases: [] }, lockedFrom: null },
+    dropped: [{ rule: 'promotion', count: 2, example: 'buy now' }],
   };
   const bare: PhraseSet = {
     ...{ productId: second.id, state: 'locked', generator: null, model: null, promptVersion: null },
     ...{ generatedAt: null, sourceHash: null, generated: null, reviewedAt: null, reviewedBy: null },
-    ...{ edited: null, lockedFrom: 'rejected' },
+    ...{ edited: null, lockedFrom: 'rejected', dropped: [] },
   };
   const settings = {
     ...{

@@ -100,6 +100,7 @@ const backToTheFirst = [
       (column) => `alter table products drop column ${column}`,
     ),
     'drop index enrichment_jobs_tried',
+    'drop index products_with_phrases',
     ['state', 'attempts', 'run_at', 'error', 'error_code'].map(
       (column) => `alter table enrichment_jobs drop column ${column}`,
     ),

@@ -48,6 +48,7 @@ export const answerWell: Generate = async (products) => ({
       { suggestionPhrases: [`buy ${title}`.toLowerCase()], searchPhrases: [`${title} shop`.toLowerCase()] },
     ]),
   ),
+  dropped: new Map(),
   faults: new Map(),
   inputTokens: 10 * products.length,
   outputTokens: 5 * products.length,

@@ -29,6 +29,29 @@ export const emptyListWords: Readonly<Record<EnrichmentList, string>> = {
 /** Of a product whose phrases were written and are none. */
 export const nothingToAdd = 'Nothing to add: its title, brand and category say it already.';
 
+const ruleWords: Readonly<Record<string, string>> = {
+  duplicate: 'there already',
+  too_many: 'more than there is room for',
+  too_long: 'too long',
+  wrong_script: 'in another script',
+  other_language: 'in another language',
+  other_brand: 'of another brand',
+  unrelated: 'about something else',
+  blocked: 'blocked by the store',
+  web_address: 'with a web address',
+  personal_data: 'with personal data',
+};
+
+/** What the output rules took out, such as `2 promotion (cheap lamp free shipping)`; null where they took nothing. */
+export function wordsOfDropped(dropped: PhrasesBody['dropped']): string | null {
+  if (dropped.length === 0) return null;
+  const rules = dropped.map(({ rule, count, example }) => {
+    const what = ruleWords[rule] ?? rule;
+    return example === '' ? `${count} ${what}` : `${count} ${what} (${example})`;
+  });
+  return `Left out by the rules: ${rules.join(', ')}`;
+}
+
 /** A state with how well it stands. */
 export interface StateWords {
   readonly tone: Tone;

@@ -20,6 +20,7 @@ export function readBlocklist(blocklist: readonly string[]): Blocks {
       spacedByWord.set(first.text, [...known, ` ${words.map((word) => word.text).join(' ')} `]);
     }
   }
+  if (parts.length === 0 && spacedByWord.size === 0) return () => false;
   return (phrase) => {
     const folded = fold(phrase);
     if (parts.some((part) => folded.includes(part))) return true;

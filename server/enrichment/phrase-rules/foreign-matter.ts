@@ -4,7 +4,10 @@
  */
 
 const email = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u;
-const handle = /(?:^|[\s(])@\p{L}[\p{L}\p{N}_.]+/u;
+const handle = /(?:^|[\s(])@\s?[\p{N}_.]*\p{L}|\p{L}@\p{L}/u;
+/** Where somebody is to be written to: a service with a name or number behind it. */
+const account =
+  /\b(?:whatsapp|telegram|wechat|viber|line id|skype|insta(?:gram)?|tiktok|facebook|discord|snapchat)\s*[:@+]/i;
 /** Nine digits or more, with what people put between them in numbers of phones, cards and accounts. */
 const longNumber = /\+?\d(?:[\s().\-/]{0,2}\d){8,}/g;
 const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
@@ -14,20 +17,38 @@ const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
  * whether they stand in the product: its codes are long numbers too.
  */
 export function hasPersonalData(phrase: string, isOwn: (digits: string) => boolean): boolean {
-  if (email.test(phrase) || handle.test(phrase)) return true;
+  if (!/[@:+\d]/.test(phrase)) return false;
+  if (email.test(phrase) || handle.test(phrase) || account.test(phrase)) return true;
   const numbers = phrase.match(longNumber) ?? [];
   if (numbers.some((number) => !isOwn(number.replace(/\D/g, '')))) return true;
-  const account = iban.exec(phrase)?.[0];
-  return account !== undefined && !isOwn(account.replace(/\D/g, ''));
+  const banked = iban.exec(phrase)?.[0];
+  return banked !== undefined && !isOwn(banked.replace(/\D/g, ''));
 }
 
-const scheme = /\b(?:https?|ftp|javascript|data|mailto|tel):/i;
-const host =
-  /\b(?:www\.[a-z0-9-]|[a-z0-9-]{2,}\.(?:com|net|org|info|biz|shop|store|online|site|xyz|app|dev|io|co|de|fr|es|it|nl|pl|cz|ru|uk|cn|jp|tr|ch|at|be|se|dk|no|fi|pt|br|us|eu)\b)(?:[/:?#]\S*)?/i;
+const scheme = /\b(?:https?|ftp|javascript|data|mailto|tel|sms|tg):/;
+const topLevels =
+  'com|net|org|info|biz|shop|store|online|site|xyz|app|dev|io|co|me|ly|gl|gg|ai|to|tv|cc|ws|top|click|link|live|club|vip|win|bet' +
+  '|space|website|page|cloud|world|today|fun|icu|ru|рф|cn|jp|kr|in|de|fr|es|it|nl|pl|cz|sk|hu|ro|uk|ua|tr|ch|at|be|se|dk|no|fi|pt' +
+  '|br|us|eu|ca|au|gr|il|ae|th|vn|id';
+/** A letter in each name, so that `15.6 in` and `802.11` are none. */
+const host = new RegExp(
+  '(?<![\\p{L}\\p{N}])(?:www[.。]\\S+|[\\p{L}\\p{N}-]*\\p{L}[\\p{L}\\p{N}-]*' +
+    `(?:[.。](?:${topLevels})|\\s?(?:[.。]|(?<=\\s)(?:dot|punkt|punto|nokta)(?=\\s))\\s?(?:com|net|org|me|ru))` +
+    '(?![\\p{L}\\p{N}-])(?:[/:?#]\\S*)?)',
+  'u',
+);
+/** `t.me/name`, `host.anything/page`. */
+const pathOfHost = /(?<![\p{L}\p{N}])[\p{L}\p{N}-]*\p{L}[\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\/\S+/u;
+const ipAddress = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
 
-/** The web address in a phrase, or null: `startech.com` may be a brand, which the caller knows. */
-export function webAddress(phrase: string): string | null {
-  const found = scheme.exec(phrase) ?? host.exec(phrase);
+/** The web address in a folded phrase, or null: `startech.com` may be a brand, which the caller knows. */
+export function webAddress(foldedPhrase: string): string | null {
+  if (!/[.:。]|\s(?:dot|punkt|punto|nokta)\s/.test(foldedPhrase)) return null;
+  const found =
+    scheme.exec(foldedPhrase) ??
+    host.exec(foldedPhrase) ??
+    pathOfHost.exec(foldedPhrase) ??
+    ipAddress.exec(foldedPhrase);
   return found === null ? null : found[0];
 }
 
@@ -43,7 +64,7 @@ const signedPrice = new RegExp(`\\p{Sc}\\s*(?:${amount})?|${amount}\\s*\\p{Sc}`,
 
 /** The price that a phrase names, or null. `3 kr` is one; a currency without an amount is not, but for its sign. */
 export function priceIn(phrase: string): string | null {
-  return (signedPrice.exec(phrase) ?? namedPrice.exec(phrase))?.[0] ?? null;
+  return (signedPrice.exec(phrase) ?? (/\d/.test(phrase) ? namedPrice.exec(phrase) : null))?.[0] ?? null;
 }
 
 /** What stands in code, markup and the marks of models, never in what somebody types into a shop. */

@@ -3,7 +3,12 @@
  * description: most text that strangers wrote stands there, and a phrase must not be justified by it.
  */
 import { commonSynonyms } from '../../search/query/common-synonyms.ts';
-import { compileSynonyms, expandSynonyms, type SynonymSet } from '../../search/query/synonyms.ts';
+import {
+  compileSynonyms,
+  expandSynonyms,
+  type SynonymSet,
+  wholeSynonyms,
+} from '../../search/query/synonyms.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import { stopWords } from '../../search/text/stop-words.ts';
@@ -49,87 +54,139 @@ export class ProductWords {
   #all: WordList | undefined;
 
   constructor(product: PhraseProduct, language: WordLanguage) {
-    const { title, category, brand, author } = product;
     this.#product = product;
     this.#language = language;
-    this.named = readWords(
-      [title, category, brand, author].filter((text) => text !== null),
-      language,
-    );
+    this.named = new WordList(namesOf(product), language);
   }
 
   /** All of its texts but the description. */
   get all(): WordList {
-    if (this.#all === undefined) {
-      const { title, category, brand, author, attributes, identifiers } = this.#product;
-      const named = [title, category, brand, author].filter((text) => text !== null);
-      this.#all = readWords([...named, ...identifiers, ...attributes.flat()], this.#language);
-    }
+    const { identifiers, attributes } = this.#product;
+    this.#all ??= new WordList(
+      [...namesOf(this.#product), ...identifiers, ...attributes.flat()],
+      this.#language,
+    );
     return this.#all;
   }
 }
 
+function namesOf({ title, category, brand, author }: PhraseProduct): string[] {
+  return [title, category, brand, author].filter((text) => text !== null);
+}
+
 /** The words of some texts. */
-export interface WordList {
+export class WordList {
   /** The texts folded, with spaces around them. */
   readonly folded: string;
   /** Their words, each between spaces. */
   readonly spaced: string;
+  readonly #texts: readonly (readonly Word[])[];
+  readonly #language: WordLanguage;
+  #stems: ReadonlySet<string> | undefined;
+  #longWords: readonly string[] | undefined;
+
+  constructor(given: readonly string[], language: WordLanguage) {
+    const texts = given.map(fold);
+    this.#language = language;
+    this.#texts = texts.map((text) => scanWords(text).filter(({ kind }) => kind !== 'tail'));
+    this.folded = ` ${texts.join(' ')} `;
+    let spaced = ' ';
+    for (const words of this.#texts) for (const { text } of words) spaced += `${text} `;
+    this.spaced = spaced;
+  }
+
   /** Stems of the words, but for stop words; of words joined by signs the whole as well. */
-  readonly stems: ReadonlySet<string>;
+  get stems(): ReadonlySet<string> {
+    this.#stems ??= this.#readStems();
+    return this.#stems;
+  }
+
   /** Longer words, which may be parts of compounds or contain them. */
-  readonly longWords: readonly string[];
+  get longWords(): readonly string[] {
+    this.#longWords ??= this.#texts
+      .flat()
+      .filter(({ kind, text }) => kind === 'word' && text.length >= partMinLetters)
+      .map(({ text }) => text)
+      .filter((text) => !this.#language.stopWords.has(text));
+    return this.#longWords;
+  }
+
+  /** Whether they have a folded word that is no stop word, or another form of it. */
+  has(word: string): boolean {
+    const { stopWords, stem } = this.#language;
+    return (!stopWords.has(word) && this.spaced.includes(` ${word} `)) || this.stems.has(stem(word));
+  }
+
+  #readStems(): Set<string> {
+    const { stem, stopWords } = this.#language;
+    const stems = new Set<string>();
+    for (const words of this.#texts) {
+      let joined = '';
+      for (const word of words) {
+        if (stopWords.has(word.text)) continue;
+        stems.add(stem(word.text));
+        joined = word.glued ? joined + word.text : word.text;
+        if (word.glued) stems.add(stem(joined));
+      }
+    }
+    return stems;
+  }
 }
 
-function readWords(given: readonly string[], language: WordLanguage): WordList {
-  const texts = given.map(fold);
-  const stems = new Set<string>();
-  const longWords: string[] = [];
-  let spaced = ' ';
-  for (const text of texts) {
-    let joined = '';
-    for (const word of scanWords(text)) {
-      if (word.kind === 'tail') continue;
-      spaced += `${word.text} `;
-      if (language.stopWords.has(word.text)) continue;
-      stems.add(language.stem(word.text));
-      joined = word.glued ? joined + word.text : word.text;
-      if (word.glued) stems.add(language.stem(joined));
-      if (word.kind === 'word' && word.text.length >= partMinLetters) longWords.push(word.text);
-    }
-  }
-  return { folded: ` ${texts.join(' ')} `, spaced, stems, longWords };
+/** What relates words besides the product itself. */
+export interface Relations {
+  readonly language: WordLanguage;
+  /** Synonyms of the store, beside those of the language. */
+  readonly synonyms: SynonymSet | null;
+  /** Folded words that are spelled so in the store. */
+  readonly titleWords: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** Whether a phrase shares a word with a product: the same, another form of it, a part of it, a synonym or a slip. */
-export function isRelated(words: readonly Word[], product: ProductWords, language: WordLanguage): boolean {
+export function isRelated(words: readonly Word[], product: ProductWords, relations: Relations): boolean {
+  const { language, synonyms } = relations;
   const meant = words.filter(({ kind, text }) => kind !== 'tail' && !language.stopWords.has(text));
-  const sharesWord = (list: WordList) => meant.some(({ text }) => list.stems.has(language.stem(text)));
-  if (sharesWord(product.named) || sharesWord(product.all)) return true;
-  const { all } = product;
   const texts = meant.map(({ text }) => text);
-  if ([...texts, texts.join('')].some((text) => isWordOf(text, all, language))) return true;
-  return expandSynonyms([language.synonyms], meant, language.stem).some(
-    ({ begun, words: others }) => !begun && others.every((word) => all.stems.has(language.stem(word))),
+  // Nearly every phrase has a word as the title has it.
+  if (texts.some((text) => product.named.spaced.includes(` ${text} `))) return true;
+  if (texts.some((text) => product.named.has(text)) || texts.some((text) => product.all.has(text)))
+    return true;
+  if ([...texts, texts.join('')].some((text) => isOwnWord(text, product, relations))) return true;
+  const sets = synonyms === null ? [language.synonyms] : [synonyms, language.synonyms];
+  return expandSynonyms(sets, meant, language.stem).some(
+    ({ begun, words: others }) => !begun && isNamedBy(others, product.all, language),
   );
 }
 
-function isWordOf(word: string, { stems, longWords }: WordList, { stem }: WordLanguage): boolean {
-  if (word === '') return false;
-  if (stems.has(stem(word))) return true;
-  if (word.length < partMinLetters) return false;
-  return longWords.some((own) => own.includes(word) || word.includes(own) || isSlip(word, own));
+/** Whether a product has all of these words, or what a usual name of the thing means by them: `lamp` by `light`. */
+function isNamedBy(words: readonly string[], all: WordList, { stem, synonyms }: WordLanguage): boolean {
+  if (words.every((word) => all.stems.has(stem(word)))) return true;
+  return wholeSynonyms(synonyms, words, stem).some((others) =>
+    others.every((word) => all.stems.has(stem(word))),
+  );
 }
 
-/** One letter more, less, other or swapped, in words of five letters or more, whose first letter is right. */
+/** Whether a folded word is one of the product's: the same, another form, a part of a compound, or a slip. */
+export function isOwnWord(word: string, { all }: ProductWords, { titleWords }: Relations): boolean {
+  if (word === '') return false;
+  if (all.has(word)) return true;
+  if (word.length < partMinLetters) return false;
+  if (all.longWords.some((own) => own.includes(word) || word.includes(own))) return true;
+  return !titleWords.has(word) && all.longWords.some((own) => isSlip(word, own));
+}
+
+/**
+ * One letter more, less, other or swapped with its neighbour, in a word of four letters or more. The first letter is
+ * right, or one of the first two: whoever mistypes it sees it at once, and `damp` is no `lamp`.
+ */
 function isSlip(word: string, own: string): boolean {
   const difference = word.length - own.length;
-  if (own.length < 5 || difference > 1 || difference < -1 || word[0] !== own[0]) return false;
+  if (difference > 1 || difference < -1) return false;
   let start = 0;
   while (start < word.length && word[start] === own[start]) start += 1;
   let end = 0;
   while (end < Math.min(word.length, own.length) - start && word.at(-1 - end) === own.at(-1 - end)) end += 1;
   const left = Math.max(word.length, own.length) - start - end;
   const isSwap = left === 2 && word[start] === own[start + 1] && word[start + 1] === own[start];
-  return left <= 1 || isSwap;
+  return isSwap || (left <= 1 && word[0] === own[0]);
 }

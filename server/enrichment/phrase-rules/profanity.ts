@@ -71,15 +71,15 @@ const spaceless: readonly string[] = [
   'ちんぽ',
 ];
 const spacelessFolded = spaceless.map(fold);
+const beyondThai = /[\u0e00-\uffff]/;
 
 const setsByLanguage = new Map<string, ReadonlySet<string>>();
 
 /** Whether folded words of a phrase, or the phrase itself, hold an obscene one of English or the store's language. */
 export function isProfane(foldedPhrase: string, words: readonly string[], locale: string): boolean {
   const profane = wordsOf(languageOf(locale));
-  return (
-    words.some((word) => profane.has(word)) || spacelessFolded.some((part) => foldedPhrase.includes(part))
-  );
+  if (words.some((word) => profane.has(word))) return true;
+  return beyondThai.test(foldedPhrase) && spacelessFolded.some((part) => foldedPhrase.includes(part));
 }
 
 function wordsOf(language: string): ReadonlySet<string> {

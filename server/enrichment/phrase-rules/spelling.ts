@@ -13,8 +13,12 @@ const measuredBehind = /\d["'”″′]$/u;
 /** Without formatting nobody sees; joiners stay, Persian and Indic words need them. */
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
+/** Words of letters and digits with single spaces, as most generated phrases are. */
+const plainAscii = /^[A-Za-z](?:[A-Za-z0-9]| (?! ))*[A-Za-z]$/;
+
 /** The phrase itself, as one line of normal form. */
 export function cleanPhrase(text: string): string {
+  if (plainAscii.test(text)) return text;
   let clean = text
     .normalize('NFC')
     .replace(invisible, '')
@@ -29,6 +33,8 @@ function stripEnds(text: string): string {
   return (measuredBehind.test(begun) ? begun : begun.replace(behind, '')).trim();
 }
 
+const upper = /\p{Lu}/u;
+
 /** Languages whose nouns are written with a capital. */
 const capitalNouns = new Set(['de', 'lb', 'nds', 'gsw']);
 
@@ -37,6 +43,7 @@ const capitalNouns = new Set(['de', 'lb', 'nds', 'gsw']);
  * codes, and names with a capital inside (`iPhone`). `isOwnSpelling` tells of a word whether brand or title have it so.
  */
 export function phraseCase(phrase: string, locale: string, isOwnSpelling: (word: string) => boolean): string {
+  if (!upper.test(phrase)) return phrase;
   const language = languageOf(locale);
   const lower = (word: string) =>
     language === 'tr' || language === 'az' || language === 'lt'
@@ -53,7 +60,6 @@ export function phraseCase(phrase: string, locale: string, isOwnSpelling: (word:
   return write(once);
 }
 
-const upper = /\p{Lu}/u;
 const lowerBeforeUpper = /\p{Ll}\p{Lu}/u;
 
 function keepsCase(word: string, language: string, isOwnSpelling: (word: string) => boolean): boolean {

@@ -22,6 +22,7 @@ export function presentPhrases(view: ProductPhrasesView, store: Store, provider:
     prompt_version: origin?.promptVersion ?? null,
     generated_at: timestampOf(origin?.generatedAt ?? null),
     source_hash: origin?.sourceHash ?? null,
+    dropped: (origin?.dropped ?? []).map((one) => ({ ...one })),
     reviewed_at: timestampOf(set?.reviewedAt ?? null),
     reviewed_by: set?.reviewedBy ?? null,
     enrichment: presentProgress(view, store, provider),
@@ -61,7 +62,7 @@ export function presentListed(listed: ListedEnrichment): EnrichmentProductBody {
 export function presentQueue(view: QueueView, estimate: RunEstimate, config: Config): EnrichmentBody {
   const { server, requestsPerMinute, tokensPerMinute, concurrency } = config.enrichment;
   const binds = (bound: number) => (server === null ? null : bound);
-  const { store, settings, waiting, failed, spentMicros } = view;
+  const { store, settings, waiting, failed, enriched, spentMicros } = view;
   const { monthlyBudgetMicros: budget, hold } = settings;
   return {
     provider: config.enrichmentProvider,
@@ -70,7 +71,7 @@ export function presentQueue(view: QueueView, estimate: RunEstimate, config: Con
     held: hold === null ? null : { code: hold.code, message: hold.message },
     waiting,
     failed,
-    enriched: store.enrichmentCount - waiting - failed,
+    enriched,
     limit: plans[store.plan].enriched,
     rate: {
       requests_per_minute: binds(requestsPerMinute),

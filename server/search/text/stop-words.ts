@@ -47,8 +47,11 @@ export function stopWords(locale: string): ReadonlySet<string> {
   return english.union(toSet(languageOf(locale)));
 }
 
+const languageAlone = /^[a-z]{2,3}$/;
+
 /** The language of a locale: `tr` of `tr-TR`. */
 export function languageOf(locale: string): string {
+  if (languageAlone.test(locale)) return locale;
   return (locale.split(/[-_]/)[0] ?? '').toLowerCase();
 }
 

@@ -64,10 +64,9 @@ function Strip({ enrichment }: { readonly enrichment: EnrichmentBody }) {
       detail: wordsOfRate(enrichment),
     },
     {
-      name: 'Done',
+      name: 'With phrases',
       value: formatCount(enriched),
-      detail:
-        limit === null ? 'phrases, where there are any' : `of ${formatCount(limit)} that the plan holds`,
+      detail: limit === null ? 'the others have none yet' : `of ${formatCount(limit)} that the plan holds`,
     },
     { name: 'Waiting', value: formatCount(waiting), detail: 'answered without them until then' },
     {

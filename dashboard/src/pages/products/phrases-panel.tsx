@@ -7,7 +7,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { PhraseList } from '../../parts/phrase-list.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { nothingToAdd, wordsOfOrigin, wordsOfState } from '../../words/phrases.ts';
+import { nothingToAdd, wordsOfDropped, wordsOfOrigin, wordsOfState } from '../../words/phrases.ts';
 import { DecisionButtons } from '../phrases/decision-buttons.tsx';
 
 interface PhrasesPanelProps {
@@ -39,6 +39,7 @@ export function PhrasesPanel({ externalId, title }: PhrasesPanelProps) {
 function State({ phrases }: { readonly phrases: PhrasesBody }) {
   const { tone, label } = wordsOfState(phrases.state);
   const origin = wordsOfOrigin(phrases);
+  const dropped = wordsOfDropped(phrases.dropped);
   const { reason, error } = phrases.enrichment;
   const hasPhrases = phrases.suggestion_phrases.length + phrases.search_phrases.length > 0;
   return (
@@ -47,6 +48,11 @@ function State({ phrases }: { readonly phrases: PhrasesBody }) {
       {origin !== null && phrases.generated_at !== null && (
         <Text size="sm" c="dimmed">
           {origin}, <Ago at={phrases.generated_at} />
+        </Text>
+      )}
+      {dropped !== null && (
+        <Text size="sm" c="dimmed">
+          {dropped}
         </Text>
       )}
       {reason !== null && <Text size="sm">{reason}</Text>}

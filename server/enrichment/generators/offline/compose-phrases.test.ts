@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkPhrases } from '../../check-phrases.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
+import { catalogKnowledge } from '../../store-knowledge.ts';
 import { buildCatalogProfile, emptyProfile } from './catalog-profile.ts';
 import { composePhrases } from './compose-phrases.ts';
 import { createOfflineGenerator } from './offline-generator.ts';
@@ -388,7 +389,7 @@ test('any catalog gives the same phrases each time, few enough, and throws nothi
           const phrases = composePhrases(one, profile, offlineLanguage(locale));
           assert.deepEqual(composePhrases(one, again, offlineLanguage(locale)), phrases);
           assert.ok(phrases.suggestionPhrases.length <= 8 && phrases.searchPhrases.length <= 24);
-          checkPhrases(one, phrases, { locale, blocklist: [], otherBrands: profile.brands });
+          checkPhrases(one, phrases, { locale, blocklist: [], ...catalogKnowledge(profile), synonyms: null });
         }
       },
     ),

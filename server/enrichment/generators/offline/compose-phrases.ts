@@ -21,7 +21,7 @@ import {
   textOf,
 } from './title-reading.ts';
 import { isPostModifier, isTechnique, isVague, type TraitKind } from './trait-words.ts';
-import { audienceOfProduct, measureOf, measureText, type Trait, traitsOf } from './traits.ts';
+import { audienceOfProduct, isOfMeasure, measureOf, measureText, type Trait, traitsOf } from './traits.ts';
 import { turkishNames } from './turkish-head.ts';
 
 /** Few and good: each costs memory in the index and a place in the list that a shopper sees. */
@@ -39,19 +39,13 @@ export function composePhrases(
   const isLatin = storeLanguage.script !== null && !storeLanguage.script.test(product.title);
   const language = isLatin ? latin : storeLanguage;
   const reading = readTitle(product, language);
-  const head = findHead(product, reading, profile, language);
+  const traits = traitsOf(product, language);
+  const head = findHead(product, reading, profile, language, traits);
   const brand = brandOf(product);
   const phrases = new PhraseList(product, language);
   if (head !== null) {
-    addAll(phrases, {
-      product,
-      reading,
-      head,
-      brand,
-      profile,
-      language,
-      traits: traitsOf(product, language),
-    });
+    const nounStems = stemsOf(fold(head.text), language);
+    addAll(phrases, { product, reading, head, nounStems, brand, profile, language, traits });
   } else addNameless(phrases, product, reading, brand);
   const { texts } = phrases;
   const shown = texts.filter(isTelling).slice(0, suggestionsMax);
@@ -76,6 +70,8 @@ interface Subject {
   readonly product: PhraseProduct;
   readonly reading: TitleReading;
   readonly head: Head;
+  /** Of the words of its short text. */
+  readonly nounStems: string;
   /** As it is typed, or null. */
   readonly brand: string | null;
   readonly profile: CatalogProfile;
@@ -184,12 +180,36 @@ function addFullName(phrases: PhraseList, subject: Subject): void {
   const [start, last] = place;
   const { words } = reading;
   const { nounFirst } = language.words;
-  const beside = nounFirst ? words[last + 1] : words[start - 1];
+  const at = nounFirst ? last + 1 : start - 1;
+  const beside = words[at];
   if (beside === undefined || beside.text.length < 2 || (nounFirst ? beside : words[start])?.apart) return;
   if ((beside.kind !== 'plain' && beside.kind !== 'colour') || isVague(beside.folded)) return;
   if (profile.brands.has(beside.folded) || fold(head.text).split(' ').includes(beside.folded)) return;
-  phrases.add(nounFirst ? `${head.text} ${beside.text}` : `${beside.text} ${head.text}`);
+  if (nounFirst) {
+    phrases.add(`${head.text} ${beside.text}`);
+    return;
+  }
+  if (isOfMeasure(words, at) || (words[at - 1]?.kind === 'number' && !beside.apart)) return;
+  const before = usualBefore(words, at, profile);
+  phrases.add(`${before === null ? '' : `${before} `}${beside.text} ${head.text}`);
 }
+
+/** The word without which another is hardly said: `dual` of `dual layer case`. */
+function usualBefore(
+  words: TitleReading['words'],
+  at: number,
+  { runs, brands }: CatalogProfile,
+): string | null {
+  const [word, before] = [words[at], words[at - 1]];
+  if (word === undefined || before?.kind !== 'plain' || word.apart || brands.has(before.folded)) return null;
+  const both = runs.get(`${before.folded} ${word.folded}`);
+  const alone = runs.get(word.folded)?.count ?? 0;
+  // What one brand alone says is the name of a line.
+  if (both?.isSpread !== true || both.count * usualBeforeShare < alone) return null;
+  return isVague(before.folded) ? null : before.text;
+}
+
+const usualBeforeShare = 3;
 
 /** The places of the first and last word of a name in the title. */
 function placeOf(name: string, { words }: TitleReading): [start: number, last: number] | null {
@@ -273,8 +293,8 @@ function addTitleWords(phrases: PhraseList, subject: Subject): void {
 }
 
 /** A trait and the head as titles of the catalog put them together, in whatever form: `robe noire` for `Noir`. */
-function attested(trait: string, { head, profile, language }: Subject): string | null {
-  const [stems, noun] = [stemsOf(fold(trait), language), stemsOf(fold(head.text), language)];
+function attested(trait: string, { nounStems: noun, profile, language }: Subject): string | null {
+  const stems = stemsOf(fold(trait), language);
   const key = language.words.nounFirst ? `${noun} ${stems}` : `${stems} ${noun}`;
   const run = profile.runs.get(profile.runsByStems.get(key) ?? '');
   if (run === undefined || run.count < attestedMin || isCommon(run.count, profile)) return null;

@@ -58,6 +58,7 @@ export function isSaid(name: string, { runsByStems }: CatalogProfile, language: 
 /** The place of the first words of a title that could name the thing: two or three of them, or else one. */
 export function nameInTitle(
   { words, nameEnd, script }: TitleReading,
+  { brands }: CatalogProfile,
   language: OfflineLanguage,
 ): [start: number, last: number] | null {
   const mayName = (at: number) => isNamePart(words[at], words[at - 1]);
@@ -66,6 +67,7 @@ export function nameInTitle(
     (before?.kind !== 'number' || word.apart || word.text.length > countedMaxLetters) &&
     !isVague(word.folded) &&
     !isPostModifier(word.folded) &&
+    !brands.has(word.folded) &&
     word.text.length > 1 &&
     (script === null || script.test(word.text));
   let single: [number, number] | null = null;

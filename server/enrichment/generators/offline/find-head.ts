@@ -18,7 +18,7 @@ import {
   textOf,
 } from './title-reading.ts';
 import { isPostModifier, isTechnique, isVague, traitKind } from './trait-words.ts';
-import { traitsOf } from './traits.ts';
+import { isOfMeasure, type Trait } from './traits.ts';
 import { turkishHead } from './turkish-head.ts';
 
 /** What a product is. */
@@ -57,6 +57,7 @@ export function findHead(
   reading: TitleReading,
   profile: CatalogProfile,
   language: OfflineLanguage,
+  traits: readonly Trait[],
 ): Head | null {
   const types = typeValues(product, language);
   const leaf = leafOf(product.category);
@@ -64,7 +65,7 @@ export function findHead(
     ...leafNouns(leaf, language),
     ...types.map((type) => language.stem(nounOf(type, language))),
   ]);
-  const judge: HeadJudge = { reading, profile, language, own, said: saidWords(product, language) };
+  const judge: HeadJudge = { reading, profile, language, own, said: saidWords(traits) };
   if (language.language === 'tr') {
     const name = turkishHead(reading.words);
     return name === null
@@ -82,7 +83,7 @@ function fallbackHead(product: PhraseProduct, { reading, profile, language }: He
   const leaf = leafName(product, profile, language);
   if (leaf !== null && language.language !== 'tr' && isSaid(leaf, profile, language))
     return outsideTitle(leaf);
-  const place = nameInTitle(reading, language);
+  const place = nameInTitle(reading, profile, language);
   if (place === null) return leaf === null ? null : outsideTitle(leaf);
   const text = textOf(reading.words, ...place);
   return { text, long: text, isInTitle: true, isGuess: true };
@@ -102,8 +103,8 @@ interface HeadJudge {
   readonly said: ReadonlySet<string>;
 }
 
-function saidWords(product: PhraseProduct, language: OfflineLanguage): Set<string> {
-  return new Set(traitsOf(product, language).flatMap(({ text }) => fold(text).split(' ')));
+function saidWords(traits: readonly Trait[]): Set<string> {
+  return new Set(traits.flatMap(({ text }) => fold(text).split(' ')));
 }
 
 function inTitle(text: string, long: string): Head {
@@ -257,7 +258,8 @@ function growBefore(at: number, judge: HeadJudge, goesOn: GoesOn): Span {
   const length = at < nameEnd ? runWordsMax : 2;
   let start = at;
   while (start > 0 && at - start + 1 < length && !words[start]?.apart) {
-    if (!mayGrow(words[start - 1]) || !isKnown(start, at, start - 1, at, judge, goesOn)) break;
+    if (!mayGrow(words[start - 1]) || isOfMeasure(words, start - 1)) break;
+    if (!isKnown(start, at, start - 1, at, judge, goesOn)) break;
     start -= 1;
   }
   return [start, at];

@@ -6,6 +6,7 @@ import { wholeSynonyms } from '../../../search/query/synonyms.ts';
 import { fold } from '../../../search/text/fold.ts';
 import { scanWords } from '../../../search/text/words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
+import { spacelessNames } from '../../phrase-rules/head-words.ts';
 import { wordLanguage } from '../../phrase-rules/product-words.ts';
 import type { CatalogProfile } from './catalog-profile.ts';
 import { compoundNoun } from './compounds.ts';
@@ -84,6 +85,8 @@ function renamed(shown: readonly string[], name: string, other: string): string[
 
 /** Other names of a thing, folded: of the whole name, or else of its noun. Not another spelling: a query finds that. */
 export function otherNames(name: string, language: OfflineLanguage): string[] {
+  const spaceless = spacelessNames(fold(name), language.locale);
+  if (spaceless !== null) return [...spaceless];
   const { synonyms, stem } = wordLanguage(language.locale);
   const words = scanWords(fold(name)).filter(({ kind }) => kind !== 'tail');
   const { nounFirst } = language.words;

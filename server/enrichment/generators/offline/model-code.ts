@@ -1,5 +1,6 @@
 /** The code that a model is known by: `SHE2640` of `SHE2640/27`, `T596700`, or the number right behind the brand. */
 import type { TitleWord } from '../../../search/phrases/title-words.ts';
+import { fold } from '../../../search/text/fold.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import type { TitleReading } from './title-reading.ts';
 import { isPostModifier, isVague } from './trait-words.ts';
@@ -17,7 +18,7 @@ const shortNumber = /^\d{2,4}(?:[abcdefnsx]|xl|dn|dw)$/u;
 const maxLength = 16;
 
 /** As the title spells it, without what is behind a slash or number sign, or null. */
-export function modelOf({ title }: PhraseProduct, { words, nameEnd }: TitleReading): string | null {
+export function modelOf({ title, brand }: PhraseProduct, { words, nameEnd }: TitleReading): string | null {
   const brandEnd = words.findIndex(({ kind }) => kind !== 'brand');
   for (const [at, word] of words.slice(0, nameEnd).entries()) {
     if (words[at + 1]?.kind === 'unit') continue;
@@ -25,7 +26,8 @@ export function modelOf({ title }: PhraseProduct, { words, nameEnd }: TitleReadi
     if (isFirst && isNumberOfModel(word, words[at + 1])) return word.text;
     if (word.kind !== 'code' && word.kind !== 'broken') continue;
     const base = codeOf(word.text, isFirst ? firstMinLength : minLength);
-    if (base === null) continue;
+    // `Tech21 Evo Case`: the name has a digit.
+    if (base === null || base === fold(brand ?? '')) continue;
     const place = title.toLowerCase().indexOf(base);
     return place < 0 ? base : title.slice(place, place + base.length);
   }

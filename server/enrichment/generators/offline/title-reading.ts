@@ -150,9 +150,13 @@ function isOfRun({ kind }: TitleWord): boolean {
 export function breaksBehind(words: readonly TitleWord[], last: number): boolean {
   const next = words[last + 1];
   if (next === undefined || next.apart) return true;
-  return (
-    next.kind === 'stop' || next.kind === 'colour' || next.kind === 'broken' || isPostModifier(next.folded)
-  );
+  if (next.kind === 'colour') return !isShade(words[last + 2]);
+  return next.kind === 'stop' || next.kind === 'broken' || isPostModifier(next.folded);
+}
+
+/** Whether a colour goes on with the thing, so that the word before it is a shade: `charcoal grey wall tile`. */
+function isShade(behindColour: TitleWord | undefined): boolean {
+  return behindColour?.kind === 'plain' && !behindColour.apart && !isPostModifier(behindColour.folded);
 }
 
 /** The same before its first word. */

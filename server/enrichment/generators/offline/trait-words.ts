@@ -50,9 +50,18 @@ for (const [kind, words] of Object.entries(labels) as [TraitKind, string][]) {
 
 /** What the label of an attribute says of its value, or null. */
 export function traitKind(label: string): TraitKind | null {
+  const known = kindsByLabel.get(label);
+  if (known !== undefined) return known;
   const folded = fold(label);
-  return kinds.get(folded) ?? kinds.get(folded.replace(/[\s_.:/-]+/g, '')) ?? null;
+  const kind = kinds.get(folded) ?? kinds.get(folded.replace(/[\s_.:/-]+/g, '')) ?? null;
+  if (kindsByLabel.size === labelsMax) kindsByLabel.clear();
+  kindsByLabel.set(label, kind);
+  return kind;
 }
+
+/** A catalog has few labels, each many times. */
+const kindsByLabel = new Map<string, TraitKind | null>();
+const labelsMax = 2_000;
 
 /** Who things are made for. */
 export type Audience = 'men' | 'women' | 'boys' | 'girls' | 'kids' | 'baby';
@@ -85,7 +94,7 @@ const vague = new Set(
     'original compatible genuine new used refurbished standard universal normal regular other others various mixed multi ' +
       'multicolor multicolour multicolored mehrfarbig multicolore assorted default none no yes not unisex adult adults n/a na active passive ' +
       'basic classic home office indoor outdoor indoor/outdoor all any one size onesize free edition version series plus pro mini max lite accessory accessories spare part parts ' +
-      'pack pcs pc(s) pieces piece item product neu neuf nuevo nuovo novo nieuw nowy novy yeni новый original originale originalny orijinal ' +
+      'pack pcs pc(s) pieces piece item product certified mfi branded xl xxl xs seklinde içi dışı รุ่น ขนาด ยาว กว้าง สูง หนา แบบ neu neuf nuevo nuovo novo nieuw nowy novy yeni новый original originale originalny orijinal ' +
       'ja nein oui non si não nao nej tak nie ano ne evet hayır да нет نعم لا ไม่ ใช่ 是 否 はい いいえ diverse divers sonstige autre otro altro',
   ).split(' '),
 );
@@ -113,7 +122,9 @@ export function isPostModifier(word: string): boolean {
 
 /** How things are connected and work, in titles of every language: never what a thing is, if often said of it. */
 const techniques = new Set(
-  'usb hdmi vga dvi rj45 rj-45 ps/2 bluetooth wireless wifi wi-fi optical laser led lcd'.split(' '),
+  'usb hdmi vga dvi rj45 rj-45 ps/2 bluetooth wireless wifi wi-fi optical laser led lcd lte nfc gps'.split(
+    ' ',
+  ),
 );
 
 /** Whether a folded word names a technique. */

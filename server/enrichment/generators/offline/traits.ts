@@ -81,6 +81,16 @@ function readMeasure(
   return isTelling(next.folded) ? { amount: shortAmount(word.text), unit: next.text } : null;
 }
 
+/** What a measure before it counts, if nothing else: `memory` of `16gb memory cell phone`. */
+const counted = new Set(['memory', 'storage', 'capacity', 'ram', 'internal']);
+
+/** Whether a word of a title belongs to the measure before it, and not to the thing behind. */
+export function isOfMeasure(words: readonly TitleWord[], at: number): boolean {
+  const [before, word] = [words[at - 1], words[at]];
+  if (before === undefined || word === undefined || word.apart || !counted.has(word.folded)) return false;
+  return before.kind === 'unit' || amountThenUnit.test(before.text);
+}
+
 /** `2.50` is typed 2.5, and `25.00` 25. */
 function shortAmount(amount: string): string {
   return amount.replace(/([.,]\d*?)0+$/, '$1').replace(/[.,]$/, '');

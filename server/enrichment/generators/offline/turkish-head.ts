@@ -5,7 +5,17 @@
 import type { TitleWord } from '../../../search/phrases/title-words.ts';
 
 /** Folded, ı is i and ü is u. */
-const possessive = /[^l][iu]$/;
+const possessive = /..[^l][iu]$/;
+/** Nouns that end as adjectives do. */
+const possessiveNouns = new Set('ampulu pili teli kolu sebili heykeli modeli'.split(' '));
+/** What is done to the thing before it: `kazak tüyü temizleme makinesi`. */
+const verbalNoun = /m[ae]$/;
+/** What does something is a thing itself: `bıçak bileyici`. */
+const agent = /[iu]c[iu]$/;
+/** Places, to which the noun is still to come: `çanta içi saklama kutusu`; and numbers. */
+const noNouns = new Set('ici disi alti ustu arasi iki yedi seklinde'.split(' '));
+/** What a number counts or measures. */
+const counted = new Set('adet parca cift cm mm lt'.split(' '));
 /** With, without, having been, doing: what such a word says belongs to the noun that follows. */
 const adjective = /(?:l[iu]|s[iu]z|m[iu]s|maz|mez|[^aeiou][aeiu]r|[ae]n)$/;
 
@@ -41,6 +51,7 @@ const noThing =
 function endOfRun(words: readonly TitleWord[], from: number): number {
   let end = from;
   while (end < words.length && end < from + nameWordsMax && words[end]?.kind === 'plain') {
+    if (counted.has(words[end]?.folded ?? '')) break;
     if (end > from && words[end]?.apart === true) break;
     end += 1;
   }
@@ -52,15 +63,28 @@ function nameOf(words: readonly TitleWord[], from: number, end: number): Span | 
   if (last === null || noThing.test(words[last]?.folded ?? '')) return null;
   const first = Math.max(from, last - wordsMax + 1);
   let start = first;
-  while (start < last && adjective.test(words[start]?.folded ?? '')) start += 1;
+  while (start < last && (adjective.test(foldedAt(words, start)) || noNouns.has(foldedAt(words, start))))
+    start += 1;
   if (start === last && first < last) start -= 1;
   return last === start ? null : [start, last];
 }
 
 function lastOfName(words: readonly TitleWord[], from: number, end: number): number | null {
-  const isLast = (at: number) => at < end && possessive.test(words[at]?.folded ?? '');
+  const isLast = (at: number) => at < end && isNoun(foldedAt(words, at));
   for (let at = from + 1; at < end; at += 1) {
-    if (isLast(at) && !isLast(at + 1)) return at;
+    const goesOn =
+      !agent.test(foldedAt(words, at)) && at + 1 < end && verbalNoun.test(foldedAt(words, at + 1));
+    if (isLast(at) && !isLast(at + 1) && !goesOn) return at;
   }
-  return end - from <= wordsMax && !adjective.test(words[end - 1]?.folded ?? '') ? end - 1 : null;
+  let last = end - 1;
+  while (last > from && adjective.test(foldedAt(words, last))) last -= 1;
+  return end - from <= wordsMax && last > from && foldedAt(words, last).length > 1 ? last : null;
+}
+
+function isNoun(folded: string): boolean {
+  return possessiveNouns.has(folded) || (possessive.test(folded) && !noNouns.has(folded));
+}
+
+function foldedAt(words: readonly TitleWord[], at: number): string {
+  return words[at]?.folded ?? '';
 }

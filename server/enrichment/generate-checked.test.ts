@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mouse, unknownStore } from '../../test/support/checked-phrases.ts';
+import { generateChecked } from './generate-checked.ts';
+import type { PhraseGenerator, ProductPhrases } from './phrase-generator.ts';
+
+const knowledge = { ...unknownStore, otherBrands: new Set<string>() };
+
+async function answerTo(suggestionPhrases: readonly string[]) {
+  const written: ProductPhrases = { suggestionPhrases, searchPhrases: [] };
+  const generator: PhraseGenerator = {
+    ...{ name: 'openai', model: 'm', promptVersion: '1', productsPerRequest: 1 },
+    estimateTokens: () => ({ input: 0, output: 0 }),
+    generate: async () => ({ phrases: new Map([[mouse.id, written]]), inputTokens: 0, outputTokens: 0 }),
+  };
+  const batch = { storeId: 's', locale: 'en', products: [mouse] };
+  const request = { batch, blocklist: [], knowledge };
+  return await generateChecked(generator, request, new AbortController().signal);
+}
+
+test('what the rules drop is counted by rule, each with its first phrase', async () => {
+  const { phrases, dropped, faults } = await answerTo([
+    ...[
+      'wireless mouse',
+      'cheap mouse free shipping',
+      'buy now mouse',
+      `garden${'\u0000'} ${'x'.repeat(900)}`,
+    ],
+  ]);
+  assert.deepEqual(phrases.get('p1')?.suggestionPhrases, ['wireless mouse']);
+  assert.deepEqual(dropped.get('p1'), [
+    { rule: 'promotion', count: 2, example: 'cheap mouse free shipping' },
+    { rule: 'markup', count: 1, example: `garden ${'x'.repeat(73)}` },
+  ]);
+  assert.equal(faults.size, 0);
+});
+
+test('an answer without a phrase that keeps the rules says which ones it broke', async () => {
+  const { phrases, faults } = await answerTo(['buy now mouse', 'garden chair', 'click here mouse']);
+  assert.equal(phrases.size, 0);
+  assert.equal(
+    faults.get('p1'),
+    'No phrase of openai kept the rules (2 promotion, such as "buy now mouse"; 1 unrelated, such as "garden chair").',
+  );
+});

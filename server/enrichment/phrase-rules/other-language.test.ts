@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mouse, ruleOf, unknownStore } from '../../../test/support/checked-phrases.ts';
+import { checkPhrases } from '../check-phrases.ts';
+import { wordsOfOthers } from './other-language.ts';
+
+const lamp = { title: 'Lampa lampe lamp lámpara lamba', brand: null, category: null };
+
+test('a phrase of another language is dropped although it shares a word with the product', () => {
+  const foreign = [
+    [
+      'en',
+      [
+        'rote lampe',
+        'lampe ohne kabel',
+        'lámpara roja',
+        'lampe avec interrupteur',
+        'kırmızı lamba',
+        'czerwona lampa',
+        'röda lampa',
+      ],
+    ],
+    ['de', ['zwarte lamp', 'lámpara roja', 'kırmızı lamba', 'lampe blanche', 'green lamp']],
+    ['tr', ['rote lampe', 'cheap lamp', 'lámpara azul']],
+    ['es', ['schwarze lampe', 'lampe pour les enfants', 'czarna lampa']],
+    ['th', ['rote lampe', 'kırmızı lamba']],
+    ['nb', ['rote lampe', 'musta lamppu lampa']],
+  ] as const;
+  for (const [locale, phrases] of foreign) {
+    for (const phrase of phrases) {
+      assert.equal(ruleOf(phrase, { locale, product: lamp }), 'other_language', `${locale} ${phrase}`);
+    }
+  }
+});
+
+test('words of the store, of the product and of English elsewhere are of no other language', () => {
+  assert.equal(ruleOf('rote lampe', { locale: 'de', product: lamp }), 'kept');
+  assert.equal(ruleOf('rote lampe', { product: { title: 'Rote Lampe' } }), 'kept');
+  assert.equal(ruleOf('rote lampe', { product: lamp, titleWords: ['rote'] }), 'kept');
+  assert.equal(ruleOf('green lamp', { locale: 'th', product: lamp }), 'kept');
+  assert.equal(ruleOf('svart lampa', { locale: 'nn', product: lamp }), 'kept');
+  // Nothing is known of Catalan, nor of what Bulgarian shares with Russian.
+  assert.equal(ruleOf('lámpara blanca', { locale: 'ca', product: lamp }), 'kept');
+  assert.equal(ruleOf('лампа без', { locale: 'bg', product: { title: 'лампа' } }), 'kept');
+});
+
+test('a translation into English may be hidden, and is not shown', () => {
+  const context = { locale: 'de', blocklist: [], otherBrands: new Set<string>(), ...unknownStore };
+  const lists = { suggestionPhrases: ['green lamp'], searchPhrases: ['small lamp', 'lampa czarna'] };
+  const checked = checkPhrases({ ...mouse, ...lamp }, lists, context);
+  assert.deepEqual([checked.suggestionPhrases, checked.searchPhrases], [[], ['small lamp']]);
+});
+
+test('no language has a word of its own as one of another', () => {
+  const own = [
+    ['en', 'fur die cut van black store rod mat white sale'],
+    ['de', 'rote für mit klein billige'],
+    ['fr', 'marron grise avec petite'],
+    ['es', 'verde marron una grande con negra'],
+    ['it', 'verde grande una con nera'],
+    ['pt', 'azul verde grande com'],
+    ['nl', 'kleine groen voor'],
+    ['da', 'billig og sort grøn'],
+    ['cs', 'bez malý modrá'],
+    ['uk', 'для без'],
+  ] as const;
+  for (const [locale, words] of own) {
+    const foreign = wordsOfOthers(locale);
+    assert.deepEqual(
+      words.split(' ').filter((word) => foreign.has(word)),
+      [],
+      locale,
+    );
+  }
+});
