@@ -98,8 +98,8 @@ test('a remembered answer is painted within a frame, a fetched one within a fram
   const times = await page.evaluate<{ cached: number[]; fetched: number[] }>(`(async () => {
     const input = document.querySelector('input'), cached = [], fetched = [];
     let arrivedAt = 0;
-    const json = Response.prototype.json;
-    Response.prototype.json = async function () { const body = await json.call(this); arrivedAt = performance.now(); return body; };
+    const read = Response.prototype.text;
+    Response.prototype.text = async function () { const body = await read.call(this); arrivedAt = performance.now(); return body; };
     const type = (text) => new Promise((resolve) => { const from = performance.now();
       input.addEventListener('foretype:render', () => { void document.querySelector('${panelSelector}').offsetHeight; resolve(performance.now() - from); }, { once: true });
       input.value = text; input.dispatchEvent(new InputEvent('input', { bubbles: true })); });
