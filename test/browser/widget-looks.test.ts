@@ -3,6 +3,7 @@
  * directions, schemes, widths and kinds of answer, and its speed.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
@@ -113,6 +114,17 @@ test('a remembered answer is painted within a frame, a fetched one within a fram
     values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
   assert.ok(median(times.cached) <= 16, `cached: ${median(times.cached)} ms`);
   assert.ok(median(times.fetched) <= 16, `fetched: ${median(times.fetched)} ms`);
+});
+
+test('README names the size of the script as it is built', () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const { gzip_bytes: size } = JSON.parse(read('widget/dist/manifest.json'));
+  const [, named] = /\| \*\*Foretype\*\* \| \*\*([\d,]+)\*\* \|/.exec(read('README.md')) ?? [];
+  assert.equal(
+    named,
+    size.toLocaleString('en-US'),
+    'write the size of the build into the table of README.md',
+  );
 });
 
 test('evaluating the script takes less than five milliseconds', async () => {
