@@ -92,7 +92,7 @@ test('axe finds nothing in any theme, display, direction, scheme, width and kind
   shop.answer = usualAnswer;
 });
 
-test('a remembered answer is painted within a frame, a fetched one within a frame of its arrival', async () => {
+test('a remembered answer is painted within a frame, a fetched one within a frame of its arrival', async (context) => {
   const { page } = await openPage(browser, shop);
   await page.focus('input');
   await waitOpen(page, '');
@@ -112,6 +112,7 @@ test('a remembered answer is painted within a frame, a fetched one within a fram
   })()`);
   const median = (values: number[]) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
+  context.diagnostic(`medians: cached ${median(times.cached)} ms, fetched ${median(times.fetched)} ms`);
   assert.ok(median(times.cached) <= 16, `cached: ${median(times.cached)} ms`);
   assert.ok(median(times.fetched) <= 16, `fetched: ${median(times.fetched)} ms`);
 });
@@ -127,7 +128,7 @@ test('README names the size of the script as it is built', () => {
   );
 });
 
-test('evaluating the script takes less than five milliseconds', async () => {
+test('evaluating the script takes less than five milliseconds', async (context) => {
   shop.put('/bare', '<!doctype html><title>Bare</title><p>No search');
   const { page } = await openPage(browser, shop, '/bare');
   const times = await page.evaluate<
@@ -136,6 +137,7 @@ test('evaluating the script takes less than five milliseconds', async () => {
     for (let round = 0; round < 9; round += 1) { const script = document.createElement('script'); script.dataset.apiKey = 'k' + round; script.textContent = text + '//' + round;
       const from = performance.now(); document.head.append(script); times.push(performance.now() - from); }
     return times; })()`);
+  context.diagnostic(`least: ${Math.min(...times)} ms of ${times.join(', ')}`);
   // Whatever else the machine does can only add to it.
   assert.ok(Math.min(...times) < 5, `${times.join(', ')} ms`);
 });
