@@ -35,11 +35,16 @@ export function bindInput(input: TextInput, id: string, shop: Shop): Bound {
     panel.host.remove();
     restore();
   };
-  // Placed once, closed, in the page.
-  panel.setOpen(false);
-  listenToInput(binding, listen);
-  listenToPanel(binding, listen);
-  listenToPage(binding, listen);
+  try {
+    // Placed once, closed, in the page.
+    panel.setOpen(false);
+    listenToInput(binding, listen);
+    listenToPanel(binding, listen);
+    listenToPage(binding, listen);
+  } catch (error) {
+    release();
+    throw error;
+  }
   return { binding, release };
 }
 

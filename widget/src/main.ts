@@ -104,9 +104,8 @@ function start(script: HTMLScriptElement): void {
 
 try {
   const script = document.currentScript || [...document.querySelectorAll('script[data-api-key]')].pop();
-  // Browsers of before 2024 cannot draw the panel, or not show it.
-  if (CSS.supports('(color:light-dark(red,red)) and selector(:popover-open)'))
-    start(script as HTMLScriptElement);
+  // Browsers of before 2024 cannot draw the panel; in those that cannot show it, the first binding fails.
+  if (CSS.supports('color', 'light-dark(red,red)')) start(script as HTMLScriptElement);
 } catch {
   // A page without search suggestions is better than a page with an error.
 }
