@@ -73,7 +73,7 @@ async function takePictures(): Promise<void> {
   try {
     await takeShop(browser, service.origin);
     const shop = await startLooksShop(service);
-    const viewport = { width: 1840, height: 1580 };
+    const viewport = { width: 1840, height: 1940 };
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     for (const theme of widgetThemes) await takeSheet(page, shop.sheetAddress(theme), theme);
     await shop.close();

@@ -192,6 +192,17 @@ test('§4.9.8 the accessibility tree holds a combobox that controls a listbox of
   ]);
 });
 
+test('a card shows the title only, and its name says as much as that of a line', async () => {
+  shop.put('/cards', shopPage({ script: 'data-product-display="card"' }));
+  const { page } = await openPage(browser, shop, '/cards');
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  const named = page.getByRole('option', { name: 'Trail run Running €129.90 Out of stock', exact: true });
+  assert.equal(await named.count(), 1);
+  const height = `document.querySelector('a[role=option]').firstChild.shadowRoot.querySelector('[part=detail]').offsetHeight`;
+  assert.equal(await page.evaluate<number>(height), 0);
+});
+
 test('§4.9.8 one polite region tells the counts, and that nothing was found', async () => {
   const { page } = await typed('run');
   const region = page.locator('[data-foretype-live][aria-live=polite]');

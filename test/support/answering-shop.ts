@@ -31,8 +31,12 @@ export interface AnsweringShop {
   answer: (query: string) => WidgetAnswer | number | string;
   /** Resolves when the answer may go. */
   hold: (query: string) => Promise<void>;
+  /** What every refusal says in `Retry-After`; empty for none. */
+  retryAfter: string;
   /** The status of events; null hangs up. */
   eventsStatus: number | null;
+  /** Resolves when the answer to events may go. */
+  holdEvents: () => Promise<void>;
   /** Puts a page at a path. */
   put(path: string, body: string, headers?: Record<string, string>): void;
   stop(): Promise<void>;
@@ -87,17 +91,26 @@ export function shopPage(
 <body>${body}<main><h1>Shop</h1><p>Text</p></main><script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20" ${script}></script></body></html>`;
 }
 
-export async function startAnsweringShop(): Promise<AnsweringShop> {
-  const pages = new Map<string, { body: string; headers: Record<string, string> }>();
-  const widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
-  const server = createServer((request, response) => void handle(request, response));
-  const shop: AnsweringShop = {
+/** A service that is well, which nobody has asked yet. */
+function usualBehaviour(): Omit<AnsweringShop, 'put' | 'stop'> {
+  return {
     origin: '',
     asked: [],
     events: [],
     answer: usualAnswer,
     hold: async () => {},
+    retryAfter: '',
     eventsStatus: 200,
+    holdEvents: async () => {},
+  };
+}
+
+export async function startAnsweringShop(): Promise<AnsweringShop> {
+  const pages = new Map<string, { body: string; headers: Record<string, string> }>();
+  const widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
+  const server = createServer((request, response) => void handle(request, response));
+  const shop: AnsweringShop = {
+    ...usualBehaviour(),
     put: (path, body, headers = {}) => void pages.set(path, { body, headers }),
     stop: () =>
       new Promise((resolve) => {
@@ -123,6 +136,7 @@ export async function startAnsweringShop(): Promise<AnsweringShop> {
     await shop.hold(query);
     const answer = shop.answer(query);
     if (typeof answer === 'number') response.statusCode = answer;
+    if (typeof answer === 'number' && shop.retryAfter) response.setHeader('Retry-After', shop.retryAfter);
     response.setHeader('Content-Type', 'application/json');
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   }
@@ -131,6 +145,7 @@ export async function startAnsweringShop(): Promise<AnsweringShop> {
     const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
     if (shop.eventsStatus === null) return void response.destroy();
     shop.events.push(JSON.parse(Buffer.concat(chunks).toString()));
+    await shop.holdEvents();
     response.statusCode = shop.eventsStatus;
     response.end('{}');
   }

@@ -171,8 +171,8 @@ interface Cell {
   readonly height: number;
 }
 
-const wide = { width: 700, height: 500 };
-const narrow = { width: 360, height: 760 };
+const wide = { width: 700, height: 620 };
+const narrow = { width: 360, height: 620 };
 const look = (
   display: 'line' | 'card',
   dir: 'ltr' | 'rtl',
@@ -197,6 +197,7 @@ const columns: readonly (readonly Cell[])[] = [
   [
     { ...look('line', 'ltr', 'light', 'results'), ...narrow },
     { ...look('card', 'rtl', 'dark', 'discovery'), ...narrow },
+    { ...look('line', 'ltr', 'dark', 'long'), ...narrow },
   ],
 ];
 
@@ -233,7 +234,11 @@ document.addEventListener('foretype:render', ({ detail }) => { window.rendered =
 const { query } = document.currentScript.dataset;
 if (query !== undefined) addEventListener('load', () => {
   const box = document.querySelector('input');
-  box.value = query;
-  box.dispatchEvent(query === '' ? new MouseEvent('click') : new InputEvent('input', { bubbles: true }));
+  // Discovery comes first, as it does where a shopper goes to the box.
+  if (query !== '') addEventListener('foretype:render', () => {
+    box.value = query;
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }, { once: true });
+  box.dispatchEvent(new MouseEvent('click'));
 });
 `;

@@ -1,9 +1,7 @@
-/** Recent answers by normal form of their query, in memory only: at most 100, for at most a minute (§4.9.7). */
+/** Recent answers by normal form of their query, in memory only, for at most a minute of typing (§4.9.7). */
 import type { Answer } from './answer.ts';
-import { readClock } from './clock.ts';
 import { normalizeQuery } from './reducer.ts';
 
-const answersMax = 100;
 /** As long as the service itself remembers an answer (§8). */
 const ttlMs = 60_000;
 
@@ -13,16 +11,13 @@ export interface AnswerCache {
 }
 
 export function createAnswerCache(): AnswerCache {
-  const entries = new Map<string, { readonly answer: Answer; readonly until: number }>();
+  const answers = new Map<string, Answer>();
   return {
-    recall(query) {
-      const entry = entries.get(normalizeQuery(query));
-      return entry && readClock() < entry.until ? entry.answer : null;
-    },
+    recall: (query) => answers.get(normalizeQuery(query)) || null,
     remember(answer) {
-      // Nobody comes back to the first of a hundred queries.
-      if (entries.size >= answersMax) entries.clear();
-      entries.set(normalizeQuery(answer.query), { answer, until: readClock() + ttlMs });
+      const name = normalizeQuery(answer.query);
+      answers.set(name, answer);
+      setTimeout(() => answers.delete(name), ttlMs);
     },
   };
 }

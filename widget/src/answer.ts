@@ -8,9 +8,9 @@
 export const regions = ['suggestions', 'categories', 'products'] as const;
 export type Region = (typeof regions)[number];
 
-/** One thing that can be chosen. All but region and label are empty for what is no product. */
+/** One thing that can be chosen. All but group and label are empty for what is no product. */
 export interface Choice {
-  readonly region: Region;
+  readonly group: Region;
   readonly label: string;
   readonly id: string;
   readonly category: string;
@@ -61,7 +61,7 @@ export function readWebAddress(value: unknown): string {
 function readChoice(region: Region, value: unknown): Choice {
   const text = (name: string) => readText(readField(value, name));
   return {
-    region,
+    group: region,
     label: text('title') || readText(value),
     id: text('id'),
     category: text('category'),

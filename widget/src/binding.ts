@@ -31,7 +31,7 @@ export interface Binding {
   readonly announce: Announce;
   state: WidgetState;
   question: Question | null;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  timer?: ReturnType<typeof setTimeout>;
 }
 
 /** The longest query that the service takes (§8); nothing longer is remembered, shown or marked either. */
@@ -52,12 +52,13 @@ export function guard<Value>({ panel }: Binding, handle: (value: Value) => void)
 export function search(binding: Binding, delayMs: number): void {
   const { input, shop, state } = binding;
   const query = [...input.value.trim()].slice(0, queryMaxLength).join('');
-  const after = seek(state, query, shop.cache.recall(query), shop.settings.minChars);
+  const after = seek(state, query, shop.cache.recall(query), shop.settings.queryMin);
   become(binding, after);
   if (after === state || !after.isPending) return;
-  const request = guard(binding, () => ask(binding, query));
-  if (delayMs) binding.timer = setTimeout(request, delayMs);
-  else request(null);
+  binding.timer = setTimeout(
+    guard(binding, () => ask(binding, query)),
+    delayMs,
+  );
 }
 
 export function dismiss(binding: Binding, reason: string): void {
@@ -92,7 +93,7 @@ export function become(binding: Binding, after: WidgetState): void {
     panel.setOpen(isOpen);
     input.setAttribute('aria-expanded', `${isOpen}`);
     if (!isOpen) binding.announce('');
-    tell(binding, isOpen ? 'open' : 'close', { reason: after.reason });
+    tell(binding, isOpen ? 'open' : 'close', { reason: after.closedBy });
   }
   if (shown !== before.shown) paint(binding, isAnother);
   panel.activate(active, after.isByKeys);

@@ -1,6 +1,7 @@
 /** Asks the service (§4.7). */
 import { type Answer, readAnswer } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
+import { createSend } from './send.ts';
 import type { Settings } from './settings.ts';
 
 /** A service that says nothing for so long is taken for one that is away. */
@@ -14,18 +15,20 @@ export interface Question {
 
 export type Ask = (query: string) => Question;
 
-export function createAsk({ endpoint, apiKey, isKeyInQuery, limit }: Settings, cache: AnswerCache): Ask {
+export function createAsk(
+  { answersUrl, storefrontKey, isKeyInQuery, groupMax }: Settings,
+  cache: AnswerCache,
+): Ask {
   /** The question for discovery that is under way: a prefetch is taken over by the focus that it came before. */
   let ahead: Question | null = null;
+  const send = createSend(timeoutMs);
 
-  async function load(query: string, signal: AbortSignal): Promise<Answer> {
-    const asked = new URLSearchParams({ q: query, limit: `${limit}` });
-    if (isKeyInQuery) asked.set('key', apiKey);
-    const headers: HeadersInit = isKeyInQuery ? {} : { 'X-Api-Key': apiKey };
-    const address = endpoint + (endpoint.includes('?') ? '&' : '?') + asked;
-    const response = await fetch(address, { headers, signal, credentials: 'omit' });
-    if (!response.ok) throw response;
-    const answer = readAnswer(await response.json(), query, limit);
+  async function load(query: string, controller: AbortController): Promise<Answer> {
+    const asked = new URLSearchParams({ q: query, limit: `${groupMax}` });
+    if (isKeyInQuery) asked.set('key', storefrontKey);
+    const headers: HeadersInit = isKeyInQuery ? {} : { 'X-Api-Key': storefrontKey };
+    const address = answersUrl + (answersUrl.includes('?') ? '&' : '?') + asked;
+    const answer = readAnswer(JSON.parse(await send(address, { headers }, controller)), query, groupMax);
     if (!query || !answer.isNone) return answer;
     // Where nothing is found, what the shop has is shown below the sentence that says so, which waits for nothing.
     const shop = cache.recall('');
@@ -37,15 +40,16 @@ export function createAsk({ endpoint, apiKey, isKeyInQuery, limit }: Settings, c
     if (ahead && !query) return ahead;
     const controller = new AbortController();
     const abort = () => {
-      controller.abort();
-      if (ahead === question) ahead = null;
+      // Discovery is of use later, whatever is asked for next.
+      if (query) controller.abort();
     };
-    setTimeout(abort, timeoutMs);
-    // Discovery is of use later, whatever is asked for next.
-    const question = { answer: load(query, controller.signal), abort: query ? abort : () => {} };
-    // Once it is settled there is nothing left to abort. A failure is handled by whoever asked; a prefetch has nobody.
-    question.answer.then(cache.remember).then(abort, abort);
+    const question = { answer: load(query, controller), abort };
     if (!query) ahead = question;
+    const settle = () => {
+      if (!query) ahead = null;
+    };
+    // A failure is handled by whoever asked; a prefetch has nobody.
+    question.answer.then(cache.remember).then(settle, settle);
     return question;
   }
 

@@ -4,13 +4,17 @@
  */
 
 /** Places in the lists below; the first three are those of the regions. */
-export const [suggestions, popular, inStock, outOfStock, none] = [0, 3, 4, 5, 6] as const;
+export const suggestions = 0;
+export const popular = 3;
+export const inStock = 4;
+export const outOfStock = 5;
+export const none = 6;
 
 /** As `data-label-NAME` becomes them in a dataset. */
-const names = ['Suggestions', 'Categories', 'Products', 'Popular', 'InStock', 'OutOfStock', 'None'];
+const names = 'Suggestions|Categories|Products|Popular|InStock|OutOfStock|None'.split('|');
 
 /** By language, in the order of the names. */
-const languages: Readonly<Record<string, string>> = {
+const languages: Readonly<Record<string, string> & { en: string }> = {
   en: 'Suggestions|Categories|Products|Popular|In stock|Out of stock|No results',
   de: 'Vorschläge|Kategorien|Produkte|Beliebt|Auf Lager|Ausverkauft|Keine Treffer',
   fr: 'Suggestions|Catégories|Produits|Populaires|En stock|Épuisé|Aucun résultat',
@@ -31,13 +35,14 @@ export interface Wording {
 /** `own`: the script's `data-` attributes. */
 export function createWording(given: string, own: DOMStringMap): Wording {
   const language = given.replace('_', '-');
-  const words = (languages[language.slice(0, 2).toLowerCase()] || languages.en || '').split('|');
+  const words = (languages[language.slice(0, 2).toLowerCase()] || languages.en).split('|');
   return {
     say: (place) => own[`label${names[place]}`] || words[place] || '',
     formatPrice(price, currency) {
       try {
         const amount = Number(price);
-        if (Number.isFinite(amount))
+        // A price has 12 digits at most (§8); what is none is shown as it is.
+        if (amount < 1e12)
           return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
       } catch {
         // A language or currency that is none.

@@ -7,8 +7,8 @@ import { createAnnounce } from './live-region.ts';
 import { createPanel } from './panel.ts';
 import { activate, closedState, move } from './reducer.ts';
 
-/** Korean letters, kana, Bopomofo, Chinese characters: what is really composed. */
-const composedScripts = /[\u1100-\u11ff\u3040-\u31ff\u3400-\u9fff\uac00-\ud7af]/;
+/** Korean letters, kana, Bopomofo, Chinese characters: what is really composed, and little else. */
+const composedScripts = /[\u1100-\u11ff\u3040-\ud7af]/;
 
 type Listen = <Name extends string>(target: EventTarget, names: Name, handle: (event: never) => void) => void;
 
@@ -21,8 +21,7 @@ export interface Bound {
 export function bindInput(input: TextInput, id: string, shop: Shop): Bound {
   const panel = createPanel(input, id, shop.settings);
   const announce = createAnnounce(input);
-  const idle = { state: closedState, question: null, timer: undefined };
-  const binding: Binding = { input, panel, shop, announce, ...idle };
+  const binding: Binding = { input, panel, shop, announce, state: closedState, question: null };
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
   const listen: Listen = (target, names, handle) => {
@@ -82,8 +81,8 @@ function listenToInput(binding: Binding, listen: Listen): void {
     if (!shop.cache.recall('')) shop.ask('');
   };
   const onFocus = () => {
-    if (input.value.trim()) prefetch();
-    else search(binding, 0);
+    prefetch();
+    if (!input.value.trim()) search(binding, 0);
   };
   listen(input, 'pointerover pointerdown', ({ pointerType }: PointerEvent) => {
     isTouched = pointerType === 'touch';
@@ -114,12 +113,12 @@ function listenToInput(binding: Binding, listen: Listen): void {
 function onKey(binding: Binding, event: KeyboardEvent): void {
   const { key, keyCode, isComposing } = event;
   const { isOpen, active, isByKeys } = binding.state;
-  const option = binding.panel.options[isOpen && isByKeys ? active : -1];
+  const option = binding.panel.options[isByKeys ? active : -1];
   if (isComposing || keyCode === 229) return;
   if (/^Arrow(Up|Down)$/.test(key) && !isModified(event)) {
     if (isOpen) become(binding, move(binding.state, key === 'ArrowDown' ? 1 : -1));
     else search(binding, 0);
-    if (binding.state.text !== null) event.preventDefault();
+    if (binding.state.sought !== null) event.preventDefault();
   } else if (key === 'Enter' && option) {
     event.preventDefault();
     // As a click with the same keys.
@@ -134,8 +133,8 @@ function onKey(binding: Binding, event: KeyboardEvent): void {
 }
 
 /** With these keys a link opens elsewhere, and an arrow selects text. */
-function isModified({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent | MouseEvent): boolean {
-  return altKey || ctrlKey || metaKey || shiftKey;
+function isModified(event: KeyboardEvent | MouseEvent): boolean {
+  return event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 }
 
 function listenToPanel(binding: Binding, listen: Listen): void {
@@ -158,11 +157,11 @@ function choose(binding: Binding, index: number, event: MouseEvent): void {
   const { shown } = binding.state;
   const choice = shown?.choices[index];
   if (!shown || !choice || event.button > 1) return;
-  const { region, label, id, link } = choice;
+  const { group: region, label, id, link } = choice;
   const { query, choices } = shown;
   const isProduct = region === 'products';
   const value = isProduct ? id : label;
-  const position = choices.filter((other) => other.region === region).indexOf(choice) + 1;
+  const position = choices.filter((other) => other.group === region).indexOf(choice) + 1;
   const what = isProduct
     ? { type: 'product_click', product_id: id }
     : { type: 'suggestion_click', phrase: label };

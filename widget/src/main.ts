@@ -51,6 +51,7 @@ function start(script: HTMLScriptElement): void {
   const bindings = page[registryName] || new Map<Element, Bound | null>();
   page[registryName] = bindings;
   const settings = readSettings(script);
+  if (!settings.storefrontKey) return;
   const cache = createAnswerCache();
   const report = settings.isTracking ? createReport(settings) : null;
   const shop: Shop = { settings, cache, ask: createAsk(settings, cache), report };
@@ -92,11 +93,11 @@ function start(script: HTMLScriptElement): void {
       unbind(element);
       bindings.delete(element);
     }
-    for (const element of document.querySelectorAll(settings.target))
+    for (const element of document.querySelectorAll(settings.selector))
       if (!bindings.has(element)) bind(element);
   };
   // Whatever a selector may name: its words are those of attributes, among others.
-  const attributeFilter = ['class', 'id', ...(settings.target.match(/[\w-]+/g) || [])];
+  const attributeFilter = ['class', 'id', ...(settings.selector.match(/[\w-]+/g) || [])];
   new MutationObserver(scan).observe(document, { childList: true, subtree: true, attributeFilter });
   scan();
 }
@@ -104,8 +105,7 @@ function start(script: HTMLScriptElement): void {
 try {
   const script = document.currentScript || [...document.querySelectorAll('script[data-api-key]')].pop();
   // Browsers of before 2024 cannot draw the panel; in those that cannot show it, the first binding fails.
-  const isAble = CSS.supports('color', 'light-dark(red,red)');
-  if (isAble && script instanceof HTMLScriptElement && script.dataset.apiKey) start(script);
+  if (CSS.supports('color', 'light-dark(red,red)')) start(script as HTMLScriptElement);
 } catch {
   // A page without search suggestions is better than a page with an error.
 }

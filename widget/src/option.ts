@@ -15,7 +15,7 @@ export function createOption(
   display: string,
   wording: Wording,
 ): HTMLElement {
-  const { region, label, link } = choice;
+  const { group: region, label, link } = choice;
   const isProduct = region === 'products';
   const item = make('span', { 'data-foretype-item': isProduct ? display : region });
   const attributes = { id, role: 'option', slot: region };

@@ -5,10 +5,13 @@
  * shut, both live as long as the page.
  */
 import { createId } from './ids.ts';
+import { createSend, isFinal } from './send.ts';
 import type { Settings } from './settings.ts';
 
 /** Of events that are as long as they can be, this many stay below 32 KiB; 64 KiB may outlive their page. */
 const eventsPerRequest = 12;
+/** Longer than a question's: nobody waits for it. */
+const timeoutMs = 10_000;
 /** Chosen: more would only wait for a service that is away. */
 const waitingMax = 100;
 
@@ -34,32 +37,34 @@ function keep(name: string, value: unknown): void {
 }
 
 /** Sends what earlier pages could not. */
-export function createReport({ apiKey, eventsEndpoint }: Settings): Report {
-  const outboxName = `foretype-outbox-${apiKey}`;
+export function createReport({ storefrontKey, eventsUrl }: Settings): Report {
+  const outboxName = `foretype-outbox-${storefrontKey}`;
   const sessionName = 'foretype-session';
   const sessionId = read(sessionName) || createId();
   const stored = read(outboxName);
   const waiting: ClickEvent[] = Array.isArray(stored) ? stored : [];
   let isSending = false;
+  const send = createSend(timeoutMs);
 
   async function flush(): Promise<void> {
     const events = waiting.slice(0, eventsPerRequest);
     if (!events[0] || isSending) return;
     isSending = true;
     keep(sessionName, sessionId);
-    const headers = { 'X-Api-Key': apiKey, 'Content-Type': 'application/json' };
+    const headers = { 'X-Api-Key': storefrontKey, 'Content-Type': 'application/json' };
     const body = JSON.stringify({ session_id: sessionId, events });
-    const init: RequestInit = { method: 'POST', headers, body, keepalive: true, credentials: 'omit' };
-    const status = await fetch(eventsEndpoint, init).then(
-      (response) => response.status,
-      () => 500,
-    );
-    isSending = false;
-    // What the service refuses it would refuse again; where it is away, the events wait for the next click or page.
-    if (status > 499 || status === 429) return;
-    waiting.splice(0, events.length);
+    const init: RequestInit = { method: 'POST', headers, body, keepalive: true };
+    const isDone = await send(eventsUrl, init, new AbortController()).then(() => true, isFinal);
+    // What the service refuses it would refuse again; where it is away, the events wait.
+    if (isDone) waiting.splice(0, events.length);
     keep(outboxName, waiting);
-    void flush();
+    setTimeout(
+      () => {
+        isSending = false;
+        void flush();
+      },
+      isDone ? 0 : timeoutMs,
+    );
   }
 
   void flush();

@@ -39,14 +39,18 @@ export function noteOf({ query, correctedQuery, isNone }: Answer, { say }: Wordi
   return correctedQuery && `${query} → ${correctedQuery}`;
 }
 
-export function createPanel(input: HTMLElement, id: string, { theme, display, anchor }: Settings): Panel {
+export function createPanel(
+  input: HTMLElement,
+  id: string,
+  { theme, display, boxSelector }: Settings,
+): Panel {
   const attributes = { 'data-foretype': '', 'data-theme': theme, 'data-display': display, id };
   const host = make('div', { ...attributes, role: 'listbox', popover: 'manual' });
   const root = openShadow(host);
   const options: HTMLElement[] = [];
   let painted = '';
 
-  const place = () => placePanel(host, input, (anchor && climb(input, anchor)) || input);
+  const place = () => placePanel(host, input, (boxSelector && climb(input, boxSelector)) || input);
   return {
     host,
     options,

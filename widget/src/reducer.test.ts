@@ -14,7 +14,7 @@ const searching = seek(closedState, 'run', null, 2);
 const shown = receive(searching, searching.askVersion, answerTo('run'));
 
 test('a query waits closed until its answer, a remembered one opens at once', () => {
-  assert.deepEqual([searching.isOpen, searching.isPending, searching.text], [false, true, 'run']);
+  assert.deepEqual([searching.isOpen, searching.isPending, searching.sought], [false, true, 'run']);
   assert.deepEqual([shown.isOpen, shown.isPending], [true, false]);
   const known = seek(closedState, 'run', answerTo('run'), 2);
   assert.deepEqual([known.isOpen, known.isPending], [true, true]);
@@ -31,14 +31,14 @@ test('the same text in another spelling asks nothing new', () => {
 });
 
 test('fewer letters than the minimum close, counted as characters, but an empty text is discovery', () => {
-  assert.equal(seek(shown, 'r', null, 2).reason, 'short');
+  assert.equal(seek(shown, 'r', null, 2).closedBy, 'short');
   assert.equal(seek(closedState, '👟', null, 2), closedState);
-  assert.equal(seek(closedState, '  ', null, 2).text, '');
+  assert.equal(seek(closedState, '  ', null, 2).sought, '');
 });
 
 test('discovery without anything closes, a search without anything stays', () => {
   const discovering = seek(closedState, '', null, 2);
-  assert.equal(receive(discovering, discovering.askVersion, answerTo('', [])).reason, 'empty');
+  assert.equal(receive(discovering, discovering.askVersion, answerTo('', [])).closedBy, 'empty');
   assert.equal(receive(searching, searching.askVersion, answerTo('run', [])).isOpen, true);
 });
 
@@ -52,7 +52,7 @@ test('the active choice stays active where the refreshed answer still has it', (
 test('a failure closes only the question that it belongs to', () => {
   assert.equal(fail(shown, shown.askVersion - 1), shown);
   const failed = fail(searching, searching.askVersion);
-  assert.deepEqual([failed.isOpen, failed.text, failed.reason], [false, null, 'error']);
+  assert.deepEqual([failed.isOpen, failed.sought, failed.closedBy], [false, null, 'error']);
 });
 
 type Happening =
@@ -79,7 +79,7 @@ function play(state: WidgetState, event: Happening, asked: Map<number, string>):
   switch (event.type) {
     case 'seek': {
       const after = seek(state, event.query, event.isKnown ? answerTo(event.query) : null, 2);
-      if (after.text !== null && after !== state) asked.set(after.askVersion, event.query);
+      if (after.sought !== null && after !== state) asked.set(after.askVersion, event.query);
       return after;
     }
     case 'answer': {
@@ -107,11 +107,11 @@ test('whatever happens in whatever order, only what is asked for is shown as set
         const before = state;
         state = play(state, event, asked);
         assert.ok(state.askVersion >= before.askVersion);
-        if (state.isOpen) assert.ok(state.shown && state.text !== null);
+        if (state.isOpen) assert.ok(state.shown && state.sought !== null);
         else assert.equal(state.active, -1);
         if (state.isOpen && !state.isPending)
-          assert.equal(state.shown?.query.toLowerCase(), state.text, JSON.stringify(event));
-        if (state.text === null) assert.deepEqual([state.isPending, state.shown], [false, null]);
+          assert.equal(state.shown?.query.toLowerCase(), state.sought, JSON.stringify(event));
+        if (state.sought === null) assert.deepEqual([state.isPending, state.shown], [false, null]);
         const last = (state.shown?.choices.length ?? 0) - 1;
         assert.ok(state.active >= -1 && state.active <= last);
       }

@@ -7,10 +7,10 @@
  *
  * | State | True inside | Leaves by |
  * | --- | --- | --- |
- * | closed | `text` is null, nothing is under way | `seek` |
+ * | closed | `sought` is null, nothing is under way | `seek` |
  * | waiting | `isPending`, not `isOpen`: nothing to show yet | `receive`, `close`, `seek` |
  * | open, pending | shows `shown`, of an older question or from memory | `receive`, `close`, `seek` |
- * | open, settled | shows the answer to `text` | `seek`, `close` |
+ * | open, settled | shows the answer to `sought` | `seek`, `close` |
  */
 import type { Answer, Choice } from './answer.ts';
 
@@ -19,7 +19,7 @@ export interface WidgetState {
   readonly isPending: boolean;
   readonly askVersion: number;
   /** Normal form of what is asked for; null while closed. */
-  readonly text: string | null;
+  readonly sought: string | null;
   /** Null while closed. */
   readonly shown: Answer | null;
   /** Index of the active choice; -1: the input itself. */
@@ -27,18 +27,18 @@ export interface WidgetState {
   /** The active choice was reached by keys, not by pointing at it. */
   readonly isByKeys: boolean;
   /** Why it was closed last. */
-  readonly reason: string;
+  readonly closedBy: string;
 }
 
 export const closedState: WidgetState = {
   isOpen: false,
   isPending: false,
   askVersion: 0,
-  text: null,
+  sought: null,
   shown: null,
   active: -1,
   isByKeys: false,
-  reason: '',
+  closedBy: '',
 };
 
 /** Queries that are equal in this form have the same answer (§4.9.7). */
@@ -48,18 +48,18 @@ export function normalizeQuery(query: string): string {
 
 /** A query is asked for, unless it is what is shown; `known`, what is remembered for it, is shown at once. */
 export function seek(state: WidgetState, query: string, known: Answer | null, minChars: number): WidgetState {
-  const text = normalizeQuery(query);
-  if (text && [...text].length < minChars) return close(state, 'short');
-  if (text === state.text) return state;
+  const sought = normalizeQuery(query);
+  if (sought && [...sought].length < minChars) return close(state, 'short');
+  if (sought === state.sought) return state;
   return {
     isOpen: known !== null || state.isOpen,
     isPending: true,
     askVersion: state.askVersion + 1,
-    text,
+    sought,
     shown: known || state.shown,
     active: -1,
     isByKeys: false,
-    reason: '',
+    closedBy: '',
   };
 }
 
@@ -77,8 +77,8 @@ export function receive(state: WidgetState, version: number, answer: Answer): Wi
   };
 }
 
-function identify({ region, id, label }: Choice): string {
-  return region + (id || label);
+function identify({ group, id, label }: Choice): string {
+  return group + (id || label);
 }
 
 /** A question failed. */
@@ -97,6 +97,6 @@ export function activate(state: WidgetState, active: number, isByKeys: boolean):
   return state.isOpen && active !== state.active ? { ...state, active, isByKeys } : state;
 }
 
-export function close(state: WidgetState, reason: string): WidgetState {
-  return state.text === null ? state : { ...closedState, askVersion: state.askVersion + 1, reason };
+export function close(state: WidgetState, closedBy: string): WidgetState {
+  return state.sought === null ? state : { ...closedState, askVersion: state.askVersion + 1, closedBy };
 }

@@ -2,15 +2,15 @@
 import { readWebAddress } from './answer.ts';
 
 export interface Settings {
-  readonly apiKey: string;
+  readonly storefrontKey: string;
   /** A selector of the inputs to bind. */
-  readonly target: string;
-  readonly endpoint: string;
-  readonly eventsEndpoint: string;
-  readonly minChars: number;
+  readonly selector: string;
+  readonly answersUrl: string;
+  readonly eventsUrl: string;
+  readonly queryMin: number;
   readonly debounceMs: number;
   /** Of each group; the service takes 1 to 20. */
-  readonly limit: number;
+  readonly groupMax: number;
   /** The styles take what they do not know for the default. */
   readonly theme: string;
   readonly display: string;
@@ -18,7 +18,7 @@ export interface Settings {
   /** The key goes into the address instead of a header, which spares a preflight for every query. */
   readonly isKeyInQuery: boolean;
   /** A selector of the box around an input that the panel is as wide as; empty: the input itself. */
-  readonly anchor: string;
+  readonly boxSelector: string;
   /** The language of labels and prices; absent: the page's. */
   readonly lang: string | undefined;
   /** All `data-` attributes, for `data-label-*`. */
@@ -44,18 +44,18 @@ export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset'
   const { apiKey, target, endpoint, eventsEndpoint, anchor, lang } = dataset;
   const home = (path: string) => new URL(`/api/v1/${path}`, src || location.href).href;
   return {
-    apiKey: apiKey || '',
-    target: readSelector(target) || 'input[type="search"], [data-widget-search]',
-    endpoint: readWebAddress(endpoint) || home('autocomplete'),
-    eventsEndpoint: readWebAddress(eventsEndpoint) || home('events'),
-    minChars: readWhole(dataset.minChars, 2, 0, 100),
+    storefrontKey: apiKey || '',
+    selector: readSelector(target) || 'input[type="search"], [data-widget-search]',
+    answersUrl: readWebAddress(endpoint) || home('autocomplete'),
+    eventsUrl: readWebAddress(eventsEndpoint) || home('events'),
+    queryMin: readWhole(dataset.minChars, 2, 0, 100),
     debounceMs: readWhole(dataset.debounce, 150, 0, 5000),
-    limit: readWhole(dataset.limit, 5, 1, 20),
+    groupMax: readWhole(dataset.limit, 5, 1, 20),
     theme: dataset.theme || 'rounded',
     display: dataset.productDisplay || 'line',
     isTracking: dataset.tracking !== 'off',
     isKeyInQuery: dataset.keyIn === 'query',
-    anchor: readSelector(anchor),
+    boxSelector: readSelector(anchor),
     lang,
     attributes: dataset,
   };
