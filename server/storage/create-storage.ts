@@ -7,6 +7,8 @@ import type { Database } from './database.ts';
 import { createDirectory } from './directory.ts';
 import { toStore } from './directory-rows.ts';
 import { migrate } from './migrate.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { restoreInto } from './restore-into.ts';
 import type { Storage } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { createStoreWriter } from './store-writer.ts';
@@ -30,6 +32,8 @@ export function createStorage(database: Database): Storage {
         return await work(createStoreWriter(database, transaction, toStore(row)));
       }),
     migrate: () => migrate(database),
+    snapshot: (work) => readSnapshot(database, work),
+    restore: (migrations, batches) => restoreInto(database, migrations, batches),
     async ping() {
       await database.read(null, builder.selectNoFrom(sql<number>`1`.as('alive')));
     },

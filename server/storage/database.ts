@@ -7,6 +7,7 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
+import type { StoredValue, TableShape } from './snapshot.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
 
@@ -29,7 +30,20 @@ export interface Database {
   ): Promise<Result>;
   /** A transaction that no second one of its kind runs beside, in any process; without the usual time limits. */
   exclusive<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Reads of one moment, while others write on; without the usual time limits. */
+  snapshot<Result>(work: (reads: SnapshotReads) => Promise<Result>): Promise<Result>;
+  /** Its tables, as it describes them itself. */
+  describe(query: Query): Promise<TableShape[]>;
+  /** From here on the transaction sees and writes this store's rows. */
+  enterStore(query: Query, storeId: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a snapshot is read by. */
+export interface SnapshotReads {
+  readonly query: Query;
+  /** The rows of one query, so many at a time; one after the other. */
+  pages<Row>(query: Compilable<Row>, rowsPerPage: number): AsyncIterable<Row[]>;
 }
 
 /**
@@ -61,8 +75,11 @@ export interface Transaction {
 }
 
 /** A column with its PostgreSQL type. */
-type TypedColumn = readonly [name: string, type: 'text' | 'bigint' | 'boolean' | 'double precision'];
-type RowValues = readonly (string | number | boolean | null)[];
+type TypedColumn = readonly [
+  name: string,
+  type: 'text' | 'bigint' | 'boolean' | 'double precision' | 'bytea',
+];
+type RowValues = readonly StoredValue[];
 
 /** Rows of one table, all of one shape. */
 export interface RowInsert {
@@ -70,7 +87,10 @@ export interface RowInsert {
   /** Names with their PostgreSQL types; the values of a row are in this order. */
   readonly columns: readonly TypedColumn[];
   readonly rows: readonly RowValues[];
-  /** The key, and what a row replaces of one with the same key; none: such a row is left as it is. */
+  /**
+   * The key, and what a row replaces of one with the same key; none: such a row is left as it is. Without a key there
+   * must be no such row.
+   */
   readonly key: readonly string[];
   readonly replaces: readonly string[];
 }

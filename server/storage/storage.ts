@@ -41,6 +41,7 @@ import type {
   StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
+import type { RowBatch, Snapshot } from './snapshot.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
@@ -65,6 +66,13 @@ export interface Storage {
    * where a newer version has migrated the database.
    */
   migrate(): Promise<void>;
+  /** Reads all of it as of one moment. Rejects where no migration ever made its tables. */
+  snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
+  /**
+   * Makes the tables by these migrations, fills them and brings them to the newest schema, all in one transaction.
+   * Rejects, having written nothing, where the database is not empty, a migration is unknown, or the batches reject.
+   */
+  restore(migrations: readonly number[], batches: AsyncIterable<RowBatch>): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

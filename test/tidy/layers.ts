@@ -67,6 +67,7 @@ const storage = [
   'server/storage/webhooks.ts',
   'server/storage/collections.ts',
   'server/storage/events.ts',
+  'server/storage/snapshot.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -139,6 +140,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/snapshot.ts', mayImport: [], packages: [] },
   {
     place: 'server/storage/collections.ts',
     mayImport: [contract, 'server/storage/records.ts'],
@@ -156,6 +158,7 @@ export const layers: readonly Layer[] = [
       'server/storage/webhooks.ts',
       'server/storage/collections.ts',
       'server/storage/events.ts',
+      'server/storage/snapshot.ts',
     ],
     packages: [],
   },
@@ -170,6 +173,8 @@ export const layers: readonly Layer[] = [
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
   { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
+  // The form of a backup: rows in, a file out, and back.
+  { place: 'server/backup', mayImport: [...base, ...storage] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
   // Pure of what it is for: neither feeds nor webhooks, no storage.
   { place: outbound, mayImport: [contract, clock] },
@@ -235,7 +240,7 @@ export const layers: readonly Layer[] = [
   // The whole service put together; commands start it or open its storage for themselves.
   { place: demoShop, mayImport: whole },
   { place: assembly, mayImport: [...whole, demoShop] },
-  { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
+  { place: 'server/cli', mayImport: [...whole, 'server/backup', csv, assembly, evaluation] },
   { place: 'server/native-memory.ts', mayImport: [config] },
   { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
 ];

@@ -3,6 +3,7 @@
  * reads that do the same in one round trip. A connection that the server closes is replaced by the next call.
  */
 import {
+  type Compilable,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -11,8 +12,16 @@ import {
   sql,
 } from 'kysely';
 import { escapeLiteral, Pool, type PoolClient } from 'pg';
-import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
+import {
+  type Database,
+  readOnlyError,
+  rolledBackError,
+  type SnapshotReads,
+  type Transaction,
+} from '../database.ts';
 import type { Schema } from '../schema.ts';
+import { compiled } from '../table-shapes.ts';
+import { describeTables } from './describe-tables.ts';
 import { poolOptions } from './pool-options.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 import { openTransaction, runQuery } from './postgres-transaction.ts';
@@ -60,6 +69,14 @@ export function openPostgresDatabase(
         begin; set local lock_timeout = 0; set local statement_timeout = 0;
         select pg_advisory_xact_lock(${migrationLock})`;
       return await runTransaction(pool, begin, work);
+    },
+    async snapshot(work) {
+      const client = await connect(pool);
+      return await lend(client, () => readSnapshot(client, work));
+    },
+    describe: (query) => describeTables(builder, query),
+    async enterStore(query, storeId) {
+      await query(compiled(builder, sql`select set_config('foretype.store', ${storeId}, true)`));
     },
     close: () => pool.end(),
   };
@@ -137,6 +154,33 @@ async function runTransaction<Result>(
       end();
     }
   });
+}
+
+/** Read by a cursor of SQL, which needs no session behind a pooler beyond its transaction. */
+async function readSnapshot<Result>(
+  client: PoolClient,
+  work: (reads: SnapshotReads) => Promise<Result>,
+): Promise<Result> {
+  await client.query(`
+    begin isolation level repeatable read read only; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0; ${setStore(null)}`);
+  try {
+    return await work({
+      query: async (query) => await runQuery(client, query),
+      async *pages<Row>(query: Compilable<Row>, rowsPerPage: number) {
+        const { sql: text, parameters } = query.compile();
+        await client.query(`declare pages no scroll cursor for ${text}`, [...parameters]);
+        for (;;) {
+          const { rows } = await client.query<Row & object>(`fetch ${rowsPerPage} from pages`);
+          if (rows.length > 0) yield rows;
+          if (rows.length < rowsPerPage) break;
+        }
+        await client.query('close pages');
+      },
+    });
+  } finally {
+    await rollback(client);
+  }
 }
 
 /** PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error. */
