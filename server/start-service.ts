@@ -80,7 +80,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
     { registry, onDeath: onFatal, onWarning },
   );
   started.defer(() => index.close());
-  const metrics = createMetrics(() => registry.size());
+  const metrics = createMetrics(registry.size, storage.health);
   const pipeline = startPipeline(
     { target, ...pipelineSettings(config) },
     {

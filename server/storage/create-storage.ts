@@ -7,6 +7,7 @@ import type { Database } from './database.ts';
 import { createDirectory } from './directory.ts';
 import { toStore } from './directory-rows.ts';
 import { migrate } from './migrate.ts';
+import { readHealth } from './read-health.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { restoreInto } from './restore-into.ts';
 import type { Storage } from './storage.ts';
@@ -33,6 +34,7 @@ export function createStorage(database: Database): Storage {
       }),
     migrate: () => migrate(database),
     snapshot: (work) => readSnapshot(database, work),
+    health: () => readHealth(database),
     restore: (migrations, batches) => restoreInto(database, migrations, batches),
     async ping() {
       await database.read(null, builder.selectNoFrom(sql<number>`1`.as('alive')));

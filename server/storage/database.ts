@@ -34,6 +34,8 @@ export interface Database {
   snapshot<Result>(work: (reads: SnapshotReads) => Promise<Result>): Promise<Result>;
   /** Its tables, as it describes them itself. */
   describe(query: Query): Promise<TableShape[]>;
+  /** What is wrong with the settings of its server, for people. */
+  settingFaults(query: Query): Promise<readonly string[]>;
   /** From here on the transaction sees and writes this store's rows. */
   enterStore(query: Query, storeId: string): Promise<void>;
   close(): Promise<void>;

@@ -22,6 +22,22 @@ export interface RowBatch {
   readonly rows: readonly (readonly StoredValue[])[];
 }
 
+/** How a database is doing. */
+export interface StorageHealth {
+  /** By the database's own clock. */
+  readonly nowMicros: number;
+  /** What is wrong with its settings, for people. */
+  readonly faults: readonly string[];
+  readonly pendingMigrations: readonly number[];
+  /** By kind: jobs that wait for a worker, for how long the first does, and those that were begun more than once. */
+  readonly jobs: readonly {
+    readonly kind: string;
+    readonly due: number;
+    readonly oldestDueMs: number;
+    readonly retried: number;
+  }[];
+}
+
 /** All of a database as of one moment, while others write on. */
 export interface Snapshot {
   /** Numbers of the migrations that made its tables. */

@@ -41,7 +41,7 @@ import type {
   StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
-import type { RowBatch, Snapshot } from './snapshot.ts';
+import type { RowBatch, Snapshot, StorageHealth } from './snapshot.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
@@ -73,6 +73,8 @@ export interface Storage {
    * Rejects, having written nothing, where the database is not empty, a migration is unknown, or the batches reject.
    */
   restore(migrations: readonly number[], batches: AsyncIterable<RowBatch>): Promise<void>;
+  /** Looks and changes nothing; a database without tables is told of as well. */
+  health(): Promise<StorageHealth>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

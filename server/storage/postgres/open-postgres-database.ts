@@ -25,6 +25,7 @@ import { describeTables } from './describe-tables.ts';
 import { poolOptions } from './pool-options.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 import { openTransaction, runQuery } from './postgres-transaction.ts';
+import { settingFaults } from './setting-faults.ts';
 
 /** Plain data. */
 export interface PostgresTarget {
@@ -75,6 +76,7 @@ export function openPostgresDatabase(
       return await lend(client, () => readSnapshot(client, work));
     },
     describe: (query) => describeTables(builder, query),
+    settingFaults: (query) => settingFaults(builder, query),
     async enterStore(query, storeId) {
       await query(compiled(builder, sql`select set_config('foretype.store', ${storeId}, true)`));
     },

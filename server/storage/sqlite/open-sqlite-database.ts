@@ -97,6 +97,7 @@ export function createSqliteDatabase(
     exclusive: transaction,
     snapshot: (work) => readSnapshot(openReader(), work),
     describe: (query) => describeTables(builder, query),
+    settingFaults: async () => [],
     enterStore: async () => {},
     async close() {
       await lastTurn;
