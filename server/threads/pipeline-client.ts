@@ -3,6 +3,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { SessionErasure } from '../events/erase-session.ts';
@@ -71,6 +72,9 @@ export interface PipelineClient {
   /** Returns how many events went. */
   eraseSession(session: SessionErasure): Promise<number>;
   addRequests(requests: StoreRequests): Promise<void>;
+  /** The present day of searches. */
+  callerDay(): Promise<CallerDay>;
+  addSearches(searches: StoreSearches): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
   /** Finishes what is under way and ends the thread. */
@@ -155,6 +159,10 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     prune: (storeId) => thread.call('prune', { storeId }),
     async addRequests(requests) {
       await thread.call('addRequests', requests);
+    },
+    callerDay: () => thread.call('callerDay', null),
+    async addSearches(searches) {
+      await thread.call('addSearches', searches);
     },
     async close() {
       await thread.call('close', null);
