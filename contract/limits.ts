@@ -301,6 +301,8 @@ export const limits = {
   /** How often what was counted is written down: a click shows within ten seconds. */
   searchesFlushMs: 4_000,
   /** A period that figures are asked for. */
+  /** A share of fewer is not told: it would say nothing. */
+  shareCountMin: 30,
   analyticsDaysDefault: 30,
   analyticsLimitDefault: 20,
   analyticsLimitMax: 1_000,

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
+import { dashboardAnalyticsRoutes } from './routes/analytics.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { dashboardCollectionRoutes } from './routes/collections.ts';
 import { dashboardEnrichmentRoutes } from './routes/enrichment.ts';
@@ -45,5 +46,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardWebhookRoutes(app, own);
   dashboardEnrichmentRoutes(app, services);
   dashboardCollectionRoutes(app, own);
+  dashboardAnalyticsRoutes(app, services);
   dashboardWidgetRoutes(app, own);
 }
