@@ -32,6 +32,8 @@ export interface PipelineClient {
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
   replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  /** `body`: one rule as JSON bytes. */
+  addSynonym(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
   beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
@@ -118,10 +120,9 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .catch(() => {});
   }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
-  function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
-    method: Name,
-    request: PipelineMethods[Name]['request'],
-  ): Promise<PipelineMethods[Name]['response']> {
+  function send<
+    Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms' | 'addSynonym',
+  >(method: Name, request: PipelineMethods[Name]['request']): Promise<PipelineMethods[Name]['response']> {
     return admission.run(request.storeId, () => {
       const body = detach(request.body);
       return thread.call(method, { ...request, body }, [body.buffer]);
@@ -132,6 +133,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     upsertProduct: (request) => send('upsertProduct', request),
     patchProduct: (request) => send('patchProduct', request),
     replaceSynonyms: (request) => send('replaceSynonyms', request),
+    addSynonym: (request) => send('addSynonym', request),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
     appendToFile: (request) =>
       admission.run(request.storeId, () => {

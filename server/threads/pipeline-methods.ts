@@ -87,6 +87,11 @@ export interface PipelineMethods
     readonly request: { readonly storeId: string; readonly body: Uint8Array };
     readonly response: StoreSynonyms;
   };
+  /** One rule as JSON bytes. */
+  readonly addSynonym: {
+    readonly request: { readonly storeId: string; readonly body: Uint8Array };
+    readonly response: StoreSynonyms;
+  };
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {
     readonly request: { readonly storeId: string; readonly name: string };

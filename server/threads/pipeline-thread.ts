@@ -8,7 +8,7 @@ import { createAccountChanges } from '../accounts/account-changes.ts';
 import { createProductCounter } from '../analytics/product-counter.ts';
 import { pruneSearches } from '../analytics/prune-searches.ts';
 import { writeSearches } from '../analytics/write-searches.ts';
-import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
+import { addSynonym, replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { createCollectionChanges } from '../collections/collection-changes.ts';
 import { startCollectionFollower } from '../collections/collection-follower.ts';
@@ -144,6 +144,10 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   replaceSynonyms: ({ storeId, body }) =>
     queue.run(storeId, async () =>
       replaceSynonyms(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
+    ),
+  addSynonym: ({ storeId, body }) =>
+    queue.run(storeId, async () =>
+      addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
     ),
   ...createAccountChanges(storage, environment.clock),
   beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),

@@ -21,6 +21,7 @@ import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { dashboardSynonymRoutes } from './routes/synonyms.ts';
 import { dashboardWebhookRoutes } from './routes/webhooks.ts';
 import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
@@ -47,5 +48,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardEnrichmentRoutes(app, services);
   dashboardCollectionRoutes(app, own);
   dashboardAnalyticsRoutes(app, services);
+  dashboardSynonymRoutes(app, services);
   dashboardWidgetRoutes(app, own);
 }
