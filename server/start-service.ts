@@ -89,23 +89,18 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const metrics = createMetrics(() => registry.size());
   const pipeline = startPipeline(
     { target, ...pipelineSettings(config) },
-    {
-      ...{ onDeath: onFatal, onWarning },
-      onRows: (rows) => metrics.countRows(rows),
-      makeAnswerable: (storeId) => index.follow(storeId),
-    },
+    { onDeath: onFatal, onWarning, onRows: metrics.countRows, makeAnswerable: index.follow },
   );
   started.defer(() => pipeline.close());
   const readers = startReader({ target }, onFatal);
   started.defer(() => readers.close());
   const keyRing = createKeyRing(storage.directory, clock);
-  const requests = createRequestCounter(clock);
-  const searches = createSearchCounter(clock);
-  started.defer(startUpkeep({ storage, keyRing, pipeline, requests, searches, clock, log }));
+  const counters = { requests: createRequestCounter(clock), searches: createSearchCounter(clock) };
+  started.defer(startUpkeep({ storage, keyRing, pipeline, ...counters, clock, log }));
 
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
-    ...{ config, clock, log, metrics, storage, readers, keyRing, pipeline, index, requests, searches },
+    ...{ config, clock, log, metrics, storage, readers, keyRing, pipeline, index, ...counters },
     ...{ autocomplete: createAutocomplete(registry, clock), widget: await readWidgets(config, log) },
     state: () => state,
   });
@@ -113,7 +108,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   started.defer(() => {
     state = 'stopping';
   });
-  searches.beginDay(await pipeline.callerDay());
+  counters.searches.beginDay(await pipeline.callerDay());
   const origin = await listen(app, config);
   // Only now: keys that are made by a start that fails would never be seen.
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;

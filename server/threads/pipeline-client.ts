@@ -159,13 +159,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       admission.run(request.storeId, () => thread.call(change, request)),
     ...eventCalls(thread, admission),
     prune: (storeId) => thread.call('prune', { storeId }),
-    async addRequests(requests) {
-      await thread.call('addRequests', requests);
-    },
-    callerDay: () => thread.call('callerDay', null),
-    async addSearches(searches) {
-      await thread.call('addSearches', searches);
-    },
+    ...countingCalls(thread),
     async close() {
       await thread.call('close', null);
       await thread.terminate();
@@ -181,6 +175,21 @@ function eventCalls({ call }: Thread<PipelineMethods>, admission: Admission): Ev
   return {
     takeEvents: (batch) => events.run(batch.storeId, batch.events.length, () => call('takeEvents', batch)),
     eraseSession: (session) => admission.run(session.storeId, () => call('eraseSession', session)),
+  };
+}
+
+type CountingCalls = Pick<PipelineClient, 'addRequests' | 'callerDay' | 'addSearches'>;
+
+/** What this process itself calls, every few seconds. */
+function countingCalls({ call }: Thread<PipelineMethods>): CountingCalls {
+  return {
+    async addRequests(requests) {
+      await call('addRequests', requests);
+    },
+    callerDay: () => call('callerDay', null),
+    async addSearches(searches) {
+      await call('addSearches', searches);
+    },
   };
 }
 

@@ -107,7 +107,7 @@ for (const engine of engines) {
         await newShopper(store, name).search('=1+1');
       }
       await waitUntil(
-        'the searches to be counted',
+        'all thirteen searches to be counted',
         async () => (await readAnalytics<AnalyticsSearchesBody>(store, 'searches')).totals.searches === 13,
         10_000,
       );

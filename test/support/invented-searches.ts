@@ -58,8 +58,8 @@ export async function inventSearches(
       const clicked = sum((row) => row.clicked) + Math.round(rare * 0.3);
       const { positions, letters } = emptyTally();
       for (const place of positions.products.keys()) {
-        positions.products[place] = Math.round(clicked * 0.34 * 0.62 ** place);
-        positions.suggestions[place] = place < 5 ? Math.round(clicked * 0.2 * 0.5 ** place) : 0;
+        positions.products[place] = Math.round(clicked * 0.26 * 0.62 ** place);
+        positions.suggestions[place] = place < 5 ? Math.round(clicked * 0.1 * 0.5 ** place) : 0;
         positions.categories[place] = place < 3 ? Math.round(clicked * 0.05 * 0.5 ** place) : 0;
       }
       for (const count of letters.keys()) {

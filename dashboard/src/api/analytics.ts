@@ -7,6 +7,7 @@ import type {
   AnalyticsProductsBody,
   AnalyticsSearchesBody,
 } from '../../../contract/analytics.ts';
+import { nowMs, utcDayOf } from '../words/clock.ts';
 import { storePath } from './paths.ts';
 import { apiBase, request, withQuery } from './request.ts';
 
@@ -32,9 +33,8 @@ const dayMs = 24 * 3_600_000;
 
 /** Days of the figures are UTC days, wherever somebody looks. */
 function spanOf(days: PeriodDays): { readonly from: string; readonly to: string } {
-  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  const now = Date.now();
-  return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) };
+  const now = nowMs();
+  return { from: utcDayOf(now - (days - 1) * dayMs), to: utcDayOf(now) };
 }
 
 /** Read again while the page stands open, since shoppers type as one looks. */

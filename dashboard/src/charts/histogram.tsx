@@ -13,14 +13,14 @@ interface HistogramProps {
   readonly layers: readonly Layer[];
 }
 
-/** Counts as columns beside each other, with a legend where there are several kinds, and the same in words for ears. */
+/** Counts as columns beside each other, with a legend, and the same in words for ears. */
 export function Histogram({ summary, labels, layers }: HistogramProps) {
   const totals = labels.map((_, place) => layers.reduce((sum, { values }) => sum + (values[place] ?? 0), 0));
   const largest = Math.max(...totals, 1);
   return (
     <figure className={own.figure}>
       <VisuallyHidden component="figcaption">{summary}</VisuallyHidden>
-      {layers.length > 1 && <Legend layers={layers} />}
+      <Legend layers={layers} />
       <div aria-hidden="true">
         <div className={own.columns}>
           {labels.map(({ full }, place) => (

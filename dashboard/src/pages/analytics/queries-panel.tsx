@@ -1,10 +1,9 @@
-import { Button, Group, Table } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import type { QueryFiguresBody } from '../../../../contract/analytics.ts';
 import { analyticsFile, type PeriodDays } from '../../api/analytics.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { wordsOfGain } from '../../words/analytics.ts';
 import { formatCount } from '../../words/numbers.ts';
@@ -49,16 +48,8 @@ interface QueriesPanelProps {
 
 /** A list of queries with what became of them. */
 export function QueriesPanel({ kind, days, queries }: QueriesPanelProps) {
-  const { storeId, may } = useStore();
+  const { storeId } = useStore();
   const { title, lead, empty } = words[kind];
-  const isMissed = kind === 'no-results' && may('editor');
-  const columns = [
-    { label: 'Query' },
-    { label: kind === 'no-results' ? 'Not found' : 'Searches', align: 'end' as const },
-    ...(kind === 'searches' ? [{ label: 'Clicked', align: 'end' as const }] : []),
-    { label: 'Change', align: 'end' as const },
-    ...(isMissed ? [{ label: 'What to do', isLabelHidden: true }] : []),
-  ];
   return (
     <Panel
       title={title}
@@ -86,11 +77,20 @@ export function QueriesPanel({ kind, days, queries }: QueriesPanelProps) {
           {empty}
         </EmptyNote>
       ) : (
-        <StackedTable columns={columns} verticalSpacing={8}>
-          {queries.map((figures) => (
-            <Row key={figures.query} kind={kind} figures={figures} isMissed={isMissed} />
-          ))}
-        </StackedTable>
+        <Table verticalSpacing={8} horizontalSpacing="md" className={classes.queries ?? ''}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Query</Table.Th>
+              <Table.Th ta="end">{kind === 'no-results' ? 'Not found' : 'Searches'}</Table.Th>
+              <Table.Th ta="end">Change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {queries.map((figures) => (
+              <Row key={figures.query} kind={kind} figures={figures} />
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
     </Panel>
   );
@@ -99,39 +99,29 @@ export function QueriesPanel({ kind, days, queries }: QueriesPanelProps) {
 interface RowProps {
   readonly kind: Kind;
   readonly figures: QueryFiguresBody;
-  readonly isMissed: boolean;
 }
 
-function Row({ kind, figures, isMissed }: RowProps) {
+function Row({ kind, figures }: RowProps) {
+  const { may } = useStore();
   const { query, searches, no_results: missed, clicked, previous_searches: before } = figures;
   return (
     <Table.Tr>
-      <StackedCell className={classes.query}>{query}</StackedCell>
-      {kind === 'no-results' ? (
-        <StackedCell label="Not found" align="end">
-          {formatCount(missed)}
-        </StackedCell>
-      ) : (
-        <StackedCell label="Searches" align="end">
-          {formatCount(searches)}
-        </StackedCell>
-      )}
-      {kind === 'searches' && (
-        <StackedCell label="Clicked" align="end">
-          {formatCount(clicked)}
-        </StackedCell>
-      )}
-      <StackedCell label="Change" align="end">
-        {wordsOfGain(searches, before)}
-      </StackedCell>
-      {isMissed && (
-        <StackedCell>
-          <Group gap={6} justify="flex-end" wrap="nowrap">
+      <Table.Td>
+        <span className={classes.query}>{query}</span>
+        {kind === 'searches' && (
+          <Text size="xs" c="dimmed">
+            {formatCount(clicked)} clicked
+          </Text>
+        )}
+        {kind === 'no-results' && may('editor') && (
+          <Group gap={6} mt={4}>
             <AddSynonymButton query={query} />
             <AddPhraseButton query={query} />
           </Group>
-        </StackedCell>
-      )}
+        )}
+      </Table.Td>
+      <Table.Td ta="end">{formatCount(kind === 'no-results' ? missed : searches)}</Table.Td>
+      <Table.Td ta="end">{wordsOfGain(searches, before)}</Table.Td>
     </Table.Tr>
   );
 }
