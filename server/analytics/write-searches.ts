@@ -30,16 +30,21 @@ async function writeQueries(
 ): Promise<void> {
   if (tallies.size === 0) return;
   const known = new Map((await writer.queryDays(day, [...tallies.keys()])).map((one) => [one.query, one]));
-  const added = tallies.size - known.size;
-  const room = added === 0 ? 0 : limits.queriesPerStoreAndDay - (await writer.countQueryDays(day));
-  const rows: QueryDay[] = [];
-  let taken = 0;
-  for (const [query, tally] of tallies) {
-    const before = known.get(query);
-    if (before === undefined) taken += 1;
-    if (before !== undefined || taken <= room) rows.push(addQueryDay(query, before, tally));
-  }
-  if (rows.length > 0) await writer.setQueryDays(day, rows);
+  const rows = Array.from(tallies, ([query, tally]) => addQueryDay(query, known.get(query), tally));
+  const older = rows.filter(({ query }) => known.has(query));
+  const added = rows.filter(({ query }) => !known.has(query));
+  // Those that are known first: they may be rare no longer.
+  if (older.length > 0) await writer.setQueryDays(day, older);
+  if (added.length === 0) return;
+  const room = await makeRoom(writer, day, added.length);
+  if (room > 0) await writer.setQueryDays(day, added.slice(0, room));
+}
+
+/** So many of new queries are kept: where there is no room for all, those make way that hardly anybody searched. */
+async function makeRoom(writer: StoreWriter, day: string, wanted: number): Promise<number> {
+  const room = limits.queriesPerStoreAndDay - (await writer.countQueryDays(day));
+  if (room >= wanted) return room;
+  return room + (await writer.deleteRareQueries(day, wanted - room));
 }
 
 function addQueryDay(query: string, known: QueryDay | undefined, tally: QueryTally): QueryDay {

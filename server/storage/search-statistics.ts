@@ -90,6 +90,8 @@ export interface SearchStatisticsWriter {
   deleteQueryDaysBefore(day: string, limit: number): Promise<number>;
   /** Of days before this one, queries that too few visitors used. */
   deleteHiddenQueriesBefore(day: string, limit: number): Promise<number>;
+  /** Of a day, queries that too few visitors used, the rarest first. */
+  deleteRareQueries(day: string, limit: number): Promise<number>;
   deleteProductDaysBefore(day: string, limit: number): Promise<number>;
   deleteSearchDaysBefore(day: string): Promise<void>;
 }

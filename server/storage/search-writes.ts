@@ -11,8 +11,9 @@ export function searchWrites(
   storeId: string,
 ): SearchStatisticsWriter {
   const queries = builder.selectFrom('query_days').select(['day', 'query']).where('store_id', '=', storeId);
+  const hidden = queries.where('is_shown', '=', false);
   function deleteQueries(chosen: typeof queries, limit: number): Promise<number> {
-    const rows = chosen.orderBy('day').orderBy('query').limit(limit).$asTuple('day', 'query');
+    const rows = chosen.limit(limit).$asTuple('day', 'query');
     const remove = builder
       .deleteFrom('query_days')
       .where('store_id', '=', storeId)
@@ -24,8 +25,9 @@ export function searchWrites(
     setQueryDays: (day, ofDay) => transaction.insertRows(queryDayInsert(storeId, day, ofDay)),
     setProductDays: (day, ofDay) => transaction.insertRows(productDayInsert(storeId, day, ofDay)),
     deleteQueryDaysBefore: (day, limit) => deleteQueries(queries.where('day', '<', day), limit),
-    deleteHiddenQueriesBefore: (day, limit) =>
-      deleteQueries(queries.where('day', '<', day).where('is_shown', '=', false), limit),
+    deleteHiddenQueriesBefore: (day, limit) => deleteQueries(hidden.where('day', '<', day), limit),
+    deleteRareQueries: (day, limit) =>
+      deleteQueries(hidden.where('day', '=', day).orderBy('searches').orderBy('query'), limit),
     deleteProductDaysBefore(day, limit) {
       const old = builder
         .selectFrom('product_days')

@@ -68,19 +68,28 @@ onBothEngines(
   },
 );
 
-onBothEngines('a store and day keeps so many queries, and counts the others', async ({ storage }) => {
+onBothEngines('a flood of queries is bounded, and pushes none out that is shown', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const node = startNode(storage);
   const most = limits.queriesPerStoreAndDay;
-  for (let number = 0; number < most - 1; number += 1) node.search(number, `q${number}`);
+  for (const caller of [1, 2, 3]) node.search(caller, 'zebra');
+  for (const caller of [1, 2]) node.search(caller, 'yak');
+  for (let number = 0; number < most - 3; number += 1) node.search(number, `q${number}`);
   await node.flush();
   for (let number = 0; number < 20; number += 1) node.search(number, `later ${number}`);
-  node.search(100, 'q1');
+  for (const query of ['yak', 'q0']) node.search(100, query);
   await node.flush();
   const reader = storage.reader(storeId);
   assert.equal(await reader.countQueryDays(day), most);
-  assert.equal((await reader.searchDays(span))[0]?.searches, most + 20);
-  assert.equal((await reader.queryDays(day, ['q1']))[0]?.searches, 2);
+  assert.equal((await reader.searchDays(span))[0]?.searches, 5 + (most - 3) + 22);
+  const kept = await reader.queryDays(day, ['zebra', 'yak', 'later 0', 'later 19', 'q0', 'q1']);
+  assert.deepEqual(kept.map(({ query, searches }) => `${query}: ${searches}`).toSorted(), [
+    'later 0: 1',
+    'later 19: 1',
+    'q0: 2',
+    'yak: 3',
+    'zebra: 3',
+  ]);
 });
 
 onBothEngines(
