@@ -11,6 +11,7 @@ import {
   type AnalyticsSearchesBody,
   analyticsNames,
 } from '../../contract/analytics.ts';
+import type { SynonymsBody } from '../../contract/synonyms.ts';
 import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { productClick, sendEvents, suggestionClick } from '../support/event-calls.ts';
@@ -135,6 +136,24 @@ for (const engine of engines) {
         kept.map(({ query, isShown }) => [query, isShown]),
         [['only two of us', false]],
       );
+    });
+
+    test('Contract §10 analytics: a synonym that is added beside a query joins those there are, once', async () => {
+      const store = await service.createStore();
+      await putProduct(store, 'boots', { title: 'Rubber boots' });
+      const known = { terms: ['lamp', 'light'] };
+      await store.request('PUT', '/api/v1/synonyms', { body: { synonyms: [known], common: false } });
+      const rule = { from: ['wellies'], to: ['rubber boots'] };
+      const add = (body: object) => visitor.call('POST', `/stores/${store.store.id}/synonyms`, body);
+      for (let time = 0; time < 2; time += 1) assert.equal((await add(rule)).status, 200);
+      const { synonyms, common } = (await store.request('GET', '/api/v1/synonyms')).as<SynonymsBody>();
+      assert.deepEqual({ synonyms, common }, { synonyms: [known, rule], common: false });
+      assert.deepEqual(
+        (await ask(store, 'wellies')).products.map(({ title }) => title),
+        ['Rubber boots'],
+      );
+      const [fault] = expectError(await add({ from: ['wellies'], to: [] }), 'validation_failed');
+      assert.equal(fault?.path, '/synonyms/2/to');
     });
 
     test('Contract §10 analytics: a period is checked, and only servers may ask', async () => {
