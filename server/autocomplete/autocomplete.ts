@@ -27,6 +27,8 @@ export interface AutocompleteAnswer {
   /** UTF-8 JSON as a string of one character a byte: to be sent, or made a buffer, as `latin1`. */
   readonly body: string;
   readonly origin: 'cached' | AnswerFacts['source'];
+  /** Whether it shows a product. */
+  readonly found: boolean;
 }
 
 /** Answers keystrokes from memory. */
@@ -57,6 +59,7 @@ interface CachedAnswer {
   /** By the clock's monotonic time. */
   readonly goodUntilMs: number;
   readonly body: string;
+  readonly found: boolean;
 }
 
 /** What a cached answer takes beside its characters: entry, key and places in the cache. Estimated. */
@@ -76,20 +79,20 @@ export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autoc
       if (index === undefined) return undefined;
       const { changeNumber, signalsVersion } = index;
       if (explain) {
-        const { bytes, source } = compute(index, { storeId, query, limit, explain });
-        return { body: bytes.fresh, origin: source };
+        const { bytes, source, found } = compute(index, { storeId, query, limit, explain });
+        return { body: bytes.fresh, origin: source, found };
       }
       // The id has a fixed length and the limit no colon: no two queries share a key.
       const key = `${storeId}${limit}:${query}`;
       const known = cache.get(key);
       const nowMs = clock.monotonicMs();
       if (known !== undefined && isGood(known, index, nowMs)) {
-        return { body: known.body, origin: 'cached' };
+        return { body: known.body, origin: 'cached', found: known.found };
       }
-      const { bytes, source } = compute(index, { storeId, query, limit, explain });
+      const { bytes, source, found } = compute(index, { storeId, query, limit, explain });
       const goodUntilMs = nowMs + limits.answerCacheSeconds * 1_000;
-      cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached });
-      return { body: bytes.fresh, origin: source };
+      cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached, found });
+      return { body: bytes.fresh, origin: source, found };
     },
     suggestionKey: (storeId, text) => registry.find(storeId)?.reader.suggestionKey(text) ?? null,
     find({ storeId, query, limit }) {
@@ -109,11 +112,12 @@ function isGood(answer: CachedAnswer, index: LoadedIndex, nowMs: number): boolea
 function compute(
   index: LoadedIndex,
   { storeId, query, limit, explain }: AutocompleteQuery,
-): { readonly bytes: AnswerBytes; readonly source: AnswerFacts['source'] } {
+): { readonly bytes: AnswerBytes; readonly source: AnswerFacts['source']; readonly found: boolean } {
   const result = ask(index, query, limit);
   const mode = isBlank(query) ? 'discovery' : 'search';
   const source = sourceOf(result, query);
-  return { bytes: assembleAnswer(result, { storeId, query, mode, source, explain }), source };
+  const bytes = assembleAnswer(result, { storeId, query, mode, source, explain });
+  return { bytes, source, found: result.products.length > 0 };
 }
 
 function ask(index: LoadedIndex, query: string, limit: number): SearchResult {

@@ -22,6 +22,7 @@ import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts'
 import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { demoRoutes } from './routes/demo.ts';
@@ -92,6 +93,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     webhookRoutes(app, services);
     enrichmentRoutes(app, services);
     collectionRoutes(app, services);
+    analyticsRoutes(app, services);
     healthRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);

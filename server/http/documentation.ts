@@ -3,6 +3,17 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import {
+  AnalyticsClicksSchema,
+  AnalyticsNoResultsSchema,
+  AnalyticsProductsSchema,
+  AnalyticsSearchesSchema,
+  ProductFiguresSchema,
+  QueryFiguresSchema,
+  SearchDaySchema,
+  SearchTotalsSchema,
+  ShareSchema,
+} from '../../contract/analytics.ts';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
 import {
   CollectionAnswerSchema,
@@ -188,6 +199,15 @@ const sharedSchemas = [
   EventRejectionSchema,
   EventsAnswerSchema,
   SessionErasureSchema,
+  ShareSchema,
+  SearchTotalsSchema,
+  SearchDaySchema,
+  QueryFiguresSchema,
+  AnalyticsSearchesSchema,
+  AnalyticsNoResultsSchema,
+  AnalyticsClicksSchema,
+  ProductFiguresSchema,
+  AnalyticsProductsSchema,
 ];
 
 /** The parameters of every list. */

@@ -41,6 +41,7 @@ import type {
   StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
+import type { SearchStatisticsReader, SearchStatisticsWriter } from './search-statistics.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
@@ -146,7 +147,8 @@ export interface StoreReader
     WebhookReader,
     EnrichmentReader,
     CollectionReader,
-    EventReader {
+    EventReader,
+    SearchStatisticsReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -232,7 +234,8 @@ export interface StoreWriter
     WebhookWriter,
     EnrichmentWriter,
     CollectionWriter,
-    EventWriter {
+    EventWriter,
+    SearchStatisticsWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

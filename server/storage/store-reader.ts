@@ -23,6 +23,7 @@ import {
 } from './product-rows.ts';
 import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
+import { searchReads } from './search-reads.ts';
 import type { StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
 import { webhookReads } from './webhook-statements.ts';
@@ -45,6 +46,7 @@ export function createStoreReader(
     ...enrichmentReads(database, query, storeId),
     ...collectionReads(builder, query, storeId),
     ...eventReads(builder, query, storeId),
+    ...searchReads(builder, query, storeId),
   };
 }
 

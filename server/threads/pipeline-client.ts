@@ -3,6 +3,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { SessionErasure } from '../events/erase-session.ts';
@@ -31,6 +32,8 @@ export interface PipelineClient {
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
   replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  /** `body`: one rule as JSON bytes. */
+  addSynonym(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
   beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
@@ -71,6 +74,9 @@ export interface PipelineClient {
   /** Returns how many events went. */
   eraseSession(session: SessionErasure): Promise<number>;
   addRequests(requests: StoreRequests): Promise<void>;
+  /** The present day of searches. */
+  callerDay(): Promise<CallerDay>;
+  addSearches(searches: StoreSearches): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
   /** Finishes what is under way and ends the thread. */
@@ -114,10 +120,9 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .catch(() => {});
   }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
-  function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
-    method: Name,
-    request: PipelineMethods[Name]['request'],
-  ): Promise<PipelineMethods[Name]['response']> {
+  function send<
+    Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms' | 'addSynonym',
+  >(method: Name, request: PipelineMethods[Name]['request']): Promise<PipelineMethods[Name]['response']> {
     return admission.run(request.storeId, () => {
       const body = detach(request.body);
       return thread.call(method, { ...request, body }, [body.buffer]);
@@ -128,6 +133,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     upsertProduct: (request) => send('upsertProduct', request),
     patchProduct: (request) => send('patchProduct', request),
     replaceSynonyms: (request) => send('replaceSynonyms', request),
+    addSynonym: (request) => send('addSynonym', request),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
     appendToFile: (request) =>
       admission.run(request.storeId, () => {
@@ -153,9 +159,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       admission.run(request.storeId, () => thread.call(change, request)),
     ...eventCalls(thread, admission),
     prune: (storeId) => thread.call('prune', { storeId }),
-    async addRequests(requests) {
-      await thread.call('addRequests', requests);
-    },
+    ...countingCalls(thread),
     async close() {
       await thread.call('close', null);
       await thread.terminate();
@@ -171,6 +175,21 @@ function eventCalls({ call }: Thread<PipelineMethods>, admission: Admission): Ev
   return {
     takeEvents: (batch) => events.run(batch.storeId, batch.events.length, () => call('takeEvents', batch)),
     eraseSession: (session) => admission.run(session.storeId, () => call('eraseSession', session)),
+  };
+}
+
+type CountingCalls = Pick<PipelineClient, 'addRequests' | 'callerDay' | 'addSearches'>;
+
+/** What this process itself calls, every few seconds. */
+function countingCalls({ call }: Thread<PipelineMethods>): CountingCalls {
+  return {
+    async addRequests(requests) {
+      await call('addRequests', requests);
+    },
+    callerDay: () => call('callerDay', null),
+    async addSearches(searches) {
+      await call('addSearches', searches);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { AllowanceLimits } from '../enrichment/allowance.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
@@ -86,6 +87,11 @@ export interface PipelineMethods
     readonly request: { readonly storeId: string; readonly body: Uint8Array };
     readonly response: StoreSynonyms;
   };
+  /** One rule as JSON bytes. */
+  readonly addSynonym: {
+    readonly request: { readonly storeId: string; readonly body: Uint8Array };
+    readonly response: StoreSynonyms;
+  };
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {
     readonly request: { readonly storeId: string; readonly name: string };
@@ -136,6 +142,10 @@ export interface PipelineMethods
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
   /** The keystrokes of a store, to be added to what is known. */
   readonly addRequests: { readonly request: StoreRequests; readonly response: null };
+  /** The day of searches with its salt, which is made by whoever asks first. */
+  readonly callerDay: { readonly request: null; readonly response: CallerDay };
+  /** The searches of a store, to be added to what is known. */
+  readonly addSearches: { readonly request: StoreSearches; readonly response: null };
   /** What shoppers did; answered when it is durable, and not when it shows. */
   readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
   /** Answers with how many events went. */

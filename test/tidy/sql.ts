@@ -33,6 +33,9 @@ export const tenantTables: readonly string[] = [
   'session_moves',
   'query_sessions',
   'popularity',
+  'search_days',
+  'query_days',
+  'product_days',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

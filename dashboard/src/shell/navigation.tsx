@@ -5,6 +5,7 @@ import classes from './navigation.module.css';
 
 const pages: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
   { to: '/stores/$storeId', label: 'Overview', icon: 'overview' },
+  { to: '/stores/$storeId/analytics', label: 'Analytics', icon: 'analytics' },
   { to: '/stores/$storeId/products', label: 'Products', icon: 'products' },
   { to: '/stores/$storeId/imports', label: 'Imports', icon: 'imports' },
   { to: '/stores/$storeId/feeds', label: 'Feeds', icon: 'feeds' },

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
+import { dashboardAnalyticsRoutes } from './routes/analytics.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { dashboardCollectionRoutes } from './routes/collections.ts';
 import { dashboardEnrichmentRoutes } from './routes/enrichment.ts';
@@ -20,6 +21,7 @@ import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { dashboardSynonymRoutes } from './routes/synonyms.ts';
 import { dashboardWebhookRoutes } from './routes/webhooks.ts';
 import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
@@ -45,5 +47,7 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardWebhookRoutes(app, own);
   dashboardEnrichmentRoutes(app, services);
   dashboardCollectionRoutes(app, own);
+  dashboardAnalyticsRoutes(app, services);
+  dashboardSynonymRoutes(app, services);
   dashboardWidgetRoutes(app, own);
 }
