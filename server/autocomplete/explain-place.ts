@@ -3,6 +3,7 @@
  * merchant's words. What a product holds is asked of the engine itself, by an index of this one product.
  */
 import { limits } from '../../contract/limits.ts';
+import type { HitMark } from '../merchandising/arrange-answer.ts';
 import type { IndexReader, ProductHit, RankTiers, SynonymSettings } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
@@ -17,6 +18,7 @@ export type PlaceReason =
   | 'unknown_product'
   | 'index_behind'
   | 'shown'
+  | 'hidden'
   | 'out_of_stock_last'
   | 'below_limit'
   | 'not_matching';
@@ -58,7 +60,13 @@ export function explainPlace(question: PlaceQuestion, find: (limit: number) => F
     if (changeNumber < product.changeNumber) return behind;
     const index = result.products.findIndex((hit) => hit.productId === product.id);
     const hit = result.products[index];
-    if (hit !== undefined) return explainRank(question, index + 1, hit, result.products[index - 1]);
+    if (hit !== undefined) {
+      const marks = result.marks ?? [];
+      const above = result.products[index - 1];
+      const byRules = differenceOfMarks(marks[index - 1] ?? null, marks[index] ?? null);
+      return explainRank(question, index + 1, hit, above, byRules);
+    }
+    if (result.hidden?.some(({ productId }) => productId === product.id) === true) return hidden;
     const isWhole = result.products.length < limit;
     if (isWhole || limit === placesLookedAt) {
       return explainAbsence({ ...question, query: result.correctedQuery ?? question.query }, isWhole);
@@ -78,14 +86,23 @@ const behind: Place = {
   above: null,
 };
 
+const hidden: Place = {
+  rank: null,
+  reason: { code: 'hidden', message: 'A rule of merchandising hides it for this query.' },
+  tiers: null,
+  above: null,
+};
+
 function explainRank(
   { limit, product }: PlaceQuestion,
   rank: number,
   { tiers }: ProductHit,
   hitAbove: ProductHit | undefined,
+  byRules: string | null,
 ): Place {
   const above = hitAbove === undefined ? null : { title: titleOf(hitAbove), tiers: hitAbove.tiers };
-  const why = above === null ? '' : ` "${above.title}" stands above it ${differenceOf(above.tiers, tiers)}.`;
+  const why =
+    above === null ? '' : ` "${above.title}" stands above it ${byRules ?? differenceOf(above.tiers, tiers)}.`;
   const place = (code: PlaceReason, message: string): Place => ({
     rank,
     reason: { code, message: message + why },
@@ -149,6 +166,13 @@ const noSignals = { products: new Map<string, number>(), phrases: new Map<string
 function holds(index: IndexReader, query: string): boolean {
   const { products, correctedQuery } = index.search(query, 1, noSignals);
   return correctedQuery === null && products[0]?.tiers.missingWords === 0;
+}
+
+/** Null where rules did not decide. */
+function differenceOfMarks(above: HitMark | null, below: HitMark | null): string | null {
+  if (above !== null && above.pin !== null) return 'because it is pinned';
+  if ((above?.boost ?? 0) > (below?.boost ?? 0)) return `because it is boosted (${above?.boost} of 10)`;
+  return null;
 }
 
 /** The first tier that differs, in words that go on from "stands above it". */

@@ -1,8 +1,8 @@
 /** The read side of the engine: answers from one snapshot. It keeps nothing of a query. */
 
-import type { IndexReader, IndexSnapshot, SearchResult, Signals } from './engine.ts';
+import type { IndexReader, IndexSnapshot, ProductHit, SearchResult, Signals } from './engine.ts';
 import { isNounFirst } from './phrases/phrase-languages.ts';
-import { discoverProducts } from './products/discovery.ts';
+import { discoverProducts, findByIds } from './products/discovery.ts';
 import { searchProducts } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
@@ -65,6 +65,10 @@ class SegmentReader implements IndexReader {
     if (query.words.length === 0) return nothingFound;
     const found = this.#find(query, limit, signals);
     return hasMatch(found) ? found : this.#findCorrected(query.folded, limit, signals, found);
+  }
+
+  findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit> {
+    return findByIds(this.#segments, productIds, signals);
   }
 
   suggestionKey(text: string): string | null {

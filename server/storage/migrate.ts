@@ -13,6 +13,7 @@ import { webhooks } from './migrations/0007-webhooks.ts';
 import { enrichment } from './migrations/0008-enrichment.ts';
 import { collections } from './migrations/0009-collections.ts';
 import { events } from './migrations/0010-events.ts';
+import { merchandising } from './migrations/0012-merchandising.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   { number: 8, name: 'enrichment', up: enrichment },
   { number: 9, name: 'collections', up: collections },
   { number: 10, name: 'events', up: events },
+  { number: 12, name: 'merchandising', up: merchandising },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

@@ -17,6 +17,7 @@ import type {
   SessionMovesTable,
   SessionSaltsTable,
 } from './event-tables.ts';
+import type { MerchandisingSetsTable } from './merchandising-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
@@ -52,6 +53,7 @@ export interface Schema extends CollectionTables, EnrichmentSchema {
   popularity: PopularityTable;
   popularity_state: PopularityStateTable;
   session_salts: SessionSaltsTable;
+  merchandising_sets: MerchandisingSetsTable;
   migrations: MigrationsTable;
 }
 

@@ -13,6 +13,7 @@ import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
+import { merchandisingReads } from './merchandising-statements.ts';
 import {
   existingProductColumns,
   indexedProductColumns,
@@ -45,6 +46,7 @@ export function createStoreReader(
     ...enrichmentReads(database, query, storeId),
     ...collectionReads(builder, query, storeId),
     ...eventReads(builder, query, storeId),
+    ...merchandisingReads(builder, query, storeId),
   };
 }
 

@@ -16,6 +16,7 @@ import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
+import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
@@ -31,6 +32,10 @@ export interface PipelineClient {
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
   replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  /** `body`: all rules as JSON bytes. */
+  replaceMerchandising(
+    request: PipelineMethods['replaceMerchandising']['request'],
+  ): Promise<StoreMerchandising>;
   beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
@@ -114,7 +119,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .catch(() => {});
   }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
-  function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
+  function send<Name extends BodyMethod>(
     method: Name,
     request: PipelineMethods[Name]['request'],
   ): Promise<PipelineMethods[Name]['response']> {
@@ -128,6 +133,7 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     upsertProduct: (request) => send('upsertProduct', request),
     patchProduct: (request) => send('patchProduct', request),
     replaceSynonyms: (request) => send('replaceSynonyms', request),
+    replaceMerchandising: (request) => send('replaceMerchandising', request),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
     appendToFile: (request) =>
       admission.run(request.storeId, () => {
@@ -162,6 +168,14 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
     },
   };
 }
+
+/** Calls whose body goes to the thread as it came. */
+type BodyMethod =
+  | 'importJson'
+  | 'upsertProduct'
+  | 'patchProduct'
+  | 'replaceSynonyms'
+  | 'replaceMerchandising';
 
 type EventCalls = Pick<PipelineClient, 'takeEvents' | 'eraseSession'>;
 

@@ -65,6 +65,7 @@ const storage = [
   'server/storage/webhooks.ts',
   'server/storage/collections.ts',
   'server/storage/events.ts',
+  'server/storage/merchandising.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -73,6 +74,7 @@ const useCases = [
   'server/ingest',
   'server/feeds',
   'server/enrichment',
+  'server/merchandising',
   'server/autocomplete',
   'server/events',
   popularity,
@@ -137,6 +139,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
   {
     place: 'server/storage/collections.ts',
     mayImport: [contract, 'server/storage/records.ts'],
@@ -154,6 +157,7 @@ export const layers: readonly Layer[] = [
       'server/storage/webhooks.ts',
       'server/storage/collections.ts',
       'server/storage/events.ts',
+      'server/storage/merchandising.ts',
     ],
     packages: [],
   },
@@ -195,7 +199,15 @@ export const layers: readonly Layer[] = [
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: popularity, mayImport: [], packages: [] },
-  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles, popularity] },
+  // What the engine found is arranged; the engine knows nothing of it.
+  {
+    place: 'server/merchandising',
+    mayImport: [...useCase, 'server/stores', 'server/search/engine.ts', 'server/search/text'],
+  },
+  {
+    place: 'server/autocomplete',
+    mayImport: [...useCase, ...search, indexFiles, popularity, 'server/merchandising'],
+  },
   { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
   // Of the engine it knows the normal form of text alone.

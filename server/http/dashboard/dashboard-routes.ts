@@ -15,6 +15,7 @@ import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { memberRoutes } from './routes/members.ts';
+import { dashboardMerchandisingRoutes } from './routes/merchandising.ts';
 import { overviewRoutes } from './routes/overview.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -45,5 +46,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardWebhookRoutes(app, own);
   dashboardEnrichmentRoutes(app, services);
   dashboardCollectionRoutes(app, own);
+  dashboardMerchandisingRoutes(app, own);
   dashboardWidgetRoutes(app, own);
 }
