@@ -50,7 +50,7 @@ const ExternalIds = (description: string) =>
     description,
   });
 const Time = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { default: null, description });
+  Type.Union([Type.String(), Type.Null()], { default: null, description });
 
 const fields = {
   query: Type.String({

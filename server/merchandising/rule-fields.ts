@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { nameType, pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { formatTimestamp } from '../clock.ts';
 
 /** Takes a fault; a code is stable, a message may improve. */
 type Report = (path: string, code: string, message: string) => void;
@@ -49,7 +50,7 @@ export class RuleFields {
   time(value: unknown, path: string): string | null {
     if (value === undefined || value === null) return null;
     const atMs = typeof value === 'string' && timePattern.test(value) ? Date.parse(value) : Number.NaN;
-    if (!Number.isNaN(atMs)) return new Date(atMs).toISOString();
+    if (!Number.isNaN(atMs)) return formatTimestamp(atMs * 1_000);
     this.report(
       path,
       'time_invalid',

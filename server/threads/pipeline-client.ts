@@ -119,21 +119,8 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .catch(() => {});
   }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
-  function send<Name extends BodyMethod>(
-    method: Name,
-    request: PipelineMethods[Name]['request'],
-  ): Promise<PipelineMethods[Name]['response']> {
-    return admission.run(request.storeId, () => {
-      const body = detach(request.body);
-      return thread.call(method, { ...request, body }, [body.buffer]);
-    });
-  }
   return {
-    importJson: (request) => send('importJson', request),
-    upsertProduct: (request) => send('upsertProduct', request),
-    patchProduct: (request) => send('patchProduct', request),
-    replaceSynonyms: (request) => send('replaceSynonyms', request),
-    replaceMerchandising: (request) => send('replaceMerchandising', request),
+    ...bodyCalls(thread, admission),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
     appendToFile: (request) =>
       admission.run(request.storeId, () => {
@@ -176,6 +163,25 @@ type BodyMethod =
   | 'patchProduct'
   | 'replaceSynonyms'
   | 'replaceMerchandising';
+
+function bodyCalls(thread: Thread<PipelineMethods>, admission: Admission): Pick<PipelineClient, BodyMethod> {
+  function send<Name extends BodyMethod>(
+    method: Name,
+    request: PipelineMethods[Name]['request'],
+  ): Promise<PipelineMethods[Name]['response']> {
+    return admission.run(request.storeId, () => {
+      const body = detach(request.body);
+      return thread.call(method, { ...request, body }, [body.buffer]);
+    });
+  }
+  return {
+    importJson: (request) => send('importJson', request),
+    upsertProduct: (request) => send('upsertProduct', request),
+    patchProduct: (request) => send('patchProduct', request),
+    replaceSynonyms: (request) => send('replaceSynonyms', request),
+    replaceMerchandising: (request) => send('replaceMerchandising', request),
+  };
+}
 
 type EventCalls = Pick<PipelineClient, 'takeEvents' | 'eraseSession'>;
 
