@@ -278,6 +278,25 @@ test('a page whose styles are hostile changes nothing in the panel', async () =>
   assert.deepEqual(looks[1], looks[0]);
 });
 
+test('a category with an address leads there once it was written, any other one does not', async () => {
+  const { page } = await openPage(browser, shop, '/', {});
+  shop.answer = (query) => ({
+    ...usualAnswer(query),
+    categories: [
+      { title: 'Sale', url: `${shop.origin}/sale` },
+      { title: 'Trap', url: 'javascript:document.body.remove()' },
+    ],
+  });
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  await page.locator('[role=option][slot=categories]').nth(1).click();
+  await waitOpen(page, 'Trap');
+  await page.evaluate(`addEventListener('input', (event) => sessionStorage.setItem('written', event.target.value))`);
+  await page.locator('[role=option][slot=categories]').first().click();
+  await page.waitForURL('**/sale');
+  assert.equal(await page.evaluate('sessionStorage.getItem("written")'), 'Sale');
+});
+
 test('§6 clicks are reported with session storage only, and again from the next page where they could not be', async () => {
   const { page } = await openPage(browser, shop, '/', {});
   await page.locator('input').pressSequentially('run');
