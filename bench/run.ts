@@ -14,6 +14,7 @@ import { importCsv } from './import-csv.ts';
 import { importFeed } from './import-feed.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
+import { merchandising } from './merchandising.ts';
 import { phrases } from './phrases.ts';
 import { restart } from './restart.ts';
 
@@ -29,6 +30,7 @@ const questions: readonly Question[] = [
   importCsv,
   importFeed,
   events,
+  merchandising,
 ];
 
 const words = process.argv.slice(2);

@@ -291,7 +291,9 @@ test('a category with an address leads there once it was written, any other one 
   await waitOpen(page, 'run');
   await page.locator('[role=option][slot=categories]').nth(1).click();
   await waitOpen(page, 'Trap');
-  await page.evaluate(`addEventListener('input', (event) => sessionStorage.setItem('written', event.target.value))`);
+  await page.evaluate(
+    `addEventListener('input', (event) => sessionStorage.setItem('written', event.target.value))`,
+  );
   await page.locator('[role=option][slot=categories]').first().click();
   await page.waitForURL('**/sale');
   assert.equal(await page.evaluate('sessionStorage.getItem("written")'), 'Sale');
