@@ -73,17 +73,20 @@ export function createIndexRegistry(): IndexRegistry {
       const rules = rulesByStore.get(storeId) ?? null;
       indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot), ...signals, rules });
     },
-    tellSignals({ storeId, isWhole, queries, ...scores }) {
+    tellSignals({ storeId, isWhole, isMore, queries, ...scores }) {
       const before = (isWhole ? undefined : signalsByStore.get(storeId)) ?? nothingDone;
-      signalsVersion += 1;
+      if (!isMore) signalsVersion += 1;
       const told = {
         signals: changeSignals(before.signals, scores),
         queries: queries ?? before.queries,
-        signalsVersion,
+        signalsVersion: isMore ? before.signalsVersion : signalsVersion,
       };
       signalsByStore.set(storeId, told);
       const index = indexes.get(storeId);
-      if (index !== undefined) indexes.set(storeId, { ...index, ...told });
+      if (index === undefined) return;
+      // Now and not by the next keystroke, so that each notice goes on from the one before.
+      index.reader.prepare(told.signals);
+      indexes.set(storeId, { ...index, ...told });
     },
     tellRules({ storeId, rules, products }) {
       const set = rules.length === 0 ? null : createRuleSet(rules, products);
