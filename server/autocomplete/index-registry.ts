@@ -85,7 +85,7 @@ export function createIndexRegistry(): IndexRegistry {
       const index = indexes.get(storeId);
       if (index === undefined) return;
       // Now and not by the next keystroke, so that each notice goes on from the one before.
-      index.reader.prepare(told.signals);
+      index.reader.meetSignals(told.signals);
       indexes.set(storeId, { ...index, ...told });
     },
     tellRules({ storeId, rules, products }) {

@@ -155,7 +155,7 @@ export interface IndexReader {
   /** Those of the products that are live and in stock, by id, whatever anybody asks: they meet no words and miss none. */
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
   /** Finds what new signals are about, which the first question by them would do else. */
-  prepare(signals: Signals): void;
+  meetSignals(signals: Signals): void;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;
   /** At most `limit` of each group for a blank query (§4.7 discovery). */

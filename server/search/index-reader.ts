@@ -72,7 +72,7 @@ class SegmentReader implements IndexReader {
     return findByIds(this.#segments, productIds, signals);
   }
 
-  prepare({ products }: Signals): void {
+  meetSignals({ products }: Signals): void {
     for (const { segment } of this.#segments) popularityOf(segment, products);
   }
 
