@@ -12,9 +12,9 @@ import { type Figure, progress, type Question, thousands } from './figures.ts';
 import { loadSeeds } from './shop-seeds.ts';
 import { typedKeystrokes } from './typed-keystrokes.ts';
 
-const productCount = 50_000;
-const rounds = 10;
-const sessionCount = 150;
+const productCount = 20_000;
+const rounds = 5;
+const sessionCount = 50;
 const storeId = '01a1fe94-6404-7000-96f7-310b1d5194da';
 const brand = { field: 'brand', value: 'acme', weight: 5 } as const;
 

@@ -20,7 +20,9 @@ test('scores that were changed again and again are those of a plain map, and ear
         assert.deepEqual(new Map(made), expected);
         assert.equal(made.size, expected.size);
         const seen = new Map<string, number>();
-        made.forEach((score, key) => seen.set(key, score));
+        made.forEach((score, key) => {
+          seen.set(key, score);
+        });
         assert.deepEqual(seen, expected);
         assert.deepEqual(new Set(made.keys()), new Set(expected.keys()));
         assert.equal([...made.values()].length, expected.size);
