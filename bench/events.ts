@@ -16,6 +16,8 @@ const eventsPerRequest = 50;
 const seconds = 60;
 const idleSeconds = 20;
 const keystrokesPerSecond = 200;
+/** An index is merged to one segment once nothing came for five seconds. */
+const restMs = 20_000;
 
 export const events: Question = {
   name: 'events',
@@ -27,7 +29,8 @@ export const events: Question = {
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
     const { products } = await loadSeeds('electronics');
-    const service = await startServiceUnderTest();
+    // Phrases for so many products are minutes of work of their own.
+    const service = await startServiceUnderTest({ FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     try {
       await service.push([...blownUpCatalog(products, productCount)], 10_000);
       const productIds = await listProductIds(service.origin, service.keys.secret);
@@ -42,6 +45,8 @@ export const events: Question = {
           return `/api/v1/autocomplete?q=${encodeURIComponent(texts[asked % texts.length] ?? '')}`;
         },
       };
+      progress('waiting until nothing is merged any more');
+      await pause(restMs);
       progress('idle');
       await runPacedLoad({ ...load, isOver: isOverAfter(3) });
       const idle = await runPacedLoad({ ...load, isOver: isOverAfter(idleSeconds) });

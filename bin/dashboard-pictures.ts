@@ -150,6 +150,13 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
   return [
     { name: 'analytics', show: open(`${origin}/dashboard/stores/${storeId}/analytics`, 'Top searches') },
     { name: 'phrases', show: open(phrases, 'Shown as suggestions') },
+    {
+      name: 'merchandising-editor',
+      async show(page) {
+        await page.goto(`${origin}/dashboard/stores/${storeId}/merchandising/boots`);
+        await page.getByText('Hidden', { exact: true }).last().waitFor();
+      },
+    },
     { name: 'collections', show: open(collections, 'Suggested by your catalog') },
     { name: 'collection', show: open(`${collections}/boots-for-the-wet-season`, 'products shown') },
     { name: 'collection-editor', show: edit },

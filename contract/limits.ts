@@ -177,6 +177,15 @@ export const limits = {
   /** Other words that are tried for the words of one query. */
   synonymMatchesPerQuery: 16,
 
+  /** Merchandising of a store. */
+  merchandisingRules: 500,
+  /** Pins of a rule, and products that it hides. */
+  merchandisingProductsPerList: 100,
+  merchandisingBoosts: 20,
+  merchandisingWeightMax: 10,
+  /** Products that are read together to find those of boosted brands and categories. */
+  merchandisingProductsPerRead: 2_000,
+
   /** Smart collections of a store. Lengths count code points. */
   collectionsPerStore: 200,
   collectionConditions: 20,

@@ -167,6 +167,27 @@ const editCollection = createRoute({
   ),
 });
 
+const merchandising = createRoute({
+  getParentRoute: () => store,
+  path: '/merchandising',
+  component: lazyRouteComponent(
+    () => import('./pages/merchandising/merchandising-page.tsx'),
+    'MerchandisingPage',
+  ),
+});
+
+const newRule = createRoute({
+  getParentRoute: () => store,
+  path: '/merchandising/new',
+  component: lazyRouteComponent(() => import('./pages/merchandising/rule-page.tsx'), 'NewRulePage'),
+});
+
+const rule = createRoute({
+  getParentRoute: () => store,
+  path: '/merchandising/$ruleId',
+  component: lazyRouteComponent(() => import('./pages/merchandising/rule-page.tsx'), 'RulePage'),
+});
+
 /** Which list of products the page begins with; anything else is the usual one. */
 function parseList({ list }: Record<string, unknown>): { list?: EnrichmentList } {
   const known = enrichmentLists.find((name) => name === list);
@@ -233,6 +254,9 @@ const pages = root.addChildren([
     newCollection,
     oneCollection,
     editCollection,
+    merchandising,
+    newRule,
+    rule,
     playground,
     keys,
     settings,

@@ -29,6 +29,7 @@ import { demoRoutes } from './routes/demo.ts';
 import { enrichmentRoutes } from './routes/enrichment.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
+import { merchandisingRoutes } from './routes/merchandising.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { productFeedRoutes } from './routes/product-feeds.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
@@ -90,6 +91,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productRoutes(app, services);
     productFeedRoutes(app, services);
     synonymRoutes(app, services);
+    merchandisingRoutes(app, services);
     webhookRoutes(app, services);
     enrichmentRoutes(app, services);
     collectionRoutes(app, services);

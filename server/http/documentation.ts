@@ -75,6 +75,12 @@ import {
 import { HealthSchema } from '../../contract/health.ts';
 import { limits } from '../../contract/limits.ts';
 import {
+  MerchandisingAnswerSchema,
+  MerchandisingInputSchema,
+  MerchandisingRuleSchema,
+  MerchandisingSchema,
+} from '../../contract/merchandising.ts';
+import {
   ImportSummarySchema,
   ProductInputSchema,
   ProductListSchema,
@@ -139,6 +145,10 @@ const sharedSchemas = [
   SynonymsInputSchema,
   SynonymsSchema,
   SynonymsAnswerSchema,
+  MerchandisingRuleSchema,
+  MerchandisingInputSchema,
+  MerchandisingSchema,
+  MerchandisingAnswerSchema,
   FeedInputSchema,
   FeedPatchSchema,
   FeedSchema,

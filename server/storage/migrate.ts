@@ -14,6 +14,7 @@ import { enrichment } from './migrations/0008-enrichment.ts';
 import { collections } from './migrations/0009-collections.ts';
 import { events } from './migrations/0010-events.ts';
 import { searchStatistics } from './migrations/0011-search-statistics.ts';
+import { merchandising } from './migrations/0012-merchandising.ts';
 import { droppedPhrases } from './migrations/0013-dropped-phrases.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -29,6 +30,7 @@ const migrations: readonly Migration[] = [
   { number: 9, name: 'collections', up: collections },
   { number: 10, name: 'events', up: events },
   { number: 11, name: 'search statistics', up: searchStatistics },
+  { number: 12, name: 'merchandising', up: merchandising },
   { number: 13, name: 'dropped phrases', up: droppedPhrases },
 ];
 

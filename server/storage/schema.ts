@@ -17,6 +17,7 @@ import type {
   SessionMovesTable,
   SessionSaltsTable,
 } from './event-tables.ts';
+import type { MerchandisingSetsTable } from './merchandising-tables.ts';
 import type { ProductDaysTable, QueryDaysTable, SearchDaysTable } from './search-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
@@ -56,6 +57,7 @@ export interface Schema extends CollectionTables, EnrichmentSchema {
   search_days: SearchDaysTable;
   query_days: QueryDaysTable;
   product_days: ProductDaysTable;
+  merchandising_sets: MerchandisingSetsTable;
   migrations: MigrationsTable;
 }
 

@@ -12,6 +12,7 @@ import type { CollectionReader, CollectionWriter, StoreToCollect } from './colle
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { EventReader, EventWriter, SignalDirectory } from './events.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
+import type { MerchandisingReader, MerchandisingWriter } from './merchandising.ts';
 import type {
   ApiKey,
   CatalogStatistics,
@@ -148,7 +149,8 @@ export interface StoreReader
     EnrichmentReader,
     CollectionReader,
     EventReader,
-    SearchStatisticsReader {
+    SearchStatisticsReader,
+    MerchandisingReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -235,7 +237,8 @@ export interface StoreWriter
     EnrichmentWriter,
     CollectionWriter,
     EventWriter,
-    SearchStatisticsWriter {
+    SearchStatisticsWriter,
+    MerchandisingWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

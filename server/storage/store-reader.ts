@@ -13,6 +13,7 @@ import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
+import { merchandisingReads } from './merchandising-statements.ts';
 import {
   existingProductColumns,
   indexedProductColumns,
@@ -47,6 +48,7 @@ export function createStoreReader(
     ...collectionReads(builder, query, storeId),
     ...eventReads(builder, query, storeId),
     ...searchReads(builder, query, storeId),
+    ...merchandisingReads(builder, query, storeId),
   };
 }
 

@@ -15,6 +15,7 @@ import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
 import { createInsightWriter } from './insight-writes.ts';
 import { jobWrites } from './job-statements.ts';
+import { merchandisingWrites } from './merchandising-statements.ts';
 import type { Store } from './records.ts';
 import type { Schema } from './schema.ts';
 import { searchWrites } from './search-writes.ts';
@@ -54,6 +55,7 @@ export function createStoreWriter(
     ...collectionWrites(builder, transaction, store.id),
     ...eventWrites(builder, transaction, store.id),
     ...searchWrites(builder, transaction, store.id),
+    ...merchandisingWrites(builder, transaction, store.id),
   };
 }
 

@@ -17,6 +17,7 @@ import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
+import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
@@ -34,6 +35,10 @@ export interface PipelineClient {
   replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
   /** `body`: one rule as JSON bytes. */
   addSynonym(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  /** `body`: all rules as JSON bytes. */
+  replaceMerchandising(
+    request: PipelineMethods['replaceMerchandising']['request'],
+  ): Promise<StoreMerchandising>;
   beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
@@ -120,20 +125,8 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .catch(() => {});
   }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
-  function send<
-    Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms' | 'addSynonym',
-  >(method: Name, request: PipelineMethods[Name]['request']): Promise<PipelineMethods[Name]['response']> {
-    return admission.run(request.storeId, () => {
-      const body = detach(request.body);
-      return thread.call(method, { ...request, body }, [body.buffer]);
-    });
-  }
   return {
-    importJson: (request) => send('importJson', request),
-    upsertProduct: (request) => send('upsertProduct', request),
-    patchProduct: (request) => send('patchProduct', request),
-    replaceSynonyms: (request) => send('replaceSynonyms', request),
-    addSynonym: (request) => send('addSynonym', request),
+    ...bodyCalls(thread, admission),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
     appendToFile: (request) =>
       admission.run(request.storeId, () => {
@@ -164,6 +157,35 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       await thread.call('close', null);
       await thread.terminate();
     },
+  };
+}
+
+/** Calls whose body goes to the thread as it came. */
+type BodyMethod =
+  | 'importJson'
+  | 'upsertProduct'
+  | 'patchProduct'
+  | 'replaceSynonyms'
+  | 'addSynonym'
+  | 'replaceMerchandising';
+
+function bodyCalls(thread: Thread<PipelineMethods>, admission: Admission): Pick<PipelineClient, BodyMethod> {
+  function send<Name extends BodyMethod>(
+    method: Name,
+    request: PipelineMethods[Name]['request'],
+  ): Promise<PipelineMethods[Name]['response']> {
+    return admission.run(request.storeId, () => {
+      const body = detach(request.body);
+      return thread.call(method, { ...request, body }, [body.buffer]);
+    });
+  }
+  return {
+    importJson: (request) => send('importJson', request),
+    upsertProduct: (request) => send('upsertProduct', request),
+    patchProduct: (request) => send('patchProduct', request),
+    replaceSynonyms: (request) => send('replaceSynonyms', request),
+    addSynonym: (request) => send('addSynonym', request),
+    replaceMerchandising: (request) => send('replaceMerchandising', request),
   };
 }
 

@@ -17,7 +17,9 @@ import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
+import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
@@ -91,6 +93,11 @@ export interface PipelineMethods
   readonly addSynonym: {
     readonly request: { readonly storeId: string; readonly body: Uint8Array };
     readonly response: StoreSynonyms;
+  };
+  /** All rules as JSON bytes. */
+  readonly replaceMerchandising: {
+    readonly request: Omit<MerchandisingRequest, 'body'> & { readonly body: Uint8Array };
+    readonly response: StoreMerchandising;
   };
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {

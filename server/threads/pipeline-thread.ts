@@ -32,6 +32,7 @@ import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
 import { repeat } from '../jobs/repeat.ts';
+import { replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -148,6 +149,10 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   addSynonym: ({ storeId, body }) =>
     queue.run(storeId, async () =>
       addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
+    ),
+  replaceMerchandising: ({ body, ...who }) =>
+    queue.run(who.storeId, async () =>
+      replaceMerchandising(storage, { ...who, body: parseJsonObject(body) }, environment),
     ),
   ...createAccountChanges(storage, environment.clock),
   beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),

@@ -93,6 +93,7 @@ const backToTheFirst = [
   ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
   ...['search_days', 'query_days', 'product_days'],
+  ...['merchandising_sets'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(

@@ -70,6 +70,7 @@ const storage = [
   'server/storage/collections.ts',
   'server/storage/events.ts',
   'server/storage/search-statistics.ts',
+  'server/storage/merchandising.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -78,6 +79,7 @@ const useCases = [
   'server/ingest',
   'server/feeds',
   'server/enrichment',
+  'server/merchandising',
   'server/autocomplete',
   'server/events',
   popularity,
@@ -145,6 +147,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/search-statistics.ts', mayImport: [], packages: [] },
+  { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
   {
     place: 'server/storage/collections.ts',
     mayImport: [contract, 'server/storage/records.ts'],
@@ -163,6 +166,7 @@ export const layers: readonly Layer[] = [
       'server/storage/collections.ts',
       'server/storage/events.ts',
       'server/storage/search-statistics.ts',
+      'server/storage/merchandising.ts',
     ],
     packages: [],
   },
@@ -207,7 +211,15 @@ export const layers: readonly Layer[] = [
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: popularity, mayImport: [], packages: [] },
   { place: looksPrivate, mayImport: [], packages: [] },
-  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles, popularity] },
+  // What the engine found is arranged; the engine knows nothing of it.
+  {
+    place: 'server/merchandising',
+    mayImport: [...useCase, 'server/stores', 'server/search/engine.ts', 'server/search/text'],
+  },
+  {
+    place: 'server/autocomplete',
+    mayImport: [...useCase, ...search, indexFiles, popularity, 'server/merchandising'],
+  },
   { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity, looksPrivate] },
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },

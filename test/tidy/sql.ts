@@ -12,6 +12,7 @@ export const tenantTables: readonly string[] = [
   'enrichment_jobs',
   'idempotency_keys',
   'synonym_sets',
+  'merchandising_sets',
   'files',
   'file_chunks',
   'audit_entries',

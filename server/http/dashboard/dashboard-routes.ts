@@ -16,6 +16,7 @@ import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { memberRoutes } from './routes/members.ts';
+import { dashboardMerchandisingRoutes } from './routes/merchandising.ts';
 import { overviewRoutes } from './routes/overview.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -49,5 +50,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   dashboardCollectionRoutes(app, own);
   dashboardAnalyticsRoutes(app, services);
   dashboardSynonymRoutes(app, services);
+  dashboardMerchandisingRoutes(app, own);
   dashboardWidgetRoutes(app, own);
 }
