@@ -152,6 +152,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
         registry.publish(index);
         segments = index.snapshot.segments;
       },
+      tellRules: (notice) => registry.tellRules(notice),
       drop(storeId) {
         events.push(`-${storeId.at(-1)}`);
         registry.drop(storeId);
