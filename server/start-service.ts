@@ -64,7 +64,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const { clock, log, onFatal, drainMs } = environment;
   // Whatever was started is stopped in the opposite order, at the end or when a later step fails.
   await using started = new AsyncDisposableStack();
-  const target = storageTarget(config);
+  const target = storageTarget(config, 'http');
   const lock = lockForServing(target);
   started.defer(() => lock.release());
   const storage = await openStorage(target, {
@@ -76,13 +76,17 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const registry = createIndexRegistry();
   const onWarning = (message: string) => log.warn(message);
   const index = startIndex(
-    { target, saving: indexSaving(config, log), memoryMaxBytes: config.indexMemoryMaxBytes },
+    {
+      target: storageTarget(config, 'index'),
+      saving: indexSaving(config, log),
+      memoryMaxBytes: config.indexMemoryMaxBytes,
+    },
     { registry, onDeath: onFatal, onWarning },
   );
   started.defer(() => index.close());
   const metrics = createMetrics(() => registry.size());
   const pipeline = startPipeline(
-    { target, ...pipelineSettings(config) },
+    { target: storageTarget(config, 'pipeline'), ...pipelineSettings(config) },
     {
       ...{ onDeath: onFatal, onWarning },
       onRows: (rows) => metrics.countRows(rows),
@@ -90,7 +94,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
     },
   );
   started.defer(() => pipeline.close());
-  const readers = startReader({ target }, onFatal);
+  const readers = startReader({ target: storageTarget(config, 'reader') }, onFatal);
   started.defer(() => readers.close());
   const keyRing = createKeyRing(storage.directory, clock);
   const requests = createRequestCounter(clock);

@@ -7,6 +7,7 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
+import type { Ear, Listening } from './storage.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
 
@@ -26,9 +27,15 @@ export interface Database {
   transaction<Result>(
     storeId: string | null,
     work: (transaction: Transaction) => Promise<Result>,
+    options?: {
+      /** The work does nothing but run statements: it may run a second time where the first was undone for sure. */
+      readonly isRepeatable?: boolean;
+    },
   ): Promise<Result>;
   /** A transaction that no second one of its kind runs beside, in any process; without the usual time limits. */
   exclusive<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Hears what other processes announce, as far as the engine can tell. */
+  listen(ear: Ear): Listening;
   close(): Promise<void>;
 }
 
@@ -53,6 +60,8 @@ export interface Transaction {
   updateRows(update: RowUpdate): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
+  /** To be told to other processes once it is committed: the id of a store whose change number moved, or `jobsNews`. */
+  announce(news: string): void;
   /** Ends the jobs that still have their hash; gives the ids of their products. */
   takeEnrichments(storeId: string, jobs: readonly EnrichmentName[]): Promise<Set<string>>;
   /** Of products that still have the hash; gives the ids of those that were written. */

@@ -79,6 +79,8 @@ export function createSqliteDatabase(
     read: async (_storeId, query) => reader.all(query),
     transaction: (_storeId, work) => transaction(work),
     exclusive: transaction,
+    // One process serves the file, and it need not tell itself.
+    listen: () => ({ isAlive: () => false, async close() {} }),
     async close() {
       await lastTurn;
       reader.close();
@@ -169,6 +171,7 @@ function openTransaction(connection: SqliteConnection): {
     updateRows: (update) => inside(() => updateRows(connection, update)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),
+    announce() {},
     takeEnrichments: (storeId, jobs) => inside(() => takeEnrichments(connection, storeId, jobs)),
     writePhrases: (storeId, writes, changeNumber) =>
       inside(() => writePhrases(connection, storeId, writes, changeNumber)),
