@@ -15,6 +15,7 @@ import { importCsv } from './import-csv.ts';
 import { importFeed } from './import-feed.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
+import { merchandising } from './merchandising.ts';
 import { phrases } from './phrases.ts';
 import { restart } from './restart.ts';
 
@@ -31,6 +32,7 @@ const questions: readonly Question[] = [
   importFeed,
   events,
   collections,
+  merchandising,
 ];
 
 const words = process.argv.slice(2);

@@ -13,6 +13,7 @@ import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard } from '../test/support/dashboard-browser.ts';
 import { goodPassword } from '../test/support/dashboard-visitor.ts';
 import { engines } from '../test/support/engines.ts';
+import { inventSearches } from '../test/support/invented-searches.ts';
 import { startTestService, type TestService } from '../test/support/start-test-service.ts';
 import { inventCollections, serveProductPictures } from './picture-collections.ts';
 import { inventFeeds, type ShopFeeds } from './picture-feeds.ts';
@@ -147,7 +148,15 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
     await page.getByRole('status').filter({ hasText: 'products' }).first().waitFor();
   };
   return [
+    { name: 'analytics', show: open(`${origin}/dashboard/stores/${storeId}/analytics`, 'Top searches') },
     { name: 'phrases', show: open(phrases, 'Shown as suggestions') },
+    {
+      name: 'merchandising-editor',
+      async show(page) {
+        await page.goto(`${origin}/dashboard/stores/${storeId}/merchandising/boots`);
+        await page.getByText('Hidden', { exact: true }).last().waitFor();
+      },
+    },
     { name: 'collections', show: open(collections, 'Suggested by your catalog') },
     { name: 'collection', show: open(`${collections}/boots-for-the-wet-season`, 'products shown') },
     { name: 'collection-editor', show: edit },
@@ -176,7 +185,15 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 /** Also taken as on a phone. */
-const phoneScenes = ['overview', 'phrases', 'playground', 'feed', 'collections', 'collection-editor'];
+const phoneScenes = [
+  'overview',
+  'analytics',
+  'phrases',
+  'playground',
+  'feed',
+  'collections',
+  'collection-editor',
+];
 
 async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: readonly Scene[]): Promise<void> {
   const storageState = await signedIn.storageState();
@@ -230,10 +247,16 @@ async function takePictures(): Promise<void> {
     await inventTraffic(service, store.split('/').at(-1) ?? '');
     const importPage = await importShop(page, store);
     const shop = await inventFeeds(service);
+    const collected = await inventCollections(service);
+    const clicked = await service.storage.reader(collected).products({ after: null, limit: 6 });
+    await inventSearches(service.storage, collected, {
+      nowMicros: Date.now() * 1_000,
+      productIds: clicked.map(({ id }) => id),
+    });
     const scenes = [
       ...scenesOf(store, importPage),
       ...scenesOfFeeds(service.origin, shop),
-      ...scenesOfCollections(service.origin, await inventCollections(service)),
+      ...scenesOfCollections(service.origin, collected),
     ];
     const chosen = process.argv.slice(2);
     await takeAll(

@@ -82,11 +82,19 @@ const collections: readonly {
   },
 ];
 
+const bootsRule = {
+  ...{ id: 'boots', query: 'hiking boots', match: 'exact', pins: ['NL-1024', 'NL-1012'], hides: ['NL-1000'] },
+  boosts: [{ field: 'brand', value: 'Trail Pro', weight: 5 }],
+  redirect: { title: 'All boots', url: 'https://nordlicht.example/boots' },
+};
+
 /** Makes the shop; gives back its id. Its collections are ready then. */
 export async function inventCollections(service: TestService): Promise<string> {
   const shop = await service.createStore({ name: 'Nordlicht Outdoor', currency: 'EUR' });
   await importProducts(shop, shopProducts());
   for (const body of collections) await shop.request('POST', '/api/v1/collections', { body });
+  const boots = await shop.request('PUT', '/api/v1/merchandising', { body: { rules: [bootsRule] } });
+  if (boots.status !== 200) throw new Error(boots.text);
   await waitUntil(
     'the collections',
     async () => !(await shop.request('GET', '/api/v1/collections')).text.includes('"building"'),

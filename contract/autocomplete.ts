@@ -17,6 +17,15 @@ export const ExplainSchema = Type.Object(
         'How well the query meets what the product is about; 15: a generated phrase or a code of the product.',
     }),
     popularity: Type.Number({ description: 'Decayed clicks and purchases.' }),
+    merchandising: Type.Optional(
+      Type.Object(
+        {
+          pin: Type.Union([Type.Integer(), Type.Null()], { description: 'Its place among those pinned.' }),
+          boost: Type.Union([Type.Integer(), Type.Null()], { description: 'Its weight.' }),
+        },
+        { description: 'Only where rules of merchandising put it here.' },
+      ),
+    ),
   },
   { $id: 'Explain' },
 );
@@ -65,6 +74,17 @@ export const AutocompleteAnswerSchema = Type.Object(
         categories: Type.Integer(),
         products: Type.Integer(),
       }),
+      merchandising: Type.Optional(
+        Type.Object(
+          {
+            rules: Type.Array(Type.String()),
+            hidden: Type.Array(Type.String({ format: 'uuid' }), {
+              description: 'Products that would be shown.',
+            }),
+          },
+          { description: 'Only with `explain=1`, and where rules of merchandising meet the query.' },
+        ),
+      ),
     }),
   },
   { $id: 'AutocompleteAnswer' },

@@ -177,6 +177,15 @@ export const limits = {
   /** Other words that are tried for the words of one query. */
   synonymMatchesPerQuery: 16,
 
+  /** Merchandising of a store. */
+  merchandisingRules: 500,
+  /** Pins of a rule, and products that it hides. */
+  merchandisingProductsPerList: 100,
+  merchandisingBoosts: 20,
+  merchandisingWeightMax: 10,
+  /** Products that are read together to find those of boosted brands and categories. */
+  merchandisingProductsPerRead: 2_000,
+
   /** Smart collections of a store. Lengths count code points. */
   collectionsPerStore: 200,
   collectionConditions: 20,
@@ -281,6 +290,31 @@ export const limits = {
   typedQueriesKept: 50,
   /** New popularity shows in answers so often at most (Contract §4, §8). */
   signalsApartMs: 4_000,
+
+  /** Searches and what is known of them. A pause this long ends a search. */
+  searchPauseMs: 30_000,
+  /** Visitors that must have searched a query within a day before its text is shown. */
+  queryVisitorsMin: 3,
+  /** Callers whose typing is followed, and how long one is remembered for a click after the last key. Chosen. */
+  callersRemembered: 20_000,
+  callerForgottenMs: 30 * 60_000,
+  /** Queries of which it is known who searched them, while that were too few. Chosen. */
+  visitedQueriesRemembered: 50_000,
+  /** Distinct queries of a store and day; more count in the totals alone. */
+  queriesPerStoreAndDay: 10_000,
+  /** Places and letters of clicks that are told apart; what lies beyond counts as the last. */
+  clickPositionsKept: 10,
+  clickLettersKept: 20,
+  /** Figures by day are kept for so long. */
+  searchStatisticsDays: 400,
+  /** How often what was counted is written down: a click shows within ten seconds. */
+  searchesFlushMs: 4_000,
+  /** A period that figures are asked for. */
+  /** A share of fewer is not told: it would say nothing. */
+  shareCountMin: 30,
+  analyticsDaysDefault: 30,
+  analyticsLimitDefault: 20,
+  analyticsLimitMax: 1_000,
 
   /** Idempotency-Key (Contract §5). */
   idempotencyKeyMaxLength: 255,

@@ -21,6 +21,11 @@ export function createSystemClock(): Clock {
   };
 }
 
+/** `2026-11-21`, UTC. */
+export function formatDay(micros: number): string {
+  return formatTimestamp(micros).slice(0, 10);
+}
+
 /** `2026-11-21T06:28:12.123456Z` (§2.3): ISO 8601 in UTC with microseconds. */
 export function formatTimestamp(micros: number): string {
   // The rest first: a quotient near 2^53 may be rounded up to the next millisecond.

@@ -7,9 +7,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../contract/limits.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
+import {
+  createSearchCounter,
+  flushSearches,
+  type SearchCounter,
+  type StoreSearches,
+} from './analytics/search-counter.ts';
 import { createAutocomplete } from './autocomplete/autocomplete.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, formatDay } from './clock.ts';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
 import { openDemoShop } from './demo-shop.ts';
@@ -87,22 +93,18 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const metrics = createMetrics(() => registry.size());
   const pipeline = startPipeline(
     { target: storageTarget(config, 'pipeline'), ...pipelineSettings(config) },
-    {
-      ...{ onDeath: onFatal, onWarning },
-      onRows: (rows) => metrics.countRows(rows),
-      makeAnswerable: (storeId) => index.follow(storeId),
-    },
+    { onDeath: onFatal, onWarning, onRows: metrics.countRows, makeAnswerable: index.follow },
   );
   started.defer(() => pipeline.close());
   const readers = startReader({ target: storageTarget(config, 'reader') }, onFatal);
   started.defer(() => readers.close());
   const keyRing = createKeyRing(storage.directory, clock);
-  const requests = createRequestCounter(clock);
-  started.defer(startUpkeep({ storage, keyRing, pipeline, requests, log }));
+  const counters = { requests: createRequestCounter(clock), searches: createSearchCounter(clock) };
+  started.defer(startUpkeep({ storage, keyRing, pipeline, ...counters, clock, log }));
 
   let state: ReturnType<Services['state']> = 'starting';
   const app = await createApp({
-    ...{ config, clock, log, metrics, storage, readers, keyRing, pipeline, index, requests },
+    ...{ config, clock, log, metrics, storage, readers, keyRing, pipeline, index, ...counters },
     ...{ autocomplete: createAutocomplete(registry, clock), widget: await readWidgets(config, log) },
     state: () => state,
   });
@@ -110,6 +112,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   started.defer(() => {
     state = 'stopping';
   });
+  counters.searches.beginDay(await pipeline.callerDay());
   const origin = await listen(app, config);
   // Only now: keys that are made by a start that fails would never be seen.
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
@@ -221,6 +224,8 @@ interface UpkeepParts {
   readonly keyRing: KeyRing;
   readonly pipeline: PipelineClient;
   readonly requests: RequestCounter;
+  readonly searches: SearchCounter;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -229,7 +234,7 @@ interface UpkeepParts {
  * throwing away what is past its time. Returns how to end it.
  */
 function startUpkeep(parts: UpkeepParts): () => Promise<void> {
-  const { storage, keyRing, pipeline, requests, log } = parts;
+  const { storage, keyRing, pipeline, requests, searches, clock, log } = parts;
   const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {
     failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
     recovered: () => log.info('the database is back'),
@@ -245,6 +250,15 @@ function startUpkeep(parts: UpkeepParts): () => Promise<void> {
   const counting = repeat(writeRequests, requestsFlushMs, {
     failed: (error) => log.warn({ err: error }, 'counts of keystrokes could not be written'),
   });
+  const writeSearches = (taken: readonly StoreSearches[]) =>
+    flushSearches(searches, taken, (counted) => pipeline.addSearches(counted));
+  const followSearches = async () => {
+    if (searches.day() !== formatDay(clock.nowMicros())) searches.beginDay(await pipeline.callerDay());
+    await writeSearches(searches.take());
+  };
+  const searching = repeat(followSearches, limits.searchesFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'counts of searches could not be written'),
+  });
   let isOver = false;
   const prune = async () => {
     for (const { id } of await storage.directory.listStores()) {
@@ -256,8 +270,10 @@ function startUpkeep(parts: UpkeepParts): () => Promise<void> {
   });
   return async () => {
     isOver = true;
-    await Promise.all([refreshing.stop(), writing.stop(), counting.stop(), pruning.stop()]);
+    const loops = [refreshing, writing, counting, searching, pruning];
+    await Promise.all(loops.map((loop) => loop.stop()));
     await writeLastUsed().catch(() => {});
     await writeRequests().catch(() => {});
+    await writeSearches(searches.takeAll()).catch(() => {});
   };
 }

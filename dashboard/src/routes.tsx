@@ -7,6 +7,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { type EnrichmentList, enrichmentLists } from '../../contract/words/enrichment.ts';
+import { periodDays } from './api/analytics.ts';
 import { missingFields, type ProductFilter } from './api/products.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
@@ -56,6 +57,19 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
+/** How many days the figures are of; anything else is the usual number. */
+function parseDays({ days }: Record<string, unknown>): { days?: (typeof periodDays)[number] } {
+  const known = periodDays.find((number) => String(number) === days);
+  return known === undefined ? {} : { days: known };
+}
+
+const analytics = createRoute({
+  getParentRoute: () => store,
+  path: '/analytics',
+  validateSearch: parseDays,
+  component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+});
+
 /** What the list of products is narrowed to; anything else in the address is dropped. */
 function parseProductFilter({ q, stock, missing }: Record<string, unknown>): ProductFilter {
   const field = missingFields.find((name) => name === missing);
@@ -75,6 +89,9 @@ const products = createRoute({
 const product = createRoute({
   getParentRoute: () => store,
   path: '/products/$externalId',
+  // A phrase that is to be added to the product's.
+  validateSearch: ({ phrase }: Record<string, unknown>): { phrase?: string } =>
+    typeof phrase === 'string' ? { phrase } : {},
   component: lazyRouteComponent(() => import('./pages/products/product-page.tsx'), 'ProductPage'),
 });
 const imports = createRoute({
@@ -150,6 +167,27 @@ const editCollection = createRoute({
   ),
 });
 
+const merchandising = createRoute({
+  getParentRoute: () => store,
+  path: '/merchandising',
+  component: lazyRouteComponent(
+    () => import('./pages/merchandising/merchandising-page.tsx'),
+    'MerchandisingPage',
+  ),
+});
+
+const newRule = createRoute({
+  getParentRoute: () => store,
+  path: '/merchandising/new',
+  component: lazyRouteComponent(() => import('./pages/merchandising/rule-page.tsx'), 'NewRulePage'),
+});
+
+const rule = createRoute({
+  getParentRoute: () => store,
+  path: '/merchandising/$ruleId',
+  component: lazyRouteComponent(() => import('./pages/merchandising/rule-page.tsx'), 'RulePage'),
+});
+
 /** Which list of products the page begins with; anything else is the usual one. */
 function parseList({ list }: Record<string, unknown>): { list?: EnrichmentList } {
   const known = enrichmentLists.find((name) => name === list);
@@ -201,6 +239,7 @@ const pages = root.addChildren([
   newStore,
   store.addChildren([
     overview,
+    analytics,
     products,
     product,
     imports,
@@ -215,6 +254,9 @@ const pages = root.addChildren([
     newCollection,
     oneCollection,
     editCollection,
+    merchandising,
+    newRule,
+    rule,
     playground,
     keys,
     settings,

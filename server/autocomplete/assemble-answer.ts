@@ -3,7 +3,8 @@
  * index; nothing on this path builds an object to stringify it.
  */
 import type { ExplainBody } from '../../contract/autocomplete.ts';
-import type { ProductHit, SearchResult } from '../search/engine.ts';
+import type { HitMark, ShownResult } from '../merchandising/arrange-answer.ts';
+import type { ProductHit } from '../search/engine.ts';
 import { ByteScratch } from './byte-scratch.ts';
 
 /** What an answer says about itself. */
@@ -33,19 +34,19 @@ const brace = 125;
 const scratch = new ByteScratch();
 
 /** Both forms of an answer. */
-export function assembleAnswer(result: SearchResult, facts: AnswerFacts): AnswerBytes {
-  const { suggestions, categories, products, correctedQuery } = result;
+export function assembleAnswer(result: ShownResult, facts: AnswerFacts): AnswerBytes {
+  const { suggestions, products, correctedQuery, marks = [] } = result;
   const { query, mode, storeId, source, explain } = facts;
   scratch.clear();
   scratch.addText(`{"suggestions":${JSON.stringify(suggestions)},"categories":[`);
-  // A `url` of a category is null until categories have pages of their own (§2.5).
-  categories.forEach((title, index) => {
-    scratch.addText(`${index > 0 ? ',' : ''}{"title":${JSON.stringify(title)},"url":null}`);
+  const categories = categoriesOf(result);
+  categories.forEach((category, index) => {
+    scratch.addText(`${index > 0 ? ',' : ''}${JSON.stringify(category)}`);
   });
   scratch.addText('],"products":[');
   products.forEach((hit, index) => {
     if (index > 0) scratch.addText(',');
-    if (explain) addExplained(hit);
+    if (explain) addExplained(hit, marks[index] ?? null);
     else scratch.addBytes(hit.card);
   });
   scratch.addText(
@@ -55,13 +56,26 @@ export function assembleAnswer(result: SearchResult, facts: AnswerFacts): Answer
   const corrected = correctedQuery === null ? '' : `"corrected_query":${JSON.stringify(correctedQuery)},`;
   scratch.addText(
     `,"source":"${source}",${corrected}"counts":{"suggestions":${suggestions.length},` +
-      `"categories":${categories.length},"products":${products.length}}}}`,
+      `"categories":${categories.length},"products":${products.length}}${explain ? rulesText(result) : ''}}}`,
   );
   const end = scratch.take();
   return { fresh: `${begin}false${end}`, cached: `${begin}true${end}` };
 }
 
-function addExplained({ card, tiers }: ProductHit): void {
+/** A `url` of a category is null until categories have pages of their own (§2.5); a redirect comes first, with its own. */
+function categoriesOf({ categories, redirect = null }: ShownResult): { title: string; url: string | null }[] {
+  const found = categories.map((title) => ({ title, url: null }));
+  return redirect === null ? found : [{ title: redirect.title, url: redirect.url }, ...found];
+}
+
+/** Which rules had a say, as a further field of `meta`. */
+function rulesText({ ruleIds, hidden = [] }: ShownResult): string {
+  if (ruleIds === undefined) return '';
+  const merchandising = { rules: ruleIds, hidden: hidden.map(({ productId }) => productId) };
+  return `,"merchandising":${JSON.stringify(merchandising)}`;
+}
+
+function addExplained({ card, tiers }: ProductHit, mark: HitMark | null): void {
   const explain: ExplainBody = {
     missing_words: tiers.missingWords,
     in_stock: tiers.inStock,
@@ -69,6 +83,7 @@ function addExplained({ card, tiers }: ProductHit): void {
     title_prefix: tiers.titlePrefix,
     intent: tiers.intent,
     popularity: tiers.popularity,
+    ...(mark === null ? {} : { merchandising: { ...mark } }),
   };
   scratch.addBytes(card.at(-1) === brace ? card.subarray(0, -1) : card);
   scratch.addText(`,"explain":${JSON.stringify(explain)}}`);

@@ -104,3 +104,15 @@ test('Contract §7 the graph answers discovery and one word of up to four charac
     ['!', 'backend'],
   ]);
 });
+
+test('new scores that come in parts make cached answers stale once, with the last of them', () => {
+  const shop = createShop();
+  shop.publish('Desk lamp', 'Wall lamp');
+  const [first, second] = shop.ask('lamp').products.map(({ id }) => id);
+  const part = { storeId, isWhole: false, phrases: [], queries: null };
+  shop.registry.tellSignals({ ...part, isMore: true, products: [[second ?? '', 3]] });
+  assert.equal(shop.ask('lamp').meta.cached, true);
+  shop.registry.tellSignals({ ...part, isMore: false, products: [[first ?? '', 1]] });
+  const { products, meta } = shop.ask('lamp');
+  assert.deepEqual([products.map(({ id }) => id), meta.cached], [[second, first], false]);
+});

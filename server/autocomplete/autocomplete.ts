@@ -5,6 +5,8 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import { arrangeAnswer, reachOf, type ShownResult } from '../merchandising/arrange-answer.ts';
+import type { RuleSet } from '../merchandising/rule-set.ts';
 import type { SearchResult } from '../search/engine.ts';
 import { queryWords } from '../search/query/query.ts';
 import { fold } from '../search/text/fold.ts';
@@ -27,6 +29,8 @@ export interface AutocompleteAnswer {
   /** UTF-8 JSON as a string of one character a byte: to be sent, or made a buffer, as `latin1`. */
   readonly body: string;
   readonly origin: 'cached' | AnswerFacts['source'];
+  /** Whether it shows a product. */
+  readonly found: boolean;
 }
 
 /** Answers keystrokes from memory. */
@@ -39,11 +43,13 @@ export interface Autocomplete {
   suggestionKey(storeId: string, text: string): string | null;
   /** What the engine finds, for people at work: any number of products, never out of the cache. */
   find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
+  /** What the engine finds with other rules in the place of the store's own, those that hold now. */
+  tryRules(query: Omit<AutocompleteQuery, 'explain'>, rules: RuleSet): ShownResult | undefined;
 }
 
 /** What the engine found, and the change of the store up to which its index shows everything. */
 export interface FoundProducts {
-  readonly result: SearchResult;
+  readonly result: ShownResult;
   readonly changeNumber: number;
 }
 
@@ -57,6 +63,7 @@ interface CachedAnswer {
   /** By the clock's monotonic time. */
   readonly goodUntilMs: number;
   readonly body: string;
+  readonly found: boolean;
 }
 
 /** What a cached answer takes beside its characters: entry, key and places in the cache. Estimated. */
@@ -76,26 +83,35 @@ export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autoc
       if (index === undefined) return undefined;
       const { changeNumber, signalsVersion } = index;
       if (explain) {
-        const { bytes, source } = compute(index, { storeId, query, limit, explain });
-        return { body: bytes.fresh, origin: source };
+        const { bytes, source, found } = compute(
+          index,
+          { storeId, query, limit, explain },
+          clock.nowMicros(),
+        );
+        return { body: bytes.fresh, origin: source, found };
       }
       // The id has a fixed length and the limit no colon: no two queries share a key.
       const key = `${storeId}${limit}:${query}`;
       const known = cache.get(key);
       const nowMs = clock.monotonicMs();
       if (known !== undefined && isGood(known, index, nowMs)) {
-        return { body: known.body, origin: 'cached' };
+        return { body: known.body, origin: 'cached', found: known.found };
       }
-      const { bytes, source } = compute(index, { storeId, query, limit, explain });
-      const goodUntilMs = nowMs + limits.answerCacheSeconds * 1_000;
-      cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached });
-      return { body: bytes.fresh, origin: source };
+      const nowMicros = index.rules === null ? 0 : clock.nowMicros();
+      const { bytes, source, found } = compute(index, { storeId, query, limit, explain }, nowMicros);
+      const goodUntilMs = nowMs + goodForMs(index, nowMicros);
+      cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached, found });
+      return { body: bytes.fresh, origin: source, found };
     },
     suggestionKey: (storeId, text) => registry.find(storeId)?.reader.suggestionKey(text) ?? null,
     find({ storeId, query, limit }) {
       const index = registry.find(storeId);
       if (index === undefined) return undefined;
-      return { result: ask(index, query, limit), changeNumber: index.changeNumber };
+      return { result: ask(index, query, limit, clock.nowMicros()), changeNumber: index.changeNumber };
+    },
+    tryRules({ storeId, query, limit }, rules) {
+      const index = registry.find(storeId);
+      return index && ask({ ...index, rules }, query, limit, clock.nowMicros());
     },
   };
 }
@@ -106,17 +122,41 @@ function isGood(answer: CachedAnswer, index: LoadedIndex, nowMs: number): boolea
   return isOfNow && nowMs < answer.goodUntilMs;
 }
 
+/** No answer outlives the moment at which a rule begins or ends. */
+function goodForMs({ rules }: LoadedIndex, nowMicros: number): number {
+  const mostMs = limits.answerCacheSeconds * 1_000;
+  const edge = rules?.nextEdge(nowMicros) ?? null;
+  return edge === null ? mostMs : Math.min(mostMs, (edge - nowMicros) / 1_000);
+}
+
 function compute(
   index: LoadedIndex,
   { storeId, query, limit, explain }: AutocompleteQuery,
-): { readonly bytes: AnswerBytes; readonly source: AnswerFacts['source'] } {
-  const result = ask(index, query, limit);
+  nowMicros: number,
+): { readonly bytes: AnswerBytes; readonly source: AnswerFacts['source']; readonly found: boolean } {
+  const result = ask(index, query, limit, nowMicros);
   const mode = isBlank(query) ? 'discovery' : 'search';
   const source = sourceOf(result, query);
-  return { bytes: assembleAnswer(result, { storeId, query, mode, source, explain }), source };
+  const bytes = assembleAnswer(result, { storeId, query, mode, source, explain });
+  return { bytes, source, found: result.products.length > 0 };
 }
 
-function ask(index: LoadedIndex, query: string, limit: number): SearchResult {
+/** What the engine finds, as the rules of the store want it; those of a corrected query where none meets the typed one. */
+function ask(index: LoadedIndex, query: string, limit: number, nowMicros: number): ShownResult {
+  const usual = find(index, query, limit);
+  const { rules, reader, signals } = index;
+  if (rules === null) return usual;
+  const { correctedQuery } = usual;
+  const corrected = () => (correctedQuery === null ? null : rules.find(correctedQuery, nowMicros));
+  const effect = rules.find(query, nowMicros) ?? corrected();
+  if (effect === null) return usual;
+  const reach = reachOf(effect, limit, limits.placesLookedAt);
+  const { products, fromGraph } = reach === limit ? usual : find(index, query, reach);
+  const pinned = reader.findProducts(effect.pins, signals);
+  return arrangeAnswer({ ...usual, products, fromGraph }, effect, pinned, limit);
+}
+
+function find(index: LoadedIndex, query: string, limit: number): SearchResult {
   const { reader, signals } = index;
   if (!isBlank(query)) return reader.search(query, limit, signals);
   const found = reader.discover(limit, signals);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalProduct, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { CanonicalProduct } from '../catalog/product.ts';
+import { arrangeAnswer } from '../merchandising/arrange-answer.ts';
 import { usualSynonyms } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
@@ -126,3 +127,36 @@ test('only the words that are missing are named, the last one as a beginning', (
   assert.match(message, / is "blue", and none begins with "la"\. The description is not searched\.$/);
   assert.match(shop.explain('lamp', product).reason.message, /phrases begins with "lamp"\./);
 });
+
+test('a place that rules decided is told by the rules', () => {
+  const products = [stored(1, { title: 'Lamp' }), stored(2, { title: 'Lamp' }), stored(3, { title: 'Lamp' })];
+  const [first, second, third] = products;
+  assert.ok(first && second && third);
+  const store = storeRow();
+  const writer = createIndexWriter({ locale: store.locale });
+  writer.apply(products.map((product) => toDocument(product, store.currency)));
+  const { findProducts, search } = openShopReader(writer.snapshot());
+  const boosts = new Map([[second.id, 3]]);
+  const effect = {
+    ...{ ruleIds: ['r'], pins: [third.id], hides: new Set([first.id]), hasBoosts: true, redirect: null },
+    boostOf: (id: string) => boosts.get(id) ?? 0,
+  };
+  const find = (hides: ReadonlySet<string>) => (limit: number) => ({
+    result: arrangeAnswer(search('lamp', limit), { ...effect, hides }, findProducts([third.id]), limit),
+    changeNumber: 1,
+  });
+  const explain = (product: StoredProduct, hides: ReadonlySet<string>) =>
+    explainPlace({ query: 'lamp', limit: 5, product, store, synonyms: usualSynonyms }, find(hides)).reason;
+  assert.equal(explain(first, effect.hides).code, 'hidden');
+  assert.match(explain(second, effect.hides).message, /stands above it because it is pinned/);
+  assert.match(explain(first, new Set()).message, /stands above it because it is boosted \(3 of 10\)/);
+});
+
+function openShopReader(snapshot: Parameters<typeof openIndex>[0]) {
+  const index = openIndex(snapshot);
+  const noSignals = { products: new Map(), phrases: new Map() };
+  return {
+    search: (query: string, limit: number) => index.search(query, limit, noSignals),
+    findProducts: (ids: readonly string[]) => index.findProducts(ids, noSignals),
+  };
+}

@@ -3,6 +3,7 @@
  * merchant's words. What a product holds is asked of the engine itself, by an index of this one product.
  */
 import { limits } from '../../contract/limits.ts';
+import type { HitMark, ShownResult } from '../merchandising/arrange-answer.ts';
 import type { IndexReader, ProductHit, RankTiers, SynonymSettings } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
@@ -17,6 +18,7 @@ export type PlaceReason =
   | 'unknown_product'
   | 'index_behind'
   | 'shown'
+  | 'hidden'
   | 'out_of_stock_last'
   | 'below_limit'
   | 'not_matching';
@@ -25,6 +27,8 @@ export type PlaceReason =
 export interface PlacedProduct {
   readonly title: string;
   readonly tiers: RankTiers;
+  /** What rules of merchandising had to say of it. */
+  readonly mark: HitMark | null;
 }
 
 /** Where a product stands, and why. */
@@ -34,6 +38,7 @@ export interface Place {
   readonly reason: { readonly code: PlaceReason; readonly message: string };
   /** The product itself as it is ranked; null where it is not. */
   readonly tiers: RankTiers | null;
+  readonly mark: HitMark | null;
   /** The product right above it. */
   readonly above: PlacedProduct | null;
 }
@@ -58,7 +63,11 @@ export function explainPlace(question: PlaceQuestion, find: (limit: number) => F
     if (changeNumber < product.changeNumber) return behind;
     const index = result.products.findIndex((hit) => hit.productId === product.id);
     const hit = result.products[index];
-    if (hit !== undefined) return explainRank(question, index + 1, hit, result.products[index - 1]);
+    if (hit !== undefined) {
+      const mark = result.marks?.[index] ?? null;
+      return explainRank(question, index + 1, { tiers: hit.tiers, mark }, hitAt(result, index - 1));
+    }
+    if (result.hidden?.some(({ productId }) => productId === product.id) === true) return hidden;
     const isWhole = result.products.length < limit;
     if (isWhole || limit === placesLookedAt) {
       return explainAbsence({ ...question, query: result.correctedQuery ?? question.query }, isWhole);
@@ -75,21 +84,31 @@ const behind: Place = {
       'The product changed a moment ago, and the search does not show that yet. Ask again in a second.',
   },
   tiers: null,
+  mark: null,
+  above: null,
+};
+
+const hidden: Place = {
+  rank: null,
+  reason: { code: 'hidden', message: 'A rule of merchandising hides it for this query.' },
+  tiers: null,
+  mark: null,
   above: null,
 };
 
 function explainRank(
   { limit, product }: PlaceQuestion,
   rank: number,
-  { tiers }: ProductHit,
-  hitAbove: ProductHit | undefined,
+  own: Omit<PlacedProduct, 'title'>,
+  above: PlacedProduct | null,
 ): Place {
-  const above = hitAbove === undefined ? null : { title: titleOf(hitAbove), tiers: hitAbove.tiers };
-  const why = above === null ? '' : ` "${above.title}" stands above it ${differenceOf(above.tiers, tiers)}.`;
+  const { tiers, mark } = own;
+  const why = above === null ? '' : ` "${above.title}" stands above it ${differenceBetween(above, own)}.`;
   const place = (code: PlaceReason, message: string): Place => ({
     rank,
     reason: { code, message: message + why },
     tiers,
+    mark,
     above,
   });
   if (rank <= limit) return place('shown', `It is shown, at place ${rank}.`);
@@ -105,6 +124,7 @@ function explainAbsence(question: PlaceQuestion, isWhole: boolean): Place {
     rank: null,
     reason: { code, message },
     tiers: null,
+    mark: null,
     above: null,
   });
   const { product, query } = question;
@@ -149,6 +169,22 @@ const noSignals = { products: new Map<string, number>(), phrases: new Map<string
 function holds(index: IndexReader, query: string): boolean {
   const { products, correctedQuery } = index.search(query, 1, noSignals);
   return correctedQuery === null && products[0]?.tiers.missingWords === 0;
+}
+
+function hitAt({ products, marks }: ShownResult, place: number): PlacedProduct | null {
+  const hit = products[place];
+  if (hit === undefined) return null;
+  return { title: titleOf(hit), tiers: hit.tiers, mark: marks?.[place] ?? null };
+}
+
+/** What rules decide comes first, but that a boost lifts nothing over more words and stock. */
+function differenceBetween(above: Omit<PlacedProduct, 'title'>, below: Omit<PlacedProduct, 'title'>): string {
+  if ((above.mark?.pin ?? null) !== null) return 'because it is pinned';
+  const isAlike =
+    above.tiers.missingWords === below.tiers.missingWords && above.tiers.inStock === below.tiers.inStock;
+  const boost = above.mark?.boost ?? 0;
+  if (isAlike && boost > (below.mark?.boost ?? 0)) return `because it is boosted (${boost} of 10)`;
+  return differenceOf(above.tiers, below.tiers);
 }
 
 /** The first tier that differs, in words that go on from "stands above it". */

@@ -3,6 +3,7 @@ import { onBothEngines } from '../../test/support/engines.ts';
 import {
   createNumberedStore,
   createShops,
+  type FollowedStores,
   followStores,
   holdReads,
   indexFolder,
@@ -13,6 +14,7 @@ import {
 import { apiKeyRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError, unavailable } from '../errors.ts';
+import { parseMerchandising } from '../merchandising/parse-merchandising.ts';
 import type { MergePlan } from '../search/engine.ts';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -42,6 +44,38 @@ onBothEngines('new synonyms are followed like new products', async ({ storage })
   assert.deepEqual(life.titles(storeId, 'torchiere'), []);
   assert.equal(life.titles(storeId, 'luminaire')?.length, 3);
 });
+
+onBothEngines(
+  'new rules, and the products that they name, are followed on every node',
+  async ({ storage }) => {
+    const [storeId = ''] = await createShops(storage, 1);
+    const lives = [followStores(storage, { folder: null }), followStores(storage, { folder: null })];
+    for (const life of lives) await life.round();
+    const rules = parseMerchandising(
+      { rules: [{ query: 'lamp', match: 'exact', pins: ['p9'] }] },
+      () => 'one',
+    );
+    await storage.write(storeId, async (writer) => {
+      const changeNumber = writer.store.changeNumber + 1;
+      await writer.replaceMerchandising({ rules, changeNumber, updatedAt: changeNumber });
+      await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+    });
+    const pinsOf = ({ registry }: FollowedStores) => registry.find(storeId)?.rules?.find('lamp', 0)?.pins;
+    for (const life of lives) {
+      await life.round();
+      assert.deepEqual(pinsOf(life), []);
+    }
+    await writeProducts(storage, storeId, lamps(9, 1));
+    for (const life of lives) {
+      await life.round();
+      assert.deepEqual(pinsOf(life), [uuidOf(1_009)]);
+    }
+    // A node that starts later knows them as well.
+    const later = followStores(storage, { folder: null });
+    await later.round();
+    assert.deepEqual(pinsOf(later), [uuidOf(1_009)]);
+  },
+);
 
 onBothEngines('a long first read of one store keeps no other waiting', async ({ storage }) => {
   const [slow = '', quick = ''] = await createShops(storage, 2);

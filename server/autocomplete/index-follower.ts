@@ -16,6 +16,7 @@ import { IndexMemory } from './index-memory.ts';
 import { IndexMerging, type MergeElsewhere } from './index-merging.ts';
 import { IndexSaving } from './index-saving.ts';
 import { StoreIndex } from './store-index.ts';
+import type { RulesNotice } from './store-rules.ts';
 
 /** A version of a store's index that shows every change up to its number. */
 export interface PublishedIndex {
@@ -28,6 +29,8 @@ export interface PublishedIndex {
 export interface IndexAudience {
   /** Called in order, each time with a newer version of that store, until it is dropped. */
   readonly publish: (index: PublishedIndex) => void;
+  /** Rules of a store, before the index that shows what they name. */
+  readonly tellRules: (notice: RulesNotice) => void;
   /** The store's index leaves memory: whoever holds it lets it go. */
   readonly drop: (storeId: string) => void;
   /** A line for the log. */
@@ -194,6 +197,8 @@ export class IndexFollower {
   #publish(index: StoreIndex): void {
     const { storeId, changeNumber } = index;
     if (!index.isComplete || this.#memory.find(storeId) !== index) return;
+    const rules = index.takeRules();
+    if (rules !== null) this.#audience.tellRules(rules);
     this.#audience.publish({ storeId, changeNumber, snapshot: index.snapshot() });
   }
 

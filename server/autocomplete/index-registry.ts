@@ -1,9 +1,11 @@
 /** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
+import { createRuleSet, type RuleSet } from '../merchandising/rule-set.ts';
 import { bytesOf, type IndexReader, type Signals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { changeSignals, noSignals } from '../search/signals.ts';
 import type { PublishedIndex } from './index-follower.ts';
 import type { SignalsNotice } from './signals-follower.ts';
+import type { RulesNotice } from './store-rules.ts';
 
 /** What shoppers of a store did. */
 export interface StoreSignals {
@@ -14,8 +16,13 @@ export interface StoreSignals {
   readonly signalsVersion: number;
 }
 
+/** What a store's merchants want; null without rules. */
+export interface StoreRules {
+  readonly rules: RuleSet | null;
+}
+
 /** An index in memory, and the change of its store up to which it shows everything. */
-export interface LoadedIndex extends StoreSignals {
+export interface LoadedIndex extends StoreSignals, StoreRules {
   readonly reader: IndexReader;
   readonly changeNumber: number;
   /** Of its segments and tombstones. */
@@ -36,6 +43,8 @@ export interface IndexRegistry {
   publish(index: PublishedIndex): void;
   /** New scores of a store. */
   tellSignals(notice: SignalsNotice): void;
+  /** New rules of a store, or other products that they name. */
+  tellRules(notice: RulesNotice): void;
   /** The store's index leaves memory. */
   drop(storeId: string): void;
   /** Stores that were asked since the last call. */
@@ -50,6 +59,7 @@ const nothingDone: StoreSignals = { signals: noSignals, queries: [], signalsVers
 export function createIndexRegistry(): IndexRegistry {
   const indexes = new Map<string, LoadedIndex>();
   const signalsByStore = new Map<string, StoreSignals>();
+  const rulesByStore = new Map<string, RuleSet | null>();
   const uses = new Set<string>();
   let signalsVersion = 0;
   return {
@@ -60,21 +70,32 @@ export function createIndexRegistry(): IndexRegistry {
     publish({ storeId, changeNumber, snapshot }) {
       const reader = openIndex(snapshot, indexes.get(storeId)?.reader);
       const signals = signalsByStore.get(storeId) ?? nothingDone;
-      indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot), ...signals });
+      const rules = rulesByStore.get(storeId) ?? null;
+      indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot), ...signals, rules });
     },
-    tellSignals({ storeId, isWhole, queries, ...scores }) {
+    tellSignals({ storeId, isWhole, isMore, queries, ...scores }) {
       const before = (isWhole ? undefined : signalsByStore.get(storeId)) ?? nothingDone;
-      signalsVersion += 1;
+      if (!isMore) signalsVersion += 1;
       const told = {
         signals: changeSignals(before.signals, scores),
         queries: queries ?? before.queries,
-        signalsVersion,
+        signalsVersion: isMore ? before.signalsVersion : signalsVersion,
       };
       signalsByStore.set(storeId, told);
       const index = indexes.get(storeId);
-      if (index !== undefined) indexes.set(storeId, { ...index, ...told });
+      if (index === undefined) return;
+      // Now and not by the next keystroke, so that each notice goes on from the one before.
+      index.reader.meetSignals(told.signals);
+      indexes.set(storeId, { ...index, ...told });
+    },
+    tellRules({ storeId, rules, products }) {
+      const set = rules.length === 0 ? null : createRuleSet(rules, products);
+      rulesByStore.set(storeId, set);
+      const index = indexes.get(storeId);
+      if (index !== undefined) indexes.set(storeId, { ...index, rules: set });
     },
     drop(storeId) {
+      rulesByStore.delete(storeId);
       indexes.delete(storeId);
       signalsByStore.delete(storeId);
     },

@@ -1,10 +1,10 @@
-/** Replacing the synonyms of a store: one transaction, counted as a change of the store, so that every index follows. */
+/** Replacing the synonyms of a store, or adding to them: one transaction, counted as a change of the store, so that every index follows. */
 import type { Clock } from '../clock.ts';
 import type { StoreSynonyms } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
-import { parseSynonyms } from './parse-synonyms.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import { parseSynonyms, type SynonymInput } from './parse-synonyms.ts';
 
-/** The whole set of one store, as the merchant sent it. */
+/** The whole set of one store, or one rule, as the merchant sent it. */
 export interface SynonymsRequest {
   readonly storeId: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -19,15 +19,38 @@ export async function replaceSynonyms(
   { storeId, body }: SynonymsRequest,
   clock: Clock,
 ): Promise<StoreSynonyms> {
-  const { rules, common } = parseSynonyms(body);
-  return storage.write(storeId, async (writer) => {
-    const before = await writer.synonyms();
-    const same = before.common === common && JSON.stringify(before.rules) === JSON.stringify(rules);
-    if (same && before.updatedAt !== null) return before;
-    const changeNumber = writer.store.changeNumber + 1;
-    const synonyms = { rules, common, changeNumber, updatedAt: clock.nowMicros() };
-    await writer.replaceSynonyms(synonyms);
-    await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
-    return synonyms;
+  const input = parseSynonyms(body);
+  return storage.write(storeId, (writer) => write(writer, input, clock));
+}
+
+/** Adds the rule that `body` is to those there are. As {@link replaceSynonyms}. */
+export async function addSynonym(
+  storage: Storage,
+  { storeId, body }: SynonymsRequest,
+  clock: Clock,
+): Promise<StoreSynonyms> {
+  return await storage.write(storeId, async (writer) => {
+    const { rules, common } = await writer.synonyms();
+    const isKnown = rules.some((rule) => JSON.stringify(rule) === JSON.stringify(body));
+    return await write(
+      writer,
+      parseSynonyms({ synonyms: isKnown ? rules : [...rules, body], common }),
+      clock,
+    );
   });
+}
+
+async function write(
+  writer: StoreWriter,
+  { rules, common }: SynonymInput,
+  clock: Clock,
+): Promise<StoreSynonyms> {
+  const before = await writer.synonyms();
+  const same = before.common === common && JSON.stringify(before.rules) === JSON.stringify(rules);
+  if (same && before.updatedAt !== null) return before;
+  const changeNumber = writer.store.changeNumber + 1;
+  const synonyms = { rules, common, changeNumber, updatedAt: clock.nowMicros() };
+  await writer.replaceSynonyms(synonyms);
+  await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+  return synonyms;
 }

@@ -4,6 +4,7 @@
  * hour, the same one on all nodes; when it is over all of them are told anew, without those that faded.
  */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { fadedScore, worthAt } from '../events/popularity.ts';
@@ -16,6 +17,8 @@ export interface SignalsNotice extends SignalScores {
   readonly storeId: string;
   /** All there are, in the place of those before; else those that changed. */
   readonly isWhole: boolean;
+  /** More of the same changes follow at once: answers are made anew when the last came. */
+  readonly isMore: boolean;
   /** Typed queries that may be shown, best first; null where they did not change. */
   readonly queries: readonly (readonly [query: string, score: number])[] | null;
 }
@@ -39,6 +42,9 @@ interface Followed {
 
 const hourMicros = 3_600 * 1_000_000;
 const scoresPerRead = 5_000;
+/** Of many changes so many are told at a time, with a pause between: keystrokes wait some milliseconds for each. Measured. */
+const scoresPerNotice = 2_000;
+const noticesApartMs = 30;
 
 /** Follows scores. Its calls may overlap. */
 export class SignalsFollower {
@@ -124,7 +130,14 @@ export class SignalsFollower {
     followed.version = version;
     if (!isWhole) followed.toldMs = clock.monotonicMs();
     const { products, phrases } = told;
-    tell({ storeId, isWhole, products, phrases, queries: told.query ? bestOf(followed.queries) : null });
+    // Scores that take the place of all others come together: nobody is answered from half of them.
+    while (!isWhole && products.length > scoresPerNotice) {
+      const some = products.splice(0, scoresPerNotice);
+      tell({ storeId, isWhole, isMore: true, products: some, phrases: [], queries: null });
+      await pause(noticesApartMs);
+    }
+    const queries = told.query ? bestOf(followed.queries) : null;
+    tell({ storeId, isWhole, isMore: false, products, phrases, queries });
   }
 
   #hour(): number {

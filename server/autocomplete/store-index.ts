@@ -20,6 +20,7 @@ import type { ChangePosition, Store, StoreSynonyms } from '../storage/records.ts
 import type { Storage, StoreReader } from '../storage/storage.ts';
 import { addWitnesses, findContradiction } from './change-witnesses.ts';
 import { indexVersion } from './index-version.ts';
+import { type RulesNotice, StoreRules } from './store-rules.ts';
 import { toDocument } from './to-document.ts';
 
 /** What an index lives on. */
@@ -73,6 +74,7 @@ export class StoreIndex {
   #readsUnderWay = 0;
   /** The read under way; later ones wait for it. */
   #reading: Promise<unknown> = Promise.resolve();
+  readonly #rules: StoreRules;
   /** As the database has them; null where they were never set. */
   #synonyms: StoreSynonyms | null = null;
   #saved: readonly SegmentSnapshot[] | null = null;
@@ -83,6 +85,7 @@ export class StoreIndex {
     this.#source = source;
     this.#identity = identityOf(store);
     this.#identityChangeNumber = store.changeNumber;
+    this.#rules = new StoreRules(store.id);
     this.#writer = this.#createWriter([]);
   }
 
@@ -170,6 +173,11 @@ export class StoreIndex {
     };
   }
 
+  /** New rules, to be told before the index is published; null where there are none. */
+  takeRules(): RulesNotice | null {
+    return this.#rules.takeNews();
+  }
+
   /** To be told when it was saved. */
   noteSaved({ segments }: SavedIndex): void {
     this.#saved = segments;
@@ -230,6 +238,7 @@ export class StoreIndex {
   async #readChanges(store: Store): Promise<void> {
     const reader = this.#source.storage.reader(store.id);
     await this.#readSynonyms(reader);
+    await this.#rules.read(reader);
     // What was whole once is read in small pieces, and what somebody waits for is there first.
     const source = this.#wasComplete ? reader : await this.#source.storage.warmUpReader(store);
     let read = this.#position;
@@ -237,6 +246,7 @@ export class StoreIndex {
     for (let built = 0, complete = false; !complete; ) {
       const products = await source.changedProducts({ after: read, limit: productsPerRead });
       this.#writer.stage(products.map((product) => toDocument(product, this.#identity.currency)));
+      this.#rules.take(products);
       witnesses = addWitnesses(witnesses, products);
       const last = products.at(-1);
       if (last !== undefined) read = { changeNumber: last.changeNumber, externalId: last.externalId };

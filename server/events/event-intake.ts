@@ -30,40 +30,61 @@ interface Group {
   readonly waiting: Waiting[];
   events: number;
   readonly timer: NodeJS.Timeout;
+  /** Its time to gather is over. */
+  isDue: boolean;
 }
 
-/** Nothing waits at first. `write` is called for one group of a store after the other, and may be for several stores at once. */
+/** Nothing waits at first. `write` is called for several stores at once, and of one store for what has filled up meanwhile. */
 export function createEventIntake({ gatherMs, eventsPerGroup, write }: IntakeSettings): EventIntake {
   const groups = new Map<string, Group>();
+  /** Writes under way by store. */
+  const writes = new Map<string, number>();
+
+  function countWrite(storeId: string, change: 1 | -1): number {
+    const count = (writes.get(storeId) ?? 0) + change;
+    if (count === 0) writes.delete(storeId);
+    else writes.set(storeId, count);
+    return count;
+  }
 
   function close(storeId: string): void {
     const group = groups.get(storeId);
     if (group === undefined) return;
     groups.delete(storeId);
     clearTimeout(group.timer);
-    const { waiting } = group;
-    write(
-      storeId,
-      waiting.map(({ batch }) => batch),
-    ).then(
-      (outcomes) => {
-        for (const [index, { resolve, reject }] of waiting.entries()) {
-          const outcome = outcomes[index];
-          if (outcome === undefined) reject(new Error('a batch of events has no outcome'));
-          else resolve(outcome);
-        }
-      },
-      (error: unknown) => {
-        for (const { reject } of waiting) reject(error);
-      },
-    );
+    countWrite(storeId, 1);
+    void settle(storeId, group.waiting).finally(() => {
+      if (countWrite(storeId, -1) === 0 && groups.get(storeId)?.isDue === true) close(storeId);
+    });
+  }
+
+  async function settle(storeId: string, waiting: readonly Waiting[]): Promise<void> {
+    try {
+      const batches = waiting.map(({ batch }) => batch);
+      const outcomes = await write(storeId, batches);
+      for (const [index, { resolve, reject }] of waiting.entries()) {
+        const outcome = outcomes[index];
+        if (outcome === undefined) reject(new Error('a batch of events has no outcome'));
+        else resolve(outcome);
+      }
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  /** What would only wait behind the write under way goes on gathering: the busier, the fewer transactions. */
+  function closeWhenFree(storeId: string): void {
+    const group = groups.get(storeId);
+    if (group === undefined) return;
+    group.isDue = true;
+    if (!writes.has(storeId)) close(storeId);
   }
 
   function groupOf(storeId: string): Group {
     const open = groups.get(storeId);
     if (open !== undefined) return open;
-    const timer = setTimeout(() => close(storeId), gatherMs);
-    const group: Group = { waiting: [], events: 0, timer };
+    const timer = setTimeout(() => closeWhenFree(storeId), gatherMs);
+    const group: Group = { waiting: [], events: 0, timer, isDue: false };
     groups.set(storeId, group);
     return group;
   }

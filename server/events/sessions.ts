@@ -3,7 +3,7 @@
  * nothing connects what is kept with the id that a browser had, and nothing ever connects two days.
  */
 import { createHmac } from 'node:crypto';
-import { formatTimestamp } from '../clock.ts';
+import { formatDay } from '../clock.ts';
 import { randomSecret } from '../ids.ts';
 import type { Directory } from '../storage/storage.ts';
 
@@ -18,6 +18,8 @@ export interface SessionHashes {
 export interface Sessions {
   /** For sessions at a time, one after the other. */
   hasher(nowMicros: number): Promise<(storeId: string, sessionId: string) => SessionHashes>;
+  /** The present day, and a secret of its own for hashes that are never kept; the same in every process. */
+  callerDay(nowMicros: number): Promise<{ readonly day: string; readonly salt: string }>;
   /** Throws away salts that are past their time. */
   prune(nowMicros: number): Promise<void>;
 }
@@ -33,10 +35,10 @@ export function createSessions(directory: SaltDirectory): Sessions {
   let salts: { readonly today: string; readonly yesterday: string | null } | null = null;
   return {
     async hasher(nowMicros) {
-      const today = dayOf(nowMicros);
+      const today = formatDay(nowMicros);
       if (salts === null || day !== today) {
         const salt = await directory.sessionSalt(today, randomSecret(32));
-        const yesterday = (await directory.sessionSalts()).get(dayOf(nowMicros - dayMicros)) ?? null;
+        const yesterday = (await directory.sessionSalts()).get(formatDay(nowMicros - dayMicros)) ?? null;
         salts = { today: salt, yesterday };
         day = today;
       }
@@ -46,8 +48,14 @@ export function createSessions(directory: SaltDirectory): Sessions {
         yesterday: known.yesterday === null ? null : hashSession(known.yesterday, storeId, sessionId),
       });
     },
+    async callerDay(nowMicros) {
+      const today = formatDay(nowMicros);
+      const salt = await directory.sessionSalt(today, randomSecret(32));
+      const derived = createHmac('sha256', Buffer.from(salt, 'base64')).update('callers');
+      return { day: today, salt: derived.digest('base64url') };
+    },
     async prune(nowMicros) {
-      const oldest = dayOf(nowMicros - dayMicros);
+      const oldest = formatDay(nowMicros - dayMicros);
       const days = [...(await directory.sessionSalts()).keys()];
       if (days.some((known) => known < oldest)) await directory.deleteSessionSaltsBefore(oldest);
     },
@@ -67,9 +75,4 @@ export async function hashesOfSession(
 function hashSession(salt: string, storeId: string, sessionId: string): string {
   const hash = createHmac('sha256', Buffer.from(salt, 'base64')).update(`${storeId}:${sessionId}`).digest();
   return hash.subarray(0, hashBytes).toString('base64url');
-}
-
-/** `2026-11-21`, UTC. */
-function dayOf(micros: number): string {
-  return formatTimestamp(micros).slice(0, 10);
 }

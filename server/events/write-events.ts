@@ -18,6 +18,8 @@ export interface EventEnvironment {
   readonly newId: () => string;
   readonly sessions: Sessions;
   readonly damping: MoveDamping;
+  /** Told what was written, once it is durable; events that were known already are left out. */
+  readonly countWritten: (storeId: string, events: readonly StoredEvent[]) => void;
 }
 
 const moveMicros = limits.sessionMoveMinutes * 60 * 1_000_000;
@@ -33,12 +35,14 @@ export async function writeEvents(
   // Before the transaction: a new day's salt is a write of its own.
   const hash = await environment.sessions.hasher(now);
   const hashes = batches.map(({ sessionId }) => hash(storeId, sessionId));
-  return await storage.write(storeId, async (writer) => {
+  const { outcomes, events } = await storage.write(storeId, async (writer) => {
     const group = new EventGroup(environment, now, await lookUp(writer, batches, hashes));
     const outcomes = batches.map((batch, index) => group.take(batch, hashes[index] ?? noHashes));
     await group.write(writer);
-    return outcomes;
+    return { outcomes, events: group.events };
   });
+  environment.countWritten(storeId, events);
+  return outcomes;
 }
 
 const noHashes: SessionHashes = { today: '', yesterday: null };
@@ -128,7 +132,7 @@ class EventGroup {
   readonly #environment: EventEnvironment;
   readonly #now: number;
   readonly #known: Known;
-  readonly #events: StoredEvent[] = [];
+  readonly events: StoredEvent[] = [];
   readonly #moved = new Map<string, SessionMove>();
   readonly #changed = new Map<string, Thing>();
 
@@ -151,7 +155,7 @@ class EventGroup {
   }
 
   async write(writer: StoreWriter): Promise<void> {
-    await writer.insertEvents(this.#events);
+    await writer.insertEvents(this.events);
     await writer.recordMoves([...this.#moved.values()]);
     await writer.recordQueries(this.#known.typed.newSessions);
     const scores = Array.from(this.#changed, ([name, thing]) => ({
@@ -178,7 +182,7 @@ class EventGroup {
       isMove ||= thing.kind !== 'query';
       this.#add(thing, scoreOf(worth, event.occurredAt));
     }
-    this.#events.push({
+    this.events.push({
       ...{ id, type: event.type, productId: productIdOf(event, idsByExternalId) },
       ...{ phrase: event.phrase, region: event.region, query: event.query },
       ...{ position: event.position, quantity: event.quantity, sessionHash: session.today, isMove },

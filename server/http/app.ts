@@ -22,12 +22,14 @@ import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts'
 import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { enrichmentRoutes } from './routes/enrichment.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
+import { merchandisingRoutes } from './routes/merchandising.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { productFeedRoutes } from './routes/product-feeds.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
@@ -89,9 +91,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productRoutes(app, services);
     productFeedRoutes(app, services);
     synonymRoutes(app, services);
+    merchandisingRoutes(app, services);
     webhookRoutes(app, services);
     enrichmentRoutes(app, services);
     collectionRoutes(app, services);
+    analyticsRoutes(app, services);
     healthRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);

@@ -3,6 +3,17 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import {
+  AnalyticsClicksSchema,
+  AnalyticsNoResultsSchema,
+  AnalyticsProductsSchema,
+  AnalyticsSearchesSchema,
+  ProductFiguresSchema,
+  QueryFiguresSchema,
+  SearchDaySchema,
+  SearchTotalsSchema,
+  ShareSchema,
+} from '../../contract/analytics.ts';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
 import {
   CollectionAnswerSchema,
@@ -63,6 +74,12 @@ import {
 } from '../../contract/feeds.ts';
 import { HealthSchema } from '../../contract/health.ts';
 import { limits } from '../../contract/limits.ts';
+import {
+  MerchandisingAnswerSchema,
+  MerchandisingInputSchema,
+  MerchandisingRuleSchema,
+  MerchandisingSchema,
+} from '../../contract/merchandising.ts';
 import {
   ImportSummarySchema,
   ProductInputSchema,
@@ -128,6 +145,10 @@ const sharedSchemas = [
   SynonymsInputSchema,
   SynonymsSchema,
   SynonymsAnswerSchema,
+  MerchandisingRuleSchema,
+  MerchandisingInputSchema,
+  MerchandisingSchema,
+  MerchandisingAnswerSchema,
   FeedInputSchema,
   FeedPatchSchema,
   FeedSchema,
@@ -188,6 +209,15 @@ const sharedSchemas = [
   EventRejectionSchema,
   EventsAnswerSchema,
   SessionErasureSchema,
+  ShareSchema,
+  SearchTotalsSchema,
+  SearchDaySchema,
+  QueryFiguresSchema,
+  AnalyticsSearchesSchema,
+  AnalyticsNoResultsSchema,
+  AnalyticsClicksSchema,
+  ProductFiguresSchema,
+  AnalyticsProductsSchema,
 ];
 
 /** The parameters of every list. */

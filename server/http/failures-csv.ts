@@ -5,9 +5,9 @@
 import { Readable } from 'node:stream';
 import { limits } from '../../contract/limits.ts';
 import { failedRowsColumns } from '../../csv/failed-rows.ts';
-import { defuse } from '../../csv/formula-cell.ts';
 import type { Failure } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
+import { csvLine } from './csv-line.ts';
 
 /** How the file is written. */
 export interface FailuresStyle {
@@ -72,15 +72,4 @@ function isObject(value: unknown): value is object {
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function csvLine(cells: readonly string[], separator: string): string {
-  return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`;
-}
-
-/** RFC 4180 quoting of a text that no spreadsheet runs. */
-function csvCell(text: string, separator: string): string {
-  const defused = defuse(text);
-  const isPlain = !defused.includes(separator) && !/["\r\n]/.test(defused);
-  return isPlain ? defused : `"${defused.replaceAll('"', '""')}"`;
 }

@@ -8,6 +8,7 @@ import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { closeRawSockets, sendRaw } from '../../test/support/raw-request.ts';
 import { withSqlite } from '../../test/support/sqlite.ts';
 import { storeRow } from '../../test/support/storage-rows.ts';
+import { createSearchCounter } from '../analytics/search-counter.ts';
 import { createAutocomplete } from '../autocomplete/autocomplete.ts';
 import { createIndexRegistry } from '../autocomplete/index-registry.ts';
 import { loadConfig } from '../config.ts';
@@ -66,6 +67,7 @@ function withShop(
       metrics: createMetrics(() => registry.size()),
       autocomplete: createAutocomplete(registry, clock),
       requests: createRequestCounter(clock),
+      searches: createSearchCounter(clock),
       state: () => state,
     };
     const parts: SharedParts = {

@@ -28,10 +28,13 @@ export interface SharedParts {
 
 /** The short way into `services`. */
 export function createShortWay(
-  services: Pick<Services, 'autocomplete' | 'clock' | 'keyRing' | 'metrics' | 'requests' | 'state'>,
+  services: Pick<
+    Services,
+    'autocomplete' | 'clock' | 'keyRing' | 'metrics' | 'requests' | 'searches' | 'state'
+  >,
   { limiter, notes, nextRequestId }: SharedParts,
 ): ShortWay {
-  const { autocomplete, clock, keyRing, metrics, requests, state } = services;
+  const { autocomplete, clock, keyRing, metrics, requests, searches, state } = services;
   const note = notes('GET', autocompletePath, 200);
   return (request, response) => {
     if (request.method !== 'GET' || state() === 'stopping') return false;
@@ -39,7 +42,8 @@ export function createShortWay(
     const keystroke = findKeystroke(request, keyRing);
     if (keystroke === null || !autocomplete.isLoaded(keystroke.query.storeId)) return false;
     // Last of all: from here on the request is counted, and answered.
-    if (!limiter.takeKnown(request.socket.remoteAddress, keystroke.forwardedFor)) return false;
+    const address = limiter.takeKnown(request.socket.remoteAddress, keystroke.forwardedFor);
+    if (address === null) return false;
     const answer = autocomplete.answer(keystroke.query);
     if (answer === undefined) return false;
     metrics.countAnswer(answer.origin === 'cached');
@@ -49,7 +53,9 @@ export function createShortWay(
     own.push('content-length', String(body.length));
     response.writeHead(200, own.concat(fixedHeaders)).end(body, 'latin1');
     const tookMs = clock.monotonicMs() - startedMs;
-    requests.countAnswer(keystroke.query.storeId, answer.origin, tookMs);
+    const { storeId, query } = keystroke.query;
+    requests.countAnswer(storeId, answer.origin, tookMs);
+    searches.countQuery({ storeId, address, agent: keystroke.agent }, query, answer.found);
     note(requestId, tookMs);
     return true;
   };
@@ -64,6 +70,8 @@ interface Keystroke {
   /** For `Access-Control-Allow-Origin`. */
   readonly origin: string;
   readonly forwardedFor: string | undefined;
+  /** What the browser calls itself. */
+  readonly agent: string;
 }
 
 /** The keystroke that the request is, or null where anything about it is out of the ordinary. */
@@ -77,7 +85,8 @@ function findKeystroke(request: IncomingMessage, keyRing: Services['keyRing']): 
   if (findRefusal(grant, key, 'storefront', headers.origin) !== null) return null;
   const query = readValid(parameters, grant);
   if (query === null) return null;
-  return { query, origin: answeredOrigin(headers.origin, grant), forwardedFor: headers.forwardedFor };
+  const { forwardedFor, agent = '' } = headers;
+  return { query, origin: answeredOrigin(headers.origin, grant), forwardedFor, agent };
 }
 
 function readValid(parameters: unknown, grant: KeyGrant): AutocompleteQuery | null {
@@ -94,6 +103,7 @@ interface KeystrokeHeaders {
   key: string | undefined;
   origin: string | undefined;
   forwardedFor: string | undefined;
+  agent: string | undefined;
 }
 
 /**
@@ -101,7 +111,12 @@ interface KeystrokeHeaders {
  * body, and for `Authorization`, by which servers call.
  */
 function readKeystrokeHeaders(rawHeaders: readonly string[]): KeystrokeHeaders | null {
-  const found: KeystrokeHeaders = { key: undefined, origin: undefined, forwardedFor: undefined };
+  const found: KeystrokeHeaders = {
+    key: undefined,
+    origin: undefined,
+    forwardedFor: undefined,
+    agent: undefined,
+  };
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place] ?? '';
     // Most names are told apart from these by their length alone.
@@ -123,6 +138,7 @@ const fields: readonly Field[] = [
   { name: 'x-api-key', property: 'key' },
   { name: 'origin', property: 'origin' },
   { name: 'x-forwarded-for', property: 'forwardedFor' },
+  { name: 'user-agent', property: 'agent' },
   { name: 'authorization', property: null },
   { name: 'content-length', property: null },
   { name: 'transfer-encoding', property: null },

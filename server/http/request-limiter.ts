@@ -18,10 +18,11 @@ export interface RequestLimiter {
   /** In the dashboard: calls count by session, at the rate of a key. Throws `rate_limited`. */
   admitSession(request: FastifyRequest, reply: FastifyReply): void;
   /**
-   * Counts a call from a browser where its client is known at once and has calls left; returns whether it did. `peer`
-   * is the address of the socket's other end, `forwardedFor` the header by which a proxy says whom it speaks for.
+   * Counts a call from a browser where its client is known at once and has calls left; gives the client's address, or
+   * null where it did not. `peer` is the address of the socket's other end, `forwardedFor` the header by which a proxy
+   * says whom it speaks for.
    */
-  takeKnown(peer: string | undefined, forwardedFor: string | undefined): boolean;
+  takeKnown(peer: string | undefined, forwardedFor: string | undefined): string | null;
 }
 
 /** Buckets of one process: with several nodes each counts for itself. */
@@ -34,13 +35,12 @@ export function createRequestLimiter({ config, clock }: Pick<Services, 'config' 
   const clients = createClientBook(config.trustProxy.length > 0);
   return {
     admitAddress(request, reply, access) {
-      if (!config.rateLimit || access !== 'storefront') return;
-      if (isForEvents(request)) {
-        admit(eventsByAddress, request.ip, rateLimits.eventsPerAddress, reply);
-      } else {
-        clients.note(request);
-        admit(byAddress, request.ip, rateLimits.autocompletePerAddress, reply);
-      }
+      if (access !== 'storefront') return;
+      const isEvents = isForEvents(request);
+      if (!isEvents) clients.note(request);
+      if (!config.rateLimit) return;
+      if (isEvents) admit(eventsByAddress, request.ip, rateLimits.eventsPerAddress, reply);
+      else admit(byAddress, request.ip, rateLimits.autocompletePerAddress, reply);
     },
     admitKey(request, reply, access) {
       if (!config.rateLimit) return;
@@ -56,9 +56,9 @@ export function createRequestLimiter({ config, clock }: Pick<Services, 'config' 
       }
     },
     takeKnown(peer, forwardedFor) {
-      if (!config.rateLimit) return true;
       const address = clients.find(peer, forwardedFor);
-      return address !== undefined && byAddress.take(address).allowed;
+      if (address === undefined) return null;
+      return !config.rateLimit || byAddress.take(address).allowed ? address : null;
     },
   };
 }

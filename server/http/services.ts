@@ -1,4 +1,5 @@
 /** What the routes are given: the whole service behind HTTP, put together in start-service.ts. */
+import type { SearchCounter } from '../analytics/search-counter.ts';
 import type { Autocomplete } from '../autocomplete/autocomplete.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -27,6 +28,8 @@ export interface Services {
   readonly autocomplete: Autocomplete;
   /** Counts keystrokes for their store's dashboard. */
   readonly requests: RequestCounter;
+  /** Counts what shoppers look for, and whether they click. */
+  readonly searches: SearchCounter;
   /** The script for shops' pages, in every form that is served. */
   readonly widget: WidgetBuilds;
   /** `starting` until every store was loaded once, `stopping` from the first signal on. */

@@ -1,6 +1,6 @@
 /** Throws away what nobody looks at any more, in steps so small that writers of the store hardly wait for them. */
 import { limits } from '../../contract/limits.ts';
-import { type Clock, formatTimestamp } from '../clock.ts';
+import { type Clock, formatDay } from '../clock.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { bucketOf } from './time-buckets.ts';
 
@@ -24,7 +24,7 @@ export async function pruneStore(
 ): Promise<boolean> {
   const now = clock.nowMicros();
   await write((writer) => writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros)));
-  const usageFrom = formatTimestamp(now - limits.enrichmentUsageKeptDays * dayMicros).slice(0, 10);
+  const usageFrom = formatDay(now - limits.enrichmentUsageKeptDays * dayMicros);
   await write((writer) => writer.deleteEnrichmentUsageBefore(usageFrom));
   const old = { at: now - limits.changesDays * dayMicros, limit: rowsPerStep };
   const changes = await write((writer) => writer.deleteChangesBefore(old));

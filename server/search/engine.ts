@@ -152,6 +152,10 @@ export interface IndexReader {
   readonly documentCount: number;
   /** At most `limit` of each group for a query that is not blank (§4.7 search). */
   search(query: string, limit: number, signals: Signals): SearchResult;
+  /** Those of the products that are live and in stock, by id, whatever anybody asks: they meet no words and miss none. */
+  findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
+  /** Finds what new signals are about, which the first question by them would do else. */
+  meetSignals(signals: Signals): void;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;
   /** At most `limit` of each group for a blank query (§4.7 discovery). */

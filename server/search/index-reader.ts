@@ -1,8 +1,9 @@
 /** The read side of the engine: answers from one snapshot. It keeps nothing of a query. */
 
-import type { IndexReader, IndexSnapshot, SearchResult, Signals } from './engine.ts';
+import type { IndexReader, IndexSnapshot, ProductHit, SearchResult, Signals } from './engine.ts';
 import { isNounFirst } from './phrases/phrase-languages.ts';
-import { discoverProducts } from './products/discovery.ts';
+import { discoverProducts, findByIds } from './products/discovery.ts';
+import { popularityOf } from './products/popularity-overlay.ts';
 import { searchProducts } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
@@ -65,6 +66,14 @@ class SegmentReader implements IndexReader {
     if (query.words.length === 0) return nothingFound;
     const found = this.#find(query, limit, signals);
     return hasMatch(found) ? found : this.#findCorrected(query.folded, limit, signals, found);
+  }
+
+  findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit> {
+    return findByIds(this.#segments, productIds, signals);
+  }
+
+  meetSignals({ products }: Signals): void {
+    for (const { segment } of this.#segments) popularityOf(segment, products);
   }
 
   suggestionKey(text: string): string | null {

@@ -1,6 +1,7 @@
 /** Signals as they change: new maps, since readers remember what they found by the old ones. */
 import type { Signals } from './engine.ts';
 import { inheritPopularity } from './products/popularity-overlay.ts';
+import { ScoreLayers } from './score-layers.ts';
 
 /** Nobody did anything yet. */
 export const noSignals: Signals = { products: new Map(), phrases: new Map() };
@@ -20,8 +21,7 @@ export function changeSignals(before: Signals, { products, phrases }: SignalScor
 }
 
 function changeProducts(before: Signals['products'], changes: SignalScores['products']): Signals['products'] {
-  const after = new Map(before);
-  for (const [productId, score] of changes) after.set(productId, score);
+  const after = ScoreLayers.change(before, changes);
   inheritPopularity(after, before, changes);
   return after;
 }

@@ -3,10 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Database, Query } from './database.ts';
 import { toSessionMove, toStoredEvent, toVersionedScore } from './event-rows.ts';
 import type { EventReader, SignalDirectory } from './events.ts';
+import { inChunks } from './in-chunks.ts';
 import type { Schema } from './schema.ts';
-
-/** Values in one `in (…)` list: chosen, as for products. */
-const valuesPerStatement = 500;
 
 export function eventReads(builder: Kysely<Schema>, query: Query, storeId: string): EventReader {
   return { ...journeyReads(builder, query, storeId), ...scoreReads(builder, query, storeId) };
@@ -103,16 +101,4 @@ export function signalDirectory({ builder, read, transaction }: Database): Signa
       await transaction(null, (open) => open.run(old));
     },
   };
-}
-
-/** What a statement gives for each stretch of a list. */
-async function inChunks<Row>(
-  values: readonly string[],
-  read: (chunk: readonly string[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let start = 0; start < values.length; start += valuesPerStatement) {
-    rows.push(...(await read(values.slice(start, start + valuesPerStatement))));
-  }
-  return rows;
 }

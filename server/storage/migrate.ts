@@ -13,6 +13,8 @@ import { webhooks } from './migrations/0007-webhooks.ts';
 import { enrichment } from './migrations/0008-enrichment.ts';
 import { collections } from './migrations/0009-collections.ts';
 import { events } from './migrations/0010-events.ts';
+import { searchStatistics } from './migrations/0011-search-statistics.ts';
+import { merchandising } from './migrations/0012-merchandising.ts';
 import { droppedPhrases } from './migrations/0013-dropped-phrases.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -27,6 +29,8 @@ const migrations: readonly Migration[] = [
   { number: 8, name: 'enrichment', up: enrichment },
   { number: 9, name: 'collections', up: collections },
   { number: 10, name: 'events', up: events },
+  { number: 11, name: 'search statistics', up: searchStatistics },
+  { number: 12, name: 'merchandising', up: merchandising },
   { number: 13, name: 'dropped phrases', up: droppedPhrases },
 ];
 

@@ -17,6 +17,8 @@ import type {
   SessionMovesTable,
   SessionSaltsTable,
 } from './event-tables.ts';
+import type { MerchandisingSetsTable } from './merchandising-tables.ts';
+import type { ProductDaysTable, QueryDaysTable, SearchDaysTable } from './search-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
@@ -52,6 +54,10 @@ export interface Schema extends CollectionTables, EnrichmentSchema {
   popularity: PopularityTable;
   popularity_state: PopularityStateTable;
   session_salts: SessionSaltsTable;
+  search_days: SearchDaysTable;
+  query_days: QueryDaysTable;
+  product_days: ProductDaysTable;
+  merchandising_sets: MerchandisingSetsTable;
   migrations: MigrationsTable;
 }
 

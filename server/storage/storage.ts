@@ -12,6 +12,7 @@ import type { CollectionReader, CollectionWriter, StoreToCollect } from './colle
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { EventReader, EventWriter, SignalDirectory } from './events.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
+import type { MerchandisingReader, MerchandisingWriter } from './merchandising.ts';
 import type {
   ApiKey,
   CatalogStatistics,
@@ -41,6 +42,7 @@ import type {
   StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
+import type { SearchStatisticsReader, SearchStatisticsWriter } from './search-statistics.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
@@ -169,7 +171,9 @@ export interface StoreReader
     WebhookReader,
     EnrichmentReader,
     CollectionReader,
-    EventReader {
+    EventReader,
+    SearchStatisticsReader,
+    MerchandisingReader {
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -255,7 +259,9 @@ export interface StoreWriter
     WebhookWriter,
     EnrichmentWriter,
     CollectionWriter,
-    EventWriter {
+    EventWriter,
+    SearchStatisticsWriter,
+    MerchandisingWriter {
   /** The store as of the lock. */
   readonly store: Store;
   /** People, in the same transaction. */

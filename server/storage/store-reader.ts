@@ -13,6 +13,7 @@ import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
+import { merchandisingReads } from './merchandising-statements.ts';
 import {
   existingProductColumns,
   indexedProductColumns,
@@ -23,6 +24,7 @@ import {
 } from './product-rows.ts';
 import type { ImportRun } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
+import { searchReads } from './search-reads.ts';
 import type { StoreReader } from './storage.ts';
 import { toStoreSynonyms } from './synonym-rows.ts';
 import { webhookReads } from './webhook-statements.ts';
@@ -45,6 +47,8 @@ export function createStoreReader(
     ...enrichmentReads(database, query, storeId),
     ...collectionReads(builder, query, storeId),
     ...eventReads(builder, query, storeId),
+    ...searchReads(builder, query, storeId),
+    ...merchandisingReads(builder, query, storeId),
   };
 }
 

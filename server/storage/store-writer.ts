@@ -15,8 +15,10 @@ import { fileWrites } from './file-rows.ts';
 import { toFailureRow, toImportRow } from './import-rows.ts';
 import { createInsightWriter } from './insight-writes.ts';
 import { jobWrites } from './job-statements.ts';
+import { merchandisingWrites } from './merchandising-statements.ts';
 import type { Store } from './records.ts';
 import type { Schema } from './schema.ts';
+import { searchWrites } from './search-writes.ts';
 import type { StoreWriter } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { toSynonymSetRow } from './synonym-rows.ts';
@@ -52,6 +54,8 @@ export function createStoreWriter(
     ...enrichmentWrites(database, transaction, store.id),
     ...collectionWrites(builder, transaction, store.id),
     ...eventWrites(builder, transaction, store.id),
+    ...searchWrites(builder, transaction, store.id),
+    ...merchandisingWrites(builder, transaction, store.id),
   };
 }
 

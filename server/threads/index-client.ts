@@ -94,6 +94,7 @@ function receive(notice: IndexNotice, registry: IndexRegistry, onWarning: (messa
     weighSegments(notice.index.snapshot);
     registry.publish(notice.index);
   } else if (notice.kind === 'signals') registry.tellSignals(notice.signals);
+  else if (notice.kind === 'rules') registry.tellRules(notice.rules);
   else if (notice.kind === 'dropped') registry.drop(notice.storeId);
   else onWarning(notice.message);
 }

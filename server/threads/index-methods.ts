@@ -1,6 +1,7 @@
 /** What the index thread can be asked to do, with what it starts, and what it tells unasked. */
 import type { PublishedIndex } from '../autocomplete/index-follower.ts';
 import type { SignalsNotice } from '../autocomplete/signals-follower.ts';
+import type { RulesNotice } from '../autocomplete/store-rules.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 
 /** With what the thread starts. */
@@ -30,5 +31,6 @@ export interface IndexMethods {
 export type IndexNotice =
   | { readonly kind: 'published'; readonly index: PublishedIndex }
   | { readonly kind: 'signals'; readonly signals: SignalsNotice }
+  | { readonly kind: 'rules'; readonly rules: RulesNotice }
   | { readonly kind: 'dropped'; readonly storeId: string }
   | { readonly kind: 'warning'; readonly message: string };

@@ -64,6 +64,7 @@ const follower = new IndexFollower(
       weighSegments(index.snapshot);
       gate.publish(index);
     },
+    tellRules: (rules) => tell({ kind: 'rules', rules }),
     drop(storeId) {
       gate.drop(storeId);
       tell({ kind: 'dropped', storeId });

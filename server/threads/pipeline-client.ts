@@ -3,6 +3,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { SessionErasure } from '../events/erase-session.ts';
@@ -16,6 +17,7 @@ import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
+import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
@@ -31,6 +33,12 @@ export interface PipelineClient {
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
   replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  /** `body`: one rule as JSON bytes. */
+  addSynonym(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  /** `body`: all rules as JSON bytes. */
+  replaceMerchandising(
+    request: PipelineMethods['replaceMerchandising']['request'],
+  ): Promise<StoreMerchandising>;
   beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
@@ -71,6 +79,9 @@ export interface PipelineClient {
   /** Returns how many events went. */
   eraseSession(session: SessionErasure): Promise<number>;
   addRequests(requests: StoreRequests): Promise<void>;
+  /** The present day of searches. */
+  callerDay(): Promise<CallerDay>;
+  addSearches(searches: StoreSearches): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
   /** Finishes what is under way and ends the thread. */
@@ -114,20 +125,8 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .catch(() => {});
   }
   const admission = createAdmission(limits.writesPerStore, tooManyWrites);
-  function send<Name extends 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceSynonyms'>(
-    method: Name,
-    request: PipelineMethods[Name]['request'],
-  ): Promise<PipelineMethods[Name]['response']> {
-    return admission.run(request.storeId, () => {
-      const body = detach(request.body);
-      return thread.call(method, { ...request, body }, [body.buffer]);
-    });
-  }
   return {
-    importJson: (request) => send('importJson', request),
-    upsertProduct: (request) => send('upsertProduct', request),
-    patchProduct: (request) => send('patchProduct', request),
-    replaceSynonyms: (request) => send('replaceSynonyms', request),
+    ...bodyCalls(thread, admission),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
     appendToFile: (request) =>
       admission.run(request.storeId, () => {
@@ -153,13 +152,40 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       admission.run(request.storeId, () => thread.call(change, request)),
     ...eventCalls(thread, admission),
     prune: (storeId) => thread.call('prune', { storeId }),
-    async addRequests(requests) {
-      await thread.call('addRequests', requests);
-    },
+    ...countingCalls(thread),
     async close() {
       await thread.call('close', null);
       await thread.terminate();
     },
+  };
+}
+
+/** Calls whose body goes to the thread as it came. */
+type BodyMethod =
+  | 'importJson'
+  | 'upsertProduct'
+  | 'patchProduct'
+  | 'replaceSynonyms'
+  | 'addSynonym'
+  | 'replaceMerchandising';
+
+function bodyCalls(thread: Thread<PipelineMethods>, admission: Admission): Pick<PipelineClient, BodyMethod> {
+  function send<Name extends BodyMethod>(
+    method: Name,
+    request: PipelineMethods[Name]['request'],
+  ): Promise<PipelineMethods[Name]['response']> {
+    return admission.run(request.storeId, () => {
+      const body = detach(request.body);
+      return thread.call(method, { ...request, body }, [body.buffer]);
+    });
+  }
+  return {
+    importJson: (request) => send('importJson', request),
+    upsertProduct: (request) => send('upsertProduct', request),
+    patchProduct: (request) => send('patchProduct', request),
+    replaceSynonyms: (request) => send('replaceSynonyms', request),
+    addSynonym: (request) => send('addSynonym', request),
+    replaceMerchandising: (request) => send('replaceMerchandising', request),
   };
 }
 
@@ -171,6 +197,21 @@ function eventCalls({ call }: Thread<PipelineMethods>, admission: Admission): Ev
   return {
     takeEvents: (batch) => events.run(batch.storeId, batch.events.length, () => call('takeEvents', batch)),
     eraseSession: (session) => admission.run(session.storeId, () => call('eraseSession', session)),
+  };
+}
+
+type CountingCalls = Pick<PipelineClient, 'addRequests' | 'callerDay' | 'addSearches'>;
+
+/** What this process itself calls, every few seconds. */
+function countingCalls({ call }: Thread<PipelineMethods>): CountingCalls {
+  return {
+    async addRequests(requests) {
+      await call('addRequests', requests);
+    },
+    callerDay: () => call('callerDay', null),
+    async addSearches(searches) {
+      await call('addSearches', searches);
+    },
   };
 }
 

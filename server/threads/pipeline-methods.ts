@@ -1,5 +1,6 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
+import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { AllowanceLimits } from '../enrichment/allowance.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
@@ -16,7 +17,9 @@ import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
+import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
@@ -86,6 +89,16 @@ export interface PipelineMethods
     readonly request: { readonly storeId: string; readonly body: Uint8Array };
     readonly response: StoreSynonyms;
   };
+  /** One rule as JSON bytes. */
+  readonly addSynonym: {
+    readonly request: { readonly storeId: string; readonly body: Uint8Array };
+    readonly response: StoreSynonyms;
+  };
+  /** All rules as JSON bytes. */
+  readonly replaceMerchandising: {
+    readonly request: Omit<MerchandisingRequest, 'body'> & { readonly body: Uint8Array };
+    readonly response: StoreMerchandising;
+  };
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {
     readonly request: { readonly storeId: string; readonly name: string };
@@ -136,6 +149,10 @@ export interface PipelineMethods
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
   /** The keystrokes of a store, to be added to what is known. */
   readonly addRequests: { readonly request: StoreRequests; readonly response: null };
+  /** The day of searches with its salt, which is made by whoever asks first. */
+  readonly callerDay: { readonly request: null; readonly response: CallerDay };
+  /** The searches of a store, to be added to what is known. */
+  readonly addSearches: { readonly request: StoreSearches; readonly response: null };
   /** What shoppers did; answered when it is durable, and not when it shows. */
   readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
   /** Answers with how many events went. */

@@ -5,7 +5,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
-import { replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
+import { createProductCounter } from '../analytics/product-counter.ts';
+import { pruneSearches } from '../analytics/prune-searches.ts';
+import { writeSearches } from '../analytics/write-searches.ts';
+import { addSynonym, replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { createCollectionChanges } from '../collections/collection-changes.ts';
 import { startCollectionFollower } from '../collections/collection-follower.ts';
@@ -28,6 +31,8 @@ import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
+import { repeat } from '../jobs/repeat.ts';
+import { replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -84,16 +89,23 @@ const enrichmentChanges = createEnrichmentChanges(storage, environment);
 const collectionChanges = createCollectionChanges(storage, environment);
 
 const sessions = createSessions(storage.directory);
+const products = createProductCounter();
 const eventEnvironment = {
   ...environment,
   sessions,
   damping: createMoveDamping(() => environment.clock.monotonicMs()),
+  countWritten: products.count,
 };
 const events = createEventIntake({
   gatherMs: limits.eventGatherMs,
   eventsPerGroup: limits.eventsPerTransaction,
   write: (storeId, batches) =>
     queue.run(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment)),
+});
+
+const countingProducts = repeat(() => products.flush(storage, turns.run), limits.searchesFlushMs, {
+  failed: (error) =>
+    notify({ kind: 'warning', message: `clicks of products could not be written: ${String(error)}` }),
 });
 
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
@@ -140,6 +152,14 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   replaceSynonyms: ({ storeId, body }) =>
     queue.run(storeId, async () =>
       replaceSynonyms(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
+    ),
+  addSynonym: ({ storeId, body }) =>
+    queue.run(storeId, async () =>
+      addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
+    ),
+  replaceMerchandising: ({ body, ...who }) =>
+    queue.run(who.storeId, async () =>
+      replaceMerchandising(storage, { ...who, body: parseJsonObject(body) }, environment),
     ),
   ...createAccountChanges(storage, environment.clock),
   beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),
@@ -223,6 +243,12 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
       await storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
       return null;
     }),
+  callerDay: () => sessions.callerDay(environment.clock.nowMicros()),
+  addSearches: (searches) =>
+    turns.run(searches.storeId, async () => {
+      await writeSearches(storage, searches);
+      return null;
+    }),
   takeEvents: (batch) => events.take(batch),
   eraseSession: (request) => eraseSession(storage, request, queue.run),
   async prune({ storeId }) {
@@ -233,7 +259,10 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
       queue.run(storeId, () => storage.write(storeId, work));
     const pruning = { nowMicros, eventsDays, rowsPerStep: rowsPerPruning };
     const areMoreEvents = await write((writer) => pruneEvents(writer, pruning));
-    return (await pruneStore({ reader, write }, environment.clock, rowsPerPruning)) || areMoreEvents;
+    const figures = { nowMicros, rowsPerStep: rowsPerPruning };
+    const areMoreFigures = await write((writer) => pruneSearches(writer, figures));
+    const isMore = await pruneStore({ reader, write }, environment.clock, rowsPerPruning);
+    return isMore || areMoreEvents || areMoreFigures;
   },
   async close() {
     closing.abort();
@@ -241,7 +270,8 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     await phrases?.close();
     await feeds.outbound.close();
     events.flush();
-    await queue.idle();
+    await Promise.all([queue.idle(), countingProducts.stop()]);
+    await products.flush(storage, turns.run).catch(() => {});
     await storage.close();
     return null;
   },

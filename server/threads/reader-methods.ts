@@ -32,6 +32,10 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   synonyms: true,
   changedSynonyms: true,
   countWithPhrases: true,
+  merchandising: true,
+  changedMerchandising: true,
+  namableProducts: true,
+  namedProducts: true,
   storedProducts: true,
   productsByIds: true,
   findProducts: true,
@@ -92,6 +96,14 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   popularity: true,
   changedPopularity: true,
   popularityVersion: true,
+  searchDays: true,
+  queryDays: true,
+  countQueryDays: true,
+  rankedQueries: true,
+  queryFigures: true,
+  productDays: true,
+  rankedProducts: true,
+  productFigures: true,
 };
 
 /** Looks at many products, asked for as one. Both reject with `not_found` for an unknown store. */

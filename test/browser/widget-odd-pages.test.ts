@@ -1,6 +1,6 @@
 /**
  * The widget in pages and before services that are not as they should be: attributes that make no sense, browsers that
- * cannot show the panel, a service that says nothing, texts without end, styles for all, inputs that move, pages that
+ * cannot show the panel, a service that says nothing, texts without end, styles for all, inputs that come, move and go, two scripts, pages that
  * call `foretype` with anything.
  */
 import assert from 'node:assert/strict';
@@ -117,4 +117,30 @@ test('a backdrop that the page styles does not come up behind the panel', async 
   await waitOpen(page, '');
   const display = `getComputedStyle(document.querySelector('${panelSelector}'), '::backdrop').display`;
   assert.equal(await page.evaluate<string>(display), 'none');
+});
+
+test('inputs that come later are bound, those that go are let go, and two scripts share a page', async () => {
+  const second =
+    '<script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20"></script><script src="/other/widget.js" data-api-key="ft_pk_other" data-target="[name=other]"></script>';
+  shop.put(
+    '/scripts',
+    shopPage({
+      body: `<header><input type="search" aria-label="One"><input name="other" aria-label="Two"></header>`,
+    }).replace('</body>', `${second}</body>`),
+  );
+  const { page, faults } = await openPage(browser, shop, '/scripts');
+  assert.equal(await page.locator(panelSelector).count(), 2);
+  await page.focus('[name=other]');
+  await waitUntil('the other key', () => shop.asked.length === 1);
+  assert.equal(shop.asked[0]?.key, 'ft_pk_other');
+  await page.evaluate(
+    `document.querySelector('main').insertAdjacentHTML('beforeend', '<input data-widget-search aria-label="Late"><input name="plain">')`,
+  );
+  assert.equal(await page.locator(panelSelector).count(), 3);
+  await page.evaluate(`document.querySelector('[name=plain]').type = 'search'`);
+  assert.equal(await page.locator(panelSelector).count(), 4);
+  await page.evaluate(`document.querySelectorAll('main input').forEach((input) => input.remove())`);
+  assert.equal(await page.locator(panelSelector).count(), 2);
+  assert.equal(await page.locator('[data-foretype-live]').count(), 1);
+  assert.deepEqual(faults, []);
 });

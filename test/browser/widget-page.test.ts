@@ -1,6 +1,6 @@
 /**
  * The widget among what pages of shops are like: late answers, dead services, hostile styles and catalogs, strict
- * policies, inputs that come and go, two scripts, input methods, clicks that lead away. Each test starts on a fresh page.
+ * policies, input methods, clicks that lead away. Each test starts on a fresh page.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
@@ -282,6 +282,27 @@ test('a page whose styles are hostile changes nothing in the panel', async () =>
   assert.deepEqual(looks[1], looks[0]);
 });
 
+test('a category with an address leads there once it was written, any other one does not', async () => {
+  const { page } = await openPage(browser, shop, '/', {});
+  shop.answer = (query) => ({
+    ...usualAnswer(query),
+    categories: [
+      { title: 'Sale', url: `${shop.origin}/sale` },
+      { title: 'Trap', url: 'javascript:document.body.remove()' },
+    ],
+  });
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  await page.locator('[role=option][slot=categories]').nth(1).click();
+  await waitOpen(page, 'Trap');
+  await page.evaluate(
+    `addEventListener('input', (event) => sessionStorage.setItem('written', event.target.value))`,
+  );
+  await page.locator('[role=option][slot=categories]').first().click();
+  await page.waitForURL('**/sale');
+  assert.equal(await page.evaluate('sessionStorage.getItem("written")'), 'Sale');
+});
+
 test('§6 clicks are reported with session storage only, and again from the next page where they could not be', async () => {
   const { page } = await openPage(browser, shop, '/', {});
   await page.locator('input').pressSequentially('run');
@@ -354,30 +375,4 @@ test('a page may keep a choice for itself', async () => {
   ]);
   assert.equal(await page.inputValue('input'), 'run');
   assert.equal(new URL(page.url()).pathname, '/');
-});
-
-test('inputs that come later are bound, those that go are let go, and two scripts share a page', async () => {
-  const second =
-    '<script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20"></script><script src="/other/widget.js" data-api-key="ft_pk_other" data-target="[name=other]"></script>';
-  shop.put(
-    '/scripts',
-    shopPage({
-      body: `<header><input type="search" aria-label="One"><input name="other" aria-label="Two"></header>`,
-    }).replace('</body>', `${second}</body>`),
-  );
-  const { page, faults } = await openPage(browser, shop, '/scripts');
-  assert.equal(await page.locator(panelSelector).count(), 2);
-  await page.focus('[name=other]');
-  await waitUntil('the other key', () => shop.asked.length === 1);
-  assert.equal(shop.asked[0]?.key, 'ft_pk_other');
-  await page.evaluate(
-    `document.querySelector('main').insertAdjacentHTML('beforeend', '<input data-widget-search aria-label="Late"><input name="plain">')`,
-  );
-  assert.equal(await page.locator(panelSelector).count(), 3);
-  await page.evaluate(`document.querySelector('[name=plain]').type = 'search'`);
-  assert.equal(await page.locator(panelSelector).count(), 4);
-  await page.evaluate(`document.querySelectorAll('main input').forEach((input) => input.remove())`);
-  assert.equal(await page.locator(panelSelector).count(), 2);
-  assert.equal(await page.locator('[data-foretype-live]').count(), 1);
-  assert.deepEqual(faults, []);
 });

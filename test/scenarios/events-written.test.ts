@@ -12,7 +12,7 @@ import { pruneEvents } from '../../server/events/prune-events.ts';
 import { createSessions } from '../../server/events/sessions.ts';
 import { writeEvents } from '../../server/events/write-events.ts';
 import { newId } from '../../server/ids.ts';
-import type { PopularityKind } from '../../server/storage/events.ts';
+import type { PopularityKind, StoredEvent } from '../../server/storage/events.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { productWrite, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -27,16 +27,19 @@ async function openShop(storage: Storage) {
   const products = [productWrite('a', 10), productWrite('b', 11)] as const;
   await storage.write(storeId, (writer) => writer.upsertProducts(products, 1));
   const clock = { now: someTime + 12 * 60 * minute };
+  const written: StoredEvent[] = [];
   const environment = {
     clock: { nowMicros: () => clock.now },
     newId,
     sessions: createSessions(storage.directory),
     damping: createMoveDamping(() => clock.now / 1_000),
+    countWritten: (_storeId: string, events: readonly StoredEvent[]) => void written.push(...events),
   };
   const reader = storage.reader(storeId);
   return {
     clock,
     reader,
+    written,
     sessions: environment.sessions,
     ids: { a: products[0].id, b: products[1].id },
     write: (batches: readonly EventBatch[]) => writeEvents(storage, storeId, batches, environment),

@@ -92,6 +92,8 @@ const backToTheFirst = [
   ...['phrase_sets', 'enrichment_settings', 'enrichment_usage', 'allowances', 'enrichment_calls'],
   ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
+  ...['search_days', 'query_days', 'product_days'],
+  ...['merchandising_sets'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(

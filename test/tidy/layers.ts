@@ -51,6 +51,8 @@ const outbound = 'server/outbound';
 const secrets = 'server/secrets';
 /** What clicks are worth as time goes by: written by events, read by whoever ranks. Pure. */
 const popularity = 'server/events/popularity.ts';
+/** Which texts must not be kept. Pure. */
+const looksPrivate = 'server/events/looks-private.ts';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
 /** Words that say what is said of a thing, in the languages of shops. Pure. */
@@ -68,6 +70,8 @@ const storage = [
   'server/storage/webhooks.ts',
   'server/storage/collections.ts',
   'server/storage/events.ts',
+  'server/storage/search-statistics.ts',
+  'server/storage/merchandising.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -76,9 +80,12 @@ const useCases = [
   'server/ingest',
   'server/feeds',
   'server/enrichment',
+  'server/merchandising',
   'server/autocomplete',
   'server/events',
   popularity,
+  looksPrivate,
+  'server/analytics',
   'server/stores',
   'server/accounts',
   'server/insight',
@@ -141,6 +148,8 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/search-statistics.ts', mayImport: [], packages: [] },
+  { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
   {
     place: 'server/storage/collections.ts',
     mayImport: [contract, 'server/storage/records.ts'],
@@ -158,6 +167,8 @@ export const layers: readonly Layer[] = [
       'server/storage/webhooks.ts',
       'server/storage/collections.ts',
       'server/storage/events.ts',
+      'server/storage/search-statistics.ts',
+      'server/storage/merchandising.ts',
     ],
     packages: [],
   },
@@ -201,8 +212,18 @@ export const layers: readonly Layer[] = [
   // Indexes on disk: how far one goes is said in the words of the database.
   { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
   { place: popularity, mayImport: [], packages: [] },
-  { place: 'server/autocomplete', mayImport: [...useCase, ...search, indexFiles, popularity] },
-  { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity] },
+  { place: looksPrivate, mayImport: [], packages: [] },
+  // What the engine found is arranged; the engine knows nothing of it.
+  {
+    place: 'server/merchandising',
+    mayImport: [...useCase, 'server/stores', 'server/search/engine.ts', 'server/search/text'],
+  },
+  {
+    place: 'server/autocomplete',
+    mayImport: [...useCase, ...search, indexFiles, popularity, 'server/merchandising'],
+  },
+  { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity, looksPrivate] },
+  { place: 'server/analytics', mayImport: [...useCase, looksPrivate] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
   // Of the engine it knows the normal form of text and what ends a name; of phrases, what their words say of a thing.
   {

@@ -12,6 +12,7 @@ export const tenantTables: readonly string[] = [
   'enrichment_jobs',
   'idempotency_keys',
   'synonym_sets',
+  'merchandising_sets',
   'files',
   'file_chunks',
   'audit_entries',
@@ -33,6 +34,9 @@ export const tenantTables: readonly string[] = [
   'session_moves',
   'query_sessions',
   'popularity',
+  'search_days',
+  'query_days',
+  'product_days',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

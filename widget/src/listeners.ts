@@ -152,7 +152,7 @@ function listenToPanel(binding: Binding, listen: Listen): void {
   });
 }
 
-/** A product is a link and leads away by itself; opened in another tab, the panel stays. */
+/** A product is a link and leads away by itself, a category with an address after it was written; opened in another tab, the panel stays. */
 function choose(binding: Binding, index: number, event: MouseEvent): void {
   const { shown } = binding.state;
   const choice = shown?.choices[index];
@@ -167,7 +167,10 @@ function choose(binding: Binding, index: number, event: MouseEvent): void {
     : { type: 'suggestion_click', phrase: label };
   binding.shop.report?.({ ...what, region, position, query });
   if (!tell(binding, 'select', { kind: region, value, url: link, query })) event.preventDefault();
-  else if (!isProduct) write(binding, label);
+  else if (!isProduct) {
+    write(binding, label);
+    if (link) location.href = link;
+  }
   if (isProduct && !isModified(event) && !event.button) dismiss(binding, 'select');
 }
 

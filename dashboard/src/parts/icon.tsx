@@ -5,11 +5,14 @@
 
 const paths = {
   overview: 'M4 19V9m5 10V5m5 14v-7m5 7V8',
+  analytics: 'M4 4v16h16M8 14l3.5-4 3 2.5L20 7',
   products: 'm12 3 8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9',
   imports: 'M12 4v11m0 0 4-4m-4 4-4-4M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
   feeds: 'M4.5 12.5a7.5 7.5 0 0 1 13-5.6L20 9.5m0-5v5h-5M19.5 11.5a7.5 7.5 0 0 1-13 5.6L4 14.5m0 5v-5h5',
   phrases: 'M4 6h16M4 11h10M4 16h7m5-1 1.2 2.8L20 19l-2.8 1.2L16 23l-1.2-2.8L12 19l2.8-1.2z',
   collections: 'M4 4h7v7H4zM13.5 4H20v7h-6.5zM4 13.5h7V20H4zM13.5 13.5H20V20h-6.5z',
+  merchandising: 'M12 3v10m0-10 3.5 3.5M12 3 8.5 6.5M5 13h14M7 17h10M9 21h6',
+  up: 'M12 19V5m0 0 6 6m-6-6-6 6',
   upload: 'M12 15V4m0 0 4 4m-4-4L8 8M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
   playground: 'm20 20-4.2-4.2M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Z',
   keys: 'M14.5 13.5a5 5 0 1 0-4-4L4 16v4h4v-2.5h2.5V15h2.5zM16 8h.01',

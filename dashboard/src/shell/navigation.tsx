@@ -5,11 +5,13 @@ import classes from './navigation.module.css';
 
 const pages: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
   { to: '/stores/$storeId', label: 'Overview', icon: 'overview' },
+  { to: '/stores/$storeId/analytics', label: 'Analytics', icon: 'analytics' },
   { to: '/stores/$storeId/products', label: 'Products', icon: 'products' },
   { to: '/stores/$storeId/imports', label: 'Imports', icon: 'imports' },
   { to: '/stores/$storeId/feeds', label: 'Feeds', icon: 'feeds' },
   { to: '/stores/$storeId/phrases', label: 'Phrases', icon: 'phrases' },
   { to: '/stores/$storeId/collections', label: 'Collections', icon: 'collections' },
+  { to: '/stores/$storeId/merchandising', label: 'Merchandising', icon: 'merchandising' },
   { to: '/stores/$storeId/playground', label: 'Playground', icon: 'playground' },
   { to: '/stores/$storeId/keys', label: 'Keys & embed', icon: 'keys' },
   { to: '/stores/$storeId/settings', label: 'Settings', icon: 'settings' },

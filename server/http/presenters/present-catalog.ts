@@ -1,6 +1,6 @@
 /** Products, their history and their places as the dashboard gets them. */
 import type { ExplainBody } from '../../../contract/autocomplete.ts';
-import type { PlacedProduct } from '../../autocomplete/explain-place.ts';
+import type { Place } from '../../autocomplete/explain-place.ts';
 import { formatPrice } from '../../catalog/price.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { HistoryEntry } from '../../insight/product-history.ts';
@@ -27,7 +27,7 @@ export function presentHistoryEntry({ at, kind, run, fields }: HistoryEntry) {
   return { at: formatTimestamp(at), kind, run, fields };
 }
 
-export function presentTiers(tiers: PlacedProduct['tiers'] | null): ExplainBody | null {
+export function presentTiers({ tiers, mark }: Pick<Place, 'tiers' | 'mark'>): ExplainBody | null {
   if (tiers === null) return null;
   return {
     missing_words: tiers.missingWords,
@@ -36,5 +36,6 @@ export function presentTiers(tiers: PlacedProduct['tiers'] | null): ExplainBody 
     title_prefix: tiers.titlePrefix,
     intent: tiers.intent,
     popularity: tiers.popularity,
+    ...(mark === null ? {} : { merchandising: { ...mark } }),
   };
 }

@@ -2,12 +2,13 @@
  * The keystroke (§4.7). Most keystrokes never come here: they are answered in front of the framework (keystroke.ts),
  * by the same functions. This is where the others are told what is wrong with them, and where an index is waited for.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
 import type { AutocompleteAnswer, AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
 import { unavailable } from '../../errors.ts';
 import { grantOf } from '../authenticate.ts';
+import { callerOf } from '../caller.ts';
 import { answers } from '../documentation.ts';
 import { autocompletePath, readKeystroke } from '../keystroke-query.ts';
 import type { Services } from '../services.ts';
@@ -15,24 +16,30 @@ import type { Services } from '../services.ts';
 const { queryMaxLength, autocompleteLimitDefault, autocompleteLimitMax } = limits;
 
 export function autocompleteRoutes(app: FastifyInstance, services: Services): void {
-  const { autocomplete, clock, index, metrics, requests } = services;
+  const { autocomplete, clock, index, metrics, requests, searches } = services;
 
   /** Calls that ask for an explanation are people at work on the store, not shoppers. */
   function count(
-    { storeId, explain }: AutocompleteQuery,
-    answer: AutocompleteAnswer,
-    startedMs: number,
+    request: FastifyRequest,
+    { storeId, query, explain }: AutocompleteQuery,
+    { answer, startedMs }: { readonly answer: AutocompleteAnswer; readonly startedMs: number },
   ): void {
     metrics.countAnswer(answer.origin === 'cached');
-    if (!explain) requests.countAnswer(storeId, answer.origin, clock.monotonicMs() - startedMs);
+    if (explain) return;
+    requests.countAnswer(storeId, answer.origin, clock.monotonicMs() - startedMs);
+    searches.countQuery(callerOf(request, storeId), query, answer.found);
   }
 
   /** A store that was made a moment ago, or a service that just started: its index is loaded now. */
-  async function answerWhenLoaded(query: AutocompleteQuery, startedMs: number): Promise<Buffer> {
+  async function answerWhenLoaded(
+    request: FastifyRequest,
+    query: AutocompleteQuery,
+    startedMs: number,
+  ): Promise<Buffer> {
     await index.load(query.storeId);
     const answer = autocomplete.answer(query);
     if (answer === undefined) throw unavailable('The index of this store is being loaded.', 1);
-    count(query, answer, startedMs);
+    count(request, query, { answer, startedMs });
     return Buffer.from(answer.body, 'latin1');
   }
 
@@ -69,8 +76,8 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
       const query = readKeystroke(request.query, grantOf(request));
       reply.headers(answerHeaders);
       const answer = autocomplete.answer(query);
-      if (answer === undefined) return answerWhenLoaded(query, startedMs);
-      count(query, answer, startedMs);
+      if (answer === undefined) return answerWhenLoaded(request, query, startedMs);
+      count(request, query, { answer, startedMs });
       reply.send(Buffer.from(answer.body, 'latin1'));
       return reply;
     },

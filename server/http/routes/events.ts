@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
+import type { SearchClick } from '../../analytics/search-counter.ts';
 import { AppError, validationFailed } from '../../errors.ts';
 import type { JudgedEvent } from '../../events/event-batch.ts';
 import { networkOf } from '../../events/network.ts';
@@ -15,6 +16,7 @@ import { parseJsonObject } from '../../ingest/json-body.ts';
 import type { KeyGrant } from '../../stores/key-ring.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
+import { callerOf } from '../caller.ts';
 import { createDayCounter } from '../day-counter.ts';
 import { answers } from '../documentation.ts';
 import { eventsPath } from '../events-path.ts';
@@ -33,7 +35,7 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
 }
 
 function takeEvents(app: FastifyInstance, services: Services): void {
-  const { clock, metrics, pipeline } = services;
+  const { clock, metrics, pipeline, searches } = services;
   const clientOf = createClientNames();
   const takenToday = createDayCounter(clock, limits.eventsPerStoreAndDay);
   app.post(eventsPath, {
@@ -63,6 +65,12 @@ function takeEvents(app: FastifyInstance, services: Services): void {
           ? { accepted: 0, rejected: [] }
           : await pipeline.takeEvents({ storeId, sessionId, client, events: judged });
       const all = [...rejected, ...outcome.rejected].sort((left, right) => left.index - right.index);
+      const unknown = new Set(outcome.rejected.map(({ index }) => index));
+      const caller = callerOf(request, storeId);
+      for (const event of judged) {
+        const click = unknown.has(event.index) ? null : clickOf(event);
+        if (click !== null) searches.countClick(caller, click);
+      }
       metrics.countEvents({ accepted: outcome.accepted, rejected: all.length });
       return { message: 'Events have been recorded.', accepted: outcome.accepted, rejected: all };
     },
@@ -92,6 +100,13 @@ function createClientNames(): (request: FastifyRequest, grant: KeyGrant) => stri
   const key = randomToken();
   return ({ ip }, { kind }) =>
     kind === 'secret' ? null : createHmac('sha256', key).update(networkOf(ip)).digest('base64url');
+}
+
+/** Null for what is no click, and where what was typed must not be kept. */
+function clickOf({ type, query, phrase, region, position }: ShopperEvent): SearchClick | null {
+  if (type === 'purchase' || query === null) return null;
+  const group = region === 'suggestions' || region === 'categories' ? region : 'products';
+  return { query, phrase, region: group, position };
 }
 
 function tooManyToday(): AppError {

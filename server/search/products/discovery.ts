@@ -1,4 +1,4 @@
-/** Discovery's products (§4.7; Contract §7): in stock only, the most popular first, then the newest. */
+/** Products that no words were asked of: discovery's (§4.7; Contract §7), in stock only, the most popular first, then the newest; and products by their ids. */
 
 import { TopList } from '../columns/top-list.ts';
 import type { ProductHit, Signals } from '../engine.ts';
@@ -35,6 +35,25 @@ export function discoverProducts(
     }
   }
   return top.items.map(toHit);
+}
+
+/** Those that are live and in stock, by id. O(log n) each. */
+export function findByIds(
+  segments: readonly LiveSegment[],
+  productIds: readonly string[],
+  signals: Signals,
+): Map<string, ProductHit> {
+  const found = new Map<string, ProductHit>();
+  for (const productId of productIds) {
+    const id = Buffer.from(productId);
+    for (const live of segments) {
+      const document = live.findLiveDocument(id);
+      if (document < 0 || document >= live.segment.inStockCount) continue;
+      const popularity = signals.products.get(productId) ?? 0;
+      found.set(productId, toHit({ tiers: discoveryTiers, popularity, live, document }));
+    }
+  }
+  return found;
 }
 
 function compareDiscovered(left: RankedDocument, right: RankedDocument): number {

@@ -14,6 +14,8 @@ interface DecisionButtonsProps {
     readonly suggestion_phrases: readonly string[];
     readonly search_phrases: readonly string[];
   };
+  /** A phrase that somebody came to add: the editor opens with it. */
+  readonly added?: string | undefined;
 }
 
 type Decision = Exclude<PhraseState, 'edited'>;
@@ -37,10 +39,10 @@ const labels: Readonly<Record<PhraseState, Readonly<Partial<Record<Decision, str
 };
 
 /** Decides on the phrases of a product, or changes their words. */
-export function DecisionButtons({ product }: DecisionButtonsProps) {
+export function DecisionButtons({ product, added }: DecisionButtonsProps) {
   const { storeId } = useStore();
   const decide = useDecidePhrases(storeId);
-  const [isEditing, editor] = useDisclosure(false);
+  const [isEditing, editor] = useDisclosure(added !== undefined);
   const { external_id: externalId, state, title } = product;
   const hasPhrases = product.suggestion_phrases.length + product.search_phrases.length > 0;
   const decisions = hasPhrases || state === 'rejected' ? decisionsByState[state] : [];
@@ -70,7 +72,7 @@ export function DecisionButtons({ product }: DecisionButtonsProps) {
       >
         Edit
       </Button>
-      {isEditing && <PhraseEditor product={product} onClose={editor.close} />}
+      {isEditing && <PhraseEditor product={product} added={added} onClose={editor.close} />}
     </Group>
   );
 }

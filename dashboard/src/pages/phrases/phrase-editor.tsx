@@ -13,17 +13,19 @@ interface PhraseEditorProps {
     readonly suggestion_phrases: readonly string[];
     readonly search_phrases: readonly string[];
   };
+  /** A phrase that stands there already, to be saved. */
+  readonly added?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Words of a person's own in the place of the generated ones. */
-export function PhraseEditor({ product, onClose }: PhraseEditorProps) {
+export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
   const { storeId } = useStore();
   const decide = useDecidePhrases(storeId);
   const form = useForm({
     initialValues: {
       suggestion_phrases: [...product.suggestion_phrases],
-      search_phrases: [...product.search_phrases],
+      search_phrases: [...new Set([...product.search_phrases, ...(added === undefined ? [] : [added])])],
     },
   });
   const submit = form.onSubmit((lists) =>

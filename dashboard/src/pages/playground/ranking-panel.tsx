@@ -3,7 +3,7 @@ import type { AutocompleteAnswer, ExplainBody, ProductCard } from '../../../../c
 import { Panel } from '../../parts/panel.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import classes from './ranking-panel.module.css';
-import { decidingTier, reasonsDown, tiers } from './tiers.ts';
+import { decidingTier, reasonsDown, type Tier, tiersOf } from './tiers.ts';
 
 /** Why the products stand in this order: a row of tiers for each, the deciding one outlined. */
 export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }) {
@@ -20,6 +20,7 @@ export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }
     );
   }
   const reasons = reasonsDown(ranked);
+  const tiers = tiersOf(ranked);
   return (
     <Panel
       title="Why this order"
@@ -31,8 +32,8 @@ export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }
           <thead>
             <tr>
               <th scope="col">Product</th>
-              {tiers.map(({ name, label, meaning }) => (
-                <th key={name} scope="col" title={meaning}>
+              {tiers.map(({ label, meaning }) => (
+                <th key={label} scope="col" title={meaning}>
                   {label}
                 </th>
               ))}
@@ -43,6 +44,7 @@ export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }
               <RankedRow
                 key={card.id}
                 card={card}
+                tiers={tiers}
                 place={index + 1}
                 next={ranked[index + 1] ?? null}
                 reason={reasons[index]}
@@ -59,13 +61,14 @@ type ExplainedCard = ProductCard & { readonly explain: ExplainBody };
 
 interface RankedRowProps {
   readonly card: ExplainedCard;
+  readonly tiers: readonly Tier[];
   readonly place: number;
   /** The product right below, or null for the last. */
   readonly next: ExplainedCard | null;
   readonly reason: string | undefined;
 }
 
-function RankedRow({ card, place, next, reason }: RankedRowProps) {
+function RankedRow({ card, tiers, place, next, reason }: RankedRowProps) {
   const deciding = next === null ? null : decidingTier(card.explain, next.explain);
   return (
     <tr>
@@ -76,11 +79,11 @@ function RankedRow({ card, place, next, reason }: RankedRowProps) {
         {reason !== undefined && <span className={classes.reason}>{reason}</span>}
       </th>
       {tiers.map((tier) => (
-        <td key={tier.name} data-label={tier.label}>
+        <td key={tier.label} data-label={tier.label}>
           <span
             className={classes.cell}
             data-hit={tier.isHit(card.explain)}
-            data-deciding={tier.name === deciding?.name}
+            data-deciding={tier.label === deciding?.label}
           >
             {tier.cell(card.explain)}
           </span>

@@ -26,7 +26,7 @@ const intentMax = 15;
 
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
-export const tiers: readonly Tier[] = [
+const tiers: readonly Tier[] = [
   {
     name: 'missing_words',
     label: 'All words',
@@ -88,9 +88,38 @@ export const tiers: readonly Tier[] = [
   },
 ];
 
+const pinOf = ({ merchandising }: ExplainBody) => merchandising?.pin ?? null;
+const boostOf = ({ merchandising }: ExplainBody) => merchandising?.boost ?? 0;
+
+/** What rules decide: a pin outdoes everything, a boost all but the first two tiers. */
+const pinned: Tier = {
+  name: 'merchandising',
+  label: 'Pinned',
+  meaning: 'A rule of merchandising puts it on top.',
+  cell: (explain) => (pinOf(explain) === null ? 'No' : 'Yes'),
+  isHit: (explain) => pinOf(explain) !== null,
+  because: () => 'a rule pins it',
+  rank: (explain) => -(pinOf(explain) ?? Number.MAX_SAFE_INTEGER),
+};
+const boosted: Tier = {
+  name: 'merchandising',
+  label: 'Boosted',
+  meaning: 'A rule of merchandising lifts it.',
+  cell: (explain) => `${boostOf(explain)}`,
+  isHit: (explain) => boostOf(explain) > 0,
+  because: (upper) => `a rule boosts it (by ${boostOf(upper)} of 10)`,
+  rank: boostOf,
+};
+const decidingTiers: readonly Tier[] = [pinned, ...tiers.slice(0, 2), boosted, ...tiers.slice(2)];
+
+/** The tiers to show of these products: those of rules only where rules had a say. */
+export function tiersOf(ranked: readonly Placed[]): readonly Tier[] {
+  return ranked.some(({ explain }) => explain.merchandising !== undefined) ? decidingTiers : tiers;
+}
+
 /** The tier that puts one product above another, or null where they are equal in all: then the title decides. */
 export function decidingTier(upper: ExplainBody, lower: ExplainBody): Tier | null {
-  return tiers.find(({ rank }) => rank(upper) !== rank(lower)) ?? null;
+  return decidingTiers.find(({ rank }) => rank(upper) !== rank(lower)) ?? null;
 }
 
 /** A product with its tiers. */

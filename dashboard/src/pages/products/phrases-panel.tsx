@@ -13,10 +13,12 @@ import { DecisionButtons } from '../phrases/decision-buttons.tsx';
 interface PhrasesPanelProps {
   readonly externalId: string;
   readonly title: string;
+  /** A phrase that somebody came to add. */
+  readonly added?: string | undefined;
 }
 
 /** The phrases of one product, where they come from, and why there are none to come. */
-export function PhrasesPanel({ externalId, title }: PhrasesPanelProps) {
+export function PhrasesPanel({ externalId, title, added }: PhrasesPanelProps) {
   const { storeId, may } = useStore();
   const phrases = usePhrases(storeId, externalId);
   return (
@@ -29,7 +31,7 @@ export function PhrasesPanel({ externalId, title }: PhrasesPanelProps) {
           <PhraseList title="Shown as suggestions" phrases={phrases.data.suggestion_phrases} />
           <PhraseList title="Only searched" phrases={phrases.data.search_phrases} />
           {phrases.data.proposed !== null && <Proposed proposed={phrases.data.proposed} />}
-          {may('editor') && <DecisionButtons product={{ ...phrases.data, title }} />}
+          {may('editor') && <DecisionButtons product={{ ...phrases.data, title }} added={added} />}
         </Stack>
       )}
     </Panel>

@@ -104,6 +104,7 @@ interface DetailsProps {
 
 function Details({ answer, history, onOlder }: DetailsProps) {
   const { product, raw } = answer;
+  const { phrase } = route.useSearch();
   return (
     <Stack gap="lg">
       <Group gap="lg" align="center">
@@ -129,7 +130,7 @@ function Details({ answer, history, onOlder }: DetailsProps) {
         </Panel>
         <Stack gap="lg">
           <HistoryPanel history={history} onOlder={onOlder} />
-          <PhrasesPanel externalId={product.external_id} title={product.title} />
+          <PhrasesPanel externalId={product.external_id} title={product.title} added={phrase} />
           <RawPanel raw={raw} />
         </Stack>
       </SimpleGrid>

@@ -71,8 +71,8 @@ function explainProduct(app: FastifyInstance, services: DashboardServices): void
         rank: place.rank,
         reason: place.reason,
         product: presentSummary(product, store.currency),
-        explain: presentTiers(place.tiers),
-        above: above === null ? null : { title: above.title, explain: presentTiers(above.tiers) },
+        explain: presentTiers(place),
+        above: above === null ? null : { title: above.title, explain: presentTiers(above) },
       };
     },
   });

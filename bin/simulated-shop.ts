@@ -1,0 +1,248 @@
+/**
+ * A shop whose time is driven: a catalog, shoppers who want its products as often as real ones did, and the service's own
+ * intake, followers and engine, but for threads and sockets. What shoppers do is made up; what they type, what is sold and
+ * how popular it is are real.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRandom, type Random } from '../bench/random.ts';
+import type { AutocompleteAnswer } from '../contract/autocomplete.ts';
+import { type Autocomplete, createAutocomplete } from '../server/autocomplete/autocomplete.ts';
+import { IndexFollower } from '../server/autocomplete/index-follower.ts';
+import { createIndexRegistry } from '../server/autocomplete/index-registry.ts';
+import { SignalsFollower } from '../server/autocomplete/signals-follower.ts';
+import type { RawProduct } from '../server/catalog/product.ts';
+import type { EventBatch } from '../server/events/event-batch.ts';
+import { createMoveDamping } from '../server/events/move-damping.ts';
+import { parseEvents } from '../server/events/parse-events.ts';
+import { eventWeights, worthAt } from '../server/events/popularity.ts';
+import { createSessions } from '../server/events/sessions.ts';
+import { writeEvents } from '../server/events/write-events.ts';
+import { newId } from '../server/ids.ts';
+import { importJson } from '../server/ingest/import-json.ts';
+import { mergeSegments } from '../server/search/indexing/merge-plan.ts';
+import { openStorage } from '../server/storage/open-storage.ts';
+import type { Storage } from '../server/storage/storage.ts';
+import { createStore } from '../server/stores/create-store.ts';
+import { createDrivenClock, type DrivenClock } from '../test/support/driven-clock.ts';
+
+const hourMs = 3_600 * 1_000;
+/** Of so many shoppers one buys. Chosen. */
+const shoppersPerBuyer = 10;
+/** Of each group of an answer: what a box shows. */
+const shown = 5;
+
+/** A product, and how often it is wanted. */
+export interface Wanted {
+  readonly id: string;
+  readonly popularity: number;
+}
+
+/** What a shopper gave a product: so much, at a time in microseconds. */
+interface Gift {
+  readonly productId: string;
+  readonly weight: number;
+  readonly at: number;
+}
+
+/** The parts of a shop that are the service's. */
+interface Engine {
+  readonly storage: Storage;
+  readonly clock: DrivenClock;
+  readonly storeId: string;
+  readonly autocomplete: Autocomplete;
+  readonly signals: SignalsFollower;
+}
+
+/** A shop and its days. */
+export class SimulatedShop {
+  readonly #engine: Engine;
+  readonly #folder: string;
+  readonly #popularityById: ReadonlyMap<string, number>;
+  readonly #random: Random;
+  readonly #environment: Parameters<typeof writeEvents>[3];
+  readonly #gifts: Gift[] = [];
+  #sessions = 0;
+
+  private constructor(
+    engine: Engine,
+    folder: string,
+    popularityById: ReadonlyMap<string, number>,
+    random: Random,
+  ) {
+    this.#engine = engine;
+    this.#folder = folder;
+    this.#popularityById = popularityById;
+    this.#random = random;
+    const { clock, storage } = engine;
+    const damping = createMoveDamping(() => clock.monotonicMs());
+    // Nobody looks at the figures of a simulated shop.
+    const countWritten = () => {};
+    this.#environment = { clock, newId, damping, countWritten, sessions: createSessions(storage.directory) };
+  }
+
+  /** With a folder of its own; `popularity` is by external id. */
+  static async open(
+    products: readonly RawProduct[],
+    popularity: ReadonlyMap<string, number>,
+    seed: number,
+  ): Promise<SimulatedShop> {
+    const folder = mkdtempSync(join(tmpdir(), 'foretype-simulated-'));
+    const engine = await openEngine(join(folder, 'foretype.sqlite'), products);
+    const externalIds = [...popularity.keys()];
+    const named = await engine.storage.reader(engine.storeId).namedProducts(externalIds);
+    const byId = new Map(named.map(({ id, externalId }) => [id, popularity.get(externalId) ?? 0]));
+    return new SimulatedShop(engine, folder, byId, createRandom(seed));
+  }
+
+  /** Products that hold all words of a query, with how often they are wanted. */
+  wantedBy(query: string): readonly Wanted[] {
+    const { autocomplete, storeId } = this.#engine;
+    const found = autocomplete.find({ storeId, query, limit: 1_000 })?.result;
+    if (found === undefined || found.correctedQuery !== null) return [];
+    return found.products
+      .filter(({ tiers }) => tiers.missingWords === 0)
+      .map(({ productId: id }) => ({ id, popularity: this.#popularityById.get(id) ?? 0 }));
+  }
+
+  /** A day of shoppers: each types a query, wants a product that it finds, and clicks it. */
+  async passDay(shoppers: number, drawQuery: (random: Random) => string): Promise<void> {
+    const { clock, storage, storeId, signals } = this.#engine;
+    for (let hour = 0; hour < 24; hour += 1) {
+      const batches: EventBatch[] = [];
+      for (let index = 0; index < shoppers / 24; index += 1) {
+        clock.advanceMs((24 * hourMs) / shoppers);
+        const batch = this.#shop(drawQuery(this.#random));
+        if (batch !== null) batches.push(batch);
+      }
+      if (batches.length > 0) await writeEvents(storage, storeId, batches, this.#environment);
+    }
+    await signals.poll();
+  }
+
+  /** What one shopper does now; null where nothing is found. */
+  #shop(query: string): EventBatch | null {
+    const { autocomplete, clock, storeId } = this.#engine;
+    const wanted = drawWanted(this.wantedBy(query), this.#random);
+    if (wanted === null) return null;
+    const isBuyer = this.#random() < 1 / shoppersPerBuyer;
+    const said = [
+      this.isSuggestion(query)
+        ? { type: 'suggestion_click', phrase: query, region: 'suggestions', query }
+        : null,
+      { type: 'product_click', product_id: wanted.id, region: 'products', query },
+      isBuyer ? { type: 'purchase', product_id: wanted.id } : null,
+    ].filter((event) => event !== null);
+    const nowMicros = clock.nowMicros();
+    this.#sessions += 1;
+    const body = { session_id: `s${this.#sessions}`, events: said };
+    const { sessionId, events } = parseEvents(body, { mayBuy: true, nowMicros });
+    const weight = isBuyer ? eventWeights.purchase : eventWeights.click;
+    this.#gifts.push({ productId: wanted.id, weight, at: nowMicros });
+    const judged = events.map((event) => ({
+      ...event,
+      phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
+    }));
+    return { storeId, sessionId, client: null, events: judged };
+  }
+
+  /** Whether the shop can suggest the query at all. */
+  isSuggestion(query: string): boolean {
+    const { autocomplete, storeId } = this.#engine;
+    return autocomplete.suggestionKey(storeId, query) !== null;
+  }
+
+  /** Letters of the query until the product is shown; null where all of them do not show it. */
+  lettersToProduct(query: string, productId: string): number | null {
+    return lettersUntil(query, (typed) => this.#ask(typed).products.some(({ id }) => id === productId));
+  }
+
+  /** Letters until the query itself is suggested; null where it never is. */
+  lettersToSuggestion(query: string): number | null {
+    return lettersUntil(query, (typed) => this.#ask(typed).suggestions.includes(query));
+  }
+
+  #ask(query: string): AutocompleteAnswer {
+    const { autocomplete, storeId } = this.#engine;
+    const answer = autocomplete.answer({ storeId, query, limit: shown, explain: false });
+    if (answer === undefined) throw new Error('the index of the shop is in memory');
+    return JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8')) as AutocompleteAnswer;
+  }
+
+  /**
+   * The largest relative difference between what products are worth by their scores and the plain sum of what they got,
+   * each halved every 14 days; and how many products got something.
+   */
+  async checkFormula(): Promise<{ readonly products: number; readonly difference: number }> {
+    const { clock, storage, storeId } = this.#engine;
+    const now = clock.nowMicros();
+    const sums = new Map<string, number>();
+    for (const { productId, weight, at } of this.#gifts) {
+      const worth = weight * 0.5 ** ((now - at) / (14 * 24 * hourMs * 1_000));
+      sums.set(productId, (sums.get(productId) ?? 0) + worth);
+    }
+    const scores = await storage.reader(storeId).popularity('product', [...sums.keys()]);
+    const worths = new Map(scores.map(({ key, score }) => [key, worthAt(score, now)]));
+    const differences = Array.from(sums, ([id, sum]) => Math.abs((worths.get(id) ?? 0) / sum - 1));
+    return { products: sums.size, difference: Math.max(...differences) };
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.storage.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function openEngine(file: string, products: readonly RawProduct[]): Promise<Engine> {
+  const storage = await openStorage({ engine: 'sqlite', file });
+  await storage.migrate();
+  const clock = createDrivenClock();
+  const settings = { name: 'Simulated', plan: 'unlimited', currency: 'USD', locale: 'en' };
+  const { store } = await createStore(storage, clock, settings);
+  const body = Buffer.from(JSON.stringify({ products }));
+  const request = { storeId: store.id, body, dryRun: false, idempotencyKey: null };
+  await importJson(storage, request, { clock, newId, enrich: false });
+  const registry = createIndexRegistry();
+  const follower = new IndexFollower(
+    {
+      ...{ storage, clock, saving: null, memoryMaxBytes: 2 ** 30, pollsApartMs: 0 },
+      mergeElsewhere: async (plan) => mergeSegments(plan),
+    },
+    {
+      publish: (index) => registry.publish(index),
+      tellRules: (rules) => registry.tellRules(rules),
+      drop: (storeId) => registry.drop(storeId),
+      warn: (message) => console.error(message),
+      defect: (error) => {
+        throw error;
+      },
+    },
+  );
+  const signals = new SignalsFollower({
+    ...{ storage, clock, apartMs: 0 },
+    tell: (notice) => registry.tellSignals(notice),
+  });
+  await follower.load(store.id);
+  await signals.load(store.id);
+  return { storage, clock, storeId: store.id, signals, autocomplete: createAutocomplete(registry, clock) };
+}
+
+/** One of them, the popular ones more often; null where nobody wants any. */
+export function drawWanted(products: readonly Wanted[], random: Random): Wanted | null {
+  const total = products.reduce((sum, { popularity }) => sum + popularity, 0);
+  let rest = random() * total;
+  for (const product of products) {
+    rest -= product.popularity;
+    if (rest < 0) return product;
+  }
+  return null;
+}
+
+function lettersUntil(query: string, isShown: (typed: string) => boolean): number | null {
+  const letters = Array.from(query);
+  for (let count = 1; count <= letters.length; count += 1) {
+    if (isShown(letters.slice(0, count).join(''))) return count;
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+/** Figures of searches, clicks and products. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  AnalyticsClicksBody,
+  AnalyticsName,
+  AnalyticsNoResultsBody,
+  AnalyticsProductsBody,
+  AnalyticsSearchesBody,
+} from '../../../contract/analytics.ts';
+import { nowMs, utcDayOf } from '../words/clock.ts';
+import { storePath } from './paths.ts';
+import { apiBase, request, withQuery } from './request.ts';
+
+/** Periods that can be looked at, in days up to the present one. */
+export const periodDays = [7, 30, 90] as const;
+/** One of {@link periodDays}. */
+export type PeriodDays = (typeof periodDays)[number];
+
+interface Answers {
+  readonly searches: AnalyticsSearchesBody;
+  readonly 'no-results': AnalyticsNoResultsBody;
+  readonly clicks: AnalyticsClicksBody;
+  readonly products: AnalyticsProductsBody;
+}
+
+/** Rows of a list on the page; a file holds as many as the API gives. */
+const shownRows = 10;
+const fileRows = 1_000;
+/** A click shows within ten seconds: what was counted is written every four. */
+const refetchMs = 4_000;
+
+/** After a look it rests for so many times as long as that took. */
+const restPerLook = 20;
+
+const dayMs = 24 * 3_600_000;
+
+/** Days of the figures are UTC days, wherever somebody looks. */
+function spanOf(days: PeriodDays): { readonly from: string; readonly to: string } {
+  const now = nowMs();
+  return { from: utcDayOf(now - (days - 1) * dayMs), to: utcDayOf(now) };
+}
+
+/** Read again while the page stands open, since shoppers type as one looks. */
+export function useAnalytics<Name extends AnalyticsName>(storeId: string, name: Name, days: PeriodDays) {
+  return useQuery({
+    queryKey: ['store', storeId, 'analytics', name, days],
+    queryFn: async ({ signal }) => {
+      const startedMs = nowMs();
+      const query = { ...spanOf(days), limit: shownRows };
+      const path = withQuery(storePath(storeId, `/analytics/${name}`), query);
+      const answer = await request<Answers[Name]>('GET', path, { signal });
+      return { answer, tookMs: nowMs() - startedMs };
+    },
+    select: ({ answer }) => answer,
+    // Figures of a large shop take a while: looking must not keep the service busy.
+    refetchInterval: ({ state }) => Math.max(refetchMs, (state.data?.tookMs ?? 0) * restPerLook),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Where the list stands as a file. */
+export function analyticsFile(storeId: string, name: AnalyticsName, days: PeriodDays): string {
+  const query = { ...spanOf(days), limit: fileRows, format: 'csv' };
+  return `${apiBase}${withQuery(storePath(storeId, `/analytics/${name}`), query)}`;
+}
+
+/** A one-way rule: what shoppers type, and what is found for it too. */
+export interface NewSynonym {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+export function useAddSynonym(storeId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewSynonym) =>
+      request<{ message: string }>('POST', storePath(storeId, '/synonyms'), { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['store', storeId, 'analytics'] }),
+  });
+}

@@ -1,0 +1,70 @@
+import { VisuallyHidden } from '@mantine/core';
+import { formatCount } from '../words/numbers.ts';
+import classes from './chart.module.css';
+import type { Layer } from './chart-options.ts';
+import own from './histogram.module.css';
+
+interface HistogramProps {
+  /** What the picture shows, in a sentence. */
+  readonly summary: string;
+  /** Of the columns; a blank one is not written below its column. */
+  readonly labels: readonly { readonly full: string; readonly short: string }[];
+  /** From the ground up. */
+  readonly layers: readonly Layer[];
+}
+
+/** Counts as columns beside each other, with a legend, and the same in words for ears. */
+export function Histogram({ summary, labels, layers }: HistogramProps) {
+  const totals = labels.map((_, place) => layers.reduce((sum, { values }) => sum + (values[place] ?? 0), 0));
+  const largest = Math.max(...totals, 1);
+  return (
+    <figure className={own.figure}>
+      <VisuallyHidden component="figcaption">{summary}</VisuallyHidden>
+      <Legend layers={layers} />
+      <div aria-hidden="true">
+        <div className={own.columns}>
+          {labels.map(({ full }, place) => (
+            <div key={full} className={own.place} title={`${full}: ${formatCount(totals[place] ?? 0)}`}>
+              <div className={own.column} style={{ height: `${(100 * (totals[place] ?? 0)) / largest}%` }}>
+                {layers.map(({ label, color, values }) => (
+                  <span
+                    key={label}
+                    style={{ flex: `${values[place] ?? 0} 0 0`, background: `var(${color})` }}
+                  />
+                ))}
+              </div>
+            </div>
+          ))}
+        </div>
+        <div className={own.labels}>
+          {labels.map(({ full, short }) => (
+            <span key={full} className={own.label}>
+              {short}
+            </span>
+          ))}
+        </div>
+      </div>
+      <VisuallyHidden component="ul">
+        {labels.map(({ full }, place) => (
+          <li key={full}>
+            {full}:{' '}
+            {layers.map(({ label, values }) => `${label} ${formatCount(values[place] ?? 0)}`).join(', ')}
+          </li>
+        ))}
+      </VisuallyHidden>
+    </figure>
+  );
+}
+
+function Legend({ layers }: Pick<HistogramProps, 'layers'>) {
+  return (
+    <div className={classes.legend} aria-hidden="true">
+      {layers.map(({ label, color, values }) => (
+        <span key={label} className={classes.item}>
+          <span className={classes.swatch} style={{ background: `var(${color})` }} />
+          {label} <b>{formatCount(values.reduce((sum, value) => sum + value, 0))}</b>
+        </span>
+      ))}
+    </div>
+  );
+}

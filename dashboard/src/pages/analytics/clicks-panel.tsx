@@ -1,0 +1,65 @@
+import { Grid } from '@mantine/core';
+import type { AnalyticsClicksBody } from '../../../../contract/analytics.ts';
+import { Histogram } from '../../charts/histogram.tsx';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { countOf } from '../../words/numbers.ts';
+
+/** Where shoppers click, and after how many letters. */
+export function ClicksPanel({ clicks }: { readonly clicks: AnalyticsClicksBody }) {
+  const { positions, letters, totals } = clicks;
+  if (totals.clicked === 0) return <NoClicks />;
+  const last = positions.products.length;
+  const places = positions.products.map((_, index) => {
+    const short = index + 1 === last ? `${last}+` : String(index + 1);
+    return { full: `Place ${short}`, short };
+  });
+  const typed = letters.map((_, count) => {
+    const name = count + 1 === letters.length ? `${count}+` : String(count);
+    return { full: `${name} ${count === 1 ? 'letter' : 'letters'}`, short: count % 5 === 0 ? name : '' };
+  });
+  const clicked = countOf(totals.clicked, 'search', 'searches');
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <Panel
+          title="Places that are clicked"
+          lead="Of the first click of each search, its place in its group. Clicks that tell no place are left out."
+        >
+          <Histogram
+            summary={`Places of the first clicks of ${clicked}.`}
+            labels={places}
+            layers={[
+              { label: 'Products', color: '--chart-graph', values: positions.products },
+              { label: 'Suggestions', color: '--chart-backend', values: positions.suggestions },
+              { label: 'Categories', color: '--chart-cached', values: positions.categories },
+            ]}
+          />
+        </Panel>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <Panel
+          title="Letters typed until the click"
+          lead="How many letters stood in the box at the first click of each search. Further left is less work."
+        >
+          <Histogram
+            summary={`Letters typed until the first clicks of ${clicked}.`}
+            labels={typed}
+            layers={[{ label: 'Searches', color: '--chart-graph', values: letters }]}
+          />
+        </Panel>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function NoClicks() {
+  return (
+    <Panel title="Clicks">
+      <EmptyNote icon="info" title="No clicks in this period">
+        The widget reports them by itself, unless its page says data-tracking="off". A search box of your own
+        sends them to /api/v1/events.
+      </EmptyNote>
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { AnalyticsClicksBody, AnalyticsProductsBody } from '../../../../contract/analytics.ts';
+import type { PeriodDays } from '../../api/analytics.ts';
+import { FigureStrip } from '../../parts/figure-strip.tsx';
+import { wordsOfBand, wordsOfChange, wordsOfShare, wordsOfShareBefore } from '../../words/analytics.ts';
+import { countOf, formatCount } from '../../words/numbers.ts';
+import classes from './analytics.module.css';
+
+interface FiguresStripProps {
+  readonly days: PeriodDays;
+  readonly clicks: AnalyticsClicksBody;
+  readonly products: AnalyticsProductsBody;
+}
+
+/** The figures of the period, each with what it counts and the period before. */
+export function FiguresStrip({ days, clicks, products }: FiguresStripProps) {
+  const { totals, previous, average_letters: letters } = clicks;
+  const figures = [
+    {
+      name: 'Searches',
+      value: formatCount(totals.searches),
+      detail: detailOf(
+        [wordsOfChange(totals.searches, previous.searches, days)],
+        'Typing that goes on is one search, over after 30 seconds, a click or another text.',
+      ),
+    },
+    {
+      name: 'Without a result',
+      value: figureOf(totals.no_result_rate === null, wordsOfShare(totals.no_result_rate)),
+      detail: detailOf(
+        [wordsOfBand(totals.no_result_rate), wordsOfShareBefore(previous.no_result_rate)],
+        'Searches that found no product, of all searches.',
+      ),
+    },
+    {
+      name: 'Click-through',
+      value: figureOf(totals.click_through === null, wordsOfShare(totals.click_through)),
+      detail: detailOf(
+        [wordsOfBand(totals.click_through), wordsOfShareBefore(previous.click_through)],
+        'Searches of which something was clicked, of all searches.',
+      ),
+    },
+    {
+      name: 'Letters until the click',
+      value: letters === null ? '–' : letters.toFixed(1),
+      detail: detailOf(
+        [countOf(totals.clicked, 'search', 'searches')],
+        'How much stood in the box at the first click of a search, on average.',
+      ),
+    },
+    {
+      name: 'Clicks on products',
+      value: formatCount(products.totals.clicks),
+      detail: detailOf(
+        [
+          wordsOfChange(products.totals.clicks, products.previous.clicks, days),
+          `${countOf(products.totals.purchases, 'purchase')} reported`,
+        ],
+        'Every click on a product of an answer, once.',
+      ),
+    },
+  ];
+  return <FigureStrip figures={figures} />;
+}
+
+function figureOf(isLittle: boolean, words: string): ReactNode {
+  return isLittle ? <span className={classes.little}>{words}</span> : words;
+}
+
+function detailOf(lines: readonly string[], definition: string): ReactNode {
+  return (
+    <>
+      {lines.map((line) => (
+        <span key={line} className={classes.line}>
+          {line}
+        </span>
+      ))}
+      <span className={classes.definition}>{definition}</span>
+    </>
+  );
+}

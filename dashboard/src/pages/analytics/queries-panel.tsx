@@ -1,0 +1,127 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import type { QueryFiguresBody } from '../../../../contract/analytics.ts';
+import { analyticsFile, type PeriodDays } from '../../api/analytics.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { wordsOfGain } from '../../words/analytics.ts';
+import { formatCount } from '../../words/numbers.ts';
+import { AddPhraseButton } from './add-phrase-button.tsx';
+import { AddSynonymButton } from './add-synonym-button.tsx';
+import classes from './analytics.module.css';
+
+type Kind = 'searches' | 'no-results' | 'rising' | 'clicks';
+
+const shownFrom = 'A text is shown once three visitors of a day have typed it.';
+
+const words: Readonly<
+  Record<Kind, { readonly title: string; readonly lead: string; readonly empty: string }>
+> = {
+  searches: {
+    title: 'Top searches',
+    lead: 'What was searched most, with how often something was clicked, and against the period before.',
+    empty: shownFrom,
+  },
+  'no-results': {
+    title: 'Nothing found',
+    lead: 'Searches that found no product. A synonym or a phrase makes them find one.',
+    empty: `Nothing, so far. ${shownFrom}`,
+  },
+  rising: {
+    title: 'Rising',
+    lead: 'What was searched more often than in the period before, by how many searches.',
+    empty: shownFrom,
+  },
+  clicks: {
+    title: 'Results without clicks',
+    lead: 'Products were found, and nobody clicked any: other words than shoppers mean, or the wrong order.',
+    empty: `Nothing, so far. ${shownFrom}`,
+  },
+};
+
+interface QueriesPanelProps {
+  readonly kind: Kind;
+  readonly days: PeriodDays;
+  readonly queries: readonly QueryFiguresBody[];
+}
+
+/** A list of queries with what became of them. */
+export function QueriesPanel({ kind, days, queries }: QueriesPanelProps) {
+  const { storeId } = useStore();
+  const { title, lead, empty } = words[kind];
+  return (
+    <Panel
+      title={title}
+      lead={lead}
+      flush
+      actions={
+        kind !== 'rising' &&
+        queries.length > 0 && (
+          <Button
+            component="a"
+            href={analyticsFile(storeId, kind, days)}
+            download
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="download" size={14} />}
+            aria-label={`${title} as CSV`}
+          >
+            CSV
+          </Button>
+        )
+      }
+    >
+      {queries.length === 0 ? (
+        <EmptyNote icon="info" title="None to show">
+          {empty}
+        </EmptyNote>
+      ) : (
+        <Table verticalSpacing={8} horizontalSpacing="md" className={classes.queries ?? ''}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Query</Table.Th>
+              <Table.Th ta="end">{kind === 'no-results' ? 'Not found' : 'Searches'}</Table.Th>
+              <Table.Th ta="end">Change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {queries.map((figures) => (
+              <Row key={figures.query} kind={kind} figures={figures} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Panel>
+  );
+}
+
+interface RowProps {
+  readonly kind: Kind;
+  readonly figures: QueryFiguresBody;
+}
+
+function Row({ kind, figures }: RowProps) {
+  const { may } = useStore();
+  const { query, searches, no_results: missed, clicked, previous_searches: before } = figures;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <span className={classes.query}>{query}</span>
+        {kind === 'searches' && (
+          <Text size="xs" c="dimmed">
+            {formatCount(clicked)} clicked
+          </Text>
+        )}
+        {kind === 'no-results' && may('editor') && (
+          <Group gap={6} mt={4}>
+            <AddSynonymButton query={query} />
+            <AddPhraseButton query={query} />
+          </Group>
+        )}
+      </Table.Td>
+      <Table.Td ta="end">{formatCount(kind === 'no-results' ? missed : searches)}</Table.Td>
+      <Table.Td ta="end">{wordsOfGain(searches, before)}</Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Skeleton, Stack, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';
+import { useMerchandising } from '../../api/merchandising.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import sheet from '../../parts/list-sheet.module.css';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
+import { StateMark } from '../../parts/state-mark.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { nowMs } from '../../words/clock.ts';
+import { queryWordsOf, stateOfRule, summarizeRule } from '../../words/merchandising.ts';
+import classes from './merchandising.module.css';
+
+/** Every rule of the store. */
+export function MerchandisingPage() {
+  const { storeId, may } = useStore();
+  const answer = useMerchandising(storeId);
+  const rules = answer.data?.rules ?? [];
+  const newRule = may('editor') && (
+    <Button
+      leftSection={<Icon name="plus" size={16} />}
+      renderRoot={(props) => <Link to="/stores/$storeId/merchandising/new" params={{ storeId }} {...props} />}
+    >
+      New rule
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Merchandising"
+        lead="What shoppers see first for a query. Without a rule the usual order holds."
+        actions={rules.length > 0 && newRule}
+      />
+      <Stack gap="lg">
+        {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
+        {answer.isPending && <Skeleton h={220} radius="lg" />}
+        {answer.data !== undefined && (
+          <div className={sheet.sheet}>
+            {rules.length === 0 ? (
+              <EmptyNote icon="merchandising" title="No rule yet" action={newRule}>
+                A rule puts products on top of a query, lifts a brand, hides what must not be seen, or leads
+                to a page of your shop. It holds within two seconds, always or for a while.
+              </EmptyNote>
+            ) : (
+              <RuleTable rules={rules} unknown={answer.data.unknown_products} />
+            )}
+          </div>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+const columns = [{ label: 'Query' }, { label: 'State', width: 230 }] as const;
+
+interface RuleTableProps {
+  readonly rules: readonly MerchandisingRule[];
+  /** Ids of no product. */
+  readonly unknown: readonly string[];
+}
+
+function RuleTable({ rules, unknown }: RuleTableProps) {
+  const { storeId } = useStore();
+  return (
+    <StackedTable verticalSpacing={13} highlightOnHover columns={columns}>
+      {rules.map((rule) => {
+        const { tone, words } = stateOfRule(rule, nowMs());
+        const missing = [...rule.pins, ...rule.hides].filter((id) => unknown.includes(id));
+        return (
+          <Table.Tr key={rule.id}>
+            <StackedCell>
+              <Link
+                to="/stores/$storeId/merchandising/$ruleId"
+                params={{ storeId, ruleId: rule.id }}
+                className={sheet.name ?? ''}
+              >
+                {queryWordsOf(rule)}
+              </Link>
+              <span className={classes.detail}>{summarizeRule(rule)}</span>
+              {missing.length > 0 && (
+                <span className={classes.missing}>Not in the catalog: {missing.slice(0, 5).join(', ')}</span>
+              )}
+            </StackedCell>
+            <StackedCell label="State">
+              <StateMark tone={tone}>{words}</StateMark>
+            </StackedCell>
+          </Table.Tr>
+        );
+      })}
+    </StackedTable>
+  );
+}

@@ -1,0 +1,102 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ProductRow } from '../../api/answers.ts';
+import { type RuleInput, type RulePreview, usePreviewedAnswer } from '../../api/merchandising.ts';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ProductPicture } from '../../parts/product-picture.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { formatPrice } from '../../words/numbers.ts';
+import classes from './merchandising.module.css';
+import { doesAnything } from './rule-draft.ts';
+
+/** Long enough to type a word. Chosen. */
+const typingPauseMs = 350;
+
+/** What shoppers would see for the rule's query, by this rule alone, while it is written. */
+export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
+  const { storeId } = useStore();
+  // When it holds is another matter, and unfinished addresses fault nothing here.
+  const { query, redirect } = rule;
+  const shown = { ...rule, starts_at: null, ends_at: null, is_active: true, redirect: finished(redirect) };
+  const question = {
+    query,
+    rules: doesAnything(shown) && (query !== '' || rule.match === 'exact') ? [shown] : [],
+  };
+  const [asked] = useDebouncedValue(JSON.stringify(question), typingPauseMs);
+  const preview = usePreviewedAnswer(storeId, JSON.parse(asked) as typeof question);
+  const isStale = preview.isPlaceholderData || asked !== JSON.stringify(question);
+  return (
+    <div className={classes.preview}>
+      <Panel
+        title="What shoppers would see"
+        lead={query === '' ? 'In the empty box, by this rule alone.' : `For “${query}”, by this rule alone.`}
+      >
+        {preview.isError && <FailureNote error={preview.error} title="No preview" />}
+        {preview.isPending && <Skeleton h={260} radius="md" />}
+        {preview.data !== undefined && !preview.isError && <Found preview={preview.data} isStale={isStale} />}
+      </Panel>
+    </div>
+  );
+}
+
+function finished(redirect: RuleInput['redirect']): RuleInput['redirect'] {
+  return redirect !== null && redirect.title !== '' && URL.canParse(redirect.url) ? redirect : null;
+}
+
+function Found({ preview, isStale }: { readonly preview: RulePreview; readonly isStale: boolean }) {
+  const { products, hidden, redirect } = preview;
+  return (
+    <div className={classes.found} aria-busy={isStale} role="status">
+      {redirect !== null && (
+        <div className={classes.redirect}>
+          <Icon name="external" size={16} />
+          <span>
+            <b>{redirect.title}</b> leads to {redirect.url}
+          </span>
+        </div>
+      )}
+      {products.length + hidden.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing is found.
+        </Text>
+      )}
+      <ol className={classes.products}>
+        {products.map(({ product, pin, boost }, index) => (
+          <li key={product.id} className={classes.product}>
+            <span className={classes.place}>{index + 1}</span>
+            <PreviewedRow product={product} />
+            {pin !== null && <span className={classes.mark}>Pinned</span>}
+            {boost !== null && <span className={classes.mark}>Boosted +{boost}</span>}
+          </li>
+        ))}
+        {hidden.map((product) => (
+          <li key={product.id} className={`${classes.product} ${classes.gone}`}>
+            <span className={classes.place} />
+            <PreviewedRow product={product} />
+            <span className={classes.mark} data-kind="hidden">
+              Hidden
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function PreviewedRow({ product }: { readonly product: ProductRow }) {
+  const { title, image_url: url, price, currency, in_stock: isInStock } = product;
+  return (
+    <>
+      <ProductPicture url={url} size={40} />
+      <span className={classes.words}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.detail}>
+          {formatPrice(price, currency)}
+          {!isInStock && <span className={classes.out}> · Out of stock</span>}
+        </span>
+      </span>
+    </>
+  );
+}

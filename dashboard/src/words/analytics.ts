@@ -1,0 +1,36 @@
+/** Figures of searches in words: shares with what they leave open, and what changed. */
+import type { ShareBody } from '../../../contract/analytics.ts';
+import { limits } from '../../../contract/limits.ts';
+import { countOf, formatCount, formatShare } from './numbers.ts';
+
+/** `12%`, or that there is too little to say. */
+export function wordsOfShare(share: ShareBody | null): string {
+  return share === null ? 'Not enough data' : formatShare(share.value);
+}
+
+/** `9% to 15% at 95% confidence`, or how much is needed. */
+export function wordsOfBand(share: ShareBody | null): string {
+  if (share === null) return `from ${limits.shareCountMin} searches on`;
+  return `${formatShare(share.low)} to ${formatShare(share.high)} at 95% confidence`;
+}
+
+/** `12% more than before (340)`; `days` is the length of either period. */
+export function wordsOfChange(count: number, before: number, days: number): string {
+  const period = `the ${countOf(days, 'day')} before`;
+  if (before === 0) return count === 0 ? `none in ${period} either` : `none in ${period}`;
+  if (count === before) return `as in ${period}`;
+  const change = formatShare(Math.abs(count - before) / before);
+  return `${change} ${count > before ? 'more' : 'less'} than in ${period} (${formatCount(before)})`;
+}
+
+/** A share beside that of the period before. */
+export function wordsOfShareBefore(before: ShareBody | null): string {
+  return before === null ? 'too little before to compare' : `${formatShare(before.value)} before`;
+}
+
+/** `+12`, `−3`, `new`: searches of a query against the period before. */
+export function wordsOfGain(count: number, before: number): string {
+  if (before === 0) return 'new';
+  if (count === before) return '±0';
+  return count > before ? `+${formatCount(count - before)}` : `−${formatCount(before - count)}`;
+}

@@ -1,0 +1,43 @@
+/** Rules of merchandising in words: what they do, for which queries, and how they stand. */
+import type { BoostField, MerchandisingRule } from '../../../contract/words/merchandising.ts';
+import type { Tone } from '../parts/state-mark.tsx';
+import { countOf } from './numbers.ts';
+import { formatDateTime } from './times.ts';
+
+export const boostNames: Readonly<Record<BoostField, string>> = {
+  brand: 'Brand',
+  category: 'Category',
+  external_id: 'Product id',
+};
+
+/** `“boots”`, `begins with “bo”`, `the empty box`. */
+export function queryWordsOf({ query, match }: Pick<MerchandisingRule, 'query' | 'match'>): string {
+  if (query === '') return 'The empty box';
+  return match === 'exact' ? `“${query}”` : `Begins with “${query}”`;
+}
+
+/** `2 pinned, 1 hidden, boosts Nordkap, leads to “Sale”`. */
+export function summarizeRule({ pins, hides, boosts, redirect }: MerchandisingRule): string {
+  const parts = [
+    pins.length > 0 ? `${pins.length} pinned` : '',
+    hides.length > 0 ? `${hides.length} hidden` : '',
+    boosts.length > 2
+      ? countOf(boosts.length, 'boost')
+      : boosts.map(({ value }) => `boosts ${value}`).join(', '),
+    redirect === null ? '' : `leads to “${redirect.title}”`,
+  ].filter((part) => part !== '');
+  const [first = '', ...rest] = parts;
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ');
+}
+
+/** How a rule stands at a moment. */
+export function stateOfRule(
+  { is_active: isActive, starts_at: start, ends_at: end }: MerchandisingRule,
+  nowMs: number,
+): { readonly tone: Tone; readonly words: string } {
+  if (!isActive) return { tone: 'quiet', words: 'Off' };
+  if (end !== null && Date.parse(end) <= nowMs) return { tone: 'quiet', words: 'Over' };
+  if (start !== null && Date.parse(start) > nowMs)
+    return { tone: 'warn', words: `From ${formatDateTime(start)}` };
+  return { tone: 'good', words: end === null ? 'Active' : `Until ${formatDateTime(end)}` };
+}

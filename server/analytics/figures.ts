@@ -1,0 +1,63 @@
+/** What is worked out of counts. Pure. */
+import { limits } from '../../contract/limits.ts';
+import type { QueryFigures, SearchDay } from '../storage/search-statistics.ts';
+
+/** A share with its 95 % confidence interval. */
+export interface Share {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The normal quantile of 95 % on both sides. */
+const quantile = 1.959964;
+
+/** Wilson's score interval, which holds for small counts too; null where there are too few to say anything. */
+export function shareOf(count: number, of: number): Share | null {
+  if (of < limits.shareCountMin) return null;
+  // Clicks of searches that another process counted may be written first.
+  const value = Math.min(1, count / of);
+  const square = quantile ** 2;
+  const middle = (value + square / (2 * of)) / (1 + square / of);
+  const spread =
+    (quantile / (1 + square / of)) * Math.sqrt((value * (1 - value)) / of + square / (4 * of * of));
+  return { value, low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) };
+}
+
+/** Counts of a period. */
+export interface SearchTotals extends Pick<SearchDay, 'searches' | 'noResults' | 'clicked'> {
+  readonly noResultRate: Share | null;
+  readonly clickThrough: Share | null;
+}
+
+export function totalsOf(days: readonly SearchDay[]): SearchTotals {
+  const sum = (pick: (day: SearchDay) => number) => days.reduce((all, day) => all + pick(day), 0);
+  const searches = sum((day) => day.searches);
+  const noResults = sum((day) => day.noResults);
+  const clicked = sum((day) => day.clicked);
+  return {
+    ...{ searches, noResults, clicked },
+    noResultRate: shareOf(noResults, searches),
+    clickThrough: shareOf(clicked, searches),
+  };
+}
+
+/** Of a histogram by letters; the last place counts as what it is named. Null without any. */
+export function averageOf(counts: readonly number[]): number | null {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return all === 0 ? null : counts.reduce((sum, count, place) => sum + place * count, 0) / all;
+}
+
+/** A query beside its searches in the period before. */
+export interface ComparedQuery extends QueryFigures {
+  readonly previousSearches: number;
+}
+
+/** What rose, by how much; the more frequent first among equals. */
+export function risingOf(queries: readonly ComparedQuery[], limit: number): ComparedQuery[] {
+  const gainOf = ({ searches, previousSearches }: ComparedQuery) => searches - previousSearches;
+  return queries
+    .filter((query) => gainOf(query) > 0)
+    .toSorted((left, right) => gainOf(right) - gainOf(left) || right.searches - left.searches)
+    .slice(0, limit);
+}

@@ -1,0 +1,47 @@
+/** Days and periods of figures, in UTC. Pure. */
+import { limits } from '../../contract/limits.ts';
+import { formatDay } from '../clock.ts';
+import type { DaySpan } from '../storage/search-statistics.ts';
+
+/** A period, and as many days right before it. */
+export interface Period extends DaySpan {
+  readonly previous: DaySpan;
+}
+
+const dayMicros = 24 * 3_600 * 1_000_000;
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+
+/** The beginning of a day in microseconds, or null for what is none. */
+function microsOf(day: string): number | null {
+  if (!dayPattern.test(day)) return null;
+  const micros = Date.parse(`${day}T00:00:00Z`) * 1_000;
+  return Number.isNaN(micros) || formatDay(micros) !== day ? null : micros;
+}
+
+/** Whether it is a day of the calendar, `2026-11-21`. */
+export function isDay(text: string): boolean {
+  return microsOf(text) !== null;
+}
+
+/** From one day to another, both included; null where they lie the wrong way round, or too far apart. */
+export function periodOf(from: string, to: string): Period | null {
+  const days = daysOf({ from, to });
+  const first = microsOf(from);
+  if (first === null || days.length === 0) return null;
+  const previous = { from: formatDay(first - days.length * dayMicros), to: formatDay(first - dayMicros) };
+  return { from, to, previous };
+}
+
+/** The day so many days before another one, which must be one. */
+export function dayBefore(day: string, days: number): string {
+  return formatDay((microsOf(day) ?? 0) - days * dayMicros);
+}
+
+/** Every day of a span; none where it is no span. */
+export function daysOf({ from, to }: DaySpan): string[] {
+  const [first, last] = [microsOf(from), microsOf(to)];
+  if (first === null || last === null) return [];
+  const count = (last - first) / dayMicros + 1;
+  if (count < 1 || count > limits.searchStatisticsDays) return [];
+  return Array.from({ length: count }, (_, index) => formatDay(first + index * dayMicros));
+}

@@ -1,0 +1,146 @@
+/** Figures of a period, read beside those of the period before. */
+import { limits } from '../../contract/limits.ts';
+import type { StoredProduct } from '../storage/records.ts';
+import type {
+  ClickPositions,
+  ProductDay,
+  ProductFigures,
+  QueryOrder,
+  SearchDay,
+  SearchStatisticsReader,
+} from '../storage/search-statistics.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { averageOf, type ComparedQuery, risingOf, type SearchTotals, totalsOf } from './figures.ts';
+import { daysOf, type Period } from './periods.ts';
+import { addTally, emptyTally } from './search-tally.ts';
+
+/** What is asked for. */
+export interface AnalyticsQuestion {
+  readonly period: Period;
+  readonly limit: number;
+}
+
+/** Searches of a period. */
+export interface SearchAnalytics {
+  readonly period: Period;
+  readonly totals: SearchTotals;
+  readonly previous: SearchTotals;
+  /** Every day, those without searches included. */
+  readonly days: readonly SearchDay[];
+  readonly queries: readonly ComparedQuery[];
+}
+
+/** Where shoppers click. */
+export interface ClickAnalytics extends SearchAnalytics {
+  readonly positions: ClickPositions;
+  readonly letters: readonly number[];
+  readonly averageLetters: number | null;
+}
+
+/** What shoppers searched, and what rose. */
+export async function readSearches(
+  reader: SearchStatisticsReader,
+  question: AnalyticsQuestion,
+): Promise<SearchAnalytics & { readonly rising: readonly ComparedQuery[] }> {
+  // What rose may be far below the most frequent ones.
+  const all = await readQueries(reader, { ...question, limit: limits.analyticsLimitMax }, 'searches');
+  return {
+    ...(await readDays(reader, question)),
+    queries: all.slice(0, question.limit),
+    rising: risingOf(all, question.limit),
+  };
+}
+
+/** What shoppers did not find. */
+export async function readNoResults(
+  reader: SearchStatisticsReader,
+  question: AnalyticsQuestion,
+): Promise<SearchAnalytics> {
+  const queries = await readQueries(reader, question, 'no_results');
+  return { ...(await readDays(reader, question)), queries };
+}
+
+/** Whether and where shoppers clicked; queries are those whose results nobody did. */
+export async function readClicks(
+  reader: SearchStatisticsReader,
+  question: AnalyticsQuestion,
+): Promise<ClickAnalytics> {
+  const queries = await readQueries(reader, question, 'unclicked');
+  const searches = await readDays(reader, question);
+  const sum = emptyTally();
+  for (const day of searches.days) addTally(sum, { ...day, queries: new Map() });
+  const { positions, letters } = sum;
+  return { ...searches, queries, positions, letters, averageLetters: averageOf(letters) };
+}
+
+async function readDays(
+  reader: SearchStatisticsReader,
+  { period }: AnalyticsQuestion,
+): Promise<Omit<SearchAnalytics, 'queries'>> {
+  const known = await reader.searchDays(period);
+  const before = await reader.searchDays(period.previous);
+  const byDay = new Map(known.map((day) => [day.day, day]));
+  const days = daysOf(period).map((day) => byDay.get(day) ?? { ...emptyTally(), day });
+  return { period, totals: totalsOf(known), previous: totalsOf(before), days };
+}
+
+async function readQueries(
+  reader: SearchStatisticsReader,
+  { period, limit }: AnalyticsQuestion,
+  order: QueryOrder,
+): Promise<ComparedQuery[]> {
+  const queries = await reader.rankedQueries(period, order, limit);
+  const names = queries.map(({ query }) => query);
+  const before = await reader.queryFigures(period.previous, names);
+  const searchesBefore = new Map(before.map(({ query, searches }) => [query, searches]));
+  return queries.map((query) => ({ ...query, previousSearches: searchesBefore.get(query.query) ?? 0 }));
+}
+
+/** A product with what happened to it. */
+export interface ComparedProduct extends ProductFigures {
+  readonly product: StoredProduct;
+  readonly previousClicks: number;
+}
+
+/** What shoppers clicked and bought. */
+export interface ProductAnalytics {
+  readonly period: Period;
+  readonly totals: Omit<ProductDay, 'day'>;
+  readonly previous: Omit<ProductDay, 'day'>;
+  readonly days: readonly ProductDay[];
+  readonly products: readonly ComparedProduct[];
+}
+
+/** Products that are gone are left out. */
+export async function readProducts(
+  reader: StoreReader,
+  { period, limit }: AnalyticsQuestion,
+): Promise<ProductAnalytics> {
+  const known = await reader.productDays(period);
+  const before = await reader.productDays(period.previous);
+  const ranked = await reader.rankedProducts(period, limit);
+  const ids = ranked.map(({ productId }) => productId);
+  const products = new Map((await reader.productsByIds(ids)).map((product) => [product.id, product]));
+  const previous = new Map(
+    (await reader.productFigures(period.previous, ids)).map(({ productId, clicks }) => [productId, clicks]),
+  );
+  const byDay = new Map(known.map((day) => [day.day, day]));
+  return {
+    period,
+    totals: sumOf(known),
+    previous: sumOf(before),
+    days: daysOf(period).map((day) => byDay.get(day) ?? { day, clicks: 0, purchases: 0 }),
+    products: ranked.flatMap((figures) => {
+      const product = products.get(figures.productId);
+      const previousClicks = previous.get(figures.productId) ?? 0;
+      return product === undefined ? [] : [{ ...figures, product, previousClicks }];
+    }),
+  };
+}
+
+function sumOf(days: readonly ProductDay[]): Omit<ProductDay, 'day'> {
+  return {
+    clicks: days.reduce((sum, { clicks }) => sum + clicks, 0),
+    purchases: days.reduce((sum, { purchases }) => sum + purchases, 0),
+  };
+}

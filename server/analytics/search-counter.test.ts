@@ -1,0 +1,299 @@
+/**
+ * Goal: what a caller typed is counted as the searches that it was, whoever else types at the same time and whenever
+ * somebody looks; nothing is shown of a query of fewer than three callers, however many processes counted.
+ * Method: random histories against a naive reading of the definition (docs/analytics.md), and real typing.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { limits } from '../../contract/limits.ts';
+import { sharedDataOrSkip } from '../../test/support/shared-data.ts';
+import { createSearchCounter, type SearchCounter, searchText } from './search-counter.ts';
+import { addTally, emptyTally, type SearchTally } from './search-tally.ts';
+import { areEnough } from './visitor-marks.ts';
+
+const storeId = 'store';
+const today = { day: '2026-11-21', salt: 'salt of the day' };
+
+function callerOf(number: number) {
+  return { storeId, address: `10.0.0.${number}`, agent: 'Browser' };
+}
+
+function createCounter() {
+  const clock = { nowMs: 0 };
+  const counter = createSearchCounter({ monotonicMs: () => clock.nowMs });
+  counter.beginDay(today);
+  return { clock, counter };
+}
+
+/** Everything that a counter counted. */
+function sumOf(counter: SearchCounter, sum: SearchTally = emptyTally()): SearchTally {
+  for (const { tally } of counter.takeAll()) addTally(sum, tally);
+  return sum;
+}
+
+interface Step {
+  readonly caller: number;
+  readonly afterMs: number;
+  readonly text: string;
+  /** Null for a keystroke. */
+  readonly click: { readonly phrase: string | null } | null;
+  /** Somebody takes what was counted so far. */
+  readonly isTaken: boolean;
+}
+
+const texts = ['', 'a', 'ab', 'abc', 'abcd', 'abcde', 'abcdefg', 'abx', 'b', 'bc'];
+const step: fc.Arbitrary<Step> = fc.record({
+  caller: fc.nat(2),
+  afterMs: fc.constantFrom(1, 200, 9_000, 15_000, 30_000, 30_001, 70_000),
+  text: fc.constantFrom(...texts),
+  click: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.record({ phrase: fc.constantFrom(null, 'bc', 'abcde') }) },
+  ),
+  isTaken: fc.boolean(),
+});
+
+const isFound = (text: string) => text.length % 2 === 0;
+
+/** `text: searches, searches without a result, clicks`, sorted. */
+type Counts = readonly string[];
+
+/** A run of texts of one caller, which is one search. */
+interface Run {
+  readonly texts: string[];
+  atMs: number;
+  isOver: boolean;
+  isClicked: boolean;
+  phrase: string | null;
+}
+
+/** The text before the letters that were taken off last. */
+function peakOf({ texts: typed }: Run): string {
+  let place = typed.length - 1;
+  while (place > 0 && (typed[place - 1] ?? '').startsWith(typed[place] ?? '')) place -= 1;
+  return typed[place] ?? '';
+}
+
+function isEmptied(run: Run): boolean {
+  return 2 * (run.texts.at(-1) ?? '').length < peakOf(run).length;
+}
+
+function areRelated(left: string, right: string): boolean {
+  return left.startsWith(right) || right.startsWith(left);
+}
+
+/** Each caller alone, text by text. */
+function countNaively(steps: readonly Step[]): Counts {
+  const counts = new Map<string, [number, number, number]>();
+  const add = (text: string, place: 0 | 1 | 2) => {
+    const of = counts.get(text) ?? [0, 0, 0];
+    of[place] += 1;
+    counts.set(text, of);
+  };
+  for (const caller of [0, 1, 2]) {
+    let run: Run | null = null;
+    const end = (ended: Run | null) => {
+      if (ended === null || ended.isOver) return;
+      const text = isEmptied(ended) ? peakOf(ended) : (ended.texts.at(-1) ?? '');
+      ended.texts.splice(0, ended.texts.length, text);
+      ended.isOver = true;
+      add(text, 0);
+    };
+    let foundByClick = false;
+    const close = (ended: Run | null) => {
+      if (ended !== null && !ended.isOver) {
+        end(ended);
+        if (!foundByClick && !isFound(ended.texts[0] ?? '')) add(ended.texts[0] ?? '', 1);
+      }
+      foundByClick = false;
+    };
+    let nowMs = 0;
+    for (const { caller: who, afterMs, text, click } of steps) {
+      nowMs += afterMs;
+      if (who !== caller) continue;
+      const isSoon: boolean = run !== null && nowMs - run.atMs <= 30_000;
+      if (!isSoon) close(run);
+      const last: string = run?.texts.at(-1) ?? '';
+      if (text === '') {
+        if (click === null) close(run);
+      } else if (click !== null) {
+        if (run === null || !areRelated(last, text)) {
+          close(run);
+          run = { texts: [text], atMs: nowMs, isOver: true, isClicked: false, phrase: null };
+        } else if (!run.isOver) {
+          foundByClick = last !== text;
+          run.texts.splice(0, run.texts.length, text);
+          close(run);
+        }
+        run.atMs = nowMs;
+        run.phrase = click.phrase;
+        if (!run.isClicked) add(run.texts[0] ?? '', 2);
+        run.isClicked = true;
+      } else if (run !== null && isSoon && run.isOver && run.isClicked && [last, run.phrase].includes(text)) {
+        run.atMs = nowMs;
+      } else if (
+        run !== null &&
+        isSoon &&
+        !run.isOver &&
+        areRelated(last, text) &&
+        (text.length <= last.length || !isEmptied(run))
+      ) {
+        run.texts.push(text);
+        run.atMs = nowMs;
+      } else {
+        close(run);
+        run = { texts: [text], atMs: nowMs, isOver: false, isClicked: false, phrase: null };
+      }
+    }
+    close(run);
+  }
+  return Array.from(counts, ([text, of]) => `${text}: ${of.join()}`).sort();
+}
+
+function countsOf({ queries }: SearchTally): Counts {
+  return Array.from(
+    queries,
+    ([text, { searches, noResults, clicked }]) => `${text}: ${searches},${noResults},${clicked}`,
+  ).sort();
+}
+
+test('whatever is typed and clicked, by whom and when, counts as the definition says', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const { clock, counter } = createCounter();
+      const sum = emptyTally();
+      for (const { caller, afterMs, text, click, isTaken } of steps) {
+        clock.nowMs += afterMs;
+        if (click === null) counter.countQuery(callerOf(caller), text, isFound(text));
+        else {
+          const { phrase } = click;
+          counter.countClick(callerOf(caller), { query: text, phrase, region: 'products', position: 1 });
+        }
+        if (isTaken) for (const { tally } of counter.take()) addTally(sum, tally);
+      }
+      sumOf(counter, sum);
+      assert.deepEqual(countsOf(sum), countNaively(steps));
+      const queries = [...sum.queries.values()];
+      const total = (pick: (of: (typeof queries)[number]) => number) =>
+        queries.reduce((all, of) => all + pick(of), 0);
+      assert.equal(
+        sum.searches,
+        total(({ searches }) => searches),
+      );
+      assert.equal(
+        sum.noResults,
+        total(({ noResults }) => noResults),
+      );
+      assert.equal(
+        sum.clicked,
+        total(({ clicked }) => clicked),
+      );
+      assert.equal(
+        sum.clicked,
+        sum.letters.reduce((all, count) => all + count, 0),
+      );
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+test('real typing counts as the query that stood in the box last, once a session', (t) => {
+  const path = sharedDataOrSkip(t, 'converted/keystrokes.dev.ndjson.gz');
+  if (path === null) return;
+  const sessions = gunzipSync(readFileSync(path)).toString('utf8').trim().split('\n');
+  assert.ok(sessions.length > 1_000);
+  const { clock, counter } = createCounter();
+  const wanted = new Map<string, number>();
+  for (const [number, line] of sessions.entries()) {
+    const { events } = JSON.parse(line) as { events: readonly (readonly [number, string])[] };
+    const caller = callerOf(number);
+    for (const [afterMs, text] of events) {
+      clock.nowMs += afterMs;
+      counter.countQuery(caller, text, true);
+    }
+    const last = searchText(events.at(-1)?.[1] ?? '');
+    wanted.set(last, (wanted.get(last) ?? 0) + 1);
+  }
+  const sum = sumOf(counter);
+  // A correction of more than half of the text is taken for another search.
+  const few = sessions.length / 1_000;
+  assert.ok(Math.abs(sum.searches - sessions.length) <= few, String(sum.searches));
+  const counted = Array.from(sum.queries, ([text, { searches }]) => [text, searches] as const);
+  // A few of the data are a number of a product, which looks like somebody's own.
+  assert.ok(counted.length > 0.99 * wanted.size);
+  const others = counted.filter(([text, searches]) => searches !== wanted.get(text));
+  assert.ok(others.length <= few, JSON.stringify(others));
+});
+
+test('three callers of a query are enough, two never are, in however many processes they asked', () => {
+  const asked = fc.array(fc.record({ caller: fc.nat(3), node: fc.nat(3) }), { maxLength: 20 });
+  fc.assert(
+    fc.property(asked, fc.constantFrom('lamp', 'desk lamp', 'é'), (calls, query) => {
+      const nodes = Array.from({ length: 4 }, createCounter);
+      const sum = emptyTally();
+      for (const { caller, node } of calls) {
+        const at = nodes[node];
+        at?.counter.countQuery(callerOf(caller), query, true);
+        if (at !== undefined) sumOf(at.counter, sum);
+      }
+      const different = (of: readonly { readonly caller: number }[]) =>
+        new Set(of.map(({ caller }) => caller)).size;
+      const isShown = areEnough(sum.queries.get(query)?.visitors ?? 0);
+      if (isShown) assert.ok(different(calls) >= limits.queryVisitorsMin);
+      const atOne = Math.max(
+        ...nodes.map((_, node) => different(calls.filter((call) => call.node === node))),
+      );
+      if (atOne >= limits.queryVisitorsMin) assert.ok(isShown);
+    }),
+  );
+});
+
+test('a caller is a stranger on the next day, and typing over midnight is not counted twice', () => {
+  const { counter } = createCounter();
+  counter.countQuery(callerOf(1), 'lamp', true);
+  counter.beginDay({ day: '2026-11-22', salt: 'another salt' });
+  counter.countQuery(callerOf(1), 'lamps', true);
+  const days = counter.takeAll().map(({ day, tally }) => [day, [...tally.queries.keys()], tally.searches]);
+  assert.deepEqual(days, [
+    ['2026-11-21', ['lamp'], 1],
+    ['2026-11-22', ['lamps'], 1],
+  ]);
+});
+
+test('texts that look private count in the totals, and are nowhere', () => {
+  const { counter } = createCounter();
+  for (const text of ['jane.doe@example.com', '+49 170 1234567', '4111 1111 1111 1111']) {
+    for (const caller of [1, 2, 3]) {
+      counter.countQuery(callerOf(caller), text, false);
+      counter.countClick(callerOf(caller), { query: text, phrase: null, region: 'products', position: 2 });
+    }
+  }
+  const sum = sumOf(counter);
+  assert.deepEqual([sum.searches, sum.noResults, sum.clicked, sum.queries.size], [9, 9, 9, 0]);
+});
+
+test('nothing is counted before the day has begun, and what could not be written is kept', () => {
+  const counter = createSearchCounter({ monotonicMs: () => 0 });
+  counter.countQuery(callerOf(1), 'lamp', true);
+  assert.deepEqual(counter.takeAll(), []);
+  counter.beginDay(today);
+  counter.countQuery(callerOf(1), 'lamp', true);
+  const [taken] = counter.takeAll();
+  assert.ok(taken !== undefined);
+  counter.restore(taken);
+  assert.equal(sumOf(counter).searches, 1);
+});
+
+test('memory stays bounded, and what is forgotten is counted', () => {
+  const { counter } = createCounter();
+  const many = limits.callersRemembered + 500;
+  for (let number = 0; number < many; number += 1) counter.countQuery(callerOf(number), `q${number}`, true);
+  const [taken] = counter.take();
+  assert.equal(taken?.tally.searches, 500);
+  const sum = sumOf(counter);
+  assert.equal(sum.searches, many - 500);
+  assert.equal(sum.queries.size, limits.queriesPerStoreAndDay);
+});

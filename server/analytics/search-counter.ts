@@ -1,0 +1,320 @@
+/**
+ * Counts searches without cookies. Keystrokes of one caller that continue each other are one search: what stood in the
+ * box when the caller stopped for half a minute, typed something else, emptied the box or clicked. Callers are known by
+ * a hash that needs the day's salt and never leaves this memory. Every keystroke passes here: it costs a hash, a look-up
+ * and a comparison, and nothing is written or decided before the search is over.
+ */
+import { hash } from 'node:crypto';
+import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { looksPrivate } from '../events/looks-private.ts';
+import { addTally, addToQuery, type ClickRegion, emptyTally, type SearchTally } from './search-tally.ts';
+import { enoughVisitors, visitorMark } from './visitor-marks.ts';
+
+/** Who asks: a store's shopper, as far as one is told from another. */
+export interface Caller {
+  readonly storeId: string;
+  readonly address: string;
+  readonly agent: string;
+}
+
+/** A day, `2026-11-21`, and the salt of its hashes, which all processes share. */
+export interface CallerDay {
+  readonly day: string;
+  readonly salt: string;
+}
+
+/** A click on something of an answer. */
+export interface SearchClick {
+  /** What stood in the box. */
+  readonly query: string;
+  /** The suggestion that was selected: it may stand in the box from now on. */
+  readonly phrase: string | null;
+  readonly region: ClickRegion;
+  readonly position: number | null;
+}
+
+/** What was counted for a store and day. */
+export interface StoreSearches {
+  readonly storeId: string;
+  readonly day: string;
+  readonly tally: SearchTally;
+}
+
+/** Counts searches until somebody takes what was counted. */
+export interface SearchCounter {
+  /** A keystroke was answered; `found`: with at least one product. */
+  countQuery(caller: Caller, query: string, found: boolean): void;
+  countClick(caller: Caller, click: SearchClick): void;
+  /** From now on everything counts for this day. Nothing is counted before the first one. */
+  beginDay(day: CallerDay): void;
+  /** The day that is counted for, or null. */
+  day(): string | null;
+  /** Everything counted, searches that are over included, which is then forgotten here. */
+  take(): StoreSearches[];
+  /** As `take`, and searches under way count as they stand. */
+  takeAll(): StoreSearches[];
+  /** Takes back what could not be written down. */
+  restore(searches: StoreSearches): void;
+}
+
+/** Writes down what was counted, store by store. Rejects with the first error; then the rest is counted on. */
+export async function flushSearches(
+  counter: SearchCounter,
+  taken: readonly StoreSearches[],
+  write: (searches: StoreSearches) => Promise<unknown>,
+): Promise<void> {
+  for (const [index, searches] of taken.entries()) {
+    try {
+      await write(searches);
+    } catch (error) {
+      for (const unwritten of taken.slice(index)) counter.restore(unwritten);
+      throw error;
+    }
+  }
+}
+
+/** What a caller typed last. */
+interface Intent {
+  readonly storeId: string;
+  /** By the clock's monotonic time. */
+  atMs: number;
+  text: string;
+  found: boolean;
+  /** The text before letters were taken off its end. */
+  longest: string;
+  longestFound: boolean;
+  isCounted: boolean;
+  isClicked: boolean;
+  /** The suggestion that took its place. */
+  phrase: string | null;
+}
+
+/** The form in which queries are compared and kept. */
+export function searchText(query: string): string {
+  // Most queries are plain, and then normalizing is the dearest part.
+  const text = (plain.test(query) ? query : query.normalize('NFC')).toLowerCase().trim();
+  return uneven.test(text) ? text.replace(/\s+/gu, ' ') : text;
+}
+
+const plain = /^[\x20-\x7e]*$/;
+const uneven = /\s\s|[^\S ]/u;
+
+/** The day begins with the first {@link SearchCounter.beginDay}. */
+export function createSearchCounter(clock: Pick<Clock, 'monotonicMs'>): SearchCounter {
+  return new Counter(clock);
+}
+
+class Counter implements SearchCounter {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  #day: CallerDay | null = null;
+  /** By caller, the one that was heard of longest ago first. */
+  readonly #intents = new Map<string, Intent>();
+  /** Callers by store and text, while they are too few; one empty text where they are enough. */
+  #visitors = new Map<string, readonly string[]>();
+  #tallies = new Map<string, StoreSearches>();
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+  }
+
+  day(): string | null {
+    return this.#day?.day ?? null;
+  }
+
+  countQuery(caller: Caller, query: string, found: boolean): void {
+    if (this.#day === null) return;
+    const name = nameOf(caller, this.#day.salt);
+    const text = searchText(query);
+    const known = this.#intents.get(name);
+    if (text === '') {
+      // An empty box is no search, but ends one.
+      if (known !== undefined) this.#count(name, known);
+      return;
+    }
+    const nowMs = this.#clock.monotonicMs();
+    if (known !== undefined) {
+      this.#intents.delete(name);
+      const isSoon = nowMs - known.atMs <= limits.searchPauseMs;
+      if (isSoon && continues(known, text)) {
+        this.#intents.set(name, known);
+        known.atMs = nowMs;
+        if (!known.isCounted) type(known, text, found);
+        return;
+      }
+      this.#count(name, known);
+    }
+    this.#begin(name, newIntent(caller.storeId, text, found, nowMs));
+  }
+
+  countClick(caller: Caller, { query, phrase, region, position }: SearchClick): void {
+    const text = searchText(query);
+    if (this.#day === null || text === '') return;
+    const name = nameOf(caller, this.#day.salt);
+    const nowMs = this.#clock.monotonicMs();
+    let intent = this.#intents.get(name);
+    this.#intents.delete(name);
+    if (intent !== undefined && nowMs - intent.atMs > limits.searchPauseMs) this.#count(name, intent);
+    if (intent === undefined || !areOneTyping(intent.text, text)) {
+      if (intent !== undefined) this.#count(name, intent);
+      // Another node answered the keystrokes, and counts the search.
+      intent = { ...newIntent(caller.storeId, text, true, nowMs), isCounted: true };
+    } else if (!intent.isCounted) {
+      const found = intent.text === text ? intent.found : true;
+      Object.assign(intent, { text, found, longest: text, longestFound: found });
+      this.#count(name, intent);
+    }
+    intent.atMs = nowMs;
+    intent.phrase = phrase === null ? null : searchText(phrase);
+    this.#begin(name, intent);
+    if (intent.isClicked) return;
+    intent.isClicked = true;
+    const tally = this.#tallyOf(caller.storeId);
+    tally.clicked += 1;
+    addAt(tally.letters, Array.from(text).length);
+    if (position !== null) addAt(tally.positions[region], position - 1);
+    if (!looksPrivate(intent.text)) {
+      addToQuery(tally, intent.text, { searches: 0, noResults: 0, clicked: 1, visitors: 0 });
+    }
+  }
+
+  beginDay(day: CallerDay): void {
+    if (this.#day?.day === day.day) return;
+    // Whoever was known by the old salt is a stranger by the new one, and must not count twice for one day.
+    this.#countAll();
+    this.#intents.clear();
+    this.#visitors = new Map();
+    this.#day = day;
+  }
+
+  take(): StoreSearches[] {
+    const nowMs = this.#clock.monotonicMs();
+    for (const [name, intent] of this.#intents) {
+      const idleMs = nowMs - intent.atMs;
+      if (idleMs <= limits.searchPauseMs) break;
+      this.#count(name, intent);
+      if (idleMs > limits.callerForgottenMs) this.#intents.delete(name);
+    }
+    const taken = [...this.#tallies.values()];
+    this.#tallies = new Map();
+    return taken;
+  }
+
+  takeAll(): StoreSearches[] {
+    this.#countAll();
+    return this.take();
+  }
+
+  restore({ storeId, day, tally }: StoreSearches): void {
+    addTally(this.#tallyOf(storeId, day), tally);
+  }
+
+  #begin(name: string, intent: Intent): void {
+    this.#intents.set(name, intent);
+    if (this.#intents.size <= limits.callersRemembered) return;
+    for (const [oldest, forgotten] of this.#intents) {
+      this.#count(oldest, forgotten);
+      this.#intents.delete(oldest);
+      return;
+    }
+  }
+
+  #countAll(): void {
+    for (const [name, intent] of this.#intents) this.#count(name, intent);
+  }
+
+  /** The search is over. */
+  #count(name: string, intent: Intent): void {
+    if (intent.isCounted) return;
+    intent.isCounted = true;
+    if (isBeingEmptied(intent)) {
+      intent.text = intent.longest;
+      intent.found = intent.longestFound;
+    }
+    const { storeId, text, found } = intent;
+    const tally = this.#tallyOf(storeId);
+    const noResults = found ? 0 : 1;
+    tally.searches += 1;
+    tally.noResults += noResults;
+    if (looksPrivate(text)) return;
+    addToQuery(tally, text, {
+      searches: 1,
+      noResults,
+      clicked: 0,
+      visitors: this.#markOf(name, storeId, text),
+    });
+  }
+
+  /** Exact for the callers of this process, and as exact as bits are together with others. */
+  #markOf(name: string, storeId: string, text: string): number {
+    const key = `${storeId}${text}`;
+    const known = this.#visitors.get(key) ?? [];
+    const all = known.includes(name) ? known : [...known, name];
+    this.#visitors.set(key, all.slice(0, limits.queryVisitorsMin));
+    if (this.#visitors.size > limits.visitedQueriesRemembered) {
+      for (const oldest of this.#visitors.keys()) {
+        this.#visitors.delete(oldest);
+        break;
+      }
+    }
+    if (all.length >= limits.queryVisitorsMin) return enoughVisitors;
+    return visitorMark(Number.parseInt(hash('sha256', `${name}${text}`, 'hex').slice(0, 8), 16));
+  }
+
+  #tallyOf(storeId: string, day: string = this.#day?.day ?? ''): SearchTally {
+    const key = `${day}${storeId}`;
+    const known = this.#tallies.get(key);
+    if (known !== undefined) return known.tally;
+    const tally = emptyTally();
+    this.#tallies.set(key, { storeId, day, tally });
+    return tally;
+  }
+}
+
+/** Stores apart, days apart; the salt comes first and has one length, so that no two callers are one text. */
+function nameOf({ storeId, address, agent }: Caller, salt: string): string {
+  return hash('sha256', `${salt}${storeId}${address} ${agent}`, 'base64url').slice(0, callerNameLength);
+}
+
+/** 132 bits. */
+const callerNameLength = 22;
+
+function newIntent(storeId: string, text: string, found: boolean, atMs: number): Intent {
+  return {
+    ...{ storeId, text, found, atMs, longest: text, longestFound: found },
+    ...{ isCounted: false, isClicked: false, phrase: null },
+  };
+}
+
+/** Whether a text that comes soon after is the same search still. */
+function continues(intent: Intent, text: string): boolean {
+  // A selected suggestion stands in the box, or what stood there stands there again: nobody typed anything new.
+  if (intent.isCounted) return intent.isClicked && (text === intent.phrase || text === intent.text);
+  if (!areOneTyping(intent.text, text)) return false;
+  // Typing on from what is left of an emptied box is a new search; taking off more is none.
+  return text.length <= intent.text.length || !isBeingEmptied(intent);
+}
+
+function type(intent: Intent, text: string, found: boolean): void {
+  if (text.length > intent.text.length || text === intent.longest) {
+    intent.longest = text;
+    intent.longestFound = found;
+  }
+  intent.text = text;
+  intent.found = found;
+}
+
+/** Of the two texts one is the beginning of the other. */
+function areOneTyping(left: string, right: string): boolean {
+  return left.length < right.length ? right.startsWith(left) : left.startsWith(right);
+}
+
+/** More than half of the text was taken off its end: that is no correction. */
+function isBeingEmptied({ text, longest }: Intent): boolean {
+  return 2 * text.length < longest.length;
+}
+
+function addAt(counts: number[], place: number): void {
+  const last = Math.min(place, counts.length - 1);
+  counts[last] = (counts[last] ?? 0) + 1;
+}

@@ -1,0 +1,67 @@
+/** What was counted of the searches of one store and is not written down yet. Plain data, to cross a thread. */
+import { limits } from '../../contract/limits.ts';
+import type { ClickPositions, SearchDay } from '../storage/search-statistics.ts';
+import { addVisitors } from './visitor-marks.ts';
+
+/** The groups of an answer, in which something can be clicked. */
+export type ClickRegion = keyof ClickPositions;
+
+/** Counts of one query. */
+export interface QueryTally {
+  searches: number;
+  noResults: number;
+  clicked: number;
+  /** As of visitor-marks.ts. */
+  visitors: number;
+}
+
+/** Counts of one store and day. */
+export interface SearchTally {
+  searches: number;
+  noResults: number;
+  clicked: number;
+  readonly positions: Readonly<Record<ClickRegion, number[]>>;
+  readonly letters: number[];
+  /** Texts that may be kept. */
+  readonly queries: Map<string, QueryTally>;
+}
+
+/** Nothing counted. */
+export function emptyTally(): SearchTally {
+  const places = () => Array.from({ length: limits.clickPositionsKept }, () => 0);
+  return {
+    ...{ searches: 0, noResults: 0, clicked: 0, queries: new Map<string, QueryTally>() },
+    positions: { suggestions: places(), categories: places(), products: places() },
+    letters: Array.from({ length: limits.clickLettersKept + 1 }, () => 0),
+  };
+}
+
+/** Adds to the query's counts; a new query is left out where there are too many, and counts in the totals alone. */
+export function addToQuery(tally: SearchTally, query: string, added: QueryTally): void {
+  const known = tally.queries.get(query);
+  if (known !== undefined) {
+    known.searches += added.searches;
+    known.noResults += added.noResults;
+    known.clicked += added.clicked;
+    known.visitors = addVisitors(known.visitors, added.visitors);
+  } else if (tally.queries.size < limits.queriesPerStoreAndDay) tally.queries.set(query, { ...added });
+}
+
+/** What is added to a tally: another one, or what is known of a day. */
+type Counts = Omit<SearchDay, 'day'> & Pick<SearchTally, 'queries'>;
+
+/** Adds all of it to a tally. */
+export function addTally(tally: SearchTally, added: Counts): void {
+  tally.searches += added.searches;
+  tally.noResults += added.noResults;
+  tally.clicked += added.clicked;
+  for (const region of ['suggestions', 'categories', 'products'] as const) {
+    addCounts(tally.positions[region], added.positions[region]);
+  }
+  addCounts(tally.letters, added.letters);
+  for (const [query, counts] of added.queries) addToQuery(tally, query, counts);
+}
+
+function addCounts(counts: number[], added: readonly number[]): void {
+  for (const [place, count] of added.entries()) counts[place] = (counts[place] ?? 0) + count;
+}

@@ -1,0 +1,29 @@
+/**
+ * Whether a query had three visitors, without keeping who they were. Each visitor of a query sets one of 31 bits, which
+ * says next to nothing about the visitor, so that nodes and starts of one day, which share the day's salt, add up to
+ * the same bits: different bits are different visitors for certain, and the count errs on the low side. Pure.
+ */
+import { limits } from '../../contract/limits.ts';
+
+const bits = 31;
+
+/** Enough visitors, whoever they were. */
+export const enoughVisitors = 2 ** bits - 1;
+
+/** `random`: of the visitor and the query together, from 0 to 2^32 - 1. */
+export function visitorMark(random: number): number {
+  return 2 ** (random % bits);
+}
+
+/** Marks of both; enough of them are kept as that alone. */
+export function addVisitors(left: number, right: number): number {
+  const all = left | right;
+  return areEnough(all) ? enoughVisitors : all;
+}
+
+/** Whether so many different visitors left marks that the query may be shown. */
+export function areEnough(marks: number): boolean {
+  let count = 0;
+  for (let rest = marks; rest !== 0; rest &= rest - 1) count += 1;
+  return count >= limits.queryVisitorsMin;
+}

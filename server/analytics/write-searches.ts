@@ -1,0 +1,60 @@
+/** Adds what one process counted to a store's figures. The store's lock makes reading and writing one step. */
+import { limits } from '../../contract/limits.ts';
+import type { QueryDay, SearchDay } from '../storage/search-statistics.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { StoreSearches } from './search-counter.ts';
+import { addTally, emptyTally, type QueryTally, type SearchTally } from './search-tally.ts';
+import { addVisitors, areEnough } from './visitor-marks.ts';
+
+/** Rejects with `unavailable`; then nothing was added. A store that is gone has no figures. */
+export async function writeSearches(storage: Storage, { storeId, day, tally }: StoreSearches): Promise<void> {
+  await storage.write(storeId, async (writer) => {
+    const [known] = await writer.searchDays({ from: day, to: day });
+    await writer.setSearchDay(addDay(day, known, tally));
+    await writeQueries(writer, day, tally.queries);
+  });
+}
+
+function addDay(day: string, known: SearchDay | undefined, tally: SearchTally): SearchDay {
+  const sum = emptyTally();
+  addTally(sum, tally);
+  if (known !== undefined) addTally(sum, { ...known, queries: new Map() });
+  const { searches, noResults, clicked, positions, letters } = sum;
+  return { day, searches, noResults, clicked, positions, letters };
+}
+
+async function writeQueries(
+  writer: StoreWriter,
+  day: string,
+  tallies: ReadonlyMap<string, QueryTally>,
+): Promise<void> {
+  if (tallies.size === 0) return;
+  const known = new Map((await writer.queryDays(day, [...tallies.keys()])).map((one) => [one.query, one]));
+  const rows = Array.from(tallies, ([query, tally]) => addQueryDay(query, known.get(query), tally));
+  const older = rows.filter(({ query }) => known.has(query));
+  const added = rows.filter(({ query }) => !known.has(query));
+  // Those that are known first: they may be rare no longer.
+  if (older.length > 0) await writer.setQueryDays(day, older);
+  if (added.length === 0) return;
+  const room = await makeRoom(writer, day, added.length);
+  if (room > 0) await writer.setQueryDays(day, added.slice(0, room));
+}
+
+/** So many of new queries are kept: where there is no room for all, those make way that hardly anybody searched. */
+async function makeRoom(writer: StoreWriter, day: string, wanted: number): Promise<number> {
+  const room = limits.queriesPerStoreAndDay - (await writer.countQueryDays(day));
+  if (room >= wanted) return room;
+  return room + (await writer.deleteRareQueries(day, wanted - room));
+}
+
+function addQueryDay(query: string, known: QueryDay | undefined, tally: QueryTally): QueryDay {
+  const visitors = addVisitors(known?.visitors ?? 0, tally.visitors);
+  return {
+    query,
+    searches: (known?.searches ?? 0) + tally.searches,
+    noResults: (known?.noResults ?? 0) + tally.noResults,
+    clicked: (known?.clicked ?? 0) + tally.clicked,
+    visitors,
+    isShown: areEnough(visitors),
+  };
+}

@@ -1,0 +1,250 @@
+/** Goal: rules do to answers what they say, and nothing else. Method: a naive arrangement of the whole ranking beside it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Boost, MerchandisingRule } from '../../contract/words/merchandising.ts';
+import { productDocument } from '../../test/search/documents.ts';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import type { SearchAnswer } from '../../test/support/store-calls.ts';
+import { NamedProducts } from '../merchandising/named-products.ts';
+import type { ProductHit } from '../search/engine.ts';
+import { openIndex } from '../search/index-reader.ts';
+import { createIndexWriter } from '../search/index-writer.ts';
+import { noSignals } from '../search/signals.ts';
+import { createAutocomplete } from './autocomplete.ts';
+import { createIndexRegistry } from './index-registry.ts';
+
+const storeId = '01a1fe94-6404-7000-96f7-310b1d5194da';
+
+interface Row {
+  readonly externalId: string;
+  readonly title: string;
+  readonly brand: string | null;
+  readonly category: string | null;
+  readonly inStock: boolean;
+}
+
+const row = (externalId: string, fields: Partial<Row> = {}): Row => ({
+  ...{ externalId, title: 'Lamp', brand: null, category: null, inStock: true },
+  ...fields,
+});
+
+function rule(fields: Partial<MerchandisingRule>): MerchandisingRule {
+  return {
+    ...{ id: 'r', query: 'lamp', match: 'exact', is_active: true, starts_at: null, ends_at: null },
+    ...{ pins: [], hides: [], boosts: [], redirect: null },
+    ...fields,
+  };
+}
+
+/** A shop of these products, which rules can be told to. */
+function openShop(rows: readonly Row[]) {
+  const writer = createIndexWriter({ locale: 'en' });
+  const documents = rows.map(({ category, ...fields }) => {
+    const categoryPath = category?.split('>').map((level) => level.trim()) ?? [];
+    return productDocument(fields.externalId, { ...fields, categoryPath });
+  });
+  writer.apply(documents);
+  const snapshot = writer.snapshot();
+  const registry = createIndexRegistry();
+  const clock = createDrivenClock();
+  const autocomplete = createAutocomplete(registry, clock);
+  registry.publish({ storeId, changeNumber: 1, snapshot });
+  const products = rows.map((one, index) => ({ ...one, id: documents[index]?.productId ?? '' }));
+  const idOf = new Map(products.map(({ id, externalId }) => [id, externalId]));
+  const reader = openIndex(snapshot);
+  return {
+    clock,
+    products,
+    plain: (query: string): readonly ProductHit[] =>
+      (query.trim() === '' ? reader.discover(1_000, noSignals) : reader.search(query, 1_000, noSignals))
+        .products,
+    tell(rules: readonly MerchandisingRule[]) {
+      const named = new NamedProducts(rules);
+      for (const product of products) named.take(product);
+      registry.tellRules({ storeId, rules, products: named.products() });
+    },
+    ask(query: string, limit = 5, explain = false) {
+      const answer = autocomplete.answer({ storeId, query, limit, explain });
+      assert.ok(answer);
+      return JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8')) as SearchAnswer;
+    },
+    ids(query: string, limit = 5): string[] {
+      return this.ask(query, limit, true).products.map(({ id }) => idOf.get(id) ?? '?');
+    },
+  };
+}
+
+/** Whether a boost names a product, said naively; texts of the test are small letters already. */
+function isBoosted(product: Row, { field, value }: Boost): boolean {
+  if (field === 'external_id') return product.externalId === value;
+  if (field === 'brand') return product.brand === value;
+  const levels = (text: string) => `|${text.split('>').join('|')}|`;
+  return product.category !== null && levels(product.category).includes(levels(value));
+}
+
+/** The answer by the words of docs/merchandising.md, over the whole ranking. */
+function arrangeNaively(
+  shop: ReturnType<typeof openShop>,
+  rules: readonly MerchandisingRule[],
+  query: string,
+): string[] {
+  const met = rules
+    .map((one, place) => ({ one, place }))
+    .filter(({ one }) => (one.match === 'exact' ? query === one.query : query.startsWith(one.query)))
+    .filter(({ one }) => one.is_active)
+    .sort((a, b) => {
+      const isExact = (each: MerchandisingRule) => Number(each.match === 'exact');
+      return isExact(b.one) - isExact(a.one) || b.one.query.length - a.one.query.length || a.place - b.place;
+    })
+    .map(({ one }) => one);
+  const byId = new Map(shop.products.map((product) => [product.externalId, product]));
+  const isHidden = (id: string) => met.some(({ hides }) => hides.includes(id));
+  const pins = [...new Set(met.flatMap((one) => one.pins))].filter(
+    (id) => byId.get(id)?.inStock === true && !isHidden(id),
+  );
+  const boost = (product: Row) =>
+    Math.max(
+      0,
+      ...met.flatMap(({ boosts }) =>
+        boosts.filter((one) => isBoosted(product, one)).map((one) => one.weight),
+      ),
+    );
+  const ranked = shop.plain(query).flatMap(({ productId, tiers }) => {
+    const product = shop.products.find(({ id }) => id === productId);
+    return product === undefined ? [] : [{ product, tiers, boost: boost(product) }];
+  });
+  const rest = ranked
+    .filter(({ product: { externalId } }) => !isHidden(externalId) && !pins.includes(externalId))
+    .sort(
+      (a, b) =>
+        a.tiers.missingWords - b.tiers.missingWords ||
+        Number(b.tiers.inStock) - Number(a.tiers.inStock) ||
+        b.boost - a.boost,
+    );
+  return [...pins, ...rest.map(({ product }) => product.externalId)];
+}
+
+const word = fc.constantFrom('lamp', 'desk', 'red', 'oak', 'lampshade');
+const words = fc.array(word, { minLength: 1, maxLength: 3 }).map((all) => all.join(' '));
+const ids = fc.constantFrom(...Array.from({ length: 12 }, (_, number) => `p${number}`));
+const brand = fc.constantFrom('nordkap', 'acme');
+const category = fc.constantFrom('home', 'home>light', 'light', 'home>light>desk');
+const rows = fc.array(
+  fc.record({
+    ...{ title: words, brand: fc.option(brand), category: fc.option(category) },
+    inStock: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+const boost: fc.Arbitrary<Boost> = fc.oneof(
+  fc.record({ field: fc.constant('brand'), value: brand, weight: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ field: fc.constant('category'), value: category, weight: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ field: fc.constant('external_id'), value: ids, weight: fc.integer({ min: 1, max: 3 }) }),
+);
+const query = fc.constantFrom('lamp', 'la', 'l', 'lamp red', 'desk lamp', 'oak', 'lampsh', 'red');
+const anyRule = fc.record({
+  ...{ query, match: fc.constantFrom('exact', 'prefix'), is_active: fc.boolean() },
+  ...{ pins: fc.uniqueArray(ids, { maxLength: 4 }), hides: fc.uniqueArray(ids, { maxLength: 3 }) },
+  boosts: fc.array(boost, { maxLength: 2 }),
+});
+
+test('whatever rules there are, products stand as a naive arrangement puts them', () => {
+  fc.assert(
+    fc.property(
+      rows,
+      fc.array(anyRule, { maxLength: 5 }),
+      query,
+      fc.integer({ min: 1, max: 20 }),
+      (given, some, asked, limit) => {
+        const shop = openShop(given.map((fields, number) => row(`p${number}`, fields)));
+        const rules = some.map((fields, number) => rule({ ...fields, id: `r${number}` }));
+        shop.tell(rules);
+        assert.deepEqual(shop.ids(asked, limit), arrangeNaively(shop, rules, asked).slice(0, limit));
+      },
+    ),
+    { numRuns: 600 },
+  );
+});
+
+test('§4.7 the order without rules is the order with rules for other queries', () => {
+  const shop = openShop(
+    Array.from({ length: 30 }, (_, number) => row(`p${number}`, { title: `Lamp ${number}` })),
+  );
+  const before = shop.ask('lamp', 20);
+  shop.tell([rule({ query: 'oak', pins: ['p9'] }), rule({ query: 'lamps', match: 'prefix', hides: ['p1'] })]);
+  shop.clock.advanceMs(61_000);
+  assert.deepEqual(shop.ask('lamp', 20), before);
+});
+
+test('case, accents and space at the ends of a query do not keep a rule from it', () => {
+  const shop = openShop([row('a', { title: 'Crème lamp' }), row('b', { title: 'Creme lamp zwei' })]);
+  shop.tell([rule({ query: 'CREME  Lamp', pins: ['b'] })]);
+  assert.deepEqual(shop.ids(' crème lamp '), ['b', 'a']);
+});
+
+test('a product that is pinned need not be found by the query, one out of stock keeps its place', () => {
+  const shop = openShop([row('a'), row('b', { inStock: false }), row('c', { title: 'Chair' })]);
+  shop.tell([rule({ pins: ['b', 'nowhere', 'c'] })]);
+  assert.deepEqual(shop.ids('lamp'), ['c', 'a', 'b']);
+});
+
+test('rules for the empty box arrange discovery', () => {
+  const shop = openShop([row('a'), row('b'), row('c')]);
+  const [first = ''] = shop.ids('');
+  shop.tell([rule({ query: '', hides: [first], pins: [shop.ids('')[2] ?? ''] })]);
+  assert.deepEqual(shop.ids('').length, 2);
+  assert.ok(!shop.ids('').includes(first));
+  assert.deepEqual(shop.ids('lamp').length, 3);
+});
+
+test('rules of the corrected query hold where none meets what was typed', () => {
+  const shop = openShop([row('a', { title: 'Lampshade' }), row('b', { title: 'Lampshade red' })]);
+  shop.tell([rule({ query: 'lampshade', pins: ['b'] })]);
+  assert.equal(shop.ask('lampshode').meta.corrected_query, 'lampshade');
+  assert.deepEqual(shop.ids('lampshode'), ['b', 'a']);
+});
+
+test('§2.5 a redirect is the first of the categories, with its address, within the limit', () => {
+  const shop = openShop(
+    ['Lamps', 'Lamp sale', 'Lamp parts'].map((category, number) => row(`p${number}`, { category })),
+  );
+  const redirect = { title: 'Lamps', url: 'https://shop.example/lamps?a="b"' };
+  shop.tell([rule({ redirect })]);
+  const { categories, meta } = shop.ask('lamp', 2);
+  assert.deepEqual(categories, [redirect, { title: 'Lamp parts', url: null }]);
+  assert.equal(meta.counts.categories, 2);
+});
+
+test('an explained answer tells the rules, what they pinned and lifted, and what they hid', () => {
+  const shop = openShop([row('a'), row('b'), row('c', { brand: 'Acme' }), row('d')]);
+  const [, , , last] = shop.products;
+  shop.tell([
+    rule({ id: 'one', pins: ['b'], hides: ['d'] }),
+    rule({ id: 'two', match: 'prefix', boosts: [{ field: 'brand', value: 'ACME', weight: 4 }] }),
+  ]);
+  const { products, meta } = shop.ask('lamp', 5, true);
+  assert.deepEqual(meta.merchandising, { rules: ['one', 'two'], hidden: [last?.id] });
+  assert.deepEqual(
+    products.map(({ explain }) => explain?.merchandising),
+    [{ pin: 1, boost: null }, { pin: null, boost: 4 }, undefined],
+  );
+  assert.equal(shop.ask('lamp').meta.merchandising, undefined);
+});
+
+test('no cached answer outlives the moment at which a rule begins or ends', () => {
+  const shop = openShop([row('a'), row('b')]);
+  const at = (seconds: number) => new Date(shop.clock.nowMicros() / 1_000 + seconds * 1_000).toISOString();
+  shop.tell([rule({ pins: ['b'], starts_at: at(10), ends_at: at(20) })]);
+  const first = () => shop.ask('lamp').products[0]?.id;
+  const [a, b] = shop.products.map(({ id }) => id);
+  assert.equal(first(), a);
+  shop.clock.advanceMs(9_000);
+  assert.deepEqual([first(), shop.ask('lamp').meta.cached], [a, true]);
+  shop.clock.advanceMs(1_100);
+  assert.equal(first(), b);
+  shop.clock.advanceMs(9_000);
+  assert.deepEqual([first(), shop.ask('lamp').meta.cached], [b, true]);
+  shop.clock.advanceMs(1_000);
+  assert.equal(first(), a);
+});

@@ -1,0 +1,92 @@
+/** The merchandising of a store, for its members: all see it and try rules, editors change it. */
+import type { FastifyInstance } from 'fastify';
+import { limits } from '../../../../contract/limits.ts';
+import { notFound, unavailable } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import { NamedProducts } from '../../../merchandising/named-products.ts';
+import { parseMerchandising } from '../../../merchandising/parse-merchandising.ts';
+import { createRuleSet } from '../../../merchandising/rule-set.ts';
+import { smallJsonObject } from '../../body.ts';
+import { createMerchandisingCalls } from '../../merchandising-calls.ts';
+import { presentSummary } from '../../presenters/present-catalog.ts';
+import type { DashboardServices } from '../dashboard-services.ts';
+import { actorOf, memberOf } from '../member.ts';
+
+const merchandising = '/dashboard/api/stores/:store_id/merchandising';
+
+/** Registers every route of merchandising for people. */
+export function dashboardMerchandisingRoutes(app: FastifyInstance, services: DashboardServices): void {
+  const calls = createMerchandisingCalls(services, (request) => ({
+    storeId: memberOf(request).storeId,
+    actor: actorOf(request),
+  }));
+  const sees = { config: { access: 'viewer' } } as const;
+  app.get(merchandising, sees, calls.show);
+  app.put(merchandising, { config: { access: 'editor' } }, calls.replace);
+  previewRules(app, services);
+  listProducts(app, services);
+}
+
+/** What shoppers would see for a query if only these rules held: what the rule being written does. */
+function previewRules(app: FastifyInstance, services: DashboardServices): void {
+  const { storage, readers, autocomplete, index } = services;
+  app.post(`${merchandising}/preview`, {
+    config: { access: 'viewer' },
+    async handler(request) {
+      const { storeId } = memberOf(request);
+      const { query, ...body } = smallJsonObject(request);
+      const text = typeof query === 'string' ? query.slice(0, limits.queryMaxLength) : '';
+      const rules = parseMerchandising(body, newId);
+      const reader = readers.of(storeId);
+      const named = new NamedProducts(rules);
+      await Promise.all([named.read(reader), index.load(storeId)]);
+      const set = createRuleSet(rules, named.products());
+      const found = autocomplete.tryRules({ storeId, query: text, limit: productsPreviewed }, set);
+      if (found === undefined) throw unavailable('The index of this store is being loaded.', 1);
+      const { products, hidden = [], marks = [], redirect = null, categories } = found;
+      const ids = [...products, ...hidden].map(({ productId }) => productId);
+      const stored = new Map((await reader.productsByIds(ids)).map((product) => [product.id, product]));
+      const store = await storage.directory.findStore(storeId);
+      if (store === null) throw notFound('store');
+      const show = ({ productId }: { readonly productId: string }) => {
+        const product = stored.get(productId);
+        return product === undefined ? [] : [presentSummary(product, store.currency)];
+      };
+      return {
+        products: products.flatMap((hit, place) =>
+          show(hit).map((product) => ({ product, ...(marks[place] ?? { pin: null, boost: null }) })),
+        ),
+        hidden: hidden.flatMap(show),
+        redirect,
+        categories,
+      };
+    },
+  });
+}
+
+/** As many as the largest box shows. */
+const productsPreviewed = 10;
+
+/** What the ids of rules are called. */
+function listProducts(app: FastifyInstance, { storage, readers }: DashboardServices): void {
+  app.get(`${merchandising}/products`, {
+    config: { access: 'viewer' },
+    async handler(request) {
+      const { storeId } = memberOf(request);
+      const reader = readers.of(storeId);
+      const [store, { rules }] = await Promise.all([
+        storage.directory.findStore(storeId),
+        reader.merchandising(),
+      ]);
+      if (store === null) throw notFound('store');
+      const ids = [...new Set(rules.flatMap(({ pins, hides }) => [...pins, ...hides]))];
+      const products = [];
+      for (let start = 0; start < ids.length; start += idsPerRead) {
+        products.push(...(await reader.storedProducts(ids.slice(start, start + idsPerRead))));
+      }
+      return { products: products.map((product) => presentSummary(product, store.currency)) };
+    },
+  });
+}
+
+const idsPerRead = 500;

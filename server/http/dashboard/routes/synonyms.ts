@@ -1,0 +1,19 @@
+/** Synonyms as people add them beside a query that found nothing. The whole set is replaced through the API. */
+import type { FastifyInstance } from 'fastify';
+import { bodyBytes } from '../../body.ts';
+import { presentSynonyms } from '../../presenters/present-synonyms.ts';
+import type { Services } from '../../services.ts';
+import { memberOf } from '../member.ts';
+
+/** Registers the routes of synonyms for people. */
+export function dashboardSynonymRoutes(app: FastifyInstance, { pipeline, index }: Services): void {
+  app.post('/dashboard/api/stores/:store_id/synonyms', {
+    config: { access: 'editor' },
+    async handler(request) {
+      const { storeId } = memberOf(request);
+      const synonyms = await pipeline.addSynonym({ storeId, body: bodyBytes(request) });
+      await index.follow(storeId);
+      return { message: 'The synonym has been added.', ...presentSynonyms(synonyms) };
+    },
+  });
+}

@@ -1,0 +1,143 @@
+/** Figures of searches, clicks and products on the wire, and their tables as CSV. */
+import type {
+  AnalyticsClicksBody,
+  AnalyticsNoResultsBody,
+  AnalyticsPeriodBody,
+  AnalyticsProductsBody,
+  AnalyticsSearchesBody,
+  ProductFiguresBody,
+  QueryFiguresBody,
+  SearchTotalsBody,
+} from '../../../contract/analytics.ts';
+import type { ComparedQuery, SearchTotals, Share } from '../../analytics/figures.ts';
+import type { Period } from '../../analytics/periods.ts';
+import type {
+  ClickAnalytics,
+  ComparedProduct,
+  ProductAnalytics,
+  SearchAnalytics,
+} from '../../analytics/read-analytics.ts';
+import { csvLine } from '../csv-line.ts';
+
+export function presentSearches(
+  analytics: SearchAnalytics & { readonly rising: readonly ComparedQuery[] },
+): AnalyticsSearchesBody {
+  return { ...presentNoResults(analytics), rising: analytics.rising.map(presentQuery) };
+}
+
+export function presentNoResults({
+  period,
+  totals,
+  previous,
+  days,
+  queries,
+}: SearchAnalytics): AnalyticsNoResultsBody {
+  return {
+    ...presentPeriod(period),
+    totals: presentTotals(totals),
+    previous: presentTotals(previous),
+    days: days.map(({ day, searches, noResults, clicked }) => ({
+      ...{ day, searches, no_results: noResults, clicked },
+    })),
+    queries: queries.map(presentQuery),
+    next_cursor: null,
+  };
+}
+
+export function presentClicks(analytics: ClickAnalytics): AnalyticsClicksBody {
+  const { positions, letters, averageLetters } = analytics;
+  return {
+    ...presentNoResults(analytics),
+    ...{ positions, letters },
+    average_letters: averageLetters === null ? null : round(averageLetters),
+  };
+}
+
+export function presentProducts({
+  period,
+  totals,
+  previous,
+  days,
+  products,
+}: ProductAnalytics): AnalyticsProductsBody {
+  return {
+    ...presentPeriod(period),
+    ...{ totals, previous, days: [...days] },
+    products: products.map(presentProduct),
+    next_cursor: null,
+  };
+}
+
+/** The list of an answer as a file, with the names of its fields. */
+export function analyticsAsCsv(
+  answer: { readonly queries: readonly QueryFiguresBody[] } | AnalyticsProductsBody,
+): string {
+  const rows: readonly object[] = 'queries' in answer ? answer.queries : answer.products;
+  const columns = 'queries' in answer ? queryColumns : productColumns;
+  const lines = rows.map((row) => {
+    const cells = row as Readonly<Record<string, string | number | null>>;
+    return csvLine(
+      columns.map((column) => String(cells[column] ?? '')),
+      ',',
+    );
+  });
+  // The mark first, by which spreadsheets know UTF-8.
+  return `\uFEFF${csvLine(columns, ',')}${lines.join('')}`;
+}
+
+const queryColumns: readonly (keyof QueryFiguresBody)[] = [
+  'query',
+  'searches',
+  'no_results',
+  'clicked',
+  'previous_searches',
+];
+const productColumns: readonly (keyof ProductFiguresBody)[] = [
+  'external_id',
+  'title',
+  'clicks',
+  'purchases',
+  'previous_clicks',
+];
+
+function presentPeriod({ from, to, previous }: Period): AnalyticsPeriodBody {
+  return { from, to, previous_period: { from: previous.from, to: previous.to } };
+}
+
+function presentTotals({
+  searches,
+  noResults,
+  clicked,
+  noResultRate,
+  clickThrough,
+}: SearchTotals): SearchTotalsBody {
+  return {
+    ...{ searches, no_results: noResults, clicked },
+    no_result_rate: presentShare(noResultRate),
+    click_through: presentShare(clickThrough),
+  };
+}
+
+function presentShare(share: Share | null): SearchTotalsBody['click_through'] {
+  return share === null
+    ? null
+    : { value: round(share.value), low: round(share.low), high: round(share.high) };
+}
+
+function presentQuery(figures: ComparedQuery): QueryFiguresBody {
+  const { query, searches, noResults, clicked, previousSearches } = figures;
+  return { query, searches, no_results: noResults, clicked, previous_searches: previousSearches };
+}
+
+function presentProduct({ product, clicks, purchases, previousClicks }: ComparedProduct): ProductFiguresBody {
+  const { id, externalId, title, imageUrl } = product;
+  return {
+    ...{ id, external_id: externalId, title, image_url: imageUrl },
+    ...{ clicks, purchases, previous_clicks: previousClicks },
+  };
+}
+
+/** Four digits: what lies beyond is noise. */
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

@@ -1,0 +1,60 @@
+/**
+ * The products that the rules of a store name, kept as the catalog changes: found in the database once when rules are
+ * new, and from then on told of every product that changed.
+ */
+import { limits } from '../../contract/limits.ts';
+import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
+import type { NamableProduct } from '../storage/merchandising.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { externalIdsOf, namesIn, namesOf } from './product-names.ts';
+
+/** Product UUIDs by the name that rules use; names of no product are absent. Plain data, to cross a thread. */
+export type ProductsByName = ReadonlyMap<string, readonly string[]>;
+
+type Reader = Pick<StoreReader, 'namableProducts' | 'namedProducts'>;
+
+/** The named products of one store. */
+export class NamedProducts {
+  readonly #wanted: ReadonlySet<string>;
+  readonly #productsByName = new Map<string, Set<string>>();
+  readonly #namesByProduct = new Map<string, readonly string[]>();
+
+  constructor(rules: readonly MerchandisingRule[]) {
+    this.#wanted = namesIn(rules);
+  }
+
+  /** Reads what the rules need: products by id, and all of them where brands or categories are boosted. */
+  async read(reader: Reader): Promise<void> {
+    const ids = externalIdsOf(this.#wanted);
+    if (ids.length === this.#wanted.size) {
+      for (const product of await reader.namedProducts(ids)) this.take(product);
+      return;
+    }
+    const limit = limits.merchandisingProductsPerRead;
+    for (let after: string | null = null, isMore = true; isMore; ) {
+      const page: NamableProduct[] = await reader.namableProducts({ after, limit });
+      for (const product of page) this.take(product);
+      after = page.at(-1)?.externalId ?? null;
+      isMore = page.length === limit;
+    }
+  }
+
+  /** A product as it is now. Returns whether that changed anything. */
+  take(product: NamableProduct): boolean {
+    const before = this.#namesByProduct.get(product.id) ?? [];
+    const after = namesOf(product).filter((name) => this.#wanted.has(name));
+    if (before.length === after.length && before.every((name, place) => name === after[place])) return false;
+    for (const name of before) this.#productsByName.get(name)?.delete(product.id);
+    for (const name of after) {
+      const products = this.#productsByName.get(name) ?? new Set();
+      this.#productsByName.set(name, products.add(product.id));
+    }
+    if (after.length === 0) this.#namesByProduct.delete(product.id);
+    else this.#namesByProduct.set(product.id, after);
+    return true;
+  }
+
+  products(): ProductsByName {
+    return new Map(Array.from(this.#productsByName, ([name, products]) => [name, [...products]]));
+  }
+}

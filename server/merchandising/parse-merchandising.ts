@@ -1,0 +1,172 @@
+/**
+ * From what a merchant sends to the rules of a store (Contract §10): checked, trimmed, otherwise as given. Every fault is
+ * named with its place, its value and what would be right; one fault refuses all rules.
+ */
+import type { FieldError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import { boostFields, type MerchandisingRule, ruleMatches } from '../../contract/words/merchandising.ts';
+import { nameType, pointerTo, quote } from '../catalog/problem.ts';
+import { parseUrl } from '../catalog/url.ts';
+import { validationFailed } from '../errors.ts';
+import { fold } from '../search/text/fold.ts';
+import { scanWords } from '../search/text/words.ts';
+import { RuleFields } from './rule-fields.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What an answer has besides: taken and ignored, so that an answer can be changed and sent back. */
+const answeredFields = ['unknown_products', 'updated_at', 'next_cursor'];
+const ruleFields = ['id', 'query', 'match', 'is_active', 'starts_at', 'ends_at', 'pins', 'hides', 'boosts'];
+
+/** The rules that the body names; those without an id get one. Throws `validation_failed` with every fault of it. */
+export function parseMerchandising(body: JsonObject, newId: () => string): MerchandisingRule[] {
+  const faults: FieldError[] = [];
+  const fields = new RuleFields((path, code, message) => faults.push({ path, code, message }));
+  fields.refuseOthers(body, '', ['rules', ...answeredFields]);
+  const rules = parseRules(body.rules, fields, newId);
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw validationFailed([first, ...rest]);
+  return rules;
+}
+
+function parseRules(value: unknown, fields: RuleFields, newId: () => string): MerchandisingRule[] {
+  if (!Array.isArray(value)) {
+    fields.report('/rules', 'type_invalid', `"rules" takes a list of rules, got ${nameType(value)}.`);
+    return [];
+  }
+  if (value.length > limits.merchandisingRules) {
+    const message = `A store takes at most ${limits.merchandisingRules} rules, got ${value.length}.`;
+    fields.report('/rules', 'rules_too_many', message);
+    return [];
+  }
+  const pathById = new Map<string, string>();
+  return value.flatMap((item: unknown, index) => {
+    const path = `/rules/${index}`;
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      fields.report(path, 'rule_invalid', `A rule is an object, got ${nameType(item)}.`);
+      return [];
+    }
+    const rule = parseRule(item as JsonObject, path, fields, newId);
+    const same = pathById.get(rule.id);
+    if (same !== undefined) {
+      fields.report(
+        `${path}/id`,
+        'id_repeated',
+        `${quote(rule.id)} is the id of ${same} too; give each its own.`,
+      );
+    }
+    pathById.set(rule.id, same ?? path);
+    return [rule];
+  });
+}
+
+function parseRule(
+  value: JsonObject,
+  path: string,
+  fields: RuleFields,
+  newId: () => string,
+): MerchandisingRule {
+  fields.refuseOthers(value, path, [...ruleFields, 'redirect']);
+  const match = fields.choice(value.match, `${path}/match`, ruleMatches) ?? 'exact';
+  const startsAt = fields.time(value.starts_at, `${path}/starts_at`);
+  const endsAt = fields.time(value.ends_at, `${path}/ends_at`);
+  if (startsAt !== null && endsAt !== null && startsAt >= endsAt) {
+    const message = `"ends_at" takes a time after "starts_at" (${startsAt}), got ${endsAt}.`;
+    fields.report(`${path}/ends_at`, 'time_invalid', message);
+  }
+  const pins = fields.externalIds(value.pins, `${path}/pins`);
+  const hides = fields.externalIds(value.hides, `${path}/hides`);
+  for (const [index, id] of hides.entries()) {
+    if (!pins.includes(id)) continue;
+    const message = `${quote(id)} is pinned by the same rule; a product is either on top or hidden.`;
+    fields.report(`${path}/hides/${index}`, 'product_repeated', message);
+  }
+  const rule = {
+    id: fields.id(value.id, `${path}/id`) ?? newId(),
+    query: parseQuery(value.query, `${path}/query`, match, fields),
+    match,
+    is_active: fields.flag(value.is_active, `${path}/is_active`),
+    starts_at: startsAt,
+    ends_at: endsAt,
+    pins,
+    hides,
+    boosts: parseBoosts(value.boosts, `${path}/boosts`, fields),
+    redirect: parseRedirect(value.redirect, `${path}/redirect`, fields),
+  };
+  if (pins.length + hides.length + rule.boosts.length === 0 && rule.redirect === null) {
+    const isSaid = ['pins', 'hides', 'boosts', 'redirect'].some((name) => isGivenList(value[name]));
+    const message = 'A rule pins, hides or boosts a product, or redirects; this one does nothing.';
+    if (!isSaid) fields.report(path, 'rule_empty', message);
+  }
+  return rule;
+}
+
+/** Whether something was said, be it wrong: then its own fault is told. */
+function isGivenList(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+}
+
+function parseQuery(
+  value: unknown,
+  path: string,
+  match: MerchandisingRule['match'],
+  fields: RuleFields,
+): string {
+  const text = fields.text(value, path, limits.queryMaxLength);
+  if (text === null) return '';
+  const hasWords = scanWords(fold(text)).length > 0;
+  if (hasWords || (text === '' && match === 'exact')) return text;
+  const takes = match === 'exact' ? ', or nothing for the empty box' : '';
+  fields.report(
+    path,
+    'query_invalid',
+    `"query" takes at least one letter or digit${takes}, got ${quote(text)}.`,
+  );
+  return '';
+}
+
+function parseBoosts(value: unknown, path: string, fields: RuleFields): MerchandisingRule['boosts'] {
+  return fields.list(value, path, limits.merchandisingBoosts).flatMap(([item, at]) => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      fields.report(at, 'type_invalid', `A boost is an object, got ${nameType(item)}.`);
+      return [];
+    }
+    const boost = item as JsonObject;
+    fields.refuseOthers(boost, at, ['field', 'value', 'weight']);
+    const field = fields.choice(boost.field, `${at}/field`, boostFields);
+    const max = field === 'external_id' ? limits.externalIdMaxLength : limits.fieldMaxLength;
+    const text = fields.text(boost.value, `${at}/value`, max);
+    if (text === '' || (field === 'category' && text !== null && /^[\s>]*$/.test(text))) {
+      fields.report(
+        `${at}/value`,
+        'value_empty',
+        'A boost takes the brand, category or id to lift, got nothing.',
+      );
+    }
+    const weight = fields.wholeNumber(boost.weight, `${at}/weight`, limits.merchandisingWeightMax);
+    return field === null || text === null || weight === null ? [] : [{ field, value: text, weight }];
+  });
+}
+
+function parseRedirect(value: unknown, path: string, fields: RuleFields): MerchandisingRule['redirect'] {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    fields.report(
+      path,
+      'type_invalid',
+      `"redirect" takes { "title", "url" } or null, got ${nameType(value)}.`,
+    );
+    return null;
+  }
+  const redirect = value as JsonObject;
+  fields.refuseOthers(redirect, path, ['title', 'url']);
+  const title = fields.text(redirect.title, `${path}/title`, limits.fieldMaxLength);
+  if (title === '')
+    fields.report(`${path}/title`, 'title_empty', 'A redirect takes the words that are shown.');
+  const url = parseUrl(redirect.url);
+  if (url === null) {
+    const message = `"url" takes an absolute http or https address, got ${quote(redirect.url)}.`;
+    fields.report(pointerTo(path, 'url'), 'url_invalid', message);
+  }
+  return title === null || url === null ? null : { title, url };
+}

@@ -1,0 +1,119 @@
+/** Values of rules, each read alike wherever it stands; what is wrong is reported, and then the value is null or empty. */
+import { limits } from '../../contract/limits.ts';
+import { parseExternalId } from '../catalog/external-id.ts';
+import { nameType, pointerTo, quote } from '../catalog/problem.ts';
+import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { formatTimestamp } from '../clock.ts';
+
+/** Takes a fault; a code is stable, a message may improve. */
+type Report = (path: string, code: string, message: string) => void;
+
+const idPattern = /^[\w-]{1,64}$/;
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Reads values and tells of faults. */
+export class RuleFields {
+  readonly report: Report;
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  refuseOthers(value: Readonly<Record<string, unknown>>, path: string, known: readonly string[]): void {
+    for (const key of Object.keys(value).filter((name) => !known.includes(name))) {
+      const names = known.map((name) => `"${name}"`).join(', ');
+      this.report(pointerTo(path, key), 'field_unknown', `Takes ${names}, not ${quote(key)}.`);
+    }
+  }
+
+  id(value: unknown, path: string): string | null {
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'string' && idPattern.test(value)) return value;
+    this.report(path, 'id_invalid', `"id" takes 1 to 64 of A-Z, a-z, 0-9, _ and -, got ${quote(value)}.`);
+    return null;
+  }
+
+  choice<Value extends string>(value: unknown, path: string, values: readonly Value[]): Value | null {
+    const chosen = values.find((known) => known === value);
+    if (chosen !== undefined) return chosen;
+    this.report(path, 'value_invalid', `Takes ${values.join(' or ')}, got ${quote(value)}.`);
+    return null;
+  }
+
+  flag(value: unknown, path: string): boolean {
+    if (value === undefined || typeof value === 'boolean') return value ?? true;
+    this.report(path, 'type_invalid', `Takes true or false, got ${quote(value)}.`);
+    return true;
+  }
+
+  /** As ISO 8601 UTC. */
+  time(value: unknown, path: string): string | null {
+    if (value === undefined || value === null) return null;
+    const atMs = typeof value === 'string' && timePattern.test(value) ? Date.parse(value) : Number.NaN;
+    if (!Number.isNaN(atMs)) return formatTimestamp(atMs * 1_000);
+    this.report(
+      path,
+      'time_invalid',
+      `Takes a time such as 2026-11-27T00:00:00Z, or null, got ${quote(value)}.`,
+    );
+    return null;
+  }
+
+  /** One line, trimmed. */
+  text(value: unknown, path: string, maxLength: number): string | null {
+    if (typeof value !== 'string') {
+      this.report(path, 'type_invalid', `Takes text, got ${nameType(value)}.`);
+      return null;
+    }
+    if (hasForbiddenCharacters(value)) {
+      this.report(path, 'text_invalid', 'Takes no control characters or broken Unicode.');
+      return null;
+    }
+    const text = toOneLine(value);
+    if (!isLongerThan(text, maxLength)) return text;
+    this.report(path, 'text_too_long', `Takes at most ${maxLength} characters.`);
+    return null;
+  }
+
+  wholeNumber(value: unknown, path: string, max: number): number | null {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value;
+    this.report(path, 'value_invalid', `Takes a whole number from 1 to ${max}, got ${quote(value)}.`);
+    return null;
+  }
+
+  /** The items, each with its place. */
+  list(value: unknown, path: string, max: number): readonly (readonly [item: unknown, path: string])[] {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) {
+      this.report(path, 'type_invalid', `Takes a list, got ${nameType(value)}.`);
+      return [];
+    }
+    if (value.length > max) {
+      this.report(path, 'list_too_long', `Takes at most ${max} entries, got ${value.length}.`);
+      return [];
+    }
+    return value.map((item: unknown, index) => [item, `${path}/${index}`]);
+  }
+
+  /** Distinct ids of products, which need not exist. */
+  externalIds(value: unknown, path: string): string[] {
+    const pathById = new Map<string, string>();
+    for (const [item, at] of this.list(value, path, limits.merchandisingProductsPerList)) {
+      const parsed = parseExternalId(item, at);
+      if (!parsed.ok) {
+        this.report(at, parsed.problem.code, parsed.problem.message);
+        continue;
+      }
+      const same = pathById.get(parsed.externalId);
+      if (same !== undefined) {
+        this.report(
+          at,
+          'product_repeated',
+          `${quote(parsed.externalId)} is the same as ${same}; remove one.`,
+        );
+      }
+      pathById.set(parsed.externalId, same ?? at);
+    }
+    return [...pathById.keys()];
+  }
+}

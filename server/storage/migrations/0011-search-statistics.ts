@@ -1,0 +1,42 @@
+/**
+ * Searches, clicks and products by day. Of visitors only bits are kept, too few to tell one from another, so that
+ * several nodes and starts of one day do not take one visitor for three.
+ */
+import { createTenantTable } from './create-table.ts';
+import type { MigrationStep } from './migration.ts';
+
+/** Makes the tables. */
+export async function searchStatistics(step: MigrationStep): Promise<void> {
+  await createTenantTable(step, {
+    name: 'search_days',
+    columns: [
+      'store_id text',
+      'day text',
+      'searches count',
+      'no_results count',
+      'clicked count',
+      'positions text',
+      'letters text',
+    ],
+    key: ['store_id', 'day'],
+  });
+  await createTenantTable(step, {
+    name: 'query_days',
+    columns: [
+      'store_id text',
+      'day text',
+      'query text',
+      'searches count',
+      'no_results count',
+      'clicked count',
+      'visitors count',
+      'is_shown flag',
+    ],
+    key: ['store_id', 'day', 'query'],
+  });
+  await createTenantTable(step, {
+    name: 'product_days',
+    columns: ['store_id text', 'day text', 'product_id text', 'clicks count', 'purchases count'],
+    key: ['store_id', 'day', 'product_id'],
+  });
+}

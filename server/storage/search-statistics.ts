@@ -1,0 +1,97 @@
+/**
+ * What the service needs of a database for figures of searches, clicks and products, by day. Days are UTC, written
+ * `2026-11-21`; counts of a day only grow. The text of a query is shown from the day on that enough visitors used it.
+ */
+
+/** What shoppers of one store searched in a day. */
+export interface SearchDay {
+  readonly day: string;
+  readonly searches: number;
+  readonly noResults: number;
+  /** Searches of which something was clicked. */
+  readonly clicked: number;
+  /** First clicks of searches by place, from 1 on, a list a group; the last one holds all further places. */
+  readonly positions: ClickPositions;
+  /** First clicks of searches by the letters typed, from 0 on; the last one holds all longer ones. */
+  readonly letters: readonly number[];
+}
+
+/** Clicks by place, of each group of an answer. */
+export interface ClickPositions {
+  readonly suggestions: readonly number[];
+  readonly categories: readonly number[];
+  readonly products: readonly number[];
+}
+
+/** What became of one query. */
+export interface QueryFigures {
+  readonly query: string;
+  readonly searches: number;
+  readonly noResults: number;
+  readonly clicked: number;
+}
+
+/** One query in a day. */
+export interface QueryDay extends QueryFigures {
+  /** A mark for each visitor, as of visitor-marks.ts. */
+  readonly visitors: number;
+  readonly isShown: boolean;
+}
+
+/** What happened to one product. */
+export interface ProductFigures {
+  readonly productId: string;
+  readonly clicks: number;
+  readonly purchases: number;
+}
+
+/** What happened to all products in a day. */
+export interface ProductDay {
+  readonly day: string;
+  readonly clicks: number;
+  readonly purchases: number;
+}
+
+/** Both days included. */
+export interface DaySpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** By what queries are chosen. `unclicked`: those that found something of which nothing was clicked, by searches. */
+export type QueryOrder = 'searches' | 'no_results' | 'unclicked';
+
+/** Reads of one store's figures. */
+export interface SearchStatisticsReader {
+  /** By day; those without any are absent. */
+  searchDays(span: DaySpan): Promise<SearchDay[]>;
+  /** In no order; those that were not searched that day are absent. */
+  queryDays(day: string, queries: readonly string[]): Promise<QueryDay[]>;
+  countQueryDays(day: string): Promise<number>;
+  /** The first so many of those that may be shown, over the days on which they may. */
+  rankedQueries(span: DaySpan, order: QueryOrder, limit: number): Promise<QueryFigures[]>;
+  /** As `rankedQueries`, of these queries; in no order. */
+  queryFigures(span: DaySpan, queries: readonly string[]): Promise<QueryFigures[]>;
+  /** By day; those without any are absent. */
+  productDays(span: DaySpan): Promise<ProductDay[]>;
+  /** The most clicked first. */
+  rankedProducts(span: DaySpan, limit: number): Promise<ProductFigures[]>;
+  /** In no order; those without any are absent. */
+  productFigures(span: DaySpan, productIds: readonly string[]): Promise<ProductFigures[]>;
+}
+
+/** Writes of one store's figures. */
+export interface SearchStatisticsWriter {
+  /** In the place of what was known of the day. */
+  setSearchDay(day: SearchDay): Promise<void>;
+  setQueryDays(day: string, queries: readonly QueryDay[]): Promise<void>;
+  setProductDays(day: string, products: readonly ProductFigures[]): Promise<void>;
+  /** Each returns how many rows went, at most `limit`. */
+  deleteQueryDaysBefore(day: string, limit: number): Promise<number>;
+  /** Of days before this one, queries that too few visitors used. */
+  deleteHiddenQueriesBefore(day: string, limit: number): Promise<number>;
+  /** Of a day, queries that too few visitors used, the rarest first. */
+  deleteRareQueries(day: string, limit: number): Promise<number>;
+  deleteProductDaysBefore(day: string, limit: number): Promise<number>;
+  deleteSearchDaysBefore(day: string): Promise<void>;
+}

@@ -1,0 +1,182 @@
+/**
+ * Figures of searches, clicks and products (Contract §10) through the public surface on both databases: what is counted,
+ * what is not, and that nobody reads what fewer than three visitors typed.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import {
+  type AnalyticsClicksBody,
+  type AnalyticsNoResultsBody,
+  type AnalyticsProductsBody,
+  type AnalyticsSearchesBody,
+  analyticsNames,
+} from '../../contract/analytics.ts';
+import type { SynonymsBody } from '../../contract/synonyms.ts';
+import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import { productClick, sendEvents, suggestionClick } from '../support/event-calls.ts';
+import { expectError } from '../support/expect-error.ts';
+import { newShopper, readAnalytics } from '../support/search-calls.ts';
+import { ask, putProduct } from '../support/store-calls.ts';
+import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const names = ['anna', 'ben', 'cleo'];
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    const service = useService(engine);
+    let visitor: Visitor;
+    before(async () => {
+      visitor = await setUpOperator(service.current());
+    });
+
+    test('Contract §10 analytics: searches, clicks and products are counted once, the playground never', async () => {
+      const store = await service.createStore();
+      const lamp = await putProduct(store, 'lamp', { title: 'Desk lamp', category: 'Lamps' });
+      for (const name of names) {
+        const shopper = newShopper(store, name);
+        await shopper.search('desk lamp');
+        await shopper.search('zzqx');
+        await shopper.type('desk');
+        await shopper.click(productClick(lamp.id, { query: 'desk', position: 1, event_id: name }));
+        // A second click on what the same search found, and the first one sent again.
+        await shopper.click(suggestionClick('Desk lamp', { query: 'desk', position: 3 }));
+        await shopper.click(productClick(lamp.id, { query: 'desk', position: 1, event_id: name }));
+      }
+      await ask(store, 'people at work', { explain: 1 });
+      await visitor.call('GET', `/stores/${store.store.id}/playground?q=people+at+work`);
+      await sendEvents(store, 'server', [{ type: 'purchase', product_id: lamp.id }]);
+      await waitUntil(
+        'the searches to be counted',
+        async () => (await readAnalytics<AnalyticsSearchesBody>(store, 'searches')).totals.searches >= 9,
+        10_000,
+      );
+      const searches = await readAnalytics<AnalyticsSearchesBody>(store, 'searches');
+      assert.deepEqual(searches.totals, {
+        ...{ searches: 9, no_results: 3, clicked: 3, no_result_rate: null, click_through: null },
+      });
+      assert.equal(searches.previous.searches, 0);
+      assert.equal(searches.days.length, 30);
+      assert.deepEqual(searches.days.at(-1), { day: searches.to, searches: 9, no_results: 3, clicked: 3 });
+      const figures = (query: string, no_results: number, clicked: number) => ({
+        ...{ query, searches: 3, no_results, clicked, previous_searches: 0 },
+      });
+      const all = [figures('desk', 0, 3), figures('desk lamp', 0, 0), figures('zzqx', 3, 0)];
+      assert.deepEqual(searches.queries, all);
+      assert.deepEqual(searches.rising, all);
+      const missed = await readAnalytics<AnalyticsNoResultsBody>(store, 'no-results');
+      assert.deepEqual(missed.queries, [all[2]]);
+      const clicks = await readAnalytics<AnalyticsClicksBody>(store, 'clicks');
+      assert.deepEqual(clicks.queries, [all[1]], 'what nobody clicked');
+      assert.deepEqual([clicks.positions.products[0], clicks.positions.suggestions[2]], [3, 0]);
+      assert.deepEqual([clicks.letters[4], clicks.average_letters], [3, 4]);
+      await waitUntil(
+        'clicks and the purchase to be counted',
+        async () => (await readAnalytics<AnalyticsProductsBody>(store, 'products')).totals.purchases === 1,
+        10_000,
+      );
+      const products = await readAnalytics<AnalyticsProductsBody>(store, 'products');
+      assert.deepEqual(products.totals, { clicks: 3, purchases: 1 }, 'a repeated event counts once');
+      assert.equal(products.products[0]?.title, 'Desk lamp');
+      assert.deepEqual(products.previous, { clicks: 0, purchases: 0 });
+
+      const file = await store.request('GET', '/api/v1/analytics/searches?format=csv&limit=1');
+      assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8');
+      assert.match(
+        file.headers.get('content-disposition') ?? '',
+        /^attachment; filename="searches-.*\.csv"$/,
+      );
+      assert.equal(
+        file.text.replace('\uFEFF', ''),
+        'query,searches,no_results,clicked,previous_searches\r\ndesk,3,0,3,0\r\n',
+      );
+      const seen = await visitor.call('GET', `/stores/${store.store.id}/analytics/searches`);
+      assert.deepEqual(seen.as<AnalyticsSearchesBody>(), searches);
+    });
+
+    test('Contract §10 analytics: nothing shows what fewer than three visitors typed, or what looks private', async () => {
+      const store = await service.createStore();
+      await putProduct(store, 'lamp', { title: 'Lamp' });
+      const secret = ['only two of us', 'jane@example.com', '+49 170 1234567'];
+      for (const name of ['anna', 'ben', 'anna', 'ben']) {
+        await newShopper(store, name).search('only two of us');
+      }
+      for (const name of names) {
+        await newShopper(store, name).search('jane@example.com');
+        await newShopper(store, name).search('+49 170 1234567');
+        await newShopper(store, name).search('=1+1');
+      }
+      await waitUntil(
+        'all thirteen searches to be counted',
+        async () => (await readAnalytics<AnalyticsSearchesBody>(store, 'searches')).totals.searches === 13,
+        10_000,
+      );
+      const texts: string[] = [(await service.request('GET', '/metrics')).text];
+      for (const name of analyticsNames) {
+        for (const format of ['json', 'csv']) {
+          const path = `/analytics/${name}?limit=1000&format=${format}`;
+          texts.push((await store.request('GET', `/api/v1${path}`)).text);
+          texts.push((await visitor.call('GET', `/stores/${store.store.id}${path}`)).text);
+        }
+      }
+      for (const text of texts) for (const words of secret) assert.ok(!text.includes(words), text);
+      const { queries } = await readAnalytics<AnalyticsSearchesBody>(store, 'searches');
+      assert.deepEqual(
+        queries.map(({ query }) => query),
+        ['=1+1'],
+      );
+      const file = await store.request('GET', '/api/v1/analytics/searches?format=csv');
+      assert.ok(file.text.includes("\r\n'=1+1,3"), 'no spreadsheet runs it');
+      const kept = await service
+        .current()
+        .storage.reader(store.store.id)
+        .queryDays(new Date().toISOString().slice(0, 10), secret);
+      assert.deepEqual(
+        kept.map(({ query, isShown }) => [query, isShown]),
+        [['only two of us', false]],
+      );
+    });
+
+    test('Contract §10 analytics: a synonym that is added beside a query joins those there are, once', async () => {
+      const store = await service.createStore();
+      await putProduct(store, 'boots', { title: 'Rubber boots' });
+      const known = { terms: ['lamp', 'light'] };
+      await store.request('PUT', '/api/v1/synonyms', { body: { synonyms: [known], common: false } });
+      const rule = { from: ['wellies'], to: ['rubber boots'] };
+      const add = (body: object) => visitor.call('POST', `/stores/${store.store.id}/synonyms`, body);
+      for (let time = 0; time < 2; time += 1) assert.equal((await add(rule)).status, 200);
+      const { synonyms, common } = (await store.request('GET', '/api/v1/synonyms')).as<SynonymsBody>();
+      assert.deepEqual({ synonyms, common }, { synonyms: [known, rule], common: false });
+      assert.deepEqual(
+        (await ask(store, 'wellies')).products.map(({ title }) => title),
+        ['Rubber boots'],
+      );
+      const [fault] = expectError(await add({ from: ['wellies'], to: [] }), 'validation_failed');
+      assert.equal(fault?.path, '/synonyms/2/to');
+    });
+
+    test('Contract §10 analytics: a period is checked, and only servers may ask', async () => {
+      const store = await service.createStore();
+      const get = (name: string, query = '', key = store.keys.secret) =>
+        store.request('GET', `/api/v1/analytics/${name}${query}`, { key });
+      for (const name of analyticsNames) {
+        expectError(await get(name, '', store.keys.storefront), 'insufficient_scope');
+        const wrong = expectError(
+          await get(name, '?from=2026-02-30&to=yesterday&limit=0&format=xml'),
+          'validation_failed',
+        );
+        assert.deepEqual(
+          wrong.map(({ path }) => path),
+          ['to', 'from', 'limit', 'format'],
+        );
+        expectError(await get(name, '?from=2026-11-21&to=2026-11-20'), 'validation_failed');
+        expectError(await get(name, '?from=2024-01-01&to=2026-11-20'), 'validation_failed');
+        const period = await get(name, '?from=2026-03-01&to=2026-03-07');
+        assert.deepEqual(period.as<AnalyticsSearchesBody>().previous_period, {
+          ...{ from: '2026-02-22', to: '2026-02-28' },
+        });
+      }
+    });
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * Figures as people see them in the dashboard, in a real browser on a real service: a search and a click in the demo
+ * shop that show within ten seconds, two months of a shop, and what can be done about searches that find nothing.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { PhrasesBody } from '../../contract/enrichment.ts';
+import type { SynonymsBody } from '../../contract/synonyms.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
+import { setUpOperator } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import { inventSearches } from '../support/invented-searches.ts';
+import { startTestService, type TestService } from '../support/start-test-service.ts';
+import { productInput, putProduct } from '../support/store-calls.ts';
+
+let browser: Browser;
+let service: TestService;
+let owner: Person;
+
+before(async () => {
+  buildDashboard();
+  browser = await launchBrowser();
+  const [sqlite] = engines;
+  assert.ok(sqlite);
+  service = await startTestService(sqlite, {
+    FORETYPE_DEMO: 'on',
+    FORETYPE_ENRICHMENT_PROVIDER: 'offline',
+  });
+  const { cookie } = await setUpOperator(service);
+  owner = await newPerson(browser);
+  const [name = '', value = ''] = cookie.split('=');
+  await owner.context.addCookies([{ name, value, url: service.origin }]);
+});
+
+after(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+test('a click in the demo shop shows in the figures within ten seconds, and leads its prefix', async () => {
+  const { page } = owner;
+  const { demo } = service.running;
+  assert.ok(demo !== null);
+  await page.goto(`${service.origin}/dashboard/stores/${demo.storeId}/analytics`);
+  await page.getByText('Nobody has searched in this period').waitFor();
+  await assertFitForAll(page, 'figures without a search');
+
+  const shopper = await newPerson(browser);
+  await shopper.page.goto(`${service.origin}/demo`);
+  const box = shopper.page.getByRole('combobox');
+  const answered = shopper.page.waitForResponse((response) => response.url().includes('q=co'));
+  await box.pressSequentially('co');
+  const { suggestions } = (await (await answered).json()) as { suggestions: readonly string[] };
+  const chosen = suggestions[1] ?? '';
+  assert.notEqual(chosen, '');
+  await shopper.page.getByRole('option', { name: chosen, exact: true }).click();
+  const clickedAt = performance.now();
+  await page.getByText('1 with a click').waitFor({ state: 'attached', timeout: 10_000 });
+  assert.ok(performance.now() - clickedAt < 10_000);
+  // The widget keeps answers for a while: a page that is opened anew asks again.
+  await shopper.page.goto(`${service.origin}/demo`);
+  await box.pressSequentially('co');
+  await shopper.page.getByRole('option').first().filter({ hasText: chosen }).waitFor();
+  assert.deepEqual([...shopper.faults, ...owner.faults], []);
+});
+
+test('two months of a shop are told with their definitions, their doubts and the months before', async () => {
+  const shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
+  const titles = ['Head torch', 'Rain jacket', 'Rubber boots'];
+  const ids: string[] = [];
+  for (const title of titles) ids.push((await putProduct(shop, title, productInput(title, { title }))).id);
+  await inventSearches(service.storage, shop.store.id, { nowMicros: Date.now() * 1_000, productIds: ids });
+  const { page } = owner;
+  const pages = `${service.origin}/dashboard/stores/${shop.store.id}`;
+  await page.goto(`${pages}/analytics`);
+  await page.getByText('at 95% confidence').first().waitFor();
+  await page.getByText('Searches of which something was clicked, of all searches.').waitFor();
+  await page.getByRole('region', { name: 'Top searches' }).getByText('head torch').waitFor();
+  await page.getByRole('region', { name: 'Most clicked products' }).getByText('Head torch').waitFor();
+  await assertFitForAll(page, 'figures');
+  await page.getByText('7 days', { exact: true }).click();
+  await page.getByText('than in the 7 days before').first().waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Nothing found as CSV' }).click();
+  assert.match((await download).suggestedFilename(), /^no-results-.*\.csv$/);
+
+  await page.getByRole('button', { name: 'Add synonym: wellies' }).click();
+  await page.getByRole('combobox', { name: 'also find' }).fill('rubber boots');
+  await page.getByRole('combobox', { name: 'also find' }).press('Enter');
+  await assertFitForAll(page, 'a new synonym');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await page.getByText('“wellies” now also finds rubber boots.').waitFor();
+  const { synonyms } = (await shop.request('GET', '/api/v1/synonyms')).as<SynonymsBody>();
+  assert.deepEqual(synonyms, [{ from: ['wellies'], to: ['rubber boots'] }]);
+
+  await page.getByRole('button', { name: 'Add phrase: anorak' }).click();
+  await page.getByLabel('Search your products').fill('rain');
+  await page.getByRole('link', { name: 'Choose Rain jacket' }).waitFor();
+  await page.getByRole('link', { name: 'Choose Rain jacket' }).click();
+  await page.getByRole('dialog', { name: 'Rain jacket' }).getByText('anorak').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { phrases } = (await shop.request('GET', '/api/v1/products/Rain%20jacket/phrases')).as<{
+    phrases: PhrasesBody;
+  }>();
+  assert.ok(phrases.search_phrases.includes('anorak'));
+  assert.deepEqual(owner.faults, []);
+});

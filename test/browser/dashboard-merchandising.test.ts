@@ -1,0 +1,106 @@
+/**
+ * The pages of merchandising in a real browser: a rule is written with products that are searched for, while what shoppers
+ * would see is watched; it holds once it is saved, and is changed and thrown away.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { MerchandisingBody } from '../../contract/merchandising.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
+import { setUpOperator } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
+import { ask, importProducts, productInput, titlesFor } from '../support/store-calls.ts';
+
+let service: TestService;
+let browser: Browser;
+let shop: TestStore;
+let owner: Person;
+let merchandising: string;
+
+before(async () => {
+  buildDashboard();
+  const [sqlite] = engines;
+  assert.ok(sqlite);
+  service = await startTestService(sqlite);
+  browser = await launchBrowser();
+  const { cookie } = await setUpOperator(service);
+  shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
+  merchandising = `${service.origin}/dashboard/stores/${shop.store.id}/merchandising`;
+  const makers = ['Acme', 'Borg', 'Cole', 'Dahl'];
+  await importProducts(
+    shop,
+    makers.map((brand) => productInput(`boots-${brand}`, { title: `Boots by ${brand}`, brand, price: 80 })),
+  );
+  owner = await newPerson(browser);
+  const [name = '', value = ''] = cookie.split('=');
+  await owner.context.addCookies([{ name, value, url: service.origin }]);
+});
+
+after(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+test('a rule is written while its answer is watched, and holds once it is saved', async () => {
+  const { page } = owner;
+  await page.goto(merchandising);
+  await page.getByText('No rule yet').waitFor();
+  await assertFitForAll(page, 'no merchandising');
+  await page.getByRole('link', { name: 'New rule' }).click();
+  await page.getByRole('button', { name: 'Make the rule' }).click();
+  await page.getByText('Pin, lift or hide something').waitFor();
+  await page.getByLabel('Query').fill('boots');
+  const found = page.getByRole('status').getByRole('listitem');
+  await found.filter({ hasText: 'Boots by Acme' }).waitFor();
+  for (const [field, title] of [
+    ['Pin a product', 'Boots by Dahl'],
+    ['Hide a product', 'Boots by Acme'],
+  ] as const) {
+    await page.getByRole('combobox', { name: field }).fill(title);
+    await page.getByRole('option', { name: `${title} (` }).click();
+  }
+  await page.getByRole('button', { name: 'Add a boost' }).click();
+  await page.getByLabel('Boost 1: value').fill('cole');
+  await page.getByLabel('Words', { exact: true }).fill('All boots');
+  await page.getByLabel('Address').fill('https://shop.example/boots');
+  await found.filter({ hasText: 'Dahl' }).getByText('Pinned').waitFor();
+  await found.filter({ hasText: 'Cole' }).getByText('Boosted +5').waitFor();
+  await found.filter({ hasText: 'Acme' }).getByText('Hidden').waitFor();
+  await page.getByText('All boots leads to https://shop.example/boots').waitFor();
+  const titles = await found.locator('[class*=title]').allInnerTexts();
+  assert.deepEqual(titles, ['Boots by Dahl', 'Boots by Cole', 'Boots by Borg', 'Boots by Acme']);
+  await assertFitForAll(page, 'a new rule');
+  await page.getByRole('button', { name: 'Make the rule' }).click();
+  await page.getByText('1 pinned, 1 hidden, boosts cole, leads to “All boots”').waitFor();
+  await assertFitForAll(page, 'the rules');
+  assert.deepEqual(await titlesFor(shop, 'boots'), ['Boots by Dahl', 'Boots by Cole', 'Boots by Borg']);
+  assert.equal((await ask(shop, 'boots')).categories[0]?.url, 'https://shop.example/boots');
+});
+
+test('a rule is changed, refused with words, and thrown away', async () => {
+  const { page } = owner;
+  await page.goto(merchandising);
+  await page.getByRole('link', { name: '“boots”' }).click();
+  await page.getByRole('button', { name: 'Remove Boots by Dahl' }).click();
+  await page.getByRole('combobox', { name: 'Pin a product' }).fill('not-there');
+  await page.getByRole('option', { name: 'Take the id “not-there”' }).click();
+  await page.getByText('Not in the catalog yet').waitFor();
+  await page.getByLabel('Address').fill('shop');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('takes an absolute http or https address, got "shop"').waitFor();
+  await page.getByLabel('Address').fill('https://shop.example/');
+  await page.getByLabel('Until').fill('2020-01-01T00:00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Not in the catalog: not-there').waitFor();
+  await page.getByText('Over', { exact: true }).waitFor();
+  assert.deepEqual((await titlesFor(shop, 'boots')).length, 4);
+  await page.getByRole('link', { name: '“boots”' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete the rule' }).click();
+  await page.getByText('No rule yet').waitFor();
+  const { rules } = (await shop.request('GET', '/api/v1/merchandising')).as<MerchandisingBody>();
+  assert.deepEqual(rules, []);
+  assert.deepEqual(owner.faults, []);
+});
