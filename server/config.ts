@@ -140,7 +140,8 @@ function checkTogether(config: Config, faults: string[]): void {
       'FORETYPE_SECRET_KEY is mandatory with DATABASE_URL: set 32 bytes in base64, the same on every node (openssl rand -base64 32).',
     );
   }
-  if (config.databaseUrl === null && config.databaseReadUrl !== null) {
+  const readUrl = config.databaseReadUrl;
+  if (config.databaseUrl === null && readUrl !== null && databaseUrlFault(readUrl) === null) {
     faults.push('DATABASE_READ_URL needs DATABASE_URL: it names a server that follows that one.');
   }
   if (config.role !== 'all' && config.databaseUrl === null) {
