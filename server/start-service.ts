@@ -35,6 +35,7 @@ import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
 import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
 import { startIndex } from './threads/index-client.ts';
+import type { IndexThreadData } from './threads/index-methods.ts';
 import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
 import type { PipelineThreadData } from './threads/pipeline-methods.ts';
 import { startReader } from './threads/reader-client.ts';
@@ -82,11 +83,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const registry = createIndexRegistry();
   const onWarning = (message: string) => log.warn(message);
   const index = startIndex(
-    {
-      target: storageTarget(config, 'index'),
-      saving: indexSaving(config, log),
-      memoryMaxBytes: config.indexMemoryMaxBytes,
-    },
+    { target: storageTarget(config, 'index'), ...indexSettings(config, log) },
     { registry, onDeath: onFatal, onWarning },
   );
   started.defer(() => index.close());
@@ -136,6 +133,10 @@ export async function startService(config: Config, environment: ServiceEnvironme
     setupLink: setupToken === null ? null : linkOf(publicOrigin, 'setup', setupToken),
     stop: () => running.disposeAsync(),
   };
+}
+
+function indexSettings(config: Config, log: Log): Omit<IndexThreadData, 'target'> {
+  return { saving: indexSaving(config, log), memoryMaxBytes: config.indexMemoryMaxBytes };
 }
 
 /** How the pipeline works, and with which keys. */

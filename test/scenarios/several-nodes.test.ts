@@ -14,17 +14,18 @@ import {
   type ServiceData,
   startChildService,
 } from '../support/child-service.ts';
-import { feedsPath, newAddress, privateFeeds, useFeedServer } from '../support/feeds.ts';
+import { feedsPath, newAddress, privateFeeds } from '../support/feeds.ts';
+import { type HostileFeedServer, startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { type Caller, importProducts, productInput, putProduct, titlesFor } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const feedServer = useFeedServer();
 const visibleMs = 2_000;
 
 let nodes: readonly [ChildService, ChildService];
 let worker: ChildService;
 let first: ServiceData;
+let feedServer: HostileFeedServer;
 let shop: CreatedStore;
 let startWorker: () => Promise<ChildService>;
 const stops: (() => unknown)[] = [];
@@ -43,6 +44,8 @@ before(async () => {
     stops.push(() => service.end('SIGKILL').then(data.remove));
     return service;
   };
+  feedServer = await startHostileFeedServer();
+  stops.push(() => feedServer.close());
   startWorker = () => start('worker');
   nodes = [await start('api'), await start('api')];
   worker = await startWorker();
@@ -104,7 +107,7 @@ test('a worker answers for its health alone, and reads feeds that API nodes take
     assert.equal((await asked.request('GET', path)).status, 404, path);
   }
   await worker.end('SIGKILL');
-  const address = newAddress(feedServer.current());
+  const address = newAddress(feedServer);
   address.serveProducts([productInput('f', { title: 'Garden hose' })]);
   const [one, other] = callers();
   const answer = await one.request('POST', feedsPath, {

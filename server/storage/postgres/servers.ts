@@ -4,20 +4,20 @@
  */
 import type { ClientBase, Pool, PoolClient } from 'pg';
 
-/** Refuses a connection to a server that does not take writes, when one that does is asked for. */
-export async function assertWritable(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer();
-}
-
 /** A server that only reads: another one may take writes. */
-export class ReadOnlyServer extends Error {
+class ReadOnlyServer extends Error {
   /** As PostgreSQL calls it when it refuses a write. */
   readonly code = '25006';
 
   constructor() {
     super('The server only reads, and one that can be written to is wanted.');
   }
+}
+
+/** Refuses a connection to a server that does not take writes, when one that does is asked for. */
+export async function assertWritable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer();
 }
 
 /** Connections to the server of several that is the right one now. */
