@@ -8,6 +8,7 @@ import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
 import type { StoredValue, TableShape } from './snapshot.ts';
+import type { Ear, Listening } from './storage.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
 
@@ -27,6 +28,10 @@ export interface Database {
   transaction<Result>(
     storeId: string | null,
     work: (transaction: Transaction) => Promise<Result>,
+    options?: {
+      /** The work does nothing but run statements: it may run a second time where the first was undone for sure. */
+      readonly isRepeatable?: boolean;
+    },
   ): Promise<Result>;
   /** A transaction that no second one of its kind runs beside, in any process; without the usual time limits. */
   exclusive<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
@@ -38,6 +43,8 @@ export interface Database {
   settingFaults(query: Query): Promise<readonly string[]>;
   /** From here on the transaction sees and writes this store's rows. */
   enterStore(query: Query, storeId: string): Promise<void>;
+  /** Hears what other processes announce, as far as the engine can tell. */
+  listen(ear: Ear): Listening;
   close(): Promise<void>;
 }
 
@@ -69,6 +76,8 @@ export interface Transaction {
   updateRows(update: RowUpdate): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
+  /** To be told to other processes once it is committed: the id of a store whose change number moved, or `jobsNews`. */
+  announce(news: string): void;
   /** Ends the jobs that still have their hash; gives the ids of their products. */
   takeEnrichments(storeId: string, jobs: readonly EnrichmentName[]): Promise<Set<string>>;
   /** Of products that still have the hash; gives the ids of those that were written. */

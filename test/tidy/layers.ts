@@ -18,6 +18,7 @@ const csv = 'csv';
 const errors = 'server/errors.ts';
 const clock = 'server/clock.ts';
 const ids = 'server/ids.ts';
+const databaseUrl = 'server/database-url.ts';
 const config = 'server/config.ts';
 const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
@@ -121,7 +122,8 @@ export const layers: readonly Layer[] = [
   { place: errors, mayImport: [contract], packages: [] },
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
-  { place: config, mayImport: [contract, errors] },
+  { place: databaseUrl, mayImport: [], packages: [] },
+  { place: config, mayImport: [contract, errors, databaseUrl] },
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
@@ -180,7 +182,7 @@ export const layers: readonly Layer[] = [
   },
   {
     place: 'server/storage/postgres',
-    mayImport: [...base, catalog, ...storage, 'server/storage'],
+    mayImport: [...base, databaseUrl, catalog, ...storage, 'server/storage'],
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
   { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },

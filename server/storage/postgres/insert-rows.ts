@@ -1,5 +1,5 @@
 /** Rows of one shape: many in each statement, as one JSON parameter or as arrays. */
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 import type { StoredValue } from '../snapshot.ts';
@@ -8,7 +8,7 @@ const rowsPerStatement = 1_000;
 /** An array is searched for each row that is found. */
 const updatesPerStatement = 100;
 
-export async function insertRows(client: PoolClient, insert: RowInsert): Promise<void> {
+export async function insertRows(client: ClientBase, insert: RowInsert): Promise<void> {
   const { table, columns, rows } = insert;
   const names = columns.map(([name]) => `"${name}"`).join(', ');
   const types = columns.map(([name, type]) => `"${name}" ${type}`).join(', ');
@@ -27,7 +27,7 @@ export async function insertRows(client: PoolClient, insert: RowInsert): Promise
 
 /** Found by an array, not by a join: without statistics that would read all rows of the store for each. */
 export async function updateRows(
-  client: PoolClient,
+  client: ClientBase,
   { table, storeId, find: [find, findType], sets, rows }: RowUpdate,
 ): Promise<void> {
   const places = `array_position($2::${findType}[], ${find})`;

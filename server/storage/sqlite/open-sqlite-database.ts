@@ -99,6 +99,8 @@ export function createSqliteDatabase(
     describe: (query) => describeTables(builder, query),
     settingFaults: async () => [],
     enterStore: async () => {},
+    // One process serves the file, and it need not tell itself.
+    listen: () => ({ isAlive: () => false, async close() {} }),
     async close() {
       await lastTurn;
       reader.close();
@@ -218,6 +220,7 @@ function openTransaction(connection: SqliteConnection): {
     updateRows: (update) => inside(() => updateRows(connection, update)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),
+    announce() {},
     takeEnrichments: (storeId, jobs) => inside(() => takeEnrichments(connection, storeId, jobs)),
     writePhrases: (storeId, writes, changeNumber) =>
       inside(() => writePhrases(connection, storeId, writes, changeNumber)),
