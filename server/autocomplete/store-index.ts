@@ -238,7 +238,7 @@ export class StoreIndex {
   async #readChanges(store: Store): Promise<void> {
     const reader = this.#source.storage.reader(store.id);
     await this.#readSynonyms(reader);
-    await this.#rules.read(reader);
+    await this.#rules.read(reader, store.locale);
     let read = this.#position;
     let witnesses = this.#witnesses;
     for (let built = 0, complete = false; !complete; ) {

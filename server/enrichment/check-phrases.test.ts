@@ -206,10 +206,13 @@ test('phrases of the store language and of the product are of the right script',
   assert.equal(ruleOf('マウス mouse', { locale: 'ja' }), 'kept');
 });
 
-test('the blocklist of a store blocks whole words and phrases', () => {
+test('the blocklist of a store blocks whole words and phrases in all their forms', () => {
   const blocklist = ['Cheap', 'gaming mouse', ''];
   assert.equal(ruleOf('CHEAP mouse', { blocklist }), 'blocked');
   assert.equal(ruleOf('usb gaming mouse', { blocklist }), 'blocked');
+  assert.equal(ruleOf('usb gaming mice', { blocklist: ['gaming mouse', 'hoodie'] }), 'blocked');
+  assert.equal(ruleOf('hoodies mouse', { blocklist: ['hoodie'] }), 'blocked');
+  assert.equal(ruleOf('hoodie mouse', { blocklist: ['Hoodies'] }), 'blocked');
   assert.equal(ruleOf('cheaper mouse', { blocklist }), 'kept');
   const thai = { locale: 'th', product: { title: 'ไฟสนามราคาถูก' } };
   assert.equal(ruleOf('ไฟสนามราคาถูก', { ...thai, blocklist: ['ราคาถูก'] }), 'blocked');

@@ -134,7 +134,7 @@ function createCheck(product: PhraseProduct, context: PhraseContext) {
   const { locale, synonyms, titleWords } = context;
   const language = wordLanguage(locale);
   const words = new ProductWords(product, language);
-  const blocks = readBlocklist(context.blocklist);
+  const blocks = readBlocklist(context.blocklist, language.stem);
   const subject: Subject = { context, language, synonyms, titleWords, words, blocks };
   let spelled: string | undefined;
   const isOwnSpelling = (word: string) => {

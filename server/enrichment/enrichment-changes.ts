@@ -10,9 +10,10 @@ import type { EnrichmentHandlers, StoreOfQueue } from './changes.ts';
 import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases.ts';
 import { parseChoice, parseDecision, parseQueueSettings } from './parse-enrichment.ts';
 import { readBlocklist } from './phrase-rules/blocked-words.ts';
+import { wordLanguage } from './phrase-rules/product-words.ts';
 import { countQueueable, queueChosen } from './queue-rest.ts';
 import { beginSweep } from './sweep-phrases.ts';
-import { writeLive } from './write-answer.ts';
+import { noteChange, writeLive } from './write-answer.ts';
 
 /** What changes need from outside. */
 export interface ChangeEnvironment {
@@ -51,8 +52,10 @@ export function createEnrichmentChanges(
       const changed = parseQueueSettings(body);
       return await storage.write(caller.storeId, async (writer) => {
         const before = await writer.enrichmentSettings();
+        const { blocklist = before.blocklist } = changed;
+        const blocklistChange = await changeBlocklist(writer, before, blocklist);
         // Whoever sets the queue wants to see what comes of it.
-        await writer.saveEnrichmentSettings({ ...before, ...changed, hold: null });
+        await writer.saveEnrichmentSettings({ ...before, ...changed, blocklistChange, hold: null });
         await writer.scheduleJob(enrichmentJobOf(writer.store.id));
         await beginSweep(writer, before.blocklist);
         await record(writer, caller, 'enrichment.changed', 'enrichment', differences(before, changed));
@@ -84,6 +87,15 @@ export function createEnrichmentChanges(
       });
     },
   };
+}
+
+/** A change of the store where it is another list, so that indexes follow; gives the number of the last such change. */
+async function changeBlocklist(
+  writer: StoreWriter,
+  { blocklist: known, blocklistChange }: EnrichmentSettings,
+  blocklist: readonly string[],
+): Promise<number> {
+  return JSON.stringify(known) === JSON.stringify(blocklist) ? blocklistChange : await noteChange(writer);
 }
 
 /** Those that are named, or all without any; gives how many. */
@@ -143,7 +155,8 @@ async function changePhrases(
   await writer.writePhraseSets([set]);
   const { blocklist } = await writer.enrichmentSettings();
   // What was generated before a word was blocked may come back by a decision.
-  const live = isUnedited(set) ? (withoutBlocked(decided, readBlocklist(blocklist)) ?? decided) : decided;
+  const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
+  const live = isUnedited(set) ? (withoutBlocked(decided, blocks) ?? decided) : decided;
   if (!sameLists(live, product)) {
     await writeLive(writer, [{ productId: product.id, sourceHash: null, ...live }]);
   }

@@ -81,6 +81,7 @@ export function createEnrichmentCalls(
     async changeQueue(request) {
       const change = { ...callerOf(request), body: smallJsonObject(request) };
       await pipeline.changeEnrichments('changeEnrichment', change);
+      await index.follow(change.storeId);
       return { message: 'The queue has been changed.', enrichment: await queueOf(request) };
     },
     async retry(request) {

@@ -145,6 +145,30 @@ for (const engine of engines) {
       expectError(await other.request('GET', '/api/v1/products/lamp/phrases'), 'not_found');
     });
 
+    test('a blocked word leaves all suggestions with the call that blocks it, and comes back likewise', async () => {
+      const store = await service.createStore();
+      await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
+      const names = ['Pullover Hoodie', 'Zip Hoodies', 'Hood Ornament', 'Hooded Jacket'];
+      const titles = names.flatMap((name) => ['Red', 'Blue', 'Green'].map((colour) => `${colour} ${name}`));
+      await importProducts(store, ...titles.map((title, index) => makeProduct(`h${index}`, { title })));
+      const block = async (...blocklist: string[]) => {
+        const answer = await store.request('PATCH', '/api/v1/enrichment', { body: { blocklist } });
+        assert.equal(answer.status, 200, answer.text);
+      };
+      const suggestionsFor = async (query: string) => {
+        const answer = await store.request('GET', `/api/v1/autocomplete?q=${query}&limit=3`);
+        return answer.as<{ suggestions: string[] }>().suggestions;
+      };
+      const before = await suggestionsFor('hood');
+      assert.ok(before.some((text) => text.includes('hoodie')));
+      await block('hoodie');
+      const after = await suggestionsFor('hood');
+      assert.ok(after.length > 0 && after.every((text) => !/hoodies?/.test(text)), after.join());
+      assert.ok((await suggestionsFor('')).every((text) => !/hoodies?/.test(text)));
+      await block();
+      assert.deepEqual(await suggestionsFor('hood'), before);
+    });
+
     test('products are listed by what became of their phrases, page by page', async () => {
       const store = await service.createStore();
       const ids = ['a', 'b', 'c'];
