@@ -50,6 +50,8 @@ test('each rule drops what it names', () => {
       'mouse \u0007',
       'mouse \ud800',
       'mouse 🖱️',
+      'lamp\u202ereversed mouse',
+      'mouse \u2066pad\u2069',
       'mouse &amp; pad',
       '**mouse**',
     ],

@@ -1,4 +1,5 @@
 /** The changes of {@link EnrichmentChanges} on a database. Those of people leave an entry in the store's audit log. */
+import { quote } from '../catalog/problem.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -11,7 +12,7 @@ import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases
 import { parseChoice, parseDecision, parseQueueSettings } from './parse-enrichment.ts';
 import { readBlocklist } from './phrase-rules/blocked-words.ts';
 import { wordLanguage } from './phrase-rules/product-words.ts';
-import { countQueueable, queueChosen } from './queue-rest.ts';
+import { type ChosenProducts, countQueueable, queueChosen } from './queue-rest.ts';
 import { beginSweep } from './sweep-phrases.ts';
 import { noteChange, writeLive } from './write-answer.ts';
 
@@ -45,7 +46,7 @@ export function createEnrichmentChanges(
         const place = { externalId, reviewedBy: caller.actor?.name ?? caller.keyName ?? null };
         const set = await changePhrases(writer, place, decision, environment);
         await record(writer, caller, 'phrases.changed', externalId, { state: set.state });
-        return null;
+        return { warnings: await warningsOf(writer, decision) };
       });
     },
     async changeEnrichment({ body, ...caller }) {
@@ -67,11 +68,12 @@ export function createEnrichmentChanges(
       return await storage.write(caller.storeId, async (writer) => {
         const known = externalIds === null ? null : await writer.existingProducts(externalIds);
         const ids = known === null ? null : [...known.values()].map(({ id }) => id);
+        const unknownIds = [...new Set(externalIds ?? [])].filter((id) => known?.has(id) === false);
         const { hold } = await writer.enrichmentSettings();
         const count = await writer.retryEnrichments(ids);
         await goOn(writer, {});
         await record(writer, caller, 'enrichment.retried', 'enrichment', { products: count });
-        return { count, wasHeld: hold !== null };
+        return { count, unknownIds, wasHeld: hold !== null };
       });
     },
     async queueEnrichment({ body = {}, ...caller }) {
@@ -81,9 +83,9 @@ export function createEnrichmentChanges(
         throw new AppError('conflict', message);
       }
       return await storage.write(caller.storeId, async (writer) => {
-        const count = await queueAllOr(writer, externalIds, clock);
-        await record(writer, caller, 'enrichment.queued', 'enrichment', { products: count });
-        return count;
+        const queued = await queueAllOr(writer, externalIds, clock);
+        await record(writer, caller, 'enrichment.queued', 'enrichment', { products: queued.count });
+        return queued;
       });
     },
   };
@@ -98,16 +100,16 @@ async function changeBlocklist(
   return JSON.stringify(known) === JSON.stringify(blocklist) ? blocklistChange : await noteChange(writer);
 }
 
-/** Those that are named, or all without any; gives how many. */
+/** Those that are named, or all without any. */
 async function queueAllOr(
   writer: StoreWriter,
   externalIds: readonly string[] | null,
   clock: Clock,
-): Promise<number> {
-  const all = countQueueable(writer.store);
-  const count = externalIds === null ? all : await queueChosen(writer, externalIds, clock);
+): Promise<ChosenProducts> {
+  const all = { count: countQueueable(writer.store), unknownIds: [] };
+  const queued = externalIds === null ? all : await queueChosen(writer, externalIds, clock);
   await goOn(writer, externalIds === null ? { queueAfter: '' } : {});
-  return count;
+  return queued;
 }
 
 async function goOn(writer: StoreWriter, changed: Partial<EnrichmentSettings>): Promise<void> {
@@ -136,6 +138,20 @@ const wireNames = {
   blocklist: 'blocklist',
 } as const;
 
+/** A person's words are kept, whatever they hold; but what is blocked is not suggested. */
+async function warningsOf(
+  writer: StoreWriter,
+  { suggestionPhrases = [], searchPhrases = [] }: PhraseDecision,
+): Promise<readonly string[]> {
+  const { blocklist } = await writer.enrichmentSettings();
+  const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
+  return [...suggestionPhrases, ...searchPhrases]
+    .filter(blocks)
+    .map(
+      (phrase) => `The phrase ${quote(phrase)} holds what the store blocks: it is kept, and not suggested.`,
+    );
+}
+
 async function changePhrases(
   writer: StoreWriter,
   { externalId, reviewedBy }: { readonly externalId: string; readonly reviewedBy: string | null },
@@ -162,12 +178,15 @@ async function changePhrases(
   }
   const isLocked = set.state === 'locked';
   if (isLocked !== queueable.isLocked) await writer.setPhrasesLocked(product.id, isLocked);
-  if (isLocked) await writer.deleteEnrichment(product.id);
-  else if (queueable.isLocked && enrich) await queueUnlocked(writer, queueable, set, clock);
+  // What is under way for it comes to nothing: nobody wants phrases of the product as it is.
+  if (isLocked || set.state === 'rejected') await writer.deleteEnrichment(product.id);
+  else if ((queueable.isLocked || before?.state === 'rejected') && enrich) {
+    await queueUnlocked(writer, queueable, set, clock);
+  }
   return set;
 }
 
-/** What changed while it was locked has phrases written for it now, if the plan has room. */
+/** What changed while it was locked or refused has phrases written for it now, if the plan has room. */
 async function queueUnlocked(
   writer: StoreWriter,
   { id: productId, sourceHash, countsAsEnriched }: QueueableProduct,

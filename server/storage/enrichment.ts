@@ -256,6 +256,8 @@ export interface AllowanceDirectory {
     name: string,
     decide: (view: AllowanceView) => AllowanceDecision<Result>,
   ): Promise<Result>;
+  /** Until when nobody may begin a call of the name; 0 where none was ever begun. */
+  allowancePausedUntil(name: string): Promise<number>;
   /** The owner's calls go on. */
   keepCalls(owner: string, keptMs: number): Promise<void>;
 }

@@ -114,3 +114,25 @@ onSqlite('neither a request under way nor a decision brings blocked words back',
   await decide(world, 'b', { state: 'generated' });
   assert.deepEqual(await phrasesOf('b'), []);
 });
+
+onSqlite(
+  'what a word took away comes back for products that are queued by name once it is free',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
+    await world.importIds(...'abcdef');
+    await world.work();
+    await block(world, 'title');
+    await sweep(storage);
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
+    await block(world);
+    const { storeId } = world.shop;
+    const queued = await world.changes.queueEnrichment({
+      ...{ storeId, actor },
+      body: { external_ids: ['a', 'f', 'nope'] },
+    });
+    // The first holds its place of the plan; for the last there is none.
+    assert.deepEqual(queued, { count: 1, unknownIds: ['nope'] });
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+  },
+);

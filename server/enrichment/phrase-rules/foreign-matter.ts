@@ -70,8 +70,11 @@ export function priceIn(phrase: string): string | null {
 /** What stands in code, markup and the marks of models, never in what somebody types into a shop. */
 const markup = /[<>{}[\]|\\`^~]|&\w+;|\*\*|##|\$\(|:\/\/|={2,}|;\s*--|\p{Extended_Pictographic}|\u{e0020}/u;
 
-/** Control characters, private and unassigned ones, and tags, by which text is hidden from people. */
-const unreadable = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u{e0000}-\u{e007f}]/u;
+/**
+ * Control characters, private and unassigned ones, tags, and what turns the direction of text, by which it is hidden from
+ * people.
+ */
+const unreadable = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /** Whether a phrase holds signs of markup, pictures or what nobody can read. */
 export function hasMarkup(phrase: string): boolean {
