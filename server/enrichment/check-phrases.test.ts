@@ -166,6 +166,73 @@ test('brands of others are dropped unless the product names them', () => {
   assert.equal(ruleOf('startech.com mouse', { brands, product: { brand: 'StarTech.com' } }), 'kept');
 });
 
+test('brands that everybody knows are dropped unless the product names them', () => {
+  const lamp = { title: 'Desk lamp', brand: 'Nordlux', category: 'Lighting' };
+  for (const phrase of ['ikea desk lamp', 'philips hue lamp', 'apple lamp', 'desk lamp coca-cola']) {
+    assert.equal(ruleOf(phrase, { product: lamp }), 'other_brand', phrase);
+  }
+  assert.equal(ruleOf('philips hue lamp', { product: { ...lamp, title: 'Lamp for Philips Hue' } }), 'kept');
+  assert.equal(ruleOf('apple lamp', { product: { ...lamp, title: 'Apple shaped lamp' } }), 'kept');
+  assert.equal(ruleOf('apple lamp', { product: lamp, titleWords: ['apple'] }), 'kept');
+  assert.equal(ruleOf('red apple lamp', { product: lamp }), 'kept');
+  // A thing of the language is no brand.
+  assert.equal(ruleOf('braun lampe', { locale: 'de', product: { ...lamp, title: 'Lampe' } }), 'kept');
+});
+
+test('words that nothing justifies are dropped where they are more than those that are known', () => {
+  const lamp = { product: { title: 'Desk lamp', brand: null, category: null } };
+  for (const strange of ['lamp xyzzy qwerty foobar', 'lamp xyzzy qwerty foobar plugh']) {
+    assert.equal(ruleOf(strange, lamp), 'unrelated', strange);
+    assert.equal(ruleOf(strange, { ...lamp, titleWords: ['xyzzy', 'qwerty'] }), 'kept', strange);
+  }
+  for (const plain of ['reading lamp for students', 'study lamp', 'desk light with usb', 'lamp xyzzy qwerty'])
+    assert.equal(ruleOf(plain, lamp), 'kept', plain);
+  for (const twice of ['lamp lamp lamp', 'desk lamp desk'])
+    assert.equal(ruleOf(twice, lamp), 'duplicate', twice);
+  assert.equal(ruleOf('duran duran vinyl', { product: { title: 'Duran Duran vinyl' } }), 'kept');
+});
+
+test('prices, addresses, contacts and offers of any wording are dropped unless the product names them', () => {
+  const lamp = { product: { title: 'Brass desk lamp', brand: null, category: null } };
+  const dropped: Readonly<Record<string, readonly string[]>> = {
+    price: ['brass lamp 9,99', 'lamp 19.95', 'lamp 20 bucks', 'lamp twenty dollars'],
+    personal_data: [
+      ...['call 555-0123 lamp', 'lamp john at gmail', 'lamp telegram evil', 'lamp whatsapp us'],
+      ...['lamp 12 baker street london', 'lampe hauptstraße 12', 'lamp rue de rivoli 5'],
+    ],
+    web_address: ['lamp shop.example'],
+    profanity: ['f*ck lamp', 'fuuck lamp', 'sh1t lamp', 'nazi lamp', 'fuuuucking lamp'],
+    promotion: [
+      ...['summer sale lamp', 'lamp clearance', 'lamp deal', 'order your lamp today', 'lamp sale'],
+      ...['lamp is a scam', 'lamp today'],
+    ],
+  };
+  for (const [rule, phrases] of Object.entries(dropped)) {
+    for (const phrase of phrases) assert.equal(ruleOf(phrase, lamp), rule, phrase);
+  }
+  const german = { locale: 'de', product: { title: 'Schreibtischlampe', brand: null, category: null } };
+  for (const phrase of ['lampe angebot', 'schreibtischlampe gratis', 'schreibtischlampe angebot'])
+    assert.equal(ruleOf(phrase, german), 'promotion', phrase);
+  const named = [
+    ['cable 2.75', 'Cable 2.75'],
+    ['baker street 12 mug', 'Mug 12 Baker Street'],
+    ['12 baker street mug', 'Mug 12 Baker Street'],
+    ['clearance light', 'Truck clearance light'],
+    ['telegram paper', 'Telegram paper'],
+    ['dollars banknote print', 'Banknote print dollars'],
+    ['kitchen scale 5 kg', 'Kitchen scale'],
+    ['lamp 2.5 m', 'Lamp'],
+    ['bookshelf', 'Shelf'],
+    ['5x3 lamp', 'Lamp'],
+  ] as const;
+  for (const [phrase, title] of named) {
+    assert.equal(ruleOf(phrase, { product: { title, brand: null, category: null } }), 'kept', phrase);
+  }
+  // Salt, in Italian.
+  const salt = { locale: 'it', product: { title: 'Lampada himalaya', brand: null, category: null } };
+  assert.equal(ruleOf('lampada sale', salt), 'kept');
+});
+
 test('codes, phone numbers and prices of the product itself are its own', () => {
   assert.equal(ruleOf('mouse 5099206027275'), 'kept');
   assert.equal(ruleOf('gift card 50 euro', { product: { title: 'Gift card 50 Euro' } }), 'kept');

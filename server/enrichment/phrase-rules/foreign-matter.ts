@@ -8,9 +8,27 @@ const handle = /(?:^|[\s(])@\s?[\p{N}_.]*\p{L}|\p{L}@\p{L}/u;
 /** Where somebody is to be written to: a service with a name or number behind it. */
 const account =
   /\b(?:whatsapp|telegram|wechat|viber|line id|skype|insta(?:gram)?|tiktok|facebook|discord|snapchat)\s*[:@+]/i;
+/** Services for letters, which nobody types into a shop: folded, with the word before them. */
+const service =
+  /\b(?:whatsapp|telegram|wechat|viber|gmail|hotmail|protonmail|e-?mail me|at (?:yahoo|outlook|icloud|aol|gmx))\b/i;
+/** `555-0123`: what is no range of years or sizes. */
+const localNumber = /(?<![\d-])\d{3}-\d{4}(?![\d-])/g;
+const streetAddress = new RegExp(
+  `\\d{1,4}[a-z]?\\s+(?:[\\p{L}'.]+\\s+){1,2}(?:street|road|avenue|ave|boulevard|blvd|lane|drive)(?![\\p{L}])` +
+    `|[\\p{L}]+(?:stra(?:ss|ß)e|str\\.|allee|platz)\\s+\\d{1,4}(?![\\d\\p{L}])|(?<!\\p{L})(?:rue|calle|via)\\s+(?:[\\p{L}']+\\s+){1,3}\\d{1,4}(?!\\d)`,
+  'iu',
+);
 /** Nine digits or more, with what people put between them in numbers of phones, cards and accounts. */
 const longNumber = /\+?\d(?:[\s().\-/]{0,2}\d){8,}/g;
 const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
+
+/**
+ * The service or street by which somebody is to be reached, or null: a title may have it as a name, which the caller
+ * knows.
+ */
+export function contactIn(phrase: string): string | null {
+  return (service.exec(phrase) ?? (/\d/.test(phrase) ? streetAddress.exec(phrase) : null))?.[0] ?? null;
+}
 
 /**
  * Whether a phrase holds an e-mail address, a handle, or a number that may be somebody's. `isOwn` tells of digits
@@ -19,7 +37,7 @@ const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
 export function hasPersonalData(phrase: string, isOwn: (digits: string) => boolean): boolean {
   if (!/[@:+\d]/.test(phrase)) return false;
   if (email.test(phrase) || handle.test(phrase) || account.test(phrase)) return true;
-  const numbers = phrase.match(longNumber) ?? [];
+  const numbers = [...(phrase.match(longNumber) ?? []), ...(phrase.match(localNumber) ?? [])];
   if (numbers.some((number) => !isOwn(number.replace(/\D/g, '')))) return true;
   const banked = iban.exec(phrase)?.[0];
   return banked !== undefined && !isOwn(banked.replace(/\D/g, ''));
@@ -41,6 +59,9 @@ const host = new RegExp(
 const pathOfHost = /(?<![\p{L}\p{N}])[\p{L}\p{N}-]*\p{L}[\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\/\S+/u;
 const ipAddress = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
 
+/** A name before a point and an ending that is none of the above: `shop.example`. */
+const pointedName = /(?<![\p{L}\p{N}.])\p{L}{3,}[.。]\p{L}{3,}(?![\p{L}\p{N}.])/u;
+
 /** The web address in a folded phrase, or null: `startech.com` may be a brand, which the caller knows. */
 export function webAddress(foldedPhrase: string): string | null {
   if (!/[.:。]|\s(?:dot|punkt|punto|nokta)\s/.test(foldedPhrase)) return null;
@@ -48,6 +69,7 @@ export function webAddress(foldedPhrase: string): string | null {
     scheme.exec(foldedPhrase) ??
     host.exec(foldedPhrase) ??
     pathOfHost.exec(foldedPhrase) ??
+    pointedName.exec(foldedPhrase) ??
     ipAddress.exec(foldedPhrase);
   return found === null ? null : found[0];
 }
@@ -60,11 +82,17 @@ const namedPrice = new RegExp(
   `${amount}\\s*(?:${behindAmount})(?![\\p{L}\\p{M}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${beforeAmount})[\\s.]*${amount}`,
   'iu',
 );
+/** Amounts in words, of which the currency is enough, and numbers as prices are written: `9,99`. */
+const spokenPrice =
+  /(?<!\p{L})(?:(?:\p{L}+\s)?(?:dollars|bucks|euros|quid)|(?:zehn|zwanzig|dreissig|dreißig|fünfzig|hundert) euro)(?!\p{L})/iu;
+const barePrice = /(?<![\d.,\p{L}])\d{1,4}[.,](?:\d9|\d5|\d0)(?![\d.,]|\s?["'”″′%]|\s?[\p{L}])/u;
 const signedPrice = new RegExp(`\\p{Sc}\\s*(?:${amount})?|${amount}\\s*\\p{Sc}`, 'u');
 
 /** The price that a phrase names, or null. `3 kr` is one; a currency without an amount is not, but for its sign. */
 export function priceIn(phrase: string): string | null {
-  return (signedPrice.exec(phrase) ?? (/\d/.test(phrase) ? namedPrice.exec(phrase) : null))?.[0] ?? null;
+  const written = signedPrice.exec(phrase) ?? spokenPrice.exec(phrase);
+  const numbered = () => (/\d/.test(phrase) ? (namedPrice.exec(phrase) ?? barePrice.exec(phrase)) : null);
+  return (written ?? numbered())?.[0] ?? null;
 }
 
 /** What stands in code, markup and the marks of models, never in what somebody types into a shop. */
