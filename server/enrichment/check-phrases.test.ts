@@ -39,6 +39,14 @@ test('phrases are written in the case of the language', () => {
   assert.equal(kept('KABELLOSE MAUS', german), 'kabellose maus');
 });
 
+test('a brand may have an exclamation mark, and nothing else may', () => {
+  const quiet = {
+    product: { title: 'be quiet! Pure Power 400W', brand: 'be quiet!', category: 'Power supplies' },
+  };
+  assert.equal(ruleOf('be quiet! power supply', quiet), 'kept');
+  assert.equal(ruleOf('power! supply', quiet), 'shouting');
+});
+
 test('each rule drops what it names', () => {
   const dropped: Readonly<Record<string, readonly string[]>> = {
     empty: ['', '  ', '...', '- -'],

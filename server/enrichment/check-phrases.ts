@@ -9,11 +9,13 @@ import { scanWords } from '../search/text/words.ts';
 import type { PhraseProduct, ProductPhrases } from './phrase-generator.ts';
 import { type Blocks, readBlocklist } from './phrase-rules/blocked-words.ts';
 import {
-  contactIn,
+  currencyIn,
   hasMarkup,
   hasPersonalData,
   isInstruction,
   priceIn,
+  serviceIn,
+  streetIn,
   webAddress,
 } from './phrase-rules/foreign-matter.ts';
 import { knownBrands, plainBrands } from './phrase-rules/known-brands.ts';
@@ -186,11 +188,15 @@ function shapeRule(text: string, phrase: string, bounds: ListBounds, { words }: 
   if (hasMarkup(text)) return 'markup';
   if (!hasLetterOrDigit.test(phrase)) return 'empty';
   if (phrase.length > phraseLimits.characters || phrase.split(' ').length > bounds.words) return 'too_long';
-  if (shouted.test(phrase) && !words.all.folded.includes(fold(phrase))) return 'shouting';
+  if (
+    shouted.test(phrase) &&
+    phrase.split(' ').some((word) => shouted.test(word) && !words.all.folded.includes(fold(word)))
+  )
+    return 'shouting';
   if (hasPersonalData(phrase, (digits) => words.all.folded.replace(/\D/g, '').includes(digits)))
     return 'personal_data';
-  const contact = contactIn(phrase);
-  if (contact !== null && !words.all.folded.includes(fold(contact))) return 'personal_data';
+  const street = streetIn(phrase);
+  if (street !== null && !words.all.folded.includes(fold(street))) return 'personal_data';
   const address = webAddress(fold(phrase));
   if (address !== null && !words.all.folded.includes(address)) return 'web_address';
   // Of a voucher it is the name.
@@ -207,6 +213,10 @@ function meaningRule(folded: string, { isHidden }: ListBounds, subject: Subject)
   if (folded === '' || !hasLetterOrDigit.test(folded)) return 'empty';
   const scanned = scanWords(folded);
   const texts = scanned.filter(({ kind }) => kind !== 'tail').map(({ text }) => text);
+  const service = serviceIn(texts);
+  if (service !== null && !words.all.has(service)) return 'personal_data';
+  const currency = currencyIn(texts);
+  if (currency !== null && !words.all.has(currency)) return 'price';
   if (repeatsWord(scanned, words, subject)) return 'duplicate';
   if (blocks(folded)) return 'blocked';
   if (isObscene(folded, texts, subject)) return 'profanity';

@@ -8,13 +8,17 @@ const handle = /(?:^|[\s(])@\s?[\p{N}_.]*\p{L}|\p{L}@\p{L}/u;
 /** Where somebody is to be written to: a service with a name or number behind it. */
 const account =
   /\b(?:whatsapp|telegram|wechat|viber|line id|skype|insta(?:gram)?|tiktok|facebook|discord|snapchat)\s*[:@+]/i;
-/** Services for letters, which nobody types into a shop: folded, with the word before them. */
-const service =
-  /\b(?:whatsapp|telegram|wechat|viber|gmail|hotmail|protonmail|e-?mail me|at (?:yahoo|outlook|icloud|aol|gmx))\b/i;
+/** Services by which somebody is written to, which nobody types into a shop; the last ones behind `at`. */
+const services: ReadonlySet<string> = new Set(
+  'whatsapp telegram wechat viber gmail hotmail protonmail'.split(' '),
+);
+const servicesAt: ReadonlySet<string> = new Set('yahoo outlook icloud aol gmx'.split(' '));
+/** Currencies of which the name is enough, as amounts are said. */
+const spokenCurrencies: ReadonlySet<string> = new Set('dollars bucks euros quid'.split(' '));
 /** `555-0123`: what is no range of years or sizes. */
 const localNumber = /(?<![\d-])\d{3}-\d{4}(?![\d-])/g;
 const streetAddress = new RegExp(
-  `\\d{1,4}[a-z]?\\s+(?:[\\p{L}'.]+\\s+){1,2}(?:street|road|avenue|ave|boulevard|blvd|lane|drive)(?![\\p{L}])` +
+  `\\d{1,4}[a-z]?\\s+(?:[\\p{L}'.]+\\s+){1,2}(?:street|avenue|boulevard|blvd)(?![\\p{L}])` +
     `|[\\p{L}]+(?:stra(?:ss|ß)e|str\\.|allee|platz)\\s+\\d{1,4}(?![\\d\\p{L}])|(?<!\\p{L})(?:rue|calle|via)\\s+(?:[\\p{L}']+\\s+){1,3}\\d{1,4}(?!\\d)`,
   'iu',
 );
@@ -22,12 +26,22 @@ const streetAddress = new RegExp(
 const longNumber = /\+?\d(?:[\s().\-/]{0,2}\d){8,}/g;
 const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
 
-/**
- * The service or street by which somebody is to be reached, or null: a title may have it as a name, which the caller
- * knows.
- */
-export function contactIn(phrase: string): string | null {
-  return (service.exec(phrase) ?? (/\d/.test(phrase) ? streetAddress.exec(phrase) : null))?.[0] ?? null;
+/** The street in a phrase, or null: a title may have it as a name, which the caller knows. */
+export function streetIn(phrase: string): string | null {
+  return /\d/.test(phrase) ? (streetAddress.exec(phrase)?.[0] ?? null) : null;
+}
+
+/** The service among folded words by which somebody is to be reached, or null; as {@link streetIn}. */
+export function serviceIn(words: readonly string[]): string | null {
+  return (
+    words.find((word, index) => services.has(word) || (servicesAt.has(word) && words[index - 1] === 'at')) ??
+    null
+  );
+}
+
+/** The currency among folded words that makes an amount of them, or null; as {@link streetIn}. */
+export function currencyIn(words: readonly string[]): string | null {
+  return words.find((word) => spokenCurrencies.has(word)) ?? null;
 }
 
 /**
@@ -82,17 +96,16 @@ const namedPrice = new RegExp(
   `${amount}\\s*(?:${behindAmount})(?![\\p{L}\\p{M}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${beforeAmount})[\\s.]*${amount}`,
   'iu',
 );
-/** Amounts in words, of which the currency is enough, and numbers as prices are written: `9,99`. */
-const spokenPrice =
-  /(?<!\p{L})(?:(?:\p{L}+\s)?(?:dollars|bucks|euros|quid)|(?:zehn|zwanzig|dreissig|dreißig|fünfzig|hundert) euro)(?!\p{L})/iu;
+/** Numbers as prices are written: `9,99`. */
 const barePrice = /(?<![\d.,\p{L}])\d{1,4}[.,](?:\d9|\d5|\d0)(?![\d.,]|\s?["'”″′%]|\s?[\p{L}])/u;
 const signedPrice = new RegExp(`\\p{Sc}\\s*(?:${amount})?|${amount}\\s*\\p{Sc}`, 'u');
 
 /** The price that a phrase names, or null. `3 kr` is one; a currency without an amount is not, but for its sign. */
 export function priceIn(phrase: string): string | null {
-  const written = signedPrice.exec(phrase) ?? spokenPrice.exec(phrase);
-  const numbered = () => (/\d/.test(phrase) ? (namedPrice.exec(phrase) ?? barePrice.exec(phrase)) : null);
-  return (written ?? numbered())?.[0] ?? null;
+  const signed = signedPrice.exec(phrase);
+  if (signed !== null) return signed[0];
+  if (!/\d/.test(phrase)) return null;
+  return (namedPrice.exec(phrase) ?? (/[.,]/.test(phrase) ? barePrice.exec(phrase) : null))?.[0] ?? null;
 }
 
 /** What stands in code, markup and the marks of models, never in what somebody types into a shop. */

@@ -35,8 +35,7 @@ const cars =
 const food =
   'nestle|coca cola|pepsi|nutella|heineken|starbucks|nescafe|lavazza|lindt|haribo|oreo|ferrero rocher|kellogg s|kelloggs' +
   '|red bull|mcdonald s|mcdonalds|burger king|tchibo|dallmayr|whiskas|pedigree chum|royal canin|purina';
-const paper =
-  'faber castell|staedtler|moleskine|stabilo|3m|scotch brite|lamy|montblanc|mont blanc|parker pen';
+const paper = 'faber castell|staedtler|moleskine|stabilo|scotch brite|lamy|montblanc|mont blanc|parker pen';
 
 /** By the form of `brandKey`. */
 export const knownBrands: ReadonlySet<string> = new Set(

@@ -167,26 +167,28 @@ export function wordsOfOthers(locale: string): ReadonlySet<string> {
   return others;
 }
 
+/** By locale. */
 const smallWords = new Map<string, ReadonlySet<string>>();
 
-/** Folded small words of other languages than a locale's; none for a language that has no list itself. */
+/** Folded small words of other languages than a BCP 47 locale's; none for a language that has no list itself. */
 export function smallWordsOfOthers(locale: string): ReadonlySet<string> {
+  const known = smallWords.get(locale);
+  if (known !== undefined) return known;
   const given = languageOf(locale);
-  const language = aliases.get(given) ?? given;
+  const made = readSmallWords(aliases.get(given) ?? given);
+  if (smallWords.size > foreignWordsMax) smallWords.clear();
+  smallWords.set(locale, made);
+  return made;
+}
+
+function readSmallWords(language: string): ReadonlySet<string> {
   const own = smallByLanguage.get(language);
   if (own === undefined) return nothing;
-  const known = smallWords.get(language);
-  if (known !== undefined) return known;
   // Queries of all languages pass over English stop words; as a phrase they are of another language.
   const spoken = language === 'en' ? stopWords('en') : stopWords(language).difference(stopWords('en'));
   const owned = new Set([...fold(own).split(' '), ...spoken, ...plainEnglish, ...ownBesideOf(language)]);
-  const others = new Set(
-    fold([...smallByLanguage.values()].join(' '))
-      .split(' ')
-      .filter((word) => !owned.has(word)),
-  );
-  smallWords.set(language, others);
-  return others;
+  const all = fold([...smallByLanguage.values()].join(' ')).split(' ');
+  return new Set(all.filter((word) => !owned.has(word)));
 }
 
 /** Locales of a deployment are few; a strange one must not fill memory. */

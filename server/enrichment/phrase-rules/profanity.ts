@@ -87,9 +87,21 @@ const plainEnglish = english.split(' ');
 const englishSet: ReadonlySet<string> = new Set(plainEnglish);
 const letterOfDigit = new Map(['0o', '1i', '3e', '4a', '5s', '7t'].map((pair) => [pair[0], pair[1] ?? '']));
 
+/** Longer words are codes. */
+const disguisedMax = 24;
+
+function hasRunOrDigit(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    if ((code >= 0x30 && code <= 0x39) || (at > 0 && code === word.charCodeAt(at - 1))) return true;
+  }
+  return false;
+}
+
 /** `fuuck`, `sh1t`: a word of English with letters said longer or written as digits. */
 function isDisguised(word: string): boolean {
-  if (!/\d|(\p{L})\1/u.test(word) || !/\p{L}/u.test(word)) return false;
+  if (!hasRunOrDigit(word)) return false;
+  if (word.length > disguisedMax) return false;
   const spelled = word.replace(/\d/g, (digit) => letterOfDigit.get(digit) ?? digit);
   const short = spelled.replace(/(\p{L})\1+/gu, '$1');
   return [spelled, short, spelled.replace(/(\p{L})\1{2,}/gu, '$1$1')].some((form) => englishSet.has(form));

@@ -11,15 +11,17 @@ export function repeatsWord(
   if (words.length < 2) return false;
   const seen = new Set<string>();
   for (const { kind, text } of words) {
-    if (kind !== 'word' || /\p{N}/u.test(text) || language.stopWords.has(text)) continue;
-    if (
-      seen.has(text) &&
-      !(named.spaced.split(` ${text} `).length > 2 || named.spaced.includes(` ${text} ${text} `))
-    )
+    if (kind !== 'word') continue;
+    if (!seen.has(text)) seen.add(text);
+    else if (!/\p{N}/u.test(text) && !language.stopWords.has(text) && !saysTwice(named.spaced, text))
       return true;
-    seen.add(text);
   }
   return false;
+}
+
+function saysTwice(spaced: string, word: string): boolean {
+  const first = spaced.indexOf(` ${word} `);
+  return first >= 0 && spaced.includes(` ${word} `, first + word.length + 1);
 }
 
 /** Strange words that a phrase may have in any case: `reading lamp for students` in a store of few products. Chosen. */
@@ -31,6 +33,7 @@ export function isMostlyStrange(
   product: ProductWords,
   relations: Relations,
 ): boolean {
+  if (words.length <= strangeWordsFree) return false;
   const { language, titleWords } = relations;
   const doubtful = words.filter(
     ({ kind, text }) => kind === 'word' && !product.named.spaced.includes(` ${text} `),
