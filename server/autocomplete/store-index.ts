@@ -238,7 +238,7 @@ export class StoreIndex {
   async #readChanges(store: Store): Promise<void> {
     const reader = this.#source.storage.reader(store.id);
     await this.#readSynonyms(reader);
-    await this.#rules.read(reader);
+    await this.#rules.read(reader, store.locale);
     // What was whole once is read in small pieces, and what somebody waits for is there first.
     const source = this.#wasComplete ? reader : await this.#source.storage.warmUpReader(store);
     let read = this.#position;

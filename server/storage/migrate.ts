@@ -16,6 +16,7 @@ import { events } from './migrations/0010-events.ts';
 import { searchStatistics } from './migrations/0011-search-statistics.ts';
 import { merchandising } from './migrations/0012-merchandising.ts';
 import { droppedPhrases } from './migrations/0013-dropped-phrases.ts';
+import { blocklistChange } from './migrations/0014-blocklist-change.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   { number: 11, name: 'search statistics', up: searchStatistics },
   { number: 12, name: 'merchandising', up: merchandising },
   { number: 13, name: 'dropped phrases', up: droppedPhrases },
+  { number: 14, name: 'blocklist change', up: blocklistChange },
 ];
 
 /** Numbers of all migrations that this program knows. */

@@ -57,6 +57,8 @@ const looksPrivate = 'server/events/looks-private.ts';
 const runEvent = 'server/ingest/run-event.ts';
 /** Words that say what is said of a thing, in the languages of shops. Pure. */
 const traitWords = 'server/enrichment/generators/offline/trait-words.ts';
+/** What a store blocks. Pure. */
+const blockedWords = 'server/enrichment/phrase-rules/blocked-words.ts';
 const modelProvider = 'server/enrichment/generators/provider';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
@@ -201,12 +203,14 @@ export const layers: readonly Layer[] = [
     mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
   },
   { place: traitWords, mayImport: ['server/search/text'], packages: [] },
+  { place: blockedWords, mayImport: ['server/search/text'], packages: [] },
   // Phrases are compared and read as the engine does it.
   {
     place: 'server/enrichment',
     mayImport: [
       ...useCase,
       traitWords,
+      blockedWords,
       'server/jobs',
       'server/search/text',
       'server/search/document',
@@ -225,7 +229,7 @@ export const layers: readonly Layer[] = [
   },
   {
     place: 'server/autocomplete',
-    mayImport: [...useCase, ...search, indexFiles, popularity, 'server/merchandising'],
+    mayImport: [...useCase, ...search, indexFiles, popularity, blockedWords, 'server/merchandising'],
   },
   { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity, looksPrivate] },
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate] },
