@@ -8,6 +8,7 @@ import { type TitleWord, titleWords } from '../../../search/phrases/title-words.
 import { fold, legalSigns } from '../../../search/text/fold.ts';
 import { createStemmer } from '../../../search/text/stems.ts';
 import { languageOf } from '../../../search/text/stop-words.ts';
+import { ownWords } from '../../own-words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { type Grammar, grammarOf } from './grammar.ts';
 import { isPostModifier } from './trait-words.ts';
@@ -70,13 +71,28 @@ const spacelessThenOther =
 const wideCommas = /[、，。；：]/g;
 const beyondLatin = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff、，。；：]/;
 
+/** Between words of Thai it is no part of one: `สุขภัณฑ์สองชิ้น/6L`. */
+const spacelessSlash = /(?<=[\p{Script=Thai}\p{M}])\s*\/\s*|\s*\/\s*(?=\p{Script=Thai})/gu;
+
+/** A title with its words apart, in the scripts that put no spaces between them and what follows. */
+export function spacedTitle(title: string): string {
+  if (!beyondLatin.test(title)) return title;
+  return title.replace(spacelessSlash, ', ').replace(wideCommas, ', ').replace(spacelessThenOther, ' ');
+}
+
+/** A brand without signs of law, and without the sign of `be quiet!`, which nobody types. */
+export function typedBrand(brand: string): string {
+  return brand
+    .replace(legalSigns, '')
+    .replace(/[!?]+(?=\s|$)/g, '')
+    .trim();
+}
+
 /** Reads the title of a product. */
 export function readTitle(product: PhraseProduct, language: OfflineLanguage): TitleReading {
-  const brandWords = product.brand === null ? [] : fold(product.brand).split(' ');
-  const title = language.lowerCase(product.title).replace(legalSigns, '');
-  const spaced = beyondLatin.test(title)
-    ? title.replace(wideCommas, ', ').replace(spacelessThenOther, ' ')
-    : title;
+  const own = ownWords(product.title, product.brand, language.locale);
+  const brandWords = product.brand === null ? [] : fold(typedBrand(product.brand)).split(' ');
+  const spaced = spacedTitle(language.lowerCase(own).replace(legalSigns, ''));
   const context = {
     brandWords,
     hasValue: (text: string) =>
