@@ -27,8 +27,22 @@ export function ownWords(title: string, brand: string | null, locale: string): s
   return '';
 }
 
+/** By locale and brand, of which a store has few. */
+const knownBrands = new Map<string, string | null>();
+const knownMax = 4_096;
+
 /** A brand, or null where it is none: `Visit evil.com today`. `startech.com` and `Best Buy` are. */
 export function ownBrand(brand: string, locale: string): string | null {
+  const key = `${locale} ${brand}`;
+  const known = knownBrands.get(key);
+  if (known !== undefined) return known;
+  if (knownBrands.size === knownMax) knownBrands.clear();
+  const made = readBrand(brand, locale);
+  knownBrands.set(key, made);
+  return made;
+}
+
+function readBrand(brand: string, locale: string): string | null {
   const foreign = foreignIn(fold(brand), locale);
   if (foreign === null || webAddress(fold(brand)) === fold(brand)) return brand;
   return isSingleOffer(foreign) ? brand : null;
@@ -39,9 +53,18 @@ function isSingleOffer(foreign: string): boolean {
   return /^[\p{L}\p{M}]+$/u.test(foreign) && !isProfane(foreign, [foreign], 'en');
 }
 
+/** Most titles are told to hold none at one look. */
+const mayBeAddress =
+  /[^\s\d][.。:][^\s\d]|[^\s\d]\s?[.。]\s?(?:com|net|org|me|ru)|\d\.\d+\.\d|\s(?:dot|punkt|punto|nokta)\s/;
+const mayInstruct =
+  /ignor|disregard|forget|override|bypass|instruc|prompt|message|language model|gpt|openai|anthropic|jailbreak|mode|you are|act as|pretend|unable|cannot|can't|sorry|here|certainly|sure|phrase|output|json|assistant|system|user|human|developer|im_|endoftext|inst|reveal|print|repeat|leak|show|tell|drop|union|rm -rf|curl|wget|anweisung|instru|istru|pokyn|talimat|игнор|предыдущ|تجاهل|忽略|無視|ละเว้น|เพิกเฉย|do anything/;
+
 function foreignIn(folded: string, locale: string): string | null {
   const words = scanWords(folded).flatMap(({ kind, text }) => (kind === 'tail' ? [] : [text]));
-  const address = webAddress(folded) ?? instructionIn(folded) ?? promotionIn(folded, words, locale);
+  const address =
+    (mayBeAddress.test(folded) ? webAddress(folded) : null) ??
+    (words.length > 1 && mayInstruct.test(folded) ? instructionIn(folded) : null) ??
+    promotionIn(folded, words, locale);
   if (address !== null || !isProfane(folded, words, locale)) return address;
   return words.find((word) => isProfane(word, [word], locale)) ?? folded;
 }

@@ -111,9 +111,11 @@ class PhraseList {
 
 /** `memory memory`, `smart-ups ups`: whether sorted stems hold one again. */
 function saysTwice(key: string): boolean {
+  if (!key.includes(' ')) return false;
   const stems = key.split(' ');
   return stems.some(
-    (stem, at) => stems.indexOf(stem) !== at || stems.some((other) => other.endsWith(`-${stem}`)),
+    (stem, at) =>
+      stems.indexOf(stem) !== at || (key.includes('-') && stems.some((other) => other.endsWith(`-${stem}`))),
   );
 }
 
@@ -133,8 +135,11 @@ function addAll(phrases: PhraseList, subject: Subject): void {
 }
 
 /** `galaxy j3`, with and without the brand. */
-function addOwnModel(phrases: PhraseList, { product, head, brand, profile, language }: Subject): void {
-  const model = brand === null ? null : ownModel(product, profile, language);
+function addOwnModel(
+  phrases: PhraseList,
+  { product, reading, head, brand, profile, language }: Subject,
+): void {
+  const model = brand === null ? null : ownModel(product, reading, profile, language);
   if (model === null) return;
   const words = fold(model).split(' ');
   if (
@@ -148,14 +153,14 @@ function addOwnModel(phrases: PhraseList, { product, head, brand, profile, langu
 }
 
 /** What it goes with, `iphone 7 case`: of all that is typed for accessories the most. */
-function fittingPhrases({ product, head, profile, language }: Subject): (string | null)[] {
+function fittingPhrases({ product, reading, head, profile, language }: Subject): (string | null)[] {
   const { fits } = language.grammar;
-  if (fits === null) return [];
+  const models = fits === null ? [] : modelsFitted(product, reading, profile, language);
+  if (fits === null || models.length === 0) return [];
   const isCategory = leafParts(leafOf(product.category)).some(
     (part) => stemsOf(fold(part), language) === stemsOf(fold(head.text), language),
   );
   const noun = isCategory ? head.text : usualNoun(head.text, profile, language);
-  const models = modelsFitted(product, profile, language);
   return models.map((model) => (fold(model).includes(fold(noun)) ? null : fits.join(noun, model)));
 }
 

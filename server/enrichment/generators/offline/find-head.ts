@@ -288,6 +288,7 @@ function growBefore(at: number, judge: HeadJudge, goesOn: GoesOn): Span {
   let start = at;
   while (start > 0 && at - start + 1 < length && !words[start]?.apart) {
     if (!mayGrow(words[start - 1]) || isOfMeasure(words, start - 1)) break;
+    if (holds(words, start, at, words[start - 1])) break;
     const isHost = start === at && isHosted(at, judge);
     if (!isHost && !isKnown(start, at, start - 1, at, judge, goesOn)) break;
     start -= 1;
@@ -304,6 +305,16 @@ function growBehind(at: number, judge: HeadJudge, goesOn: GoesOn): Span {
     last += 1;
   }
   return [at, last];
+}
+
+/** Whether a run says a word already: `antenna network antenna`. */
+function holds(
+  words: readonly TitleWord[],
+  start: number,
+  last: number,
+  word: TitleWord | undefined,
+): boolean {
+  return words.slice(start, last + 1).some(({ folded }) => folded === word?.folded);
 }
 
 function mayGrow(word: TitleWord | undefined): boolean {

@@ -8,7 +8,7 @@ import { unitOf } from '../../../search/text/units.ts';
 import { brandKey } from '../../check-phrases.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import type { CatalogProfile } from './catalog-profile.ts';
-import { type OfflineLanguage, spacedTitle } from './title-reading.ts';
+import { type OfflineLanguage, spacedTitle, type TitleReading } from './title-reading.ts';
 import { audienceOf, isVague } from './trait-words.ts';
 
 interface Token {
@@ -59,6 +59,7 @@ const connectors = new Set(
   'and or und oder et ou y o e ed en of och eller og i lub a ve veya и или และ'.split(' '),
 );
 
+const compatible = /^[ck]ompatib/;
 const wordsMax = 3;
 const modelsMax = 3;
 const codeMaxLength = 10;
@@ -75,11 +76,13 @@ interface Model {
 /** The models that a title says its thing goes with, in lower case; the first three. */
 export function modelsFitted(
   { title }: PhraseProduct,
+  { words }: TitleReading,
   profile: CatalogProfile,
   language: OfflineLanguage,
 ): string[] {
   const { fits } = language.grammar;
-  if (fits === null) return [];
+  if (fits === null || !words.some(({ folded }) => fits.words.has(folded) || compatible.test(folded)))
+    return [];
   const read = new ModelReading(spacedTitle(title.replace(legalSigns, '')), profile, language);
   return fits.isBehind ? read.before(fits.words) : read.behind(fits.words);
 }
@@ -87,10 +90,15 @@ export function modelsFitted(
 /** What a title calls its own thing behind the brand, `galaxy note 5`, or null. */
 export function ownModel(
   { title, brand }: PhraseProduct,
+  { words }: TitleReading,
   profile: CatalogProfile,
   language: OfflineLanguage,
 ): string | null {
-  if (brand === null) return null;
+  const first = words.findIndex(({ kind }) => kind !== 'brand');
+  const isNumbered = words
+    .slice(first + 1, first + 1 + wordsMax)
+    .some(({ kind }) => kind === 'number' || kind === 'code');
+  if (brand === null || first < 1 || !isNumbered) return null;
   return new ModelReading(title.replace(legalSigns, ''), profile, language).own(brandKey(brand));
 }
 
@@ -109,7 +117,7 @@ class ModelReading {
   behind(words: ReadonlySet<string>): string[] {
     const at = this.#tokens.findIndex(
       ({ folded }, index) =>
-        index > 0 && (words.has(folded) || /^[ck]ompatib/.test(this.#tokens[index - 1]?.folded ?? '')),
+        index > 0 && (words.has(folded) || compatible.test(this.#tokens[index - 1]?.folded ?? '')),
     );
     return at < 0 ? [] : this.#list(at + 1);
   }
