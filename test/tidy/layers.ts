@@ -18,6 +18,7 @@ const csv = 'csv';
 const errors = 'server/errors.ts';
 const clock = 'server/clock.ts';
 const ids = 'server/ids.ts';
+const databaseUrl = 'server/database-url.ts';
 const config = 'server/config.ts';
 const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
@@ -69,6 +70,7 @@ const storage = [
   'server/storage/webhooks.ts',
   'server/storage/collections.ts',
   'server/storage/events.ts',
+  'server/storage/snapshot.ts',
   'server/storage/search-statistics.ts',
   'server/storage/merchandising.ts',
 ];
@@ -120,7 +122,8 @@ export const layers: readonly Layer[] = [
   { place: errors, mayImport: [contract], packages: [] },
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
-  { place: config, mayImport: [contract, errors] },
+  { place: databaseUrl, mayImport: [], packages: [] },
+  { place: config, mayImport: [contract, errors, databaseUrl] },
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
@@ -146,6 +149,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/snapshot.ts', mayImport: [], packages: [] },
   { place: 'server/storage/search-statistics.ts', mayImport: [], packages: [] },
   { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
   {
@@ -165,6 +169,7 @@ export const layers: readonly Layer[] = [
       'server/storage/webhooks.ts',
       'server/storage/collections.ts',
       'server/storage/events.ts',
+      'server/storage/snapshot.ts',
       'server/storage/search-statistics.ts',
       'server/storage/merchandising.ts',
     ],
@@ -177,10 +182,12 @@ export const layers: readonly Layer[] = [
   },
   {
     place: 'server/storage/postgres',
-    mayImport: [...base, catalog, ...storage, 'server/storage'],
+    mayImport: [...base, databaseUrl, catalog, ...storage, 'server/storage'],
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
   { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
+  // The form of a backup: rows in, a file out, and back.
+  { place: 'server/backup', mayImport: [...base, ...storage] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
   // Pure of what it is for: neither feeds nor webhooks, no storage.
   { place: outbound, mayImport: [contract, clock] },
@@ -256,7 +263,7 @@ export const layers: readonly Layer[] = [
   // The whole service put together; commands start it or open its storage for themselves.
   { place: demoShop, mayImport: whole },
   { place: assembly, mayImport: [...whole, demoShop] },
-  { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
+  { place: 'server/cli', mayImport: [...whole, 'server/backup', csv, assembly, evaluation] },
   { place: 'server/native-memory.ts', mayImport: [config] },
   { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
 ];
