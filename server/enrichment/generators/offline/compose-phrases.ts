@@ -141,7 +141,7 @@ function addOwnModel(
 ): void {
   const model = brand === null ? null : ownModel(product, reading, profile, language);
   if (model === null) return;
-  const words = fold(model).split(' ');
+  const words = head.isGuess ? [] : fold(model).split(' ');
   if (
     fold(head.long)
       .split(' ')

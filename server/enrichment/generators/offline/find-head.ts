@@ -140,7 +140,7 @@ function bestWord(judge: HeadJudge, from: number, end: number): number | null {
   let part = 0;
   for (let at = from; at < end; at += 1) {
     if (at > from && words[at]?.apart === true) part += 1;
-    if (from >= nameEnd && !own.has(language.stem(words[at]?.folded ?? ''))) continue;
+    if (from >= nameEnd && !own.has(language.stem(words[at]?.folded ?? '')) && !isHosted(at, judge)) continue;
     const score = scoreOf(at, part, judge);
     if (score !== null && score > bestScore) {
       best = at;

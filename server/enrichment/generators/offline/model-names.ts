@@ -50,7 +50,7 @@ const makers = new Set(
 const kinds = new Set(
   (
     'age ages aged kids size sizes series device devices product products model models phone phones cell mobile smartphone tablet tablets ' +
-    'laptop laptops notebook notebooks computer printer printers system systems use up most select day night year years'
+    'laptop laptops notebook notebooks computer printer printers system systems use up most select interior exterior category type version day night year years'
   ).split(' '),
 );
 /** What is part of a name behind its number. */

@@ -155,6 +155,7 @@ test('what is made for a thing is never called by the thing, whatever the catego
   const accessories: [string, string, string][] = [
     ['VZ348AA notebook case 40.6 cm (16") Messenger case Brown', 'Computers > Notebooks', 'notebook case'],
     ['43503601 printer ribbon Black', 'Printing > Printers', 'printer ribbon'],
+    ['10 ft USB to Parallel Printer Ribbon', 'Printing > Printers', 'printer ribbon'],
   ];
   for (const [title, category, name] of accessories) {
     const given = { category, brand: 'HP', attributes: [['case type', 'Messenger case']] as const };
