@@ -135,11 +135,8 @@ function addAll(phrases: PhraseList, subject: Subject): void {
 }
 
 /** `galaxy j3`, with and without the brand. */
-function addOwnModel(
-  phrases: PhraseList,
-  { product, reading, head, brand, profile, language }: Subject,
-): void {
-  const model = brand === null ? null : ownModel(product, reading, profile, language);
+function addOwnModel(phrases: PhraseList, { reading, head, brand, profile, language }: Subject): void {
+  const model = brand === null ? null : ownModel(reading, profile, language);
   if (model === null) return;
   const words = head.isGuess ? [] : fold(model).split(' ');
   if (
@@ -155,7 +152,7 @@ function addOwnModel(
 /** What it goes with, `iphone 7 case`: of all that is typed for accessories the most. */
 function fittingPhrases({ product, reading, head, profile, language }: Subject): (string | null)[] {
   const { fits } = language.grammar;
-  const models = fits === null ? [] : modelsFitted(product, reading, profile, language);
+  const models = fits === null ? [] : modelsFitted(reading, profile, language);
   if (fits === null || models.length === 0) return [];
   const isCategory = leafParts(leafOf(product.category)).some(
     (part) => stemsOf(fold(part), language) === stemsOf(fold(head.text), language),

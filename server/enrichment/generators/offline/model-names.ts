@@ -2,13 +2,11 @@
  * Names of models in titles: `galaxy s7` of `case for Samsung Galaxy S7 Cell Phones`, and what the title's own thing is
  * called, `galaxy j3`. Shoppers type them more than anything else, without the maker and without what follows.
  */
-import { fold, legalSigns } from '../../../search/text/fold.ts';
+import { fold } from '../../../search/text/fold.ts';
 import { unitOf } from '../../../search/text/units.ts';
 
-import { brandKey } from '../../check-phrases.ts';
-import type { PhraseProduct } from '../../phrase-generator.ts';
 import type { CatalogProfile } from './catalog-profile.ts';
-import { type OfflineLanguage, spacedTitle, type TitleReading } from './title-reading.ts';
+import type { OfflineLanguage, TitleReading } from './title-reading.ts';
 import { audienceOf, isVague } from './trait-words.ts';
 
 interface Token {
@@ -73,24 +71,29 @@ interface Model {
   readonly end: number;
 }
 
+/** No list of models is longer. */
+const lookedAt = 80;
+
 /** The models that a title says its thing goes with, in lower case; the first three. */
 export function modelsFitted(
-  { title }: PhraseProduct,
-  { words }: TitleReading,
+  { spelled, words }: TitleReading,
   profile: CatalogProfile,
   language: OfflineLanguage,
 ): string[] {
   const { fits } = language.grammar;
-  if (fits === null || !words.some(({ folded }) => fits.words.has(folded) || compatible.test(folded)))
-    return [];
-  const read = new ModelReading(spacedTitle(title.replace(legalSigns, '')), profile, language);
-  return fits.isBehind ? read.before(fits.words) : read.behind(fits.words);
+  if (fits === null) return [];
+  const at = words.findIndex(({ folded }) => fits.words.has(folded) || compatible.test(folded));
+  const word = words[at];
+  if (word === undefined) return [];
+  if (fits.isBehind) return new ModelReading(spelled, profile, language).before(fits.words);
+  const isPair = !fits.words.has(word.folded);
+  const from = (isPair ? words[at + 1] : word)?.end ?? spelled.length;
+  return new ModelReading(spelled.slice(from, from + lookedAt), profile, language).list(0);
 }
 
 /** What a title calls its own thing behind the brand, `galaxy note 5`, or null. */
 export function ownModel(
-  { title, brand }: PhraseProduct,
-  { words }: TitleReading,
+  { spelled, words }: TitleReading,
   profile: CatalogProfile,
   language: OfflineLanguage,
 ): string | null {
@@ -98,8 +101,9 @@ export function ownModel(
   const isNumbered = words
     .slice(first + 1, first + 1 + wordsMax)
     .some(({ kind }) => kind === 'number' || kind === 'code');
-  if (brand === null || first < 1 || !isNumbered) return null;
-  return new ModelReading(title.replace(legalSigns, ''), profile, language).own(brandKey(brand));
+  if (first < 1 || !isNumbered) return null;
+  const from = words[first]?.start ?? 0;
+  return new ModelReading(spelled.slice(from, from + lookedAt), profile, language).own();
 }
 
 class ModelReading {
@@ -113,33 +117,23 @@ class ModelReading {
     this.#language = language;
   }
 
-  /** `case for iphone 6, 6s and 7`. */
-  behind(words: ReadonlySet<string>): string[] {
-    const at = this.#tokens.findIndex(
-      ({ folded }, index) =>
-        index > 0 && (words.has(folded) || compatible.test(this.#tokens[index - 1]?.folded ?? '')),
-    );
-    return at < 0 ? [] : this.#list(at + 1);
-  }
-
   /** `iphone 7 uyumlu kılıf`. */
   before(words: ReadonlySet<string>): string[] {
     const end = this.#tokens.findIndex(({ folded }) => words.has(folded));
     for (let start = Math.max(0, end - wordsMax - 2); start < end; start += 1) {
-      const models = this.#list(start);
+      const models = this.list(start);
       if (this.#model(start)?.end === end) return models.slice(0, 1);
     }
     return [];
   }
 
-  own(brand: string): string | null {
-    const words = brand.split(' ');
-    if (!words.every((word, index) => this.#tokens[index]?.folded === word)) return null;
-    const model = this.#model(words.length);
+  own(): string | null {
+    const model = this.#model(0);
     return model === null || model.line.length === 0 || !/\p{N}/u.test(model.text) ? null : model.text;
   }
 
-  #list(from: number): string[] {
+  /** `iphone 6, 6s and 7`. */
+  list(from: number): string[] {
     const first = this.#model(from);
     if (first === null) return [];
     const texts = [first.text];

@@ -54,6 +54,8 @@ export function offlineLanguage(locale: string): OfflineLanguage {
 
 /** A title cut into words. */
 export interface TitleReading {
+  /** The title as it is spelled, where the places of the words are those in it. */
+  readonly spelled: string;
   readonly words: readonly TitleWord[];
   /** Words before this one name the thing; what follows tells what it goes with. */
   readonly nameEnd: number;
@@ -75,7 +77,7 @@ const beyondLatin = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff、，。；：]/;
 const spacelessSlash = /(?<=[\p{Script=Thai}\p{M}])\s*\/\s*|\s*\/\s*(?=\p{Script=Thai})/gu;
 
 /** A title with its words apart, in the scripts that put no spaces between them and what follows. */
-export function spacedTitle(title: string): string {
+function spacedTitle(title: string): string {
   if (!beyondLatin.test(title)) return title;
   return title.replace(spacelessSlash, ', ').replace(wideCommas, ', ').replace(spacelessThenOther, ' ');
 }
@@ -92,7 +94,8 @@ export function typedBrand(brand: string): string {
 export function readTitle(product: PhraseProduct, language: OfflineLanguage): TitleReading {
   const own = ownWords(product.title, product.brand, language.locale);
   const brandWords = product.brand === null ? [] : fold(typedBrand(product.brand)).split(' ');
-  const spaced = spacedTitle(language.lowerCase(own).replace(legalSigns, ''));
+  const spelled = spacedTitle(own.replace(legalSigns, ''));
+  const spaced = language.lowerCase(spelled);
   const context = {
     brandWords,
     hasValue: (text: string) =>
@@ -101,7 +104,14 @@ export function readTitle(product: PhraseProduct, language: OfflineLanguage): Ti
       ),
   };
   const words = titleWords(spaced, titleWordsMax, language.words, context);
-  return { words, nameEnd: nameEndOf(words), script: language.script?.test(spaced) ? language.script : null };
+  const script = language.script?.test(spaced) ? language.script : null;
+  // Lower case may be longer: `İ`.
+  return {
+    spelled: spaced.length === spelled.length ? spelled : spaced,
+    words,
+    nameEnd: nameEndOf(words),
+    script,
+  };
 }
 
 const ampersands = new Set([
