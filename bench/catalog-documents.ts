@@ -35,6 +35,6 @@ function* documents(
       updatedAt: count,
       changeNumber: 1,
     };
-    yield toDocument(stored, currency);
+    yield toDocument(stored, currency, 'en');
   }
 }

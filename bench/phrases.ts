@@ -117,6 +117,7 @@ function bytesOf(products: readonly CanonicalProduct[], made: readonly ProductPh
         changeNumber: 1,
       },
       context.currency,
+      context.locale,
     ),
   );
   return buildOneSegment(documents, 1).bytes;

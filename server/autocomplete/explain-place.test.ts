@@ -32,7 +32,7 @@ interface Shop {
 function openShop(products: readonly StoredProduct[], changeNumber = 1): Shop {
   const store = storeRow();
   const writer = createIndexWriter({ locale: store.locale });
-  writer.apply(products.map((product) => toDocument(product, store.currency)));
+  writer.apply(products.map((product) => toDocument(product, store.currency, store.locale)));
   const index = openIndex(writer.snapshot());
   const noSignals = { products: new Map(), phrases: new Map() };
   const find = (query: string, limit: number): FoundProducts => ({
@@ -134,7 +134,7 @@ test('a place that rules decided is told by the rules', () => {
   assert.ok(first && second && third);
   const store = storeRow();
   const writer = createIndexWriter({ locale: store.locale });
-  writer.apply(products.map((product) => toDocument(product, store.currency)));
+  writer.apply(products.map((product) => toDocument(product, store.currency, store.locale)));
   const { findProducts, search } = openShopReader(writer.snapshot());
   const boosts = new Map([[second.id, 3]]);
   const effect = {

@@ -160,7 +160,7 @@ function findMissing(question: PlaceQuestion, isWhole: boolean): string | null {
 
 function indexOf({ product, store, synonyms }: PlaceQuestion): IndexReader {
   const writer = createIndexWriter({ locale: store.locale, synonyms });
-  writer.apply([toDocument(product, store.currency)]);
+  writer.apply([toDocument(product, store.currency, store.locale)]);
   return openIndex(writer.snapshot());
 }
 

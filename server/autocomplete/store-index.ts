@@ -245,7 +245,8 @@ export class StoreIndex {
     let witnesses = this.#witnesses;
     for (let built = 0, complete = false; !complete; ) {
       const products = await source.changedProducts({ after: read, limit: productsPerRead });
-      this.#writer.stage(products.map((product) => toDocument(product, this.#identity.currency)));
+      const { currency, locale } = this.#identity;
+      this.#writer.stage(products.map((product) => toDocument(product, currency, locale)));
       this.#rules.take(products);
       witnesses = addWitnesses(witnesses, products);
       const last = products.at(-1);

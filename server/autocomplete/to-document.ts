@@ -1,19 +1,24 @@
 /** From a stored product to what the engine indexes, with its card as the bytes that will be sent (§2.5). */
 import type { ProductCard } from '../../contract/autocomplete.ts';
 import { categoryPath } from '../catalog/category.ts';
+import { decodeReferences } from '../catalog/html-text.ts';
 import { formatPrice } from '../catalog/price.ts';
+import { ownBrand, ownWords } from '../enrichment/own-words.ts';
 import type { CardPieces, SearchDocument } from '../search/document/document.ts';
 import type { IndexedProduct } from '../storage/records.ts';
 
-/** `storeCurrency` names the price of a product that has no currency of its own. */
-export function toDocument(product: IndexedProduct, storeCurrency: string): SearchDocument {
+/** `storeCurrency` names the price of a product that has no currency of its own; `locale` is the store's language. */
+export function toDocument(product: IndexedProduct, storeCurrency: string, locale: string): SearchDocument {
   const { externalId, sku, gtin, ean, isbn, mpn, author, attributes } = product;
+  const title = decodeReferences(product.title);
+  const brand = product.brand === null ? null : decodeReferences(product.brand);
   return {
     productId: product.id,
     externalId,
-    title: product.title,
-    categoryPath: categoryPath(product.category),
-    brand: product.brand,
+    title,
+    categoryPath: categoryPath(product.category).map(decodeReferences),
+    brand,
+    ...suggestible(title, brand, locale),
     identifiers: [externalId, sku, gtin, ean, isbn, mpn].filter((identifier) => identifier !== null),
     attributes: author === null ? attributes : [['author', author], ...attributes],
     suggestionPhrases: product.suggestionPhrases,
@@ -22,6 +27,19 @@ export function toDocument(product: IndexedProduct, storeCurrency: string): Sear
     createdAt: product.createdAt,
     card: cardPieces(toCard(product, storeCurrency)),
   };
+}
+
+/** What suggestions are made of, where that is not all of it. */
+function suggestible(
+  title: string,
+  brand: string | null,
+  locale: string,
+): Pick<SearchDocument, 'suggestible'> {
+  const said = {
+    title: ownWords(title, brand, locale),
+    brand: brand === null ? null : ownBrand(brand, locale),
+  };
+  return said.title === title && said.brand === brand ? {} : { suggestible: said };
 }
 
 function toCard(product: IndexedProduct, storeCurrency: string): ProductCard {

@@ -4,7 +4,7 @@
  */
 import { decodeHTML } from 'entities';
 import { limits } from '../../contract/limits.ts';
-import { cutText, hasForbiddenCharacters, toLines } from './text.ts';
+import { cutText, hasForbiddenCharacters, toLines, toOneLine } from './text.ts';
 
 /**
  * Plain text of a description: tags go, those of blocks leave a line break, scripts and styles go with their
@@ -16,6 +16,16 @@ export function htmlToText(html: string, maxLength: number = limits.descriptionM
   const text = source.includes('<') ? stripTags(source.replace(cdataMark, '')) : source;
   const decoded = text.includes('&') ? dropControls(decodeHTML(text)) : text;
   return cutText(toLines(decoded), maxLength);
+}
+
+const reference = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i;
+
+/**
+ * A short text as it is meant where its source escaped it once too often: `Cats &amp; dogs`. Products keep what they were
+ * given; whoever makes words of it reads it so.
+ */
+export function decodeReferences(text: string): string {
+  return text.includes('&') && reference.test(text) ? toOneLine(dropControls(decodeHTML(text))) : text;
 }
 
 const breakingTags = new Set(

@@ -53,7 +53,7 @@ test('a catalog of an evaluation goes through the pipeline: rows fail, the last 
   const phrases = new Map([['c', { suggestionPhrases: ['red lamp'], searchPhrases: ['night light'] }]]);
   withFile('catalog.json', JSON.stringify(rows), (file) => {
     const { products, counts } = loadCatalog(file, context);
-    const documents = catalogDocuments(products, context.currency, phrases);
+    const documents = catalogDocuments(products, context, phrases);
     assert.deepEqual(counts, { rowCount: 4, failedRowCount: 1, productCount: 2 });
     assert.deepEqual(
       documents.map(({ externalId, title, suggestionPhrases }) => [externalId, title, suggestionPhrases]),
@@ -67,7 +67,7 @@ test('a catalog of an evaluation goes through the pipeline: rows fail, the last 
     assert.match(documents[1]?.card.join('') ?? '', /"price":"2\.50","currency":"USD"/);
     assert.equal(new Set(documents.map(({ productId }) => productId)).size, 2);
     assert.deepEqual(loadCatalog(file, context), { products, counts });
-    assert.deepEqual(catalogDocuments(products, context.currency, phrases), documents);
+    assert.deepEqual(catalogDocuments(products, context, phrases), documents);
   });
 });
 

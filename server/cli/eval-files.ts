@@ -54,7 +54,7 @@ export function loadCatalog(file: string, context: CatalogContext): LoadedCatalo
  */
 export function catalogDocuments(
   products: readonly CanonicalProduct[],
-  currency: string,
+  { currency, locale }: { readonly currency: string; readonly locale: string },
   phrases: ReadonlyMap<string, ProductPhrases> = new Map(),
 ): SearchDocument[] {
   return products.map((product, index) =>
@@ -68,6 +68,7 @@ export function catalogDocuments(
         changeNumber: 1,
       },
       currency,
+      locale,
     ),
   );
 }

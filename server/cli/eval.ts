@@ -78,11 +78,11 @@ export const evaluate: Command = {
       timedMax: invocation.has('peers') ? timedWithPeersMax : timedMax,
     });
     const phrases = await readPhrases(invocation, catalog);
-    const documents = catalogDocuments(catalog.products, context.currency, phrases);
+    const documents = catalogDocuments(catalog.products, context, phrases);
     const own = await recordOwn(invocation, documents, questions);
     const peers: PeerReply[] = [];
     if (value('phrases') === offlinePhrases) {
-      const plain = catalogDocuments(catalog.products, context.currency);
+      const plain = catalogDocuments(catalog.products, context);
       const recording = await recordOwn(invocation, plain, questions, 'Foretype without phrases');
       peers.push({ name: recording.name, recording });
     }

@@ -15,7 +15,7 @@ import { compileRules } from './evaluate-rules.ts';
 import { type PreviewQuestion, previewRules, productsLookedAt, type RulesPreview } from './preview-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 import { slugOfTitle } from './slug-of-title.ts';
-import { describeSuggestion } from './suggested-title.ts';
+import { describeSuggestion, isSeriesName } from './suggested-title.ts';
 import { CandidateMembers, membersMin, NameCount } from './suggestion-candidates.ts';
 
 /** A collection that is worth making. */
@@ -36,7 +36,7 @@ export async function suggestCollections(
   const { names, count, products } = await countNames(reader, keyOf);
   const { candidates, existing } = await findMembers(reader, count, question);
   for (const { title } of existing) names.add(keyOf(title));
-  const unnamed = candidates.filter(({ text }) => !names.has(keyOf(text)));
+  const unnamed = candidates.filter(({ text }) => !names.has(keyOf(text)) && !isSeriesName(text, locale));
   const bounds = { products, most: limits.collectionsSuggested };
   const chosen = chooseSuggestions(
     unnamed,

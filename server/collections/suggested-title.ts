@@ -2,6 +2,7 @@
 import type { CollectionRules } from '../../contract/words/collections.ts';
 import { categoryPath } from '../catalog/category.ts';
 import { fold } from '../search/text/fold.ts';
+import { createStemmer } from '../search/text/stems.ts';
 import { languageOf } from '../search/text/stop-words.ts';
 import type { CollectedProduct } from '../storage/collections.ts';
 import type { SuggestionCandidate } from './suggestion-candidates.ts';
@@ -26,10 +27,34 @@ export function describeSuggestion(
     return { title: words.join(' '), rules: { match: 'all', conditions } };
   }
   const spelled = spell(text, examples);
-  const [first = ''] = spelled;
-  const title = first.toLocaleUpperCase(locale) + spelled.slice(first.length);
+  const several = way === 'ends_with' || way === 'is' ? inPlural(spelled, examples, locale) : spelled;
+  const [first = ''] = several;
+  const title = first.toLocaleUpperCase(locale) + several.slice(first.length);
   const value = fold(spelled) === text ? spelled : text;
   return { title, rules: { match: 'all', conditions: [{ field: 'phrase', op: way, value }] } };
+}
+
+const latin = /^[\p{Script=Latin}\p{M}'’.-]+$/u;
+
+/** Whether a text is one word in Latin letters in a store of another script: there lines are called so, not things. */
+export function isSeriesName(text: string, locale: string): boolean {
+  return latin.test(text) && new Intl.Locale(locale).maximize().script !== 'Latn';
+}
+
+/** A noun as the categories of most examples have it, in the plural that things on a shelf are called by: `Shorts`. */
+function inPlural(spelled: string, examples: readonly CollectedProduct[], locale: string): string {
+  if (nounFirst.has(languageOf(locale))) return spelled;
+  const words = spelled.split(' ');
+  const noun = fold(words.at(-1) ?? '');
+  const stem = createStemmer(locale);
+  const plurals = examples.flatMap(({ category }) =>
+    categoryPath(category)
+      .flatMap((level) => fold(level).split(/[^\p{L}\p{M}]+/u))
+      .filter((word) => word.length > noun.length && (stem(word) === stem(noun) || word === `${noun}s`)),
+  );
+  const plural = plurals.length * 2 < examples.length ? null : mostCommon(plurals);
+  if (plural === null || !plural.startsWith(noun)) return spelled;
+  return words.with(-1, (words.at(-1) ?? '') + plural.slice(noun.length)).join(' ');
 }
 
 /** All words as most examples say them together, or each as most say it. */

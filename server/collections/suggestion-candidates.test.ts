@@ -7,7 +7,7 @@ import type { CollectedProduct } from '../storage/collections.ts';
 import { chooseSuggestions, sharedMax } from './choose-suggestions.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
-import { describeSuggestion } from './suggested-title.ts';
+import { describeSuggestion, isSeriesName } from './suggested-title.ts';
 import {
   CandidateMembers,
   membersMin,
@@ -73,6 +73,20 @@ test('neither colours, measures, vague words nor unnamed kinds make a suggestion
   }
   const titles = suggestionsOf([printer]).join();
   assert.ok(!titles.includes('Black'), titles);
+});
+
+test('a thing whose category names it in the plural is called so, and found as its phrases say', () => {
+  const shorts = {
+    ...{ title: 'Meteor Workout Short', category: 'Men > Shorts' },
+    suggestionPhrases: ['workout short', 'black short'],
+  };
+  const titles = suggestionsOf([shorts]);
+  assert.ok(titles.includes('Shorts: phrase ends_with Short'), titles.join(' | '));
+});
+
+test('one word in Latin letters names a series in a store of another script', () => {
+  assert.ok(isSeriesName('apex', 'th') && isSeriesName('verge', 'ja-JP'));
+  assert.ok(!isSeriesName('apex', 'en') && !isSeriesName('ไฟเพดาน', 'th') && !isSeriesName('scg tile', 'th'));
 });
 
 test('a head is suggested with what it is made of and for whom', () => {

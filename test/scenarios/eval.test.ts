@@ -199,14 +199,17 @@ test('answers on the judged queries of the Icecat catalog are as good as they we
   if (ratings === null || products === null) return;
   const judged = parseJudgments(readRowsOfFile(ratings));
   const catalog = loadCatalog(products, { currency: 'EUR', locale: 'en' });
-  const documents = catalogDocuments(catalog.products, 'EUR');
+  const documents = catalogDocuments(catalog.products, { currency: 'EUR', locale: 'en' });
   const questions = prepareQuestions(judged, [], { limit: 20, timedMax: 0 });
   const recording = await recordAnswers(createOwnContestant(documents, 'en'), questions, () => 0);
   const [{ metrics }] = evaluateRecordings(judged, recording, [], createMetrics(20));
   const ndcg = metrics.get('ndcg_at_10')?.mean ?? Number.NaN;
   assert.ok(ndcg >= icecatNdcgMin, `nDCG@10 is ${ndcg.toFixed(4)}, and was at least ${icecatNdcgMin}`);
   const phrases = await generatePhrases(catalog.products, 'en');
-  const enriched = createOwnContestant(catalogDocuments(catalog.products, 'EUR', phrases), 'en');
+  const enriched = createOwnContestant(
+    catalogDocuments(catalog.products, { currency: 'EUR', locale: 'en' }, phrases),
+    'en',
+  );
   const answers = await recordAnswers(enriched, { ...questions, beginnings: [] }, () => 0);
   const [{ metrics: withPhrases }] = evaluateRecordings(judged, answers, [], createMetrics(20));
   const gain = (withPhrases.get('ndcg_at_10')?.mean ?? Number.NaN) - ndcg;

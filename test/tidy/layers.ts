@@ -229,7 +229,15 @@ export const layers: readonly Layer[] = [
   },
   {
     place: 'server/autocomplete',
-    mayImport: [...useCase, ...search, indexFiles, popularity, blockedWords, 'server/merchandising'],
+    mayImport: [
+      ...useCase,
+      ...search,
+      indexFiles,
+      popularity,
+      blockedWords,
+      'server/merchandising',
+      'server/enrichment',
+    ],
   },
   { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity, looksPrivate] },
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate] },

@@ -141,5 +141,14 @@ const instructions: readonly RegExp[] = [
 
 /** Whether a folded phrase is an instruction or what a model says of itself. */
 export function isInstruction(foldedPhrase: string): boolean {
-  return instructions.some((pattern) => pattern.test(foldedPhrase));
+  return instructionIn(foldedPhrase) !== null;
+}
+
+/** The instruction that a folded text holds, or null. */
+export function instructionIn(folded: string): string | null {
+  for (const pattern of instructions) {
+    const found = pattern.exec(folded);
+    if (found !== null) return found[0];
+  }
+  return null;
 }

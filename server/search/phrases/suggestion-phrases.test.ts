@@ -77,3 +77,9 @@ test('Turkish titles are lowered by Turkish rules', () => {
 test('labels of object prototypes are ordinary phrases', () => {
   assert.deepEqual(phrases({ title: 'X', brand: '__proto__' }), ['+__proto__']);
 });
+
+test('of a product with a suggestible title and brand these are taken, and nothing else of title and brand', () => {
+  const fields = { title: 'Wool scarf buy now', brand: 'Buy now', categoryPath: ['Scarves'] };
+  const made = phrases({ ...fields, suggestible: { title: 'Wool scarf', brand: null } });
+  assert.deepEqual(made, ['+Scarves', '-wool', '-wool scarf', '-scarf']);
+});

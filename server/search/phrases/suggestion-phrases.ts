@@ -49,7 +49,7 @@ export function createSuggestionSource(locale: string): SuggestionSource {
       for (const display of document.suggestionPhrases) addNamed(phrases, display);
       for (const phrase of names.phrases) addPhrase(phrases, phrase);
       // They stand inside of names (`Core™ i5`), and would look like breaks.
-      const title = lowerCase(document.title).replace(legalSigns, '');
+      const title = lowerCase((document.suggestible ?? document).title).replace(legalSigns, '');
       const context = {
         brandWords: names.brandWords,
         hasValue: (text: string) =>
@@ -87,7 +87,7 @@ function rememberNames(generalityOf: GeneralityOf): (document: SearchDocument) =
   const known = new Map<string, Map<string, Names>>();
   let count = 0;
   return (document) => {
-    const brand = document.brand ?? '';
+    const brand = (document.suggestible ?? document).brand ?? '';
     const leaf = document.categoryPath.at(-1) ?? '';
     const before = known.get(leaf)?.get(brand);
     if (before !== undefined) return before;

@@ -11,9 +11,19 @@ export function leafOf(category: string | null): string {
 const between =
   /\s*(?:[&,/+|]|\s-\s|\b(?:and|und|et|y|e|ed|en|och|og|oraz|i|a|ve)\b(?=\s)|\s(?:и|و|และ)\s)\s*/iu;
 
-/** What is named beside each other in a leaf; most name one thing. */
+/** What is named beside each other in a leaf; most name one thing. `All Phones with Plans` are phones. */
 export function leafParts(leaf: string): string[] {
-  return leaf.split(between).filter((part) => /\p{L}/u.test(part));
+  return leaf
+    .split(between)
+    .map(withoutRest)
+    .filter((part) => /\p{L}/u.test(part));
+}
+
+const afterUse = /\s(?:with|without|mit|ohne|avec|sans|con|senza|com|met|med|for|für|para|per|voor)\s.*$/iu;
+const everything = /^(?:all|alle|tous les|toutes les|todos los|todas las|tutti i|tutte le)\s(?=.)/iu;
+
+function withoutRest(part: string): string {
+  return part.replace(afterUse, '').replace(everything, '');
 }
 
 const known = new Map<string, Map<string, readonly string[]>>();

@@ -4,21 +4,24 @@
  * product that had nothing else.
  */
 
-import { fold, legalSigns } from '../../../search/text/fold.ts';
+import { fold } from '../../../search/text/fold.ts';
 import { brandKey } from '../../check-phrases.ts';
+import { ownBrand } from '../../own-words.ts';
 import type { PhraseProduct, ProductPhrases } from '../../phrase-generator.ts';
 import { type CatalogProfile, pairKey, stemsOf } from './catalog-profile.ts';
-import { leafOf } from './category-nouns.ts';
+import { leafOf, leafParts, nounOf } from './category-nouns.ts';
 import { isSpaceless, leafName, leafNameInTitle } from './fallback-head.ts';
-import { findHead, type Head } from './find-head.ts';
-import { hiddenPhrases, otherNames } from './hidden-phrases.ts';
+import { findHead, type Head, isCounted } from './find-head.ts';
+import { categoryNounsOf, hiddenPhrases, otherNames } from './hidden-phrases.ts';
 import { modelOf } from './model-code.ts';
+import { modelsFitted, ownModel } from './model-names.ts';
 import {
   type OfflineLanguage,
   offlineLanguage,
   readTitle,
   type TitleReading,
   textOf,
+  typedBrand,
 } from './title-reading.ts';
 import { isPostModifier, isTechnique, isVague, type TraitKind } from './trait-words.ts';
 import { audienceOfProduct, isOfMeasure, measureOf, measureText, type Trait, traitsOf } from './traits.ts';
@@ -41,7 +44,7 @@ export function composePhrases(
   const reading = readTitle(product, language);
   const traits = traitsOf(product, language);
   const head = findHead(product, reading, profile, language, traits);
-  const brand = brandOf(product);
+  const brand = brandOf(product, language);
   const phrases = new PhraseList(product, language);
   if (head !== null) {
     const nounStems = stemsOf(fold(head.text), language);
@@ -96,7 +99,7 @@ class PhraseList {
   add(text: string | null, isCommon = false): void {
     if (text === null) return;
     const key = this.#keyOf(text);
-    if (this.#keys.has(key)) return;
+    if (this.#keys.has(key) || saysTwice(key)) return;
     this.#keys.add(key);
     (isCommon || key === this.#title ? this.#common : this.#texts).push(text);
   }
@@ -106,15 +109,77 @@ class PhraseList {
   }
 }
 
+/** `memory memory`, `smart-ups ups`: whether sorted stems hold one again. */
+function saysTwice(key: string): boolean {
+  if (!key.includes(' ')) return false;
+  const stems = key.split(' ');
+  return stems.some(
+    (stem, at) =>
+      stems.indexOf(stem) !== at || (key.includes('-') && stems.some((other) => other.endsWith(`-${stem}`))),
+  );
+}
+
 function addAll(phrases: PhraseList, subject: Subject): void {
+  const fitting = fittingPhrases(subject);
+  phrases.add(fitting[0] ?? null);
   addBrand(phrases, subject);
+  phrases.add(fitting[1] ?? null);
   addFullName(phrases, subject);
   addTraits(phrases, subject);
   addAudience(phrases, subject);
   addMeasure(phrases, subject);
   addNames(phrases, subject);
+  addOwnModel(phrases, subject);
   addTitleWords(phrases, subject);
+  for (const phrase of fitting) phrases.add(phrase);
 }
+
+/** `galaxy j3`, with and without the brand. */
+function addOwnModel(phrases: PhraseList, { reading, head, brand, profile, language }: Subject): void {
+  const model = brand === null ? null : ownModel(reading, profile, language);
+  if (model === null) return;
+  const words = head.isGuess ? [] : fold(model).split(' ');
+  if (
+    fold(head.long)
+      .split(' ')
+      .some((word) => words.includes(word))
+  )
+    return;
+  phrases.add(model);
+  phrases.add(`${brand} ${model}`);
+}
+
+/** What it goes with, `iphone 7 case`: of all that is typed for accessories the most. */
+function fittingPhrases({ product, reading, head, profile, language }: Subject): (string | null)[] {
+  const { fits } = language.grammar;
+  const models = fits === null ? [] : modelsFitted(reading, profile, language);
+  if (fits === null || models.length === 0) return [];
+  const isCategory = leafParts(leafOf(product.category)).some(
+    (part) => stemsOf(fold(part), language) === stemsOf(fold(head.text), language),
+  );
+  const noun = isCategory ? head.text : usualNoun(head.text, profile, language);
+  return models.map((model) => (fold(model).includes(fold(noun)) ? null : fits.join(noun, model)));
+}
+
+/** A name without what only tells it from its like: `case` of `hard shell case`, but `screen protector`. */
+function usualNoun(
+  name: string,
+  { runs }: CatalogProfile,
+  { words: { nounFirst } }: OfflineLanguage,
+): string {
+  const words = name.split(' ');
+  for (let length = 1; length < words.length; length += 1) {
+    const part = nounFirst ? words.slice(0, length) : words.slice(-length);
+    const whole = nounFirst ? words.slice(0, length + 1) : words.slice(-length - 1);
+    const count = runs.get(fold(part.join(' ')))?.count ?? 0;
+    const longer = runs.get(fold(whole.join(' ')))?.count ?? 0;
+    if (count > longer * usualNounShare) return part.join(' ');
+  }
+  return name;
+}
+
+/** A noun stands alone where so many times as many titles have it without the word. */
+const usualNounShare = 3;
 
 /** Of a title of codes only brand and model are typed. */
 function addNameless(
@@ -131,8 +196,8 @@ function addNameless(
 
 const brandWordsMax = 3;
 
-function brandOf(product: PhraseProduct): string | null {
-  const brand = product.brand?.replace(legalSigns, '').trim() ?? '';
+function brandOf({ brand: given }: PhraseProduct, { locale }: OfflineLanguage): string | null {
+  const brand = typedBrand(given === null ? '' : (ownBrand(given, locale) ?? ''));
   return /\p{L}/u.test(brand) && brand.split(' ').length <= brandWordsMax ? brand : null;
 }
 
@@ -190,7 +255,7 @@ function addFullName(phrases: PhraseList, subject: Subject): void {
     return;
   }
   if (isOfMeasure(words, at) || (words[at - 1]?.kind === 'number' && !beside.apart)) return;
-  const before = usualBefore(words, at, profile);
+  const before = isOfMeasure(words, at - 1) ? null : usualBefore(words, at, profile);
   phrases.add(`${before === null ? '' : `${before} `}${beside.text} ${head.text}`);
 }
 
@@ -228,9 +293,16 @@ function addNames(phrases: PhraseList, subject: Subject): void {
   const name = head.isInTitle
     ? leafNameInTitle(product, reading, profile, language)
     : leafName(product, profile, language);
-  phrases.add(name, isCommon(profile.pairs.get(leaf) ?? 0, profile));
+  if (name !== null && isSameThing(name, subject))
+    phrases.add(name, isCommon(profile.pairs.get(leaf) ?? 0, profile));
   if (language.language !== 'tr') return;
   for (const span of turkishNames(reading.words)) phrases.add(textOf(reading.words, ...span));
+}
+
+/** Whether a category names what the title does: a notebook case that lies among notebooks is none. */
+function isSameThing(name: string, { head, language }: Subject): boolean {
+  if (!head.isInTitle || isSpaceless(name)) return true;
+  return language.stem(nounOf(name, language)) === language.stem(nounOf(head.text, language));
 }
 
 /** Titles that hold a name. */
@@ -257,8 +329,8 @@ function addTraits(phrases: PhraseList, subject: Subject): void {
 }
 
 /** `gaming laptop` for `gaming notebook`. */
-function addRenamed(phrases: PhraseList, phrase: string, { head, language }: Subject): void {
-  const other = otherNames(head.text, language).find(
+function addRenamed(phrases: PhraseList, phrase: string, { product, head, language }: Subject): void {
+  const other = otherNames(head.text, language, categoryNounsOf(product, language)).find(
     (name) => name.split(' ').length <= head.text.split(' ').length,
   );
   if (other !== undefined && phrase.includes(head.text)) phrases.add(phrase.replace(head.text, other));
@@ -286,8 +358,9 @@ function traitPhrase(kind: TraitKind, text: string, subject: Subject): string | 
 function addTitleWords(phrases: PhraseList, subject: Subject): void {
   const { reading, head } = subject;
   const own = fold(head.long).split(' ');
-  for (const { kind, folded, text } of reading.words.slice(0, reading.nameEnd)) {
+  for (const [at, { kind, folded, text }] of reading.words.slice(0, reading.nameEnd).entries()) {
     if (kind !== 'plain' || own.includes(folded) || isVague(folded) || text.length < 2) continue;
+    if (isCounted(reading.words, at)) continue;
     phrases.add(attested(folded, subject));
   }
 }

@@ -6,6 +6,7 @@
 import type { TitleWord } from '../../../search/phrases/title-words.ts';
 import { fold } from '../../../search/text/fold.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
+import { isAccessory } from './accessories.ts';
 import { type CatalogProfile, stemsOf } from './catalog-profile.ts';
 import { leafNouns, leafOf, leafParts, nounOf } from './category-nouns.ts';
 import { isSaid, leafName, nameInTitle } from './fallback-head.ts';
@@ -48,6 +49,9 @@ const points = {
   later: -1,
   line: -4,
   early: 1,
+  /** `notebook` of `notebook case`, and `case`. */
+  host: -9,
+  hosted: 3,
 };
 const acceptedMin = 2;
 
@@ -136,7 +140,7 @@ function bestWord(judge: HeadJudge, from: number, end: number): number | null {
   let part = 0;
   for (let at = from; at < end; at += 1) {
     if (at > from && words[at]?.apart === true) part += 1;
-    if (from >= nameEnd && !own.has(language.stem(words[at]?.folded ?? ''))) continue;
+    if (from >= nameEnd && !own.has(language.stem(words[at]?.folded ?? '')) && !isHosted(at, judge)) continue;
     const score = scoreOf(at, part, judge);
     if (score !== null && score > bestScore) {
       best = at;
@@ -151,18 +155,21 @@ function scoreOf(at: number, part: number, judge: HeadJudge): number | null {
   const { words } = reading;
   const word = words[at];
   if (word?.kind !== 'plain' || word.text.length < 2 || isNoName(word) || isCounted(words, at)) return null;
-  if (said.has(word.folded) || isTechnique(word.folded) || isForeign(word, reading)) return null;
+  const hosted = isHosted(at, judge);
+  if ((said.has(word.folded) && !hosted) || isTechnique(word.folded) || isForeign(word, reading)) return null;
   const { nounFirst } = language.words;
   const stem = language.stem(word.folded);
   const counts = profile.runs.get(word.folded);
   let score = part * points.later + continuation(at, judge) + (at < earlyWords ? points.early : 0);
   const isNamed = own.has(stem) || profile.categoryNouns.has(stem);
   if (isNamed) score += own.has(stem) ? points.own : points.category;
+  if (hosted) score += points.hosted;
   if (counts !== undefined && counts.count >= countedMin) {
     const breaks = nounFirst ? counts.breaksBefore : counts.breaksBehind;
     score += (points.breaks * breaks) / counts.count;
     if (!counts.isSpread && profile.brandCount > brandsMin) score += points.line;
   } else if (!nounFirst && !isNamed && isLine(words, at)) score += points.line;
+  if (!isNamed && own.size > 0 && isModelLine(words, at)) score += points.line;
   const isSmall = profile.productCount <= countlessCatalog;
   const isAtEnd = at + 1 === reading.nameEnd || (isSmall && endsName(at, reading));
   const isEdge = nounFirst ? at === firstPlain(words) : isAtEnd;
@@ -197,17 +204,20 @@ function endsName(at: number, { words, nameEnd }: TitleReading): boolean {
 }
 
 /** `6 pieces`, `500 sheets`: what is counted is no name. */
-function isCounted(words: readonly TitleWord[], at: number): boolean {
+export function isCounted(words: readonly TitleWord[], at: number): boolean {
   return words[at - 1]?.kind === 'number' && words[at]?.apart === false;
 }
 
 /** What goes on is no head: `notebook` of `notebook case` is no notebook, even among notebooks. */
-function continuation(at: number, { reading: { words }, profile, language }: HeadJudge): number {
+function continuation(at: number, judge: HeadJudge): number {
+  const { profile, language } = judge;
+  const { words } = judge.reading;
   const isFirst = language.words.nounFirst;
   if (isFirst ? breaksBefore(words, at) : breaksBehind(words, at)) return 0;
   const place = isFirst ? at - 1 : at + 1;
   const neighbour = words[place];
   if (neighbour?.kind !== 'plain') return 0;
+  if (isHosted(place, judge)) return points.host;
   if (isTechnique(neighbour.folded)) return points.goesOn;
   // `cable organizer 1U`: what stands itself, and is known to, is the noun. `Stuhl Oslo` has a name behind it.
   const stands = !isFirst && (breaksBehind(words, place) || words[place + 1]?.kind !== 'plain');
@@ -217,6 +227,17 @@ function continuation(at: number, { reading: { words }, profile, language }: Hea
   return isNoun ? points.goesOnWithNoun : points.goesOn;
 }
 
+/** Whether the word is made for the thing beside it, which stands where what is said of a thing does. */
+function isHosted(at: number, { reading: { words }, profile, language, own }: HeadJudge): boolean {
+  const word = words[at];
+  if (word?.kind !== 'plain' || !isAccessory(word.folded, language.language)) return false;
+  const { nounFirst } = language.words;
+  const host = words[nounFirst ? at + 1 : at - 1];
+  if (host?.kind !== 'plain' || (nounFirst ? host : word).apart) return false;
+  const stem = language.stem(host.folded);
+  return own.has(stem) || profile.categoryNouns.has(stem);
+}
+
 const brandsMin = 4;
 
 /** A word between a brand and a code is a line: `hp pavilion dv7`. */
@@ -224,6 +245,14 @@ function isLine(words: readonly TitleWord[], at: number): boolean {
   const before = words[at - 1]?.kind;
   const behind = words[at + 1]?.kind;
   return (before === undefined || before === 'brand') && (behind === 'code' || behind === 'number');
+}
+
+/** `galaxy j3`, `iphone 7`: between the brand and the code or number that a model is told by. */
+function isModelLine(words: readonly TitleWord[], at: number): boolean {
+  const [before, next, later] = [words[at - 1], words[at + 1], words[at + 2]];
+  if (before?.kind !== 'brand' || next === undefined || next.apart) return false;
+  if (next.kind === 'code') return true;
+  return next.kind === 'number' && (later === undefined || later.apart || later.kind === 'code');
 }
 
 function firstPlain(words: readonly TitleWord[]): number {
@@ -259,7 +288,9 @@ function growBefore(at: number, judge: HeadJudge, goesOn: GoesOn): Span {
   let start = at;
   while (start > 0 && at - start + 1 < length && !words[start]?.apart) {
     if (!mayGrow(words[start - 1]) || isOfMeasure(words, start - 1)) break;
-    if (!isKnown(start, at, start - 1, at, judge, goesOn)) break;
+    if (holds(words, start, at, words[start - 1])) break;
+    const isHost = start === at && isHosted(at, judge);
+    if (!isHost && !isKnown(start, at, start - 1, at, judge, goesOn)) break;
     start -= 1;
   }
   return [start, at];
@@ -269,10 +300,21 @@ function growBehind(at: number, judge: HeadJudge, goesOn: GoesOn): Span {
   const { words } = judge.reading;
   let last = at;
   while (last + 1 < words.length && last - at + 1 < runWordsMax && !words[last + 1]?.apart) {
-    if (!mayGrow(words[last + 1]) || !isKnown(at, last, at, last + 1, judge, goesOn)) break;
+    const isHost = last === at && isHosted(at, judge);
+    if (!mayGrow(words[last + 1]) || !(isHost || isKnown(at, last, at, last + 1, judge, goesOn))) break;
     last += 1;
   }
   return [at, last];
+}
+
+/** Whether a run says a word already: `antenna network antenna`. */
+function holds(
+  words: readonly TitleWord[],
+  start: number,
+  last: number,
+  word: TitleWord | undefined,
+): boolean {
+  return words.slice(start, last + 1).some(({ folded }) => folded === word?.folded);
 }
 
 function mayGrow(word: TitleWord | undefined): boolean {

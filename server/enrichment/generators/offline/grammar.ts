@@ -3,6 +3,7 @@
  * people type. Where a language would need to know more of the noun (its gender in French, its case in Greek), there is
  * no phrase by rule, and only what the catalog's own titles say is used.
  */
+import { fold } from '../../../search/text/fold.ts';
 import { languageOf } from '../../../search/text/stop-words.ts';
 import type { Audience } from './trait-words.ts';
 
@@ -18,6 +19,18 @@ export interface Grammar {
   readonly measure: Join;
   readonly brand: Join;
   readonly audience: (noun: string, audience: Audience) => string | null;
+  /** How it says what a thing goes with; null where nobody could say. */
+  readonly fits: Fits | null;
+}
+
+/** `case for iphone 7` is typed `iphone 7 case`. */
+interface Fits {
+  /** Folded words between thing and model. */
+  readonly words: ReadonlySet<string>;
+  /** They stand behind the model: `iphone 7 uyumlu kılıf`. */
+  readonly isBehind: boolean;
+  /** The model as trait. */
+  readonly join: Join;
 }
 
 const before: Join = (noun, trait) => `${trait} ${noun}`;
@@ -93,6 +106,10 @@ function audienceJoin(words: AudienceWords, join: Join): Grammar['audience'] {
 const joined: Join = (noun, trait) => `${trait}${noun}`;
 const joinedBehind: Join = (noun, trait) => `${noun}${trait}`;
 
+function fitting(words: string, join: Join, isBehind = false): Fits {
+  return { words: new Set(fold(words).split(' ')), join, isBehind };
+}
+
 /** Where nothing is known of a language: only the brand is put to a noun. */
 const unknown: Grammar = {
   colour: never,
@@ -101,6 +118,7 @@ const unknown: Grammar = {
   measure: behind,
   brand: before,
   audience: () => null,
+  fits: null,
 };
 
 const english: Grammar = {
@@ -113,20 +131,22 @@ const english: Grammar = {
     { men: "men's", women: "women's", boys: 'boys', girls: 'girls', kids: 'kids', baby: 'baby' },
     before,
   ),
+  fits: fitting('for fits suits', before),
 };
 
 /** German, Dutch and the North: typed as `stuhl schwarz`, since an adjective before the noun would need its gender. */
-function germanic(words: AudienceWords): Grammar {
+function germanic(fits: string, words: AudienceWords): Grammar {
   return {
     ...unknown,
     colour: behind,
     material: behind,
     other: behind,
     audience: audienceJoin(words, behind),
+    fits: fitting(fits, before),
   };
 }
 
-function romance(colour: Join, material: string, words: AudienceWords): Grammar {
+function romance(fits: string, colour: Join, material: string, words: AudienceWords): Grammar {
   return {
     ...unknown,
     colour,
@@ -134,20 +154,22 @@ function romance(colour: Join, material: string, words: AudienceWords): Grammar 
     other: never,
     brand: behind,
     audience: audienceJoin(words, behind),
+    fits: fitting(fits, behind),
   };
 }
 
-function slavic(colour: Join, words: AudienceWords): Grammar {
-  return { ...unknown, colour, brand: behind, audience: audienceJoin(words, behind) };
+function slavic(fits: string, colour: Join, words: AudienceWords): Grammar {
+  const audience = audienceJoin(words, behind);
+  return { ...unknown, colour, brand: behind, audience, fits: fitting(fits, behind) };
 }
 
-const norwegian = germanic({ men: 'herre', women: 'dame', kids: 'barn', baby: 'baby' });
+const norwegian = germanic('til for', { men: 'herre', women: 'dame', kids: 'barn', baby: 'baby' });
 
 const grammars = new Map<string, Grammar>([
   ['en', english],
   [
     'de',
-    germanic({
+    germanic('fur', {
       men: 'herren',
       women: 'damen',
       boys: 'jungen',
@@ -158,7 +180,7 @@ const grammars = new Map<string, Grammar>([
   ],
   [
     'nl',
-    germanic({
+    germanic('voor', {
       men: 'heren',
       women: 'dames',
       boys: 'jongens',
@@ -167,14 +189,14 @@ const grammars = new Map<string, Grammar>([
       baby: 'baby',
     }),
   ],
-  ['sv', germanic({ men: 'herr', women: 'dam', kids: 'barn', baby: 'baby' })],
-  ['da', germanic({ men: 'herre', women: 'dame', kids: 'børn', baby: 'baby' })],
+  ['sv', germanic('for till', { men: 'herr', women: 'dam', kids: 'barn', baby: 'baby' })],
+  ['da', germanic('til for', { men: 'herre', women: 'dame', kids: 'børn', baby: 'baby' })],
   ['no', norwegian],
   ['nb', norwegian],
   ['nn', norwegian],
   [
     'fr',
-    romance(frenchColour, 'en', {
+    romance('pour', frenchColour, 'en', {
       men: 'homme',
       women: 'femme',
       boys: 'garçon',
@@ -185,7 +207,7 @@ const grammars = new Map<string, Grammar>([
   ],
   [
     'es',
-    romance(romanceColour, 'de', {
+    romance('para', romanceColour, 'de', {
       men: 'hombre',
       women: 'mujer',
       boys: 'niño',
@@ -196,7 +218,7 @@ const grammars = new Map<string, Grammar>([
   ],
   [
     'it',
-    romance(italianColour, 'in', {
+    romance('per', italianColour, 'in', {
       men: 'uomo',
       women: 'donna',
       boys: 'bambino',
@@ -207,7 +229,7 @@ const grammars = new Map<string, Grammar>([
   ],
   [
     'pt',
-    romance(romanceColour, 'de', {
+    romance('para', romanceColour, 'de', {
       men: 'homem',
       women: 'mulher',
       boys: 'menino',
@@ -216,9 +238,9 @@ const grammars = new Map<string, Grammar>([
       baby: 'bebê',
     }),
   ],
-  ['pl', slavic(polishColour, { kids: 'dla dzieci' })],
-  ['cs', slavic(czechColour, { kids: 'pro děti' })],
-  ['ru', slavic(russianColour, { kids: 'для детей' })],
+  ['pl', slavic('do dla', polishColour, { kids: 'dla dzieci' })],
+  ['cs', slavic('pro', czechColour, { kids: 'pro děti' })],
+  ['ru', slavic('для', russianColour, { kids: 'для детей' })],
   [
     'tr',
     {
@@ -226,6 +248,7 @@ const grammars = new Map<string, Grammar>([
       measure: before,
       colour: before,
       material: before,
+      fits: fitting('icin uyumlu', before, true),
       audience: audienceJoin(
         {
           men: 'erkek',
@@ -251,8 +274,8 @@ const grammars = new Map<string, Grammar>([
     },
   ],
   ['he', { ...unknown, brand: behind }],
-  ['vi', { ...unknown, brand: behind, colour: with_('màu'), material: behind }],
-  ['id', { ...unknown, brand: behind, colour: behind, material: behind }],
+  ['vi', { ...unknown, brand: behind, colour: with_('màu'), material: behind, fits: fitting('cho', behind) }],
+  ['id', { ...unknown, brand: behind, colour: behind, material: behind, fits: fitting('untuk', behind) }],
   [
     'th',
     {
@@ -260,6 +283,7 @@ const grammars = new Map<string, Grammar>([
       brand: behind,
       colour: (noun, colour) => `${noun} ${colour.startsWith('สี') ? colour : `สี${colour}`}`,
       material: joinedBehind,
+      fits: fitting('สำหรับ', behind),
       audience: audienceJoin({ men: 'ผู้ชาย', women: 'ผู้หญิง', kids: 'เด็ก' }, joinedBehind),
     },
   ],

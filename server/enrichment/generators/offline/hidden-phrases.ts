@@ -9,11 +9,13 @@ import type { PhraseProduct } from '../../phrase-generator.ts';
 import { spacelessNames } from '../../phrase-rules/head-words.ts';
 import { wordLanguage } from '../../phrase-rules/product-words.ts';
 import type { CatalogProfile } from './catalog-profile.ts';
+import { leafNouns } from './category-nouns.ts';
 import { compoundNoun } from './compounds.ts';
 import { modelOf } from './model-code.ts';
 import { pluralOf } from './noun-forms.ts';
 import type { OfflineLanguage, TitleReading } from './title-reading.ts';
 import { measureOf, measureText } from './traits.ts';
+import { turkishBareNames } from './turkish-head.ts';
 
 const hiddenMax = 10;
 const otherNamesMax = 4;
@@ -53,11 +55,12 @@ export function hiddenPhrases(
   if (brand !== null && model !== null) add(`${brand} ${model}`);
   if (name !== null) {
     add(compoundNoun(name, profile, language));
-    const others = otherNames(name, language).slice(0, otherNamesMax);
+    const others = otherNames(name, language, categoryNounsOf(product, language)).slice(0, otherNamesMax);
     for (const other of others) add(other);
     const [other] = others;
     if (other !== undefined) for (const text of renamed(shown, name, other)) add(text);
     for (const text of further) add(text);
+    if (language.language === 'tr') for (const text of turkishBareNames(name)) add(text);
     if (subject.mayBeSeveral) add(pluralOf(name, language));
   }
   if (model !== null && /\p{L}/u.test(model)) {
@@ -84,7 +87,11 @@ function renamed(shown: readonly string[], name: string, other: string): string[
 }
 
 /** Other names of a thing, folded: of the whole name, or else of its noun. Not another spelling: a query finds that. */
-export function otherNames(name: string, language: OfflineLanguage): string[] {
+export function otherNames(
+  name: string,
+  language: OfflineLanguage,
+  categories: ReadonlySet<string> = noCategories,
+): string[] {
   const spaceless = spacelessNames(fold(name), language.locale);
   if (spaceless !== null) return [...spaceless];
   const { synonyms, stem } = wordLanguage(language.locale);
@@ -98,8 +105,25 @@ export function otherNames(name: string, language: OfflineLanguage): string[] {
       .filter((other) => other.join('') !== part.join('') && !other.some((word) => rest.includes(word)))
       // `belt` is a waist belt, a timing belt is none.
       .filter((other) => left === 0 || other.length <= part.length)
+      .filter((other) => part.length > 1 || isOfCategory([...part, ...other], categories, language))
       .map((other) => (nounFirst ? [...other, ...rest] : [...rest, ...other]).join(' '));
     if (others.length > 0) return others;
   }
   return [];
+}
+
+const noCategories: ReadonlySet<string> = new Set();
+
+/** Stems of the nouns of all elements of a category path. */
+export function categoryNounsOf({ category }: PhraseProduct, language: OfflineLanguage): ReadonlySet<string> {
+  return new Set((category ?? '').split('>').flatMap((element) => leafNouns(element.trim(), language)));
+}
+
+/** Whether the category knows the thing by its name or the other: a `trainer` among jackets is no sneaker. */
+function isOfCategory(
+  names: readonly string[],
+  nouns: ReadonlySet<string>,
+  { stem }: OfflineLanguage,
+): boolean {
+  return nouns.size === 0 || names.some((name) => nouns.has(stem(name)));
 }

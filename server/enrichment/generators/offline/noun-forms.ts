@@ -27,7 +27,8 @@ const byLanguage = new Map<string, Forms>([
     formsOf(
       'headphones earphones earbuds glasses sunglasses eyeglasses goggles scissors pants trousers jeans shorts leggings ' +
         'tights shoes boots sneakers sandals slippers socks gloves earrings curtains pliers binoculars clothes electronics ' +
-        'pajamas pyjamas chips sweets vitamins wipes diapers nappies supplies goods movies games toys series news',
+        'pajamas pyjamas chips sweets vitamins wipes diapers nappies supplies goods movies games toys series news ' +
+        'memory paper ink software hardware equipment storage clothing furniture jewelry jewellery lighting household luggage',
       [
         [/mice$/, 'mouse'],
         [/(?:ss|us|is)$/, '$&'],
@@ -119,7 +120,9 @@ function withNoun(
   { words: { nounFirst } }: OfflineLanguage,
 ): string {
   const noun = words[at] ?? '';
-  const rule = noun.length < nounMinLetters ? undefined : rules.find(([ending]) => ending.test(noun));
+  // Without a vowel it is an abbreviation: nobody types `sdrs`.
+  const isWord = noun.length >= nounMinLetters && /[aeiouyáéíóúâêîôûàèäöüãõåæøı]/u.test(noun);
+  const rule = !isWord ? undefined : rules.find(([ending]) => ending.test(noun));
   if (rule === undefined || !isPlain(words, nounFirst)) return words.join(' ');
   return words.with(at, noun.replace(...rule)).join(' ');
 }

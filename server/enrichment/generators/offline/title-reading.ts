@@ -8,6 +8,7 @@ import { type TitleWord, titleWords } from '../../../search/phrases/title-words.
 import { fold, legalSigns } from '../../../search/text/fold.ts';
 import { createStemmer } from '../../../search/text/stems.ts';
 import { languageOf } from '../../../search/text/stop-words.ts';
+import { ownWords } from '../../own-words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { type Grammar, grammarOf } from './grammar.ts';
 import { isPostModifier } from './trait-words.ts';
@@ -53,6 +54,8 @@ export function offlineLanguage(locale: string): OfflineLanguage {
 
 /** A title cut into words. */
 export interface TitleReading {
+  /** The title as it is spelled, where the places of the words are those in it. */
+  readonly spelled: string;
   readonly words: readonly TitleWord[];
   /** Words before this one name the thing; what follows tells what it goes with. */
   readonly nameEnd: number;
@@ -70,13 +73,29 @@ const spacelessThenOther =
 const wideCommas = /[、，。；：]/g;
 const beyondLatin = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff、，。；：]/;
 
+/** Between words of Thai it is no part of one: `สุขภัณฑ์สองชิ้น/6L`. */
+const spacelessSlash = /(?<=[\p{Script=Thai}\p{M}])\s*\/\s*|\s*\/\s*(?=\p{Script=Thai})/gu;
+
+/** A title with its words apart, in the scripts that put no spaces between them and what follows. */
+function spacedTitle(title: string): string {
+  if (!beyondLatin.test(title)) return title;
+  return title.replace(spacelessSlash, ', ').replace(wideCommas, ', ').replace(spacelessThenOther, ' ');
+}
+
+/** A brand without signs of law, and without the sign of `be quiet!`, which nobody types. */
+export function typedBrand(brand: string): string {
+  return brand
+    .replace(legalSigns, '')
+    .replace(/[!?]+(?=\s|$)/g, '')
+    .trim();
+}
+
 /** Reads the title of a product. */
 export function readTitle(product: PhraseProduct, language: OfflineLanguage): TitleReading {
-  const brandWords = product.brand === null ? [] : fold(product.brand).split(' ');
-  const title = language.lowerCase(product.title).replace(legalSigns, '');
-  const spaced = beyondLatin.test(title)
-    ? title.replace(wideCommas, ', ').replace(spacelessThenOther, ' ')
-    : title;
+  const own = ownWords(product.title, product.brand, language.locale);
+  const brandWords = product.brand === null ? [] : fold(typedBrand(product.brand)).split(' ');
+  const spelled = spacedTitle(own.replace(legalSigns, ''));
+  const spaced = language.lowerCase(spelled);
   const context = {
     brandWords,
     hasValue: (text: string) =>
@@ -85,7 +104,14 @@ export function readTitle(product: PhraseProduct, language: OfflineLanguage): Ti
       ),
   };
   const words = titleWords(spaced, titleWordsMax, language.words, context);
-  return { words, nameEnd: nameEndOf(words), script: language.script?.test(spaced) ? language.script : null };
+  const script = language.script?.test(spaced) ? language.script : null;
+  // Lower case may be longer: `İ`.
+  return {
+    spelled: spaced.length === spelled.length ? spelled : spaced,
+    words,
+    nameEnd: nameEndOf(words),
+    script,
+  };
 }
 
 const ampersands = new Set([

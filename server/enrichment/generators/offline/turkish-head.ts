@@ -3,6 +3,7 @@
  * a compound carries the possessive ending, so the thing is known without knowing the words.
  */
 import type { TitleWord } from '../../../search/phrases/title-words.ts';
+import { fold } from '../../../search/text/fold.ts';
 
 /** Folded, ı is i and ü is u. */
 const possessive = /..[^l][iu]$/;
@@ -45,8 +46,14 @@ export function turkishNames(words: readonly TitleWord[]): Span[] {
 
 const postpositions = new Set(['icin', 'uygun', 'uyumlu']);
 /** What titles end with, and what is no thing. */
-const noThing =
-  /^(?:kullanim|kullanimi|renk|renkli|urun|urunu|boy|model|parca|ozel|gibi|uygun|uyumlu|adet|set)$/;
+const noThing = new Set(
+  (
+    'kullanim kullanimi kolayligi renk renkli urun urunu boy boyu model parca ozel gibi uygun uyumlu adet set buyuk kucuk ' +
+    'temasi capi kapasitesi sistemi dalgasi bakimi temizligi guvenligi egitimi rahatlatici kokusu amacli asorti'
+  ).split(' '),
+);
+/** They end so by themselves: what is for them is still to come, `kedi köpek tasması`. */
+const plainNouns = new Set('kedi kuzu deri su sari inci pati kapi koku uyku yeni mini eski dogru'.split(' '));
 
 function endOfRun(words: readonly TitleWord[], from: number): number {
   let end = from;
@@ -60,7 +67,7 @@ function endOfRun(words: readonly TitleWord[], from: number): number {
 
 function nameOf(words: readonly TitleWord[], from: number, end: number): Span | null {
   const last = end === from ? null : lastOfName(words, from, end);
-  if (last === null || noThing.test(words[last]?.folded ?? '')) return null;
+  if (last === null || noThing.has(words[last]?.folded ?? '')) return null;
   const first = Math.max(from, last - wordsMax + 1);
   let start = first;
   while (start < last && (adjective.test(foldedAt(words, start)) || noNouns.has(foldedAt(words, start))))
@@ -82,7 +89,41 @@ function lastOfName(words: readonly TitleWord[], from: number, end: number): num
 }
 
 function isNoun(folded: string): boolean {
-  return possessiveNouns.has(folded) || (possessive.test(folded) && !noNouns.has(folded));
+  if (plainNouns.has(folded) || noNouns.has(folded)) return false;
+  return possessiveNouns.has(folded) || possessive.test(folded);
+}
+
+/** A name as it is typed without the ending of the compound, `kedi tasma`, and its noun alone; none without one. */
+export function turkishBareNames(name: string): string[] {
+  const words = name.split(' ');
+  const noun = words.at(-1) ?? '';
+  const bare = bareNoun(noun);
+  return bare === null || words.length < 2 || noThing.has(fold(bare))
+    ? []
+    : [words.with(-1, bare).join(' '), bare];
+}
+
+const bareMinLetters = 3;
+/** Their s is no part of the ending. */
+const endsWithS = new Set('makas elmas kafes ofis'.split(' '));
+/** A consonant that the ending made soft. */
+const hardened = new Map([
+  ['b', 'p'],
+  ['d', 't'],
+  ['c', 'ç'],
+  ['ğ', 'k'],
+]);
+
+/** `tasması` is the tasma, `kabı` the kap. */
+function bareNoun(noun: string): string | null {
+  const folded = fold(noun);
+  if (!isNoun(folded) || agent.test(folded) || !/[ıiuü]$/u.test(noun)) return null;
+  if (endsWithS.has(folded.slice(0, -1))) return noun.slice(0, -1);
+  const root = noun.replace(/(?<=[aeıioöuü])s?[ıiuü]$|(?<=[^aeıioöuü])[ıiuü]$/u, '');
+  const last = root.slice(-1);
+  const isShort = root.length <= bareMinLetters && last !== 'b';
+  const bare = isShort ? root : root.slice(0, -1) + (hardened.get(last) ?? last);
+  return bare.length < bareMinLetters || bare === noun ? null : bare;
 }
 
 function foldedAt(words: readonly TitleWord[], at: number): string {
