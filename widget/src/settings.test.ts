@@ -27,6 +27,13 @@ test('§4.9 script attributes have their defaults', () => {
   assert.deepEqual([attributes.apiKey, boxSelector, lang], ['k', '', undefined]);
 });
 
+test('looks that are none count as absent', () => {
+  const [theme, display] = [read({ theme: 'sharp' }).theme, read({ productDisplay: 'card' }).display];
+  assert.deepEqual([theme, display], ['sharp', 'card']);
+  const odd = read({ theme: 'sharper', productDisplay: 'suggestions' });
+  assert.deepEqual([odd.theme, odd.display], ['rounded', 'line']);
+});
+
 test('numbers that make no sense count as absent', () => {
   const limits = ['0', '-1', 'x', '', '50', '2.5', '5abc', '7', '20'].map(
     (limit) => read({ limit }).groupMax,
