@@ -142,7 +142,7 @@ test('an element named foretype hides no controls, and a module finds its own ta
   shop.put(
     '/module',
     `<!doctype html><html lang="en"><title>Shop</title><div id="foretype"></div><main><input type="search" ${label}></main>
-<script type="module" src="/widget.js" data-api-key="ft_pk_own" data-theme="bogus"></script><script src="/other.js" data-api-key="of another service" type="text/plain"></script>`,
+<script type="module" src="/widget.js" data-api-key="ft_pk_own" data-theme="bogus"></script><script src="/widget/loader.js" data-api-key="of another service" type="text/plain"></script>`,
   );
   const { page, faults } = await openPage(browser, shop, '/module');
   await page.evaluate('foretype.open()');

@@ -109,7 +109,9 @@ try {
   // A module, and whoever evaluates the text later, is no current script.
   const script =
     document.currentScript ||
-    [...document.querySelectorAll('[data-api-key]:is([src$="/widget.js"],[src*="/widget/"])')].pop();
+    [...document.querySelectorAll<HTMLScriptElement>('script[data-api-key]')]
+      .filter(({ src }) => /\/widget(\/\w{16})?\.js/.test(src))
+      .pop();
   // Browsers of before 2024 cannot draw the panel; in those that cannot show it, the first binding fails.
   if (CSS.supports('color', 'light-dark(red,red)')) start(script as HTMLScriptElement);
 } catch {
