@@ -109,7 +109,7 @@ try {
   // A module, and whoever evaluates the text later, is no current script.
   const script =
     document.currentScript ||
-    [...document.querySelectorAll<HTMLScriptElement>('script[data-api-key]')]
+    [...document.querySelectorAll<HTMLScriptElement>('[data-api-key]')]
       .filter(({ src }) => /\/widget(\/\w{16})?\.js/.test(src))
       .pop();
   // Browsers of before 2024 cannot draw the panel; in those that cannot show it, the first binding fails.

@@ -13,7 +13,7 @@ test('§4.9 script attributes have their defaults', () => {
   const { attributes, boxSelector, lang, ...settings } = read({ apiKey: 'k' });
   assert.deepEqual(settings, {
     storefrontKey: 'k',
-    selector: 'input[type="search"], [data-widget-search]',
+    selector: 'input[type=search],[data-widget-search]',
     answersUrl: 'https://search.example/api/v1/autocomplete',
     eventsUrl: 'https://search.example/api/v1/events',
     queryMin: 2,

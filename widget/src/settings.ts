@@ -44,7 +44,7 @@ export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset'
   const home = (path: string) => new URL(`/api/v1/${path}`, src || location.href).href;
   return {
     storefrontKey: apiKey || '',
-    selector: readSelector(target) || 'input[type="search"], [data-widget-search]',
+    selector: readSelector(target) || 'input[type=search],[data-widget-search]',
     answersUrl: readWebAddress(endpoint) || home('autocomplete'),
     eventsUrl: readWebAddress(eventsEndpoint) || home('events'),
     queryMin: readWhole(dataset.minChars, 2, 0, 100),
