@@ -114,7 +114,7 @@ async function bundleDashboard(outDir: string): Promise<boolean> {
 const widgetMaxGzipBytes = 8_192;
 /** Names of fields that nothing but the widget reads: no browser, no service, no page. They are shortened. */
 const widgetFields =
-  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isOpen|isPending|shown|isByKeys|panel|shop|activate|paint|place|cache|release|binding|setOpen|settings|input|options|state|label|category|link|price|answer|ask|active|attributes|timer|announce|display|isKeyInQuery|isTracking|debounceMs|askVersion|sought|storefrontKey|selector|answersUrl|eventsUrl|queryMin|groupMax|boxSelector|group|closedBy)$/;
+  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isPending|shown|panel|shop|activate|paint|cache|release|setOpen|settings|input|state|label|category|link|price|answer|ask|active|attributes|timer|announce|display|isKeyInQuery|isTracking|debounceMs|askVersion|sought|storefrontKey|selector|answersUrl|eventsUrl|queryMin|groupMax|boxSelector|group|closedBy|dropdown|currencyCode)$/;
 
 /** One script with its styles and words in it, and what a page that pins it has to know. */
 async function bundleWidget(outDir: string): Promise<boolean> {
@@ -125,7 +125,12 @@ async function bundleWidget(outDir: string): Promise<boolean> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const pack = async (name: string) => {
     const css = readFileSync(source(name), 'utf8');
-    const { code } = await esbuild.transform(css, { loader: 'css', minify: true, target: 'chrome123' });
+    const { code } = await esbuild.transform(css, {
+      loader: 'css',
+      minify: true,
+      target: 'chrome123',
+      charset: 'utf8',
+    });
     const packed = code
       .trim()
       .replace(/([:,]) | (?=\/)|(?<=\/) /g, '$1')
@@ -154,7 +159,7 @@ async function bundleWidget(outDir: string): Promise<boolean> {
   // The second minifier finds another hundred bytes, more where nothing is hoisted.
   const bundled = (outputFiles[0]?.text ?? '').replace(/\bvar /g, 'let ');
   const minified = await vite.minify('widget.js', bundled, {
-    compress: { target: 'es2021' },
+    compress: { target: 'es2021', treeshake: { propertyReadSideEffects: false } },
     mangle: { toplevel: true },
   });
   const bytes = Buffer.from(minified.code);

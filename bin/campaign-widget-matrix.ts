@@ -1,6 +1,6 @@
 /**
  * `npm run campaign:widget-matrix`: axe over every look of the widget, 3 themes × 2 displays × discovery, results,
- * nothing found and long texts × both directions × both schemes × desktop and 320 px. Prints what was found by rule;
+ * nothing found, nothing found nor on offer, and long texts × both directions × both schemes × desktop and 320 px. Prints what was found by rule;
  * exit code 1 where there is a violation.
  */
 import { AxeBuilder } from '@axe-core/playwright';

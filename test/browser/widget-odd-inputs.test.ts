@@ -14,7 +14,7 @@ import {
 } from '../support/answering-shop.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { buildDashboard } from '../support/dashboard-browser.ts';
-import { openPage, panelSelector, waitOpen } from '../support/widget-page.ts';
+import { openPage, panelSelector, waitOpen, waitPanels } from '../support/widget-page.ts';
 
 let shop: AnsweringShop;
 let browser: Browser;
@@ -95,7 +95,7 @@ test('foretype takes anything: no input does nothing, a selector is its first ma
   await page.evaluate(`foretype.bind('#own')`);
   assert.equal(await page.getAttribute('#own', 'role'), 'combobox');
   await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<input type=search>')`);
-  assert.equal(await page.locator(panelSelector).count(), 2);
+  await waitPanels(page, 2);
   assert.deepEqual(faults, []);
 });
 
@@ -116,14 +116,18 @@ test('on a page that enlarges itself the panel stands at the box', async () => {
     assert.ok(Math.abs(is - ought) < 1, `${is} for ${ought}`);
 });
 
-test('Enter under a resting pointer submits the form', async () => {
+test('to point at a choice is a look only, and Enter submits the form', async () => {
   const { page } = await openPage(browser, shop);
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   const box = await page.locator('[role=option]').nth(1).boundingBox();
   await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 5);
   await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 8);
-  assert.equal(await page.locator('[role=option]').nth(1).getAttribute('aria-selected'), 'true');
+  const option = page.locator('[role=option]').nth(1);
+  const outline = `getComputedStyle(document.querySelectorAll('[role=option]')[1]).outlineWidth`;
+  assert.equal(await page.evaluate<string>(outline), '2px');
+  assert.equal(await option.getAttribute('aria-selected'), 'false');
+  assert.equal(await page.getAttribute('input', 'aria-activedescendant'), null);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/searched?s=run');
 });
@@ -141,22 +145,23 @@ test('data-target follows a class, an id and an attribute that come later', asyn
   await page.evaluate(
     `['class', 'id', 'data-yes'].forEach((name, index) => document.querySelectorAll('input')[index].setAttribute(name, index < 2 ? 'yes' : '1'))`,
   );
-  assert.equal(await page.locator(panelSelector).count(), 3);
+  await waitPanels(page, 3);
 });
 
-test('a suggestion is written into inputs of every type, but not into read-only ones', async () => {
+test('a suggestion is written into inputs of every type; read-only ones open nothing', async () => {
   const body = `<header><input type="email" data-widget-search ${label}><input type="search" readonly ${label}></header>`;
   shop.put('/types', shopPage({ body }));
   const { page, faults } = await openPage(browser, shop, '/types');
-  for (const [index, text] of ['running shoes', ''].entries()) {
-    await page.locator('input').nth(index).focus();
-    await page.waitForFunction(
-      `document.querySelectorAll('${panelSelector}')[${index}].matches(':popover-open')`,
-    );
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    assert.equal(await page.locator('input').nth(index).inputValue(), text);
-  }
+  await page.locator('input').first().focus();
+  await waitOpen(page, '');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('input').first().inputValue(), 'running shoes');
+  await page.evaluate('foretype.close()');
+  await page.locator('input').last().click();
+  await page.keyboard.press('ArrowDown');
+  await page.evaluate(`foretype.open('[readonly]')`);
+  assert.equal(await page.locator(`${panelSelector}[data-open]`).count(), 0);
   assert.deepEqual(faults, []);
 });
 
@@ -203,6 +208,11 @@ test('cards stand below the rest and peek, and on a phone categories keep to one
     (cards[0]?.top ?? 0) > Math.max(...(await boxes('[slot=categories]')).map(({ bottom }) => bottom)),
   );
   await page.setViewportSize({ width: 360, height: 700 });
+  // Two and a good part of the third.
+  const [screen] = await boxes(panelSelector);
+  const third = (await boxes('a[role=option]'))[2];
+  const part = ((screen?.right ?? 0) - (third?.left ?? 0)) / (third?.width ?? 1);
+  assert.ok(part > 0.4 && part < 0.9, `${part}`);
   assert.equal(new Set((await boxes('[slot=categories]')).map(({ top }) => top)).size, 1);
   await page.setViewportSize({ width: 1000, height: 900 });
 });

@@ -17,7 +17,7 @@ import {
 import { launchBrowser } from '../support/browser.ts';
 import { buildDashboard } from '../support/dashboard-browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { openPage, panelSelector, waitOpen } from '../support/widget-page.ts';
+import { openPage, panelSelector, waitOpen, waitPanels } from '../support/widget-page.ts';
 
 let shop: AnsweringShop;
 let browser: Browser;
@@ -61,7 +61,7 @@ test('a browser that cannot show or draw the panel keeps the plain box', async (
     page.on('pageerror', ({ message }) => faults.push(message));
     await page.addInitScript(lack);
     await page.goto(shop.origin);
-    await page.evaluate('document.body.append("more")');
+    await page.evaluate('document.body.append("more"); new Promise(requestAnimationFrame)');
     assert.equal(
       await page.evaluate<string>('document.querySelector("input").outerHTML'),
       '<input type="search" aria-label="Search" name="s">',
@@ -136,11 +136,11 @@ test('inputs that come later are bound, those that go are let go, and two script
   await page.evaluate(
     `document.querySelector('main').insertAdjacentHTML('beforeend', '<input data-widget-search aria-label="Late"><input name="plain">')`,
   );
-  assert.equal(await page.locator(panelSelector).count(), 3);
+  await waitPanels(page, 3);
   await page.evaluate(`document.querySelector('[name=plain]').type = 'search'`);
-  assert.equal(await page.locator(panelSelector).count(), 4);
+  await waitPanels(page, 4);
   await page.evaluate(`document.querySelectorAll('main input').forEach((input) => input.remove())`);
-  assert.equal(await page.locator(panelSelector).count(), 2);
+  await waitPanels(page, 2);
   assert.equal(await page.locator('[data-foretype-live]').count(), 1);
   assert.deepEqual(faults, []);
 });

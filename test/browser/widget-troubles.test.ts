@@ -60,6 +60,9 @@ const waiting = (page: Page) =>
 
 test('a service that asks for time is not asked before it is over, and then as ever', async () => {
   const page = await openStill();
+  await page.evaluate(
+    `window.sent = []; addEventListener('foretype:request', ({ detail }) => sent.push(detail.query))`,
+  );
   shop.answer = () => 429;
   shop.retryAfter = '30';
   await type(page, 'first');
@@ -73,6 +76,8 @@ test('a service that asks for time is not asked before it is over, and then as e
   await type(page, 'in time');
   await waitOpen(page, 'in time');
   assert.deepEqual(await page.evaluate<number[]>('errors'), [429, 0]);
+  // Nothing was sent in the rest, and nobody told that it was.
+  assert.deepEqual(await page.evaluate<string[]>('sent'), ['first', 'in time']);
   await page.context().close();
 });
 

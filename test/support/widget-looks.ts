@@ -25,6 +25,8 @@ const queries = {
   discovery: { ltr: '', rtl: '' },
   results: { ltr: 'coffee', rtl: 'قهوة' },
   nothing: { ltr: 'zzqqxx', rtl: 'ظظغغ' },
+  /** Nothing is found, and the shop has nothing else. */
+  bare: { ltr: 'zzqqxx', rtl: 'ظظغغ' },
   long: { ltr: 'extraordinarily', rtl: 'الاستثنائية' },
 } as const;
 
@@ -87,7 +89,7 @@ export async function startLooksShop(service: TestService): Promise<LooksShop> {
     "default-src 'none'",
     `script-src 'self' ${service.origin}`,
     "style-src 'self'",
-    `connect-src ${service.origin}`,
+    `connect-src 'self' ${service.origin}`,
     `img-src ${service.origin}`,
     "frame-src 'self'",
   ].join('; ');
@@ -119,7 +121,7 @@ export async function showPanel(page: Page, { state, dir }: WidgetLook): Promise
   await waitUntil(`the panel to show ${state}`, () =>
     page.evaluate<boolean>(`(() => {
       const panel = document.querySelector('[data-foretype]');
-      const isShown = panel?.matches(':popover-open') && panel.querySelector('[role=option]') !== null;
+      const isShown = panel?.matches(':popover-open') && (panel.querySelector('[role=option]') !== null) === ${state !== 'bare'};
       return isShown && (${JSON.stringify(query)} === '' || window.rendered === ${JSON.stringify(query)});
     })()`),
   );
@@ -147,6 +149,8 @@ function fileOf(
 ): readonly [type: string, body: string] {
   if (url.pathname === '/shop.css') return ['text/css; charset=utf-8', shopCss];
   if (url.pathname === '/shop.js') return ['text/javascript; charset=utf-8', shopScript];
+  if (url.pathname === '/empty')
+    return ['application/json', '{"suggestions":[],"categories":[],"products":[]}'];
   const given = readLook(url.searchParams);
   if (url.pathname === '/sheet') return ['text/html; charset=utf-8', sheetPage(given.theme)];
   return ['text/html; charset=utf-8', page(given, url.searchParams.has('open'))];
@@ -154,13 +158,14 @@ function fileOf(
 
 function shopPage(look: WidgetLook, isOpen: boolean, service: string, key: string): string {
   const { theme, display, dir, scheme, state } = look;
+  const endpoint = state === 'bare' ? ' data-endpoint="/empty"' : '';
   const query = isOpen ? ` data-query="${queries[state][dir]}"` : '';
   return `<!doctype html>
 <html lang="${dir === 'rtl' ? 'ar' : 'en'}" dir="${dir}" class="${scheme} ${theme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/shop.css"><script src="/shop.js"${query}></script>
 <script async src="${service}/widget.js" data-api-key="${key}" data-theme="${theme}" data-product-display="${display}"
- data-limit="4" data-tracking="off"></script></head>
+ data-limit="4" data-tracking="off"${endpoint}></script></head>
 <body><header><input type="search" aria-label="${dir === 'rtl' ? 'بحث' : 'Search'}"></header><main><h1>Shop</h1></main></body></html>`;
 }
 

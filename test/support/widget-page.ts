@@ -56,6 +56,11 @@ export async function waitOpen(page: Page, query: string): Promise<void> {
   );
 }
 
+/** Waits until the page, which is looked through once a frame, has so many panels. */
+export async function waitPanels(page: Page, count: number): Promise<void> {
+  await waitUntil(`${count} panels`, async () => (await page.locator(panelSelector).count()) === count);
+}
+
 /** The texts of the options as they are drawn, of products the titles. */
 export async function shownOptions(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(

@@ -19,7 +19,7 @@ export interface Choice {
   readonly imageUrl: string;
   /** Decimal text. */
   readonly price: string;
-  readonly currency: string;
+  readonly currencyCode: string;
   readonly isInStock: boolean;
 }
 
@@ -44,7 +44,8 @@ function readField(value: unknown, name: string): unknown {
   return Object(value)[name];
 }
 
-function readText(value: unknown): string {
+/** What is no text is empty. */
+export function readText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, textMaxLength) : '';
 }
 
@@ -68,7 +69,7 @@ function readChoice(region: Region, value: unknown): Choice {
     link: readWebAddress(readField(value, 'url')),
     imageUrl: readWebAddress(readField(value, 'image_url')),
     price: text('price'),
-    currency: text('currency'),
+    currencyCode: text('currency'),
     isInStock: readField(value, 'in_stock') === true,
   };
 }

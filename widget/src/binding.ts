@@ -2,15 +2,15 @@
  * One input and its panel: what follows from the difference of two states of the reducer. It asks, paints, announces
  * and tells the page, and knows nothing of where the events come from (`listeners.ts`).
  */
-import { regions } from './answer.ts';
+import { type Answer, regions } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Ask, Question } from './fetch-answer.ts';
 import { createWording } from './labels.ts';
 import type { Announce } from './live-region.ts';
-import { climb } from './make.ts';
+import { climb, put } from './make.ts';
 import type { Report } from './outbox.ts';
 import { noteOf, type Panel } from './panel.ts';
-import { close, fail, receive, seek, type WidgetState } from './reducer.ts';
+import { close, receive, seek, type WidgetState } from './reducer.ts';
 import type { Settings } from './settings.ts';
 
 export type TextInput = HTMLInputElement | HTMLTextAreaElement;
@@ -32,6 +32,8 @@ export interface Binding {
   state: WidgetState;
   question: Question | null;
   timer?: ReturnType<typeof setTimeout>;
+  /** Lets the input go, as it was. */
+  readonly release: () => void;
 }
 
 /** The longest query that the service takes (§8); nothing longer is remembered, shown or marked either. */
@@ -51,6 +53,7 @@ export function guard<Value>({ panel }: Binding, handle: (value: Value) => void)
 /** Asks for what stands in the input, after a pause, unless it is what is shown. */
 export function search(binding: Binding, delayMs: number): void {
   const { input, shop, state } = binding;
+  if (!input.matches(':read-write')) return;
   const query = [...input.value.trim()].slice(0, queryMaxLength).join('');
   const after = seek(state, query, shop.cache.recall(query), shop.settings.queryMin);
   become(binding, after);
@@ -65,15 +68,29 @@ export function dismiss(binding: Binding, reason: string): void {
   become(binding, close(binding.state, reason));
 }
 
+/** Asks, and tells the page of each request that is sent for it. */
+export function fetchAnswer(binding: Binding, query: string): Question {
+  return binding.shop.ask(query, () => tell(binding, 'request', { query }));
+}
+
 function ask(binding: Binding, query: string): void {
   const { askVersion } = binding.state;
-  tell(binding, 'request', { query });
-  binding.question = binding.shop.ask(query);
+  binding.question = fetchAnswer(binding, query);
+  const take = guard(binding, (answer: Answer) => {
+    become(binding, receive(binding.state, askVersion, answer));
+    // Where nothing is found, what the shop has is shown below the sentence that says so, which waits for nothing.
+    if (query && !answer.choices[0])
+      fetchAnswer(binding, '').answer.then(
+        (offer) => offer.isNone || take({ ...offer, query, isNone: true }),
+        () => {},
+      );
+  });
   binding.question.answer.then(
-    guard(binding, (answer) => become(binding, receive(binding.state, askVersion, answer))),
+    take,
     guard(binding, ({ status }: Response) => {
-      if (askVersion === binding.state.askVersion) tell(binding, 'error', { status });
-      become(binding, fail(binding.state, askVersion));
+      if (askVersion !== binding.state.askVersion) return;
+      dismiss(binding, 'error');
+      tell(binding, 'error', { status });
     }),
   );
 }
@@ -81,22 +98,24 @@ function ask(binding: Binding, query: string): void {
 /** Takes on a state and does what follows from it. The page may answer what it is told by causing the next one. */
 export function become(binding: Binding, after: WidgetState): void {
   const { input, panel, state: before } = binding;
-  const { isOpen, active, askVersion, shown } = after;
+  const { active, askVersion, shown } = after;
+  const isOpen = shown !== null;
   binding.state = after;
   const isAnother = askVersion !== before.askVersion;
   if (isAnother) {
     clearTimeout(binding.timer);
     binding.question?.abort();
   }
-  panel.host.toggleAttribute('data-busy', isOpen && after.isPending);
-  if (isOpen !== before.isOpen) {
+  panel.dropdown.toggleAttribute('data-busy', after.isPending);
+  put(input, 'aria-expanded', `${!!shown?.choices[0]}`);
+  if (isOpen !== (before.shown !== null)) {
     panel.setOpen(isOpen);
-    input.setAttribute('aria-expanded', `${isOpen}`);
+    put(input, 'aria-controls', isOpen ? panel.dropdown.id : null);
     if (!isOpen) binding.announce('');
     tell(binding, isOpen ? 'open' : 'close', { reason: after.closedBy });
   }
   if (shown !== before.shown) paint(binding, isAnother);
-  panel.activate(active, after.isByKeys);
+  panel.activate(active);
   if (active !== before.active) tell(binding, 'active', { index: active });
 }
 

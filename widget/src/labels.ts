@@ -41,9 +41,8 @@ export function createWording(given: string, own: DOMStringMap): Wording {
     formatPrice(price, currency) {
       try {
         const amount = Number(price);
-        // A price has 12 digits at most (§8); what is none is shown as it is.
-        if (amount < 1e12)
-          return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
+        // A price has 12 digits at most (§8), two of them decimals; what is none is shown as it is.
+        if (amount < 1e11) return amount.toLocaleString(language, { style: 'currency', currency });
       } catch {
         // A language or currency that is none.
       }

@@ -2,39 +2,57 @@
  * Binds one input: lends it the attributes of a combobox, makes its panel, and turns what happens in the page into
  * changes of state. Every listener is guarded and ends with the binding.
  */
-import { type Binding, become, dismiss, guard, type Shop, search, type TextInput, tell } from './binding.ts';
+import {
+  type Binding,
+  become,
+  dismiss,
+  fetchAnswer,
+  guard,
+  type Shop,
+  search,
+  type TextInput,
+  tell,
+} from './binding.ts';
 import { createAnnounce } from './live-region.ts';
+import { put } from './make.ts';
 import { createPanel } from './panel.ts';
-import { activate, closedState, move } from './reducer.ts';
+import { closedState, move } from './reducer.ts';
 
 /** Korean letters, kana, Bopomofo, Chinese characters: what is really composed, and little else. */
 const composedScripts = /[\u1100-\u11ff\u3040-\ud7af]/;
 
+/** Null where there is none. */
+type Attributes = Readonly<Record<string, string | null>>;
+
+/** What a closed combobox needs; the browser's own lists would lie upon the panel. */
+const comboboxAttributes: Attributes = {
+  role: 'combobox',
+  'aria-autocomplete': 'list',
+  'aria-expanded': 'false',
+  'aria-controls': null,
+  autocomplete: 'off',
+  list: null,
+};
+
 type Listen = <Name extends string>(target: EventTarget, names: Name, handle: (event: never) => void) => void;
 
-/** The binding, and what gives the input back as it was. */
-export interface Bound {
-  readonly binding: Binding;
-  readonly release: () => void;
-}
-
-export function bindInput(input: TextInput, id: string, shop: Shop): Bound {
+export function bindInput(input: TextInput, id: string, shop: Shop): Binding {
   const panel = createPanel(input, id, shop.settings);
   const announce = createAnnounce(input);
-  const binding: Binding = { input, panel, shop, announce, state: closedState, question: null };
+  const release = () => {
+    controller.abort();
+    dismiss(binding, 'api');
+    panel.dropdown.remove();
+    lend(input, own);
+  };
+  const binding: Binding = { input, panel, shop, announce, state: closedState, question: null, release };
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
   const listen: Listen = (target, names, handle) => {
     for (const name of names.split(' '))
       target.addEventListener(name, guard(binding, handle) as EventListener, options);
   };
-  const restore = lendAttributes(input, id);
-  const release = () => {
-    controller.abort();
-    dismiss(binding, 'api');
-    panel.host.remove();
-    restore();
-  };
+  const own = lend(input, comboboxAttributes);
   try {
     // Placed once, closed, in the page.
     panel.setOpen(false);
@@ -45,29 +63,17 @@ export function bindInput(input: TextInput, id: string, shop: Shop): Bound {
     release();
     throw error;
   }
-  return { binding, release };
+  return binding;
 }
 
-/** What a combobox needs; the browser's own lists would lie upon the panel. Returns the way back. */
-function lendAttributes(input: HTMLElement, panelId: string): () => void {
-  const lent = {
-    role: 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-expanded': 'false',
-    'aria-controls': panelId,
-    autocomplete: 'off',
-    list: null,
-  };
-  const put = (name: string, value: string | null) =>
-    value === null ? input.removeAttribute(name) : input.setAttribute(name, value);
-  const own = Object.entries(lent).map(([name, value]) => {
-    const before = input.getAttribute(name);
-    put(name, value);
-    return [name, before] as const;
-  });
-  return () => {
-    for (const [name, value] of own) put(name, value);
-  };
+/** Gives an input attributes and returns those that it had: to give them back is the same. */
+function lend(input: HTMLElement, attributes: Attributes): Attributes {
+  const own: Record<string, string | null> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    own[name] = input.getAttribute(name);
+    put(input, name, value);
+  }
+  return own;
 }
 
 function listenToInput(binding: Binding, listen: Listen): void {
@@ -77,8 +83,9 @@ function listenToInput(binding: Binding, listen: Listen): void {
   const isFocused = () => input.matches(':focus');
   let isComposing = false;
   let isTouched = false;
+  let lastKey = '';
   const prefetch = () => {
-    if (!shop.cache.recall('')) shop.ask('');
+    if (!shop.cache.recall('')) fetchAnswer(binding, '');
   };
   const onFocus = () => {
     prefetch();
@@ -91,7 +98,8 @@ function listenToInput(binding: Binding, listen: Listen): void {
   listen(input, 'focus', onFocus);
   listen(input, 'click', () => search(binding, 0));
   listen(input, 'input', () => {
-    if (!isComposing) search(binding, debounceMs);
+    // A search field that Escape emptied stays closed.
+    if (!isComposing && (input.value || lastKey !== 'Escape')) search(binding, debounceMs);
   });
   // Android keyboards compose ordinary Latin words as well, which are searched while they are typed.
   listen(input, 'compositionstart compositionupdate', ({ data }: CompositionEvent) => {
@@ -101,7 +109,10 @@ function listenToInput(binding: Binding, listen: Listen): void {
     isComposing = false;
     search(binding, debounceMs);
   });
-  listen(input, 'keydown', (event: KeyboardEvent) => onKey(binding, event));
+  listen(input, 'keydown', (event: KeyboardEvent) => {
+    lastKey = event.key;
+    onKey(binding, event);
+  });
   listen(input, 'blur', ({ relatedTarget }: FocusEvent) => {
     // A phone's keyboard that is put away takes the focus along, but nobody has left.
     if (!isFocused() && (relatedTarget || !isTouched)) dismiss(binding, 'blur');
@@ -112,11 +123,12 @@ function listenToInput(binding: Binding, listen: Listen): void {
 /** The keys of §4.9.8; whatever is composed belongs to the input method (229 in browsers that do not say so). */
 function onKey(binding: Binding, event: KeyboardEvent): void {
   const { key, keyCode, isComposing } = event;
-  const { isOpen, active, isByKeys } = binding.state;
-  const option = binding.panel.options[isByKeys ? active : -1];
+  const { shown, active } = binding.state;
+  const option = binding.panel.dropdown.children[active];
   if (isComposing || keyCode === 229) return;
-  if (/^Arrow(Up|Down)$/.test(key) && !isModified(event)) {
-    if (isOpen) become(binding, move(binding.state, key === 'ArrowDown' ? 1 : -1));
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (step && !isModified(event)) {
+    if (shown) become(binding, move(binding.state, step));
     else search(binding, 0);
     if (binding.state.sought !== null) event.preventDefault();
   } else if (key === 'Enter' && option) {
@@ -125,7 +137,7 @@ function onKey(binding: Binding, event: KeyboardEvent): void {
     option.dispatchEvent(new MouseEvent('click', event));
   } else if (/^(Enter|Tab|Escape)$/.test(key)) {
     dismiss(binding, key.toLowerCase());
-    if (key !== 'Escape' || !isOpen) return;
+    if (key !== 'Escape' || !shown) return;
     // A dialog around stays open, and a search field keeps its text.
     event.preventDefault();
     event.stopPropagation();
@@ -138,17 +150,11 @@ function isModified(event: KeyboardEvent | MouseEvent): boolean {
 }
 
 function listenToPanel(binding: Binding, listen: Listen): void {
-  const { host, options } = binding.panel;
-  const indexOf = (event: Event) => options.findIndex((option) => event.composedPath().includes(option));
-  const point = (active: number) => become(binding, activate(binding.state, active, false));
+  const { dropdown: host } = binding.panel;
   listen(host, 'mousedown', (event: MouseEvent) => event.preventDefault());
-  listen(host, 'click auxclick', (event: MouseEvent) => choose(binding, indexOf(event), event));
-  listen(host, 'pointermove', (event: PointerEvent) => {
-    // A panel that comes up under a resting pointer is not pointed at.
-    if (event.pointerType !== 'touch' && (event.movementX || event.movementY)) point(indexOf(event));
-  });
-  listen(host, 'pointerleave', ({ target }: PointerEvent) => {
-    if (target === host && !binding.state.isByKeys) point(-1);
+  listen(host, 'click auxclick', (event: MouseEvent) => {
+    const index = [...host.children].findIndex((option) => option.contains(event.target as Node));
+    choose(binding, index, event);
   });
 }
 
@@ -161,10 +167,10 @@ function choose(binding: Binding, index: number, event: MouseEvent): void {
   const { query, choices } = shown;
   const isProduct = region === 'products';
   const value = isProduct ? id : label;
-  const position = choices.filter((other) => other.group === region).indexOf(choice) + 1;
   const what = isProduct
     ? { type: 'product_click', product_id: id }
     : { type: 'suggestion_click', phrase: label };
+  const position = index - choices.findIndex((other) => other.group === region) + 1;
   binding.shop.report?.({ ...what, region, position, query });
   if (!tell(binding, 'select', { kind: region, value, url: link, query })) event.preventDefault();
   else if (!isProduct) {
@@ -177,7 +183,6 @@ function choose(binding: Binding, index: number, event: MouseEvent): void {
 /** Writes past frameworks that watch the input's own property, and asks without the pause that typing has. */
 function write(binding: Binding, text: string): void {
   const { input } = binding;
-  if (!input.matches(':read-write')) return;
   Reflect.set(Object.getPrototypeOf(input), 'value', text, input);
   search(binding, 0);
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
@@ -185,15 +190,14 @@ function write(binding: Binding, text: string): void {
 
 function listenToPage(binding: Binding, listen: Listen): void {
   const { input, panel } = binding;
-  // Browsers tell of scrolling once a frame.
-  const place = () => {
-    if (binding.state.isOpen) panel.place();
-  };
   listen(window, 'pointerdown', (event: PointerEvent) => {
     const path = event.composedPath();
-    if (!path.includes(input) && !path.includes(panel.host)) dismiss(binding, 'outside');
+    if (!path.includes(input) && !path.includes(panel.dropdown)) dismiss(binding, 'outside');
   });
-  listen(window, 'popstate pagehide', () => dismiss(binding, 'page'));
-  listen(window, 'scroll resize', place);
-  listen(visualViewport as VisualViewport, 'scroll resize', place);
+  const leave = ({ navigationType }: Event & { navigationType?: string }) => {
+    // Pages that note in their address what is typed replace it.
+    if (navigationType !== 'replace') dismiss(binding, 'page');
+  };
+  listen(window, 'popstate pagehide', leave);
+  listen((window as { navigation?: EventTarget }).navigation || window, 'navigate', leave);
 }

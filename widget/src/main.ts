@@ -8,7 +8,7 @@ import { createAnswerCache } from './answer-cache.ts';
 import { type Binding, dismiss, type Shop, search, type TextInput } from './binding.ts';
 import { createAsk } from './fetch-answer.ts';
 import { createId } from './ids.ts';
-import { type Bound, bindInput } from './listeners.ts';
+import { bindInput } from './listeners.ts';
 import { createReport } from './outbox.ts';
 import { readSettings } from './settings.ts';
 
@@ -17,7 +17,7 @@ declare const VERSION: string;
 /** What a page may hold of ours. */
 interface Page {
   /** Inputs by who bound them: the first script to claim one keeps it. */
-  [registryName]?: Map<Element, Bound | null>;
+  [registryName]?: Map<Element, Binding | null>;
   foretype?: Controls;
 }
 
@@ -33,7 +33,7 @@ interface Controls {
   readonly refresh: (input?: unknown) => void;
 }
 
-const registryName = Symbol.for('foretype.widget');
+const registryName = 'foretype-widget';
 const page: Window & Page = window;
 
 /** For a page that passes what it likes: an input, a selector of one, or what makes no sense and does nothing. */
@@ -48,8 +48,8 @@ function offer(act: (element: Element) => void): (target?: unknown) => void {
 }
 
 function start(script: HTMLScriptElement): void {
-  const bindings = page[registryName] || new Map<Element, Bound | null>();
-  page[registryName] = bindings;
+  page[registryName] ||= new Map();
+  const bindings = page[registryName];
   const settings = readSettings(script);
   if (!settings.storefrontKey) return;
   const cache = createAnswerCache();
@@ -63,47 +63,55 @@ function start(script: HTMLScriptElement): void {
   });
   const unbind = offer((element) => {
     bindings.get(element)?.release();
-    // Not to be found and bound again.
+    // What is still there shall not be found and bound again.
     if (element.isConnected) bindings.set(element, null);
+    else bindings.delete(element);
   });
   /** A control over one input, or the first. */
   const control = (act: (binding: Binding) => void) =>
-    offer((element) => {
-      const bound = element ? bindings.get(element) : [...bindings.values()][0];
-      if (bound) act(bound.binding);
-    });
-  page.foretype ||= {
-    version: VERSION,
-    config: script.dataset,
-    bind,
-    unbind,
-    open: control((binding) => {
-      binding.input.focus();
-      search(binding, 0);
-    }),
-    close: control((binding) => dismiss(binding, 'api')),
-    refresh: control((binding) => {
-      dismiss(binding, 'api');
-      search(binding, 0);
-    }),
-  };
+    // What is not bound throws, and nobody hears it.
+    offer((element) => act((element ? bindings.get(element) : [...bindings.values()][0]) as Binding));
+  // An element of that id is no controls.
+  if (!page.foretype?.bind)
+    page.foretype = {
+      version: VERSION,
+      config: script.dataset,
+      bind,
+      unbind,
+      open: control((binding) => {
+        binding.input.focus();
+        search(binding, 0);
+      }),
+      close: control((binding) => dismiss(binding, 'api')),
+      refresh: control((binding) => {
+        dismiss(binding, 'api');
+        search(binding, 0);
+      }),
+    };
   const scan = () => {
-    for (const element of bindings.keys()) {
-      if (element.isConnected) continue;
-      unbind(element);
-      bindings.delete(element);
-    }
+    for (const element of bindings.keys()) if (!element.isConnected) unbind(element);
     for (const element of document.querySelectorAll(settings.selector))
       if (!bindings.has(element)) bind(element);
   };
   // Whatever a selector may name: its words are those of attributes, among others.
   const attributeFilter = ['class', 'id', ...(settings.selector.match(/[\w-]+/g) || [])];
-  new MutationObserver(scan).observe(document, { childList: true, subtree: true, attributeFilter });
+  // However much a page changes, it is looked through once a frame.
+  let frame = 0;
+  const observer = new MutationObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(scan);
+  });
+  observer.observe(document, { childList: true, subtree: true, attributeFilter });
   scan();
 }
 
 try {
-  const script = document.currentScript || [...document.querySelectorAll('script[data-api-key]')].pop();
+  // A module, and whoever evaluates the text later, is no current script.
+  const script =
+    document.currentScript ||
+    [...document.querySelectorAll<HTMLScriptElement>('[data-api-key]')]
+      .filter(({ src }) => /\/widget(\/\w{16})?\.js/.test(src))
+      .pop();
   // Browsers of before 2024 cannot draw the panel; in those that cannot show it, the first binding fails.
   if (CSS.supports('color', 'light-dark(red,red)')) start(script as HTMLScriptElement);
 } catch {

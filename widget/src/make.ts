@@ -11,6 +11,12 @@ export function climb(element: Element, selector: string): HTMLElement | null {
   return element.closest<HTMLElement>(selector) || (host ? climb(host, selector) : null);
 }
 
+/** Null takes an attribute away. */
+export function put(element: Element, name: string, value: string | null): void {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
 /** An element with attributes and children; texts become text nodes, what is empty is left out. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -18,7 +24,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   ...children: readonly (Node | string | false)[]
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) put(element, name, value);
   for (const child of children) if (child) element.append(child);
   return element;
 }

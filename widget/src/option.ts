@@ -30,35 +30,25 @@ export function createOption(
     openShadow(item, title);
     return make('div', attributes, item);
   }
-  const details = describe(choice, wording);
-  const detail = make(
-    'span',
-    { part: 'detail' },
-    ...details.map(([part, text]) => make('bdi', { part }, text)),
-  );
+  const details = describe(choice, wording).map(([part, text]) => text && make('bdi', { part }, text));
+  const detail = make('span', { part: 'detail' }, ...details);
   openShadow(item, drawPicture(choice), make('div', {}, title, detail));
   return make('a', { ...attributes, href: link, tabindex: '-1' }, item);
 }
 
-/** Category, price and stock, each with the part that it is drawn as; what a product has not is left out. */
+/** Price, stock and category, which is the one that may be too long, each with the part that it is drawn as; empty what a product has not. */
 function describe(choice: Choice, { say, formatPrice }: Wording): [string, string][] {
-  const { category, price, currency, isInStock } = choice;
-  const details: [string, string][] = [
-    ['category', category.replace(/.*>\s*/, '')],
-    ['price', price && formatPrice(price, currency)],
+  const { category, price, currencyCode, isInStock } = choice;
+  return [
+    ['price', price && formatPrice(price, currencyCode)],
     isInStock ? ['stock', say(inStock)] : ['no-stock', say(outOfStock)],
+    ['category', category.replace(/.*>\s*/, '')],
   ];
-  return details.filter(([, text]) => text);
 }
 
 /** A box of fixed shape, so that nothing moves when the picture comes; the title's first letter where none does. */
 function drawPicture({ imageUrl, label }: Choice): HTMLElement {
   const image = make('img', { alt: '', src: imageUrl });
   image.onerror = () => image.remove();
-  return make(
-    'span',
-    { part: 'image', 'aria-hidden': 'true' },
-    [...label][0] || '',
-    imageUrl ? image : false,
-  );
+  return make('span', { part: 'image', 'aria-hidden': 'true' }, [...label][0] || '', imageUrl && image);
 }

@@ -4,6 +4,7 @@
  * an id, by which the service counts it once. Nothing else is stored but the session's random id; where storage is
  * shut, both live as long as the page.
  */
+import { readText } from './answer.ts';
 import { createId } from './ids.ts';
 import { createSend, isFinal } from './send.ts';
 import type { Settings } from './settings.ts';
@@ -40,9 +41,11 @@ function keep(name: string, value: unknown): void {
 export function createReport({ storefrontKey, eventsUrl }: Settings): Report {
   const outboxName = `foretype-outbox-${storefrontKey}`;
   const sessionName = 'foretype-session';
-  const sessionId = read(sessionName) || createId();
-  const stored = read(outboxName);
-  const waiting: ClickEvent[] = Array.isArray(stored) ? stored : [];
+  const sessionId = readText(read(sessionName)) || createId();
+  // Whatever the page or its visitor wrote there instead is dropped.
+  const waiting = ([] as ClickEvent[])
+    .concat(read(outboxName) as ClickEvent[])
+    .filter((event) => readText(event?.event_id));
   let isSending = false;
   const send = createSend(timeoutMs);
 

@@ -5,7 +5,7 @@
  */
 import { type Answer, regions } from './answer.ts';
 import { none, popular, suggestions, type Wording } from './labels.ts';
-import { climb, make, openShadow } from './make.ts';
+import { climb, make, openShadow, put } from './make.ts';
 import { createOption } from './option.ts';
 import type { Settings } from './settings.ts';
 
@@ -13,23 +13,22 @@ import type { Settings } from './settings.ts';
 const roomMin = 160;
 
 export interface Panel {
-  readonly host: HTMLElement;
-  readonly options: readonly HTMLElement[];
+  /** What stands in the page; its children are the options. */
+  readonly dropdown: HTMLElement;
   /** Shows an answer; one that is shown already is left alone, with its active choice and the place scrolled to. */
   readonly paint: (answer: Answer, wording: Wording) => void;
-  /** -1 for none; a choice reached by keys is brought into sight. */
-  readonly activate: (active: number, isByKeys: boolean) => void;
-  readonly place: () => void;
+  /** The active choice, -1 for none, is brought into sight. */
+  readonly activate: (active: number) => void;
+  /** An open panel follows its input from frame to frame, wherever the page moves it, and comes back where the page drops it. */
   readonly setOpen: (isOpen: boolean) => void;
 }
 
 /** A form's own styles may count its children, so it takes the panel only where there is no other landmark. */
 function findHome(input: Element): Node {
-  const root = input.getRootNode();
   return (
     input.closest('dialog,[popover],[aria-modal=true],main,header,nav,footer') ||
-    input.closest('search,[role=search]') ||
-    (root === document ? document.body : root)
+    input.closest('search,[role=search],body') ||
+    input.getRootNode()
   );
 }
 
@@ -44,40 +43,36 @@ export function createPanel(
   id: string,
   { theme, display, boxSelector }: Settings,
 ): Panel {
-  const attributes = { 'data-foretype': '', 'data-theme': theme, 'data-display': display, id };
-  const host = make('div', { ...attributes, role: 'listbox', popover: 'manual' });
+  const attributes = { 'data-foretype': '', 'data-theme': theme, 'data-display': display };
+  const host = make('div', { ...attributes, id, popover: 'manual' });
   const root = openShadow(host);
-  const options: HTMLElement[] = [];
   let painted = '';
+  let placed = '';
+  let frame = 0;
 
-  const place = () => placePanel(host, input, (boxSelector && climb(input, boxSelector)) || input);
-  return {
-    host,
-    options,
-    place,
+  const panel: Panel = {
+    dropdown: host,
     paint(answer, wording) {
       const { choices, isNone } = answer;
       const query = isNone ? '' : answer.correctedQuery || answer.query;
       const face = JSON.stringify(answer);
       if (face === painted) return;
       painted = face;
-      options.length = 0;
-      for (const choice of choices)
-        options.push(createOption(choice, `${id}-${options.length}`, query, display, wording));
+      const options = choices.map((choice, index) =>
+        createOption(choice, `${id}-${index}`, query, display, wording),
+      );
       root.replaceChildren(drawFrame(answer, wording));
-      host.setAttribute('aria-label', wording.say(suggestions));
+      // A listbox without options is none.
+      put(host, 'role', options[0] ? 'listbox' : 'group');
+      put(host, 'aria-label', wording.say(suggestions));
       host.replaceChildren(...options);
       host.scrollTop = 0;
     },
-    activate(active, isByKeys) {
-      input.removeAttribute('aria-activedescendant');
-      host.toggleAttribute('data-by-keys', isByKeys);
-      for (const option of options) {
-        const isActive = option === options[active];
-        option.setAttribute('aria-selected', `${isActive}`);
-        if (isActive) input.setAttribute('aria-activedescendant', option.id);
-        if (isActive && isByKeys) option.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      }
+    activate(active) {
+      const chosen = host.children[active];
+      for (const option of host.children) put(option, 'aria-selected', `${option === chosen}`);
+      put(input, 'aria-activedescendant', chosen?.id || null);
+      chosen?.scrollIntoView({ block: 'nearest' });
     },
     setOpen(isOpen) {
       // The input may have been moved, or the panel taken away by whoever swaps parts of the page.
@@ -85,27 +80,36 @@ export function createPanel(
       if (input.isConnected && host.parentNode !== home) home.appendChild(host);
       host.toggleAttribute('data-open', isOpen);
       if (host.isConnected) host.togglePopover(isOpen);
-      place();
+      const css = measure(host, input, (boxSelector && climb(input, boxSelector)) || input);
+      // Whoever watches the page's attributes hears of changes only.
+      if (css !== placed) {
+        placed = css;
+        host.style.cssText = css;
+      }
+      cancelAnimationFrame(frame);
+      if (isOpen) frame = requestAnimationFrame(() => panel.setOpen(true));
     },
   };
+  return panel;
 }
 
-/** Tells the styles where box and screen are: they place the panel. */
-function placePanel(host: HTMLElement, input: Element, box: Element): void {
+/** Where box and screen are, for the styles, which place the panel. */
+function measure(host: HTMLElement, input: Element, box: Element): string {
   const { top, bottom, left, right, width } = box.getBoundingClientRect();
   const { direction } = getComputedStyle(input);
   // Every browser that draws the panel has it.
   const { offsetTop: over, height } = visualViewport as VisualViewport;
-  const under = innerHeight - over - height;
-  const below = innerHeight - under - bottom;
+  const above = top - over;
+  const below = over + height - bottom;
+  const isAbove = below < roomMin && above > below;
   const start = direction === 'rtl' ? document.documentElement.clientWidth - right : left;
-  // From the edges of the window; over and under the part that can be seen, which a keyboard makes smaller.
-  const lengths = [top, bottom, start, width, over, under];
+  // The part of the window that can be seen is smaller where a keyboard stands in it.
+  const rest = isAbove ? over : innerHeight - over - height;
+  const lengths = [isAbove ? top : bottom, isAbove ? above : below, start, width, rest];
   // Measured on the screen, and to be counted as a page counts that enlarges itself by `zoom`.
   const zoom = (host as { currentCSSZoom?: number }).currentCSSZoom || 1;
-  for (const [place, length] of lengths.entries()) host.style.setProperty(`--${place}`, `${length / zoom}px`);
-  host.toggleAttribute('data-above', below < roomMin && top - over > below);
-  host.dir = direction;
+  host.toggleAttribute('data-above', isAbove);
+  return `${lengths.map((length, place) => `--${place}:${length / zoom}px;`).join('')}direction:${direction}`;
 }
 
 /** The groups that have choices, with slots for them. */

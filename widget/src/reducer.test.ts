@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Answer, readAnswer } from './answer.ts';
-import { activate, close, closedState, fail, move, receive, seek, type WidgetState } from './reducer.ts';
+import { close, closedState, move, receive, seek, type WidgetState } from './reducer.ts';
 
 (globalThis as { location?: unknown }).location = { href: 'https://shop.example/' };
 
@@ -14,10 +14,10 @@ const searching = seek(closedState, 'run', null, 2);
 const shown = receive(searching, searching.askVersion, answerTo('run'));
 
 test('a query waits closed until its answer, a remembered one opens at once', () => {
-  assert.deepEqual([searching.isOpen, searching.isPending, searching.sought], [false, true, 'run']);
-  assert.deepEqual([shown.isOpen, shown.isPending], [true, false]);
+  assert.deepEqual([searching.shown, searching.isPending, searching.sought], [null, true, 'run']);
+  assert.deepEqual([shown.shown?.query, shown.isPending], ['run', false]);
   const known = seek(closedState, 'run', answerTo('run'), 2);
-  assert.deepEqual([known.isOpen, known.isPending], [true, true]);
+  assert.deepEqual([known.shown?.query, known.isPending], ['run', true]);
 });
 
 test('what was shown stays while something else is asked for, with nothing active', () => {
@@ -39,27 +39,20 @@ test('fewer letters than the minimum close, counted as characters, but an empty 
 test('discovery without anything closes, a search without anything stays', () => {
   const discovering = seek(closedState, '', null, 2);
   assert.equal(receive(discovering, discovering.askVersion, answerTo('', [])).closedBy, 'empty');
-  assert.equal(receive(searching, searching.askVersion, answerTo('run', [])).isOpen, true);
+  assert.equal(receive(searching, searching.askVersion, answerTo('run', [])).shown?.isNone, true);
 });
 
 test('the active choice stays active where the refreshed answer still has it', () => {
   const asking = seek(seek(shown, 'belt', null, 2), 'run', answerTo('run'), 2);
-  const active = activate(asking, 1, false);
+  const active = move(move(asking, 1), 1);
   assert.equal(receive(active, active.askVersion, answerTo('run', ['new', 'run belt'])).active, 1);
   assert.equal(receive(active, active.askVersion, answerTo('run', ['new'])).active, -1);
 });
 
-test('a failure closes only the question that it belongs to', () => {
-  assert.equal(fail(shown, shown.askVersion - 1), shown);
-  const failed = fail(searching, searching.askVersion);
-  assert.deepEqual([failed.isOpen, failed.sought, failed.closedBy], [false, null, 'error']);
-});
-
 type Happening =
   | { type: 'seek'; query: string; isKnown: boolean }
-  | { type: 'answer' | 'failure'; age: number }
+  | { type: 'answer'; age: number }
   | { type: 'move'; step: 1 | -1 }
-  | { type: 'point'; index: number }
   | { type: 'close' };
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
@@ -68,9 +61,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     query: fc.constantFrom('', 'r', 'ru', 'run', 'RUN', 'belt'),
     isKnown: fc.boolean(),
   }),
-  fc.record({ type: fc.constantFrom('answer' as const, 'failure' as const), age: fc.nat(3) }),
+  fc.record({ type: fc.constant('answer' as const), age: fc.nat(3) }),
   fc.record({ type: fc.constant('move' as const), step: fc.constantFrom(1 as const, -1 as const) }),
-  fc.record({ type: fc.constant('point' as const), index: fc.integer({ min: -1, max: 1 }) }),
   fc.record({ type: fc.constant('close' as const) }),
 );
 
@@ -87,12 +79,8 @@ function play(state: WidgetState, event: Happening, asked: Map<number, string>):
       const query = asked.get(version);
       return query === undefined ? state : receive(state, version, answerTo(query));
     }
-    case 'failure':
-      return fail(state, state.askVersion - event.age);
     case 'move':
       return move(state, event.step);
-    case 'point':
-      return activate(state, event.index, false);
     case 'close':
       return close(state, 'test');
   }
@@ -107,10 +95,10 @@ test('whatever happens in whatever order, only what is asked for is shown as set
         const before = state;
         state = play(state, event, asked);
         assert.ok(state.askVersion >= before.askVersion);
-        if (state.isOpen) assert.ok(state.shown && state.sought !== null);
+        if (state.shown !== null) assert.ok(state.sought !== null);
         else assert.equal(state.active, -1);
-        if (state.isOpen && !state.isPending)
-          assert.equal(state.shown?.query.toLowerCase(), state.sought, JSON.stringify(event));
+        if (state.shown !== null && !state.isPending)
+          assert.equal(state.shown.query.toLowerCase(), state.sought, JSON.stringify(event));
         if (state.sought === null) assert.deepEqual([state.isPending, state.shown], [false, null]);
         const last = (state.shown?.choices.length ?? 0) - 1;
         assert.ok(state.active >= -1 && state.active <= last);

@@ -8,36 +8,31 @@
  * | State | True inside | Leaves by |
  * | --- | --- | --- |
  * | closed | `sought` is null, nothing is under way | `seek` |
- * | waiting | `isPending`, not `isOpen`: nothing to show yet | `receive`, `close`, `seek` |
+ * | waiting | `isPending`, `shown` is null: nothing to show yet | `receive`, `close`, `seek` |
  * | open, pending | shows `shown`, of an older question or from memory | `receive`, `close`, `seek` |
  * | open, settled | shows the answer to `sought` | `seek`, `close` |
  */
 import type { Answer, Choice } from './answer.ts';
 
 export interface WidgetState {
-  readonly isOpen: boolean;
   readonly isPending: boolean;
   readonly askVersion: number;
   /** Normal form of what is asked for; null while closed. */
   readonly sought: string | null;
-  /** Null while closed. */
+  /** Null while closed or waiting: the panel is open while there is something to show. */
   readonly shown: Answer | null;
   /** Index of the active choice; -1: the input itself. */
   readonly active: number;
-  /** The active choice was reached by keys, not by pointing at it. */
-  readonly isByKeys: boolean;
   /** Why it was closed last. */
   readonly closedBy: string;
 }
 
 export const closedState: WidgetState = {
-  isOpen: false,
   isPending: false,
   askVersion: 0,
   sought: null,
   shown: null,
   active: -1,
-  isByKeys: false,
   closedBy: '',
 };
 
@@ -52,14 +47,11 @@ export function seek(state: WidgetState, query: string, known: Answer | null, mi
   if (sought && [...sought].length < minChars) return close(state, 'short');
   if (sought === state.sought) return state;
   return {
-    isOpen: known !== null || state.isOpen,
+    ...closedState,
     isPending: true,
     askVersion: state.askVersion + 1,
     sought,
     shown: known || state.shown,
-    active: -1,
-    isByKeys: false,
-    closedBy: '',
   };
 }
 
@@ -67,34 +59,21 @@ export function seek(state: WidgetState, query: string, known: Answer | null, mi
 export function receive(state: WidgetState, version: number, answer: Answer): WidgetState {
   if (version !== state.askVersion) return state;
   if (answer.isNone && !answer.query) return close(state, 'empty');
-  const active = state.shown?.choices[state.active];
+  const before = state.shown?.choices[state.active];
+  const isBefore = ({ group, id, label }: Choice) =>
+    group === before?.group && id === before.id && label === before.label;
   return {
     ...state,
-    isOpen: true,
     isPending: false,
     shown: answer,
-    active: answer.choices.findIndex((choice) => active && identify(choice) === identify(active)),
+    active: answer.choices.findIndex(isBefore),
   };
 }
 
-function identify({ group, id, label }: Choice): string {
-  return group + (id || label);
-}
-
-/** A question failed. */
-export function fail(state: WidgetState, version: number): WidgetState {
-  return version === state.askVersion ? close(state, 'error') : state;
-}
-
 /** The arrow keys lead through all choices and the input itself, in a circle. */
-export function move(state: WidgetState, step: 1 | -1): WidgetState {
+export function move(state: WidgetState, step: number): WidgetState {
   const stops = (state.shown?.choices.length || 0) + 1;
-  return activate(state, ((state.active + 1 + step + stops) % stops) - 1, true);
-}
-
-/** A choice becomes the active one; -1: none does. */
-export function activate(state: WidgetState, active: number, isByKeys: boolean): WidgetState {
-  return state.isOpen && active !== state.active ? { ...state, active, isByKeys } : state;
+  return { ...state, active: ((state.active + 1 + step + stops) % stops) - 1 };
 }
 
 export function close(state: WidgetState, closedBy: string): WidgetState {

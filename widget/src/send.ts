@@ -9,10 +9,15 @@ import { readClock } from './clock.ts';
 const firstRestMs = 50;
 
 /**
- * Resolves with the text of a good answer, rejects with any other; with an error where none came, the controller
+ * Calls `onSend` where it sends anything; resolves with the text of a good answer, rejects with any other; with an error where none came, the controller
  * aborted, or in a rest.
  */
-export type Send = (address: string, init: RequestInit, controller: AbortController) => Promise<string>;
+export type Send = (
+  address: string | URL,
+  init: RequestInit,
+  controller: AbortController,
+  onSend?: () => void,
+) => Promise<string>;
 
 /** Whether the service would refuse it again; false for what is no answer. */
 export function isFinal({ status }: Response): boolean {
@@ -23,8 +28,9 @@ export function createSend(timeoutMs: number): Send {
   let failures = 0;
   let restUntil = 0;
 
-  return async (address, init, controller) => {
+  return async (address, init, controller, onSend) => {
     if (readClock() < restUntil) throw Error();
+    onSend?.();
     // Once it is settled there is nothing left to abort.
     setTimeout(() => controller.abort(Error()), timeoutMs);
     try {

@@ -13,7 +13,7 @@ test('§4.9 script attributes have their defaults', () => {
   const { attributes, boxSelector, lang, ...settings } = read({ apiKey: 'k' });
   assert.deepEqual(settings, {
     storefrontKey: 'k',
-    selector: 'input[type="search"], [data-widget-search]',
+    selector: 'input[type=search],[data-widget-search]',
     answersUrl: 'https://search.example/api/v1/autocomplete',
     eventsUrl: 'https://search.example/api/v1/events',
     queryMin: 2,
@@ -25,6 +25,13 @@ test('§4.9 script attributes have their defaults', () => {
     isKeyInQuery: false,
   });
   assert.deepEqual([attributes.apiKey, boxSelector, lang], ['k', '', undefined]);
+});
+
+test('looks that are none count as absent', () => {
+  const [theme, display] = [read({ theme: 'sharp' }).theme, read({ productDisplay: 'card' }).display];
+  assert.deepEqual([theme, display], ['sharp', 'card']);
+  const odd = read({ theme: 'sharper', productDisplay: 'suggestions' });
+  assert.deepEqual([odd.theme, odd.display], ['rounded', 'line']);
 });
 
 test('numbers that make no sense count as absent', () => {

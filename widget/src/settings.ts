@@ -11,7 +11,6 @@ export interface Settings {
   readonly debounceMs: number;
   /** Of each group; the service takes 1 to 20. */
   readonly groupMax: number;
-  /** The styles take what they do not know for the default. */
   readonly theme: string;
   readonly display: string;
   readonly isTracking: boolean;
@@ -27,8 +26,8 @@ export interface Settings {
 
 /** A whole number from `min` to `max`. */
 function readWhole(given: string | undefined, initial: number, min: number, max: number): number {
-  const value = Number(given || Number.NaN);
-  return value >= min && value <= max && value % 1 === 0 ? value : initial;
+  const value = Number(given);
+  return given && value >= min && value <= max && value % 1 === 0 ? value : initial;
 }
 
 function readSelector(given: string | undefined): string {
@@ -45,14 +44,14 @@ export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset'
   const home = (path: string) => new URL(`/api/v1/${path}`, src || location.href).href;
   return {
     storefrontKey: apiKey || '',
-    selector: readSelector(target) || 'input[type="search"], [data-widget-search]',
+    selector: readSelector(target) || 'input[type=search],[data-widget-search]',
     answersUrl: readWebAddress(endpoint) || home('autocomplete'),
     eventsUrl: readWebAddress(eventsEndpoint) || home('events'),
     queryMin: readWhole(dataset.minChars, 2, 0, 100),
     debounceMs: readWhole(dataset.debounce, 150, 0, 5000),
     groupMax: readWhole(dataset.limit, 5, 1, 20),
-    theme: dataset.theme || 'rounded',
-    display: dataset.productDisplay || 'line',
+    theme: /^(sharp|compact)$/.exec(dataset.theme || '')?.[0] || 'rounded',
+    display: dataset.productDisplay === 'card' ? 'card' : 'line',
     isTracking: dataset.tracking !== 'off',
     isKeyInQuery: dataset.keyIn === 'query',
     boxSelector: readSelector(anchor),
