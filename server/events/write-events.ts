@@ -112,7 +112,8 @@ function thingsOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, strin
   const productId = productIdOf(event, idsByExternalId);
   if (productId !== null) things.push({ kind: 'product', key: productId });
   if (event.phraseKey !== null) things.push({ kind: 'phrase', key: event.phraseKey });
-  const query = queryKeyOf(event.query);
+  // What led to a suggestion is no expression: it may be half a word.
+  const query = event.type === 'suggestion_click' ? null : queryKeyOf(event.query);
   if (query !== null) things.push({ kind: 'query', key: query });
   return things;
 }

@@ -121,6 +121,10 @@ onBothEngines('a typed query is popular once three sessions used it, and no soon
   near(await shop.worth('query', 'red lamp'), 3);
   await shop.write([batch('s4', null, typed('red lamp')), batch('s4', null, typed('red lamp'))]);
   near(await shop.worth('query', 'red lamp'), 4);
+  const fragment = { ...typed('lam'), type: 'suggestion_click', productId: null, phrase: 'Lamp' } as const;
+  await shop.write(['s1', 's2', 's3', 's4'].map((session) => batch(session, null, fragment)));
+  assert.equal(await shop.worth('query', 'lam'), 0);
+  assert.equal((await shop.reader.querySessions(['lam'])).size, 0);
 });
 
 onBothEngines(
