@@ -131,10 +131,11 @@ function subjectOf(type: EventType, event: JsonObject): Partial<ShopperEvent> {
     return { productId: parseProductId(event.product_id), region: parseRegion(event.region, ['products']) };
   }
   const quantity = parseCount(event.quantity, 'quantity', limits.eventQuantityMax);
-  if (isGiven(event.product_id)) return { productId: parseProductId(event.product_id), quantity };
+  const productId = isGiven(event.product_id) ? parseProductId(event.product_id) : null;
+  if (productId !== null && !isGiven(event.external_id)) return { productId, quantity };
   const parsed = parseExternalId(event.external_id);
   if (!parsed.ok) throw new Rejection('external_id_invalid', parsed.problem.message);
-  return { externalId: parsed.externalId, quantity };
+  return { productId, externalId: parsed.externalId, quantity };
 }
 
 function isGiven(value: unknown): boolean {

@@ -16,6 +16,7 @@ import { events } from './migrations/0010-events.ts';
 import { searchStatistics } from './migrations/0011-search-statistics.ts';
 import { merchandising } from './migrations/0012-merchandising.ts';
 import { droppedPhrases } from './migrations/0013-dropped-phrases.ts';
+import { eventPrivacy } from './migrations/0016-event-privacy.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   { number: 11, name: 'search statistics', up: searchStatistics },
   { number: 12, name: 'merchandising', up: merchandising },
   { number: 13, name: 'dropped phrases', up: droppedPhrases },
+  { number: 16, name: 'event privacy', up: eventPrivacy },
 ];
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */

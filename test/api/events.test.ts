@@ -120,6 +120,8 @@ for (const engine of engines) {
         [suggestionClick('lamp', { region: 'products' }), 'region_invalid'],
         [{ type: 'purchase' }, 'external_id_invalid'],
         [{ type: 'purchase', external_id: 'unknown' }, 'product_unknown'],
+        [{ type: 'purchase', product_id: ids.a, external_id: 'b' }, 'product_unknown'],
+        [{ type: 'purchase', product_id: ids.a, external_id: 7.5 }, 'external_id_invalid'],
         [{ type: 'purchase', product_id: ids.a, quantity: 1.5 }, 'quantity_invalid'],
       ] as const;
       const right = [
@@ -238,12 +240,12 @@ for (const engine of engines) {
         'bicycle la',
         'green lamp',
       ];
+      // As a shop's server: all browsers of this test share a network.
       const type = (session: string, queries: readonly string[]) =>
         sendEvents(
           store,
           session,
           queries.map((query) => productClick(id, { query })),
-          storefront,
         );
       await type('s1', typed);
       await type('s2', typed);
