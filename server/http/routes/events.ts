@@ -26,6 +26,10 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
     scope.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
+    scope.addContentTypeParser('*', (_request, _body, done) => {
+      const message = 'The body takes Content-Type: application/json, or text/plain holding JSON.';
+      done(new AppError('unsupported_media_type', message));
+    });
     takeEvents(scope, services);
   });
   eraseSession(app, services);
