@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { pruneSearches } from '../../server/analytics/prune-searches.ts';
 import { createSearchCounter } from '../../server/analytics/search-counter.ts';
+import { emptyTally } from '../../server/analytics/search-tally.ts';
 import { writeSearches } from '../../server/analytics/write-searches.ts';
 import { formatDay } from '../../server/clock.ts';
 import { createProductDays } from '../../server/events/product-days.ts';
@@ -130,5 +131,18 @@ onBothEngines(
     assert.deepEqual(await reader.rankedProducts(all, 5), [
       { productId: uuidOf(9), clicks: 8, purchases: 4 },
     ]);
+  },
+);
+
+onBothEngines(
+  'there are never more clicked searches than searches, also of a query that made way',
+  async ({ storage }) => {
+    await storage.directory.createStore(storeRow(), []);
+    const counts = { searches: 1, noResults: 0, clicked: 2 };
+    const queries = new Map([['lamp', { ...counts, visitors: 1 }]]);
+    await writeSearches(storage, { storeId, day, tally: { ...emptyTally(), ...counts, queries } });
+    const reader = storage.reader(storeId);
+    assert.equal((await reader.searchDays(span))[0]?.clicked, 1);
+    assert.equal((await reader.queryDays(day, ['lamp']))[0]?.clicked, 1);
   },
 );
