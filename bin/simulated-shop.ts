@@ -78,8 +78,7 @@ export class SimulatedShop {
     const { clock, storage } = engine;
     const damping = createMoveDamping(() => clock.monotonicMs());
     // Nobody looks at the figures of a simulated shop.
-    const countWritten = () => {};
-    this.#environment = { clock, newId, damping, countWritten, sessions: createSessions(storage.directory) };
+    this.#environment = { clock, newId, damping, sessions: createSessions(storage.directory) };
   }
 
   /** With a folder of its own; `popularity` is by external id. */
@@ -144,7 +143,7 @@ export class SimulatedShop {
       ...event,
       phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
     }));
-    return { storeId, sessionId, client: null, events: judged };
+    return { storeId, sessionId, network: null, events: judged };
   }
 
   /** Whether the shop can suggest the query at all. */

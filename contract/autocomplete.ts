@@ -16,7 +16,10 @@ export const ExplainSchema = Type.Object(
       description:
         'How well the query meets what the product is about; 15: a generated phrase or a code of the product.',
     }),
-    popularity: Type.Number({ description: 'Decayed clicks and purchases.' }),
+    popularity: Type.Number({
+      description:
+        'Clicks and purchases, decayed to the beginning of the present hour (UTC), the same on all nodes.',
+    }),
     merchandising: Type.Optional(
       Type.Object(
         {

@@ -15,7 +15,6 @@ const quantile = 1.959964;
 /** Wilson's score interval, which holds for small counts too; null where there are too few to say anything. */
 export function shareOf(count: number, of: number): Share | null {
   if (of < limits.shareCountMin) return null;
-  // Clicks of searches that another process counted may be written first.
   const value = Math.min(1, count / of);
   const square = quantile ** 2;
   const middle = (value + square / (2 * of)) / (1 + square / of);

@@ -38,7 +38,7 @@ interface Step {
   readonly caller: number;
   readonly afterMs: number;
   readonly text: string;
-  /** Null for a keystroke. */
+  /** Null for a keystroke; without a phrase, a click on a product. */
   readonly click: { readonly phrase: string | null } | null;
   /** Somebody takes what was counted so far. */
   readonly isTaken: boolean;
@@ -68,6 +68,8 @@ interface Run {
   isOver: boolean;
   isClicked: boolean;
   phrase: string | null;
+  /** Under which text it was counted. */
+  name: string;
 }
 
 /** The text before the letters that were taken off last. */
@@ -95,20 +97,17 @@ function countNaively(steps: readonly Step[]): Counts {
   };
   for (const caller of [0, 1, 2]) {
     let run: Run | null = null;
-    const end = (ended: Run | null) => {
+    const close = (
+      ended: Run | null,
+      by: { readonly name: string; readonly found: boolean } | null = null,
+    ) => {
       if (ended === null || ended.isOver) return;
       const text = isEmptied(ended) ? peakOf(ended) : (ended.texts.at(-1) ?? '');
       ended.texts.splice(0, ended.texts.length, text);
       ended.isOver = true;
-      add(text, 0);
-    };
-    let foundByClick = false;
-    const close = (ended: Run | null) => {
-      if (ended !== null && !ended.isOver) {
-        end(ended);
-        if (!foundByClick && !isFound(ended.texts[0] ?? '')) add(ended.texts[0] ?? '', 1);
-      }
-      foundByClick = false;
+      ended.name = by?.name ?? text;
+      add(ended.name, 0);
+      if (!(by?.found ?? isFound(text))) add(ended.name, 1);
     };
     let nowMs = 0;
     for (const { caller: who, afterMs, text, click } of steps) {
@@ -120,17 +119,14 @@ function countNaively(steps: readonly Step[]): Counts {
       if (text === '') {
         if (click === null) close(run);
       } else if (click !== null) {
-        if (run === null || !areRelated(last, text)) {
-          close(run);
-          run = { texts: [text], atMs: nowMs, isOver: true, isClicked: false, phrase: null };
-        } else if (!run.isOver) {
-          foundByClick = last !== text;
+        if (run === null || !(areRelated(last, text) || run.phrase === text)) continue;
+        if (!run.isOver) {
           run.texts.splice(0, run.texts.length, text);
-          close(run);
+          close(run, { name: click.phrase ?? text, found: last !== text || isFound(text) });
         }
         run.atMs = nowMs;
         run.phrase = click.phrase;
-        if (!run.isClicked) add(run.texts[0] ?? '', 2);
+        if (!run.isClicked) add(run.name, 2);
         run.isClicked = true;
       } else if (run !== null && isSoon && run.isOver && run.isClicked && [last, run.phrase].includes(text)) {
         run.atMs = nowMs;
@@ -145,7 +141,7 @@ function countNaively(steps: readonly Step[]): Counts {
         run.atMs = nowMs;
       } else {
         close(run);
-        run = { texts: [text], atMs: nowMs, isOver: false, isClicked: false, phrase: null };
+        run = { texts: [text], atMs: nowMs, isOver: false, isClicked: false, phrase: null, name: '' };
       }
     }
     close(run);
@@ -170,7 +166,8 @@ test('whatever is typed and clicked, by whom and when, counts as the definition 
         if (click === null) counter.countQuery(callerOf(caller), text, isFound(text));
         else {
           const { phrase } = click;
-          counter.countClick(callerOf(caller), { query: text, phrase, region: 'products', position: 1 });
+          const region = phrase === null ? 'products' : 'suggestions';
+          counter.countClick(callerOf(caller), { query: text, phrase, region, position: 1 });
         }
         if (isTaken) for (const { tally } of counter.take()) addTally(sum, tally);
       }
@@ -195,6 +192,7 @@ test('whatever is typed and clicked, by whom and when, counts as the definition 
         sum.clicked,
         sum.letters.reduce((all, count) => all + count, 0),
       );
+      for (const { searches, clicked } of queries) assert.ok(clicked <= searches);
     }),
     { numRuns: 1_500 },
   );
@@ -296,4 +294,21 @@ test('memory stays bounded, and what is forgotten is counted', () => {
   const sum = sumOf(counter);
   assert.equal(sum.searches, many - 500);
   assert.equal(sum.queries.size, limits.queriesPerStoreAndDay);
+});
+
+test('clicks that nobody searched for count nothing, and the letters before a suggestion are no expression', () => {
+  const { counter } = createCounter();
+  const forged = { query: 'lamp', phrase: null, region: 'products', position: 1 } as const;
+  for (const number of [1, 2, 3, 4]) counter.countClick(callerOf(number), forged);
+  counter.countQuery(callerOf(1), 'lamp', true);
+  counter.countClick(callerOf(1), { ...forged, query: 'chair' });
+  counter.countQuery(callerOf(2), 'puz', true);
+  const selected = { phrase: 'Puzzle box', region: 'suggestions', position: 1 } as const;
+  counter.countClick(callerOf(2), { ...selected, query: 'puz' });
+  counter.countClick(callerOf(2), { ...forged, query: 'puzzle box' });
+  counter.countQuery(callerOf(3), 'hea', true);
+  counter.countClick(callerOf(3), { ...selected, phrase: null, query: 'hea' });
+  const sum = sumOf(counter);
+  assert.deepEqual([sum.searches, sum.clicked], [3, 2]);
+  assert.deepEqual(countsOf(sum), ['lamp: 1,0,0', 'puzzle box: 1,0,1']);
 });

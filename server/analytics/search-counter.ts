@@ -45,6 +45,7 @@ export interface StoreSearches {
 export interface SearchCounter {
   /** A keystroke was answered; `found`: with at least one product. */
   countQuery(caller: Caller, query: string, found: boolean): void;
+  /** A click on something of an answer; that of a search which is not known here counts nothing. */
   countClick(caller: Caller, click: SearchClick): void;
   /** From now on everything counts for this day. Nothing is counted before the first one. */
   beginDay(day: CallerDay): void;
@@ -85,6 +86,8 @@ interface Intent {
   longest: string;
   longestFound: boolean;
   isCounted: boolean;
+  /** The text that its counts stand under; null before it is counted, and where the totals alone count it. */
+  countedAs: string | null;
   isClicked: boolean;
   /** The suggestion that took its place. */
   phrase: string | null;
@@ -147,35 +150,26 @@ class Counter implements SearchCounter {
     this.#begin(name, newIntent(caller.storeId, text, found, nowMs));
   }
 
-  countClick(caller: Caller, { query, phrase, region, position }: SearchClick): void {
-    const text = searchText(query);
+  countClick(caller: Caller, click: SearchClick): void {
+    const text = searchText(click.query);
     if (this.#day === null || text === '') return;
     const name = nameOf(caller, this.#day.salt);
     const nowMs = this.#clock.monotonicMs();
-    let intent = this.#intents.get(name);
+    const intent = this.#intents.get(name);
+    // Nobody is known to have searched it: another node counts the search, or a script made the click up.
+    if (intent === undefined) return;
+    if (nowMs - intent.atMs > limits.searchPauseMs) this.#count(name, intent);
+    if (!areOneTyping(intent.text, text) && text !== intent.phrase) return;
     this.#intents.delete(name);
-    if (intent !== undefined && nowMs - intent.atMs > limits.searchPauseMs) this.#count(name, intent);
-    if (intent === undefined || !areOneTyping(intent.text, text)) {
-      if (intent !== undefined) this.#count(name, intent);
-      // Another node answered the keystrokes, and counts the search.
-      intent = { ...newIntent(caller.storeId, text, true, nowMs), isCounted: true };
-    } else if (!intent.isCounted) {
+    if (!intent.isCounted) {
       const found = intent.text === text ? intent.found : true;
       Object.assign(intent, { text, found, longest: text, longestFound: found });
-      this.#count(name, intent);
+      this.#count(name, intent, expressionOf(click, text));
     }
     intent.atMs = nowMs;
-    intent.phrase = phrase === null ? null : searchText(phrase);
+    intent.phrase = click.phrase === null ? null : searchText(click.phrase);
     this.#begin(name, intent);
-    if (intent.isClicked) return;
-    intent.isClicked = true;
-    const tally = this.#tallyOf(caller.storeId);
-    tally.clicked += 1;
-    addAt(tally.letters, Array.from(text).length);
-    if (position !== null) addAt(tally.positions[region], position - 1);
-    if (!looksPrivate(intent.text)) {
-      addToQuery(tally, intent.text, { searches: 0, noResults: 0, clicked: 1, visitors: 0 });
-    }
+    this.#countClicked(intent, click, text);
   }
 
   beginDay(day: CallerDay): void {
@@ -223,20 +217,35 @@ class Counter implements SearchCounter {
     for (const [name, intent] of this.#intents) this.#count(name, intent);
   }
 
-  /** The search is over. */
-  #count(name: string, intent: Intent): void {
+  /** Once a search, under the text that the search was counted under. */
+  #countClicked(intent: Intent, { region, position }: SearchClick, text: string): void {
+    if (intent.isClicked) return;
+    intent.isClicked = true;
+    const tally = this.#tallyOf(intent.storeId);
+    tally.clicked += 1;
+    addAt(tally.letters, Array.from(text).length);
+    if (position !== null) addAt(tally.positions[region], position - 1);
+    if (intent.countedAs !== null) {
+      addToQuery(tally, intent.countedAs, { searches: 0, noResults: 0, clicked: 1, visitors: 0 });
+    }
+  }
+
+  /** The search is over. `expression`: what it is counted as, where that is not what stands in the box. */
+  #count(name: string, intent: Intent, expression?: string | null): void {
     if (intent.isCounted) return;
     intent.isCounted = true;
     if (isBeingEmptied(intent)) {
       intent.text = intent.longest;
       intent.found = intent.longestFound;
     }
-    const { storeId, text, found } = intent;
+    const { storeId, found } = intent;
+    const text = expression === undefined ? intent.text : expression;
     const tally = this.#tallyOf(storeId);
     const noResults = found ? 0 : 1;
     tally.searches += 1;
     tally.noResults += noResults;
-    if (looksPrivate(text)) return;
+    if (text === null || looksPrivate(text)) return;
+    intent.countedAs = text;
     addToQuery(tally, text, {
       searches: 1,
       noResults,
@@ -282,8 +291,17 @@ const callerNameLength = 22;
 function newIntent(storeId: string, text: string, found: boolean, atMs: number): Intent {
   return {
     ...{ storeId, text, found, atMs, longest: text, longestFound: found },
-    ...{ isCounted: false, isClicked: false, phrase: null },
+    ...{ isCounted: false, countedAs: null, isClicked: false, phrase: null },
   };
+}
+
+/**
+ * What a search that a click ended was for. The letters that led to a suggestion are nobody's expression, the suggestion
+ * is; null where it must not be kept.
+ */
+function expressionOf({ region, phrase }: SearchClick, text: string): string | null {
+  if (region === 'products') return text;
+  return phrase === null ? null : searchText(phrase);
 }
 
 /** Whether a text that comes soon after is the same search still. */

@@ -19,8 +19,8 @@ function addDay(day: string, known: SearchDay | undefined, tally: SearchTally): 
   const sum = emptyTally();
   addTally(sum, tally);
   if (known !== undefined) addTally(sum, { ...known, queries: new Map() });
-  const { searches, noResults, clicked, positions, letters } = sum;
-  return { day, searches, noResults, clicked, positions, letters };
+  const { searches, noResults, positions, letters } = sum;
+  return { day, searches, noResults, clicked: Math.min(searches, sum.clicked), positions, letters };
 }
 
 async function writeQueries(
@@ -49,11 +49,13 @@ async function makeRoom(writer: StoreWriter, day: string, wanted: number): Promi
 
 function addQueryDay(query: string, known: QueryDay | undefined, tally: QueryTally): QueryDay {
   const visitors = addVisitors(known?.visitors ?? 0, tally.visitors);
+  const searches = (known?.searches ?? 0) + tally.searches;
   return {
     query,
-    searches: (known?.searches ?? 0) + tally.searches,
+    searches,
     noResults: (known?.noResults ?? 0) + tally.noResults,
-    clicked: (known?.clicked ?? 0) + tally.clicked,
+    // The searches of a rare query may have made way before they were clicked.
+    clicked: Math.min(searches, (known?.clicked ?? 0) + tally.clicked),
     visitors,
     isShown: areEnough(visitors),
   };

@@ -6,7 +6,7 @@
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import type { SynonymRule } from '../../contract/synonyms.ts';
-import { nameType, pointerTo, quote } from '../catalog/problem.ts';
+import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { validationFailed } from '../errors.ts';
 import { fold } from '../search/text/fold.ts';
@@ -47,7 +47,7 @@ export function parseSynonyms(body: JsonObject): SynonymInput {
 
 function parseRules(value: unknown, report: Report): SynonymRule[] {
   if (!Array.isArray(value)) {
-    report('/synonyms', 'type_invalid', `"synonyms" takes a list of rules, got ${nameType(value)}.`);
+    report('/synonyms', 'type_invalid', `"synonyms" takes a list of rules, got ${nameGiven(value)}.`);
     return [];
   }
   if (value.length > limits.synonymRules) {
@@ -121,7 +121,7 @@ function parseTerms(value: unknown, place: TermsPlace, report: Report): ParsedTe
   const { name, min, pathByKey } = place;
   const path = `${place.path}/${name}`;
   if (!Array.isArray(value)) {
-    report(path, 'type_invalid', `"${name}" takes a list of terms, got ${nameType(value)}.`);
+    report(path, 'type_invalid', `"${name}" takes a list of terms, got ${nameGiven(value)}.`);
     return null;
   }
   const max = limits.synonymTermsPerList;

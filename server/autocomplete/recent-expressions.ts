@@ -19,7 +19,16 @@ export function recentExpressions(
   limit: number,
 ): readonly string[] {
   if (queries.length === 0) return suggestions;
-  const selected = suggestions.map((text) => ({ text, score: signals.phrases.get(fold(text)) ?? 0 }));
+  const typedScores = new Map<string, number>();
+  for (const [text, score] of queries) {
+    const folded = fold(text);
+    typedScores.set(folded, Math.max(score, typedScores.get(folded) ?? 0));
+  }
+  const selected = suggestions.map((text) => {
+    const folded = fold(text);
+    // Selected and typed alike: the stronger of both counts.
+    return { text, score: Math.max(signals.phrases.get(folded) ?? 0, typedScores.get(folded) ?? 0) };
+  });
   const shown = new Set(suggestions.map(fold));
   const typed: { readonly text: string; readonly score: number }[] = [];
   for (const [text, score] of queries) {

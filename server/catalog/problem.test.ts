@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nameType, pointerTo, problem, quote } from './problem.ts';
+import { nameGiven, nameType, pointerTo, problem, quote } from './problem.ts';
 import { hasForbiddenCharacters } from './text.ts';
 
 test('Contract §5 the value of a problem is cut at 200 characters', () => {
@@ -38,7 +38,7 @@ test('a pointer escapes its key and cuts an absurd one', () => {
 test('a quoted value is JSON text cut to one line', () => {
   assert.equal(quote('a "b"\n'), '"a \\"b\\"\\n"');
   assert.equal(quote('x'.repeat(100)), `"${'x'.repeat(59)}…`);
-  assert.equal(quote(undefined), 'undefined');
+  assert.equal(quote(undefined), 'nothing');
 });
 
 test('the type of a value is named in plain words', () => {
@@ -51,4 +51,5 @@ test('the type of a value is named in plain words', () => {
     [null, 'empty'],
   ];
   for (const [value, name] of cases) assert.equal(nameType(value), name);
+  assert.deepEqual([undefined, null, 1].map(nameGiven), ['nothing', 'nothing', 'a number']);
 });

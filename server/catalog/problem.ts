@@ -49,6 +49,11 @@ export function nameType(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : 'empty';
 }
 
+/** The same after "got". */
+export function nameGiven(value: unknown): string {
+  return value === undefined || value === null ? 'nothing' : nameType(value);
+}
+
 /** Text of any value for a failure record. */
 function showValue(value: unknown): string | null {
   if (value === undefined || value === null) return null;
@@ -58,7 +63,7 @@ function showValue(value: unknown): string | null {
 }
 
 function toJson(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
+  return JSON.stringify(value) ?? (value === undefined ? 'nothing' : String(value));
 }
 
 /** Broken Unicode and control characters are shown as U+FFFD: seen by people, taken by every database. */

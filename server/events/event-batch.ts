@@ -12,8 +12,8 @@ export interface JudgedEvent extends ShopperEvent {
 export interface EventBatch {
   readonly storeId: string;
   readonly sessionId: string;
-  /** Whoever sent them, as far as floods are told apart; null where the sender is trusted: a server with a secret key. */
-  readonly client: string | null;
+  /** Where they came from; null where the sender is trusted: a server with a secret key. Never written anywhere. */
+  readonly network: string | null;
   readonly events: readonly JudgedEvent[];
 }
 

@@ -9,7 +9,7 @@ const event: JudgedEvent = {
   ...{ query: null, position: null, quantity: null, eventId: null, occurredAt: 0, phraseKey: null },
 };
 const batchOf = (storeId: string, count: number): EventBatch => ({
-  ...{ storeId, sessionId: 's', client: null },
+  ...{ storeId, sessionId: 's', network: null },
   events: Array.from({ length: count }, () => event),
 });
 

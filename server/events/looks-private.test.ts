@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { looksPrivate } from './looks-private.ts';
 
 const privateTexts = [
@@ -17,6 +18,24 @@ const privateTexts = [
   'www.example.com',
   'ft_sk_0123456789abcdefABCDEF0123456789ab',
   'Fucking lamp',
+  'jane_doe at gmail.com',
+  'jane.doe at gmail dot com',
+  'jane at shop [dot] example',
+  'jane_at_gmail',
+  'gmail.com jane',
+  'jane%40gmail.com',
+  'jane%2540gmail.com',
+  'jane @ shop.example',
+  '٠١٢٣٤٥٦٧٨٩',
+  '०१२३४५६७८९',
+  '0170_123_4567',
+  '0170*123*4567',
+  '0170x123x4567',
+  '555x123x4567',
+  '0170\u200b1234567',
+  '+49\u00ad170\u20601234567',
+  'eyjhbgcioijiuzi1nij9.e30.abc',
+  'akiaiosfodnn7example',
 ];
 
 const shownTexts = [
@@ -32,6 +51,14 @@ const shownTexts = [
   'scunthorpe united shirt',
   'grape juice',
   '赤い靴',
+  'matratze 200x300x400',
+  'brett 2000 x 600 mm',
+  'look at me t-shirt',
+  'one at a time',
+  'polka dot dress',
+  '100% cotton',
+  'donaudampfschifffahrtsgesellschaft'.slice(0, 30),
+  'sony wh-1000xm5',
 ];
 
 test('Contract §7 privacy: addresses, numbers of phones and cards, tokens and blocked words look private', () => {
@@ -40,4 +67,55 @@ test('Contract §7 privacy: addresses, numbers of phones and cards, tokens and b
 
 test('Contract §7 privacy: what shoppers look for does not look private', () => {
   for (const text of shownTexts) assert.ok(!looksPrivate(text), text);
+});
+
+test('Contract §7 privacy: nine digits look private in every script and whatever is put between them', () => {
+  const zeros = ['0', '٠', '۰', '०', '০', '๐', '０', '𝟎'].map((zero) => zero.codePointAt(0) ?? 0);
+  const digit = fc
+    .tuple(fc.constantFrom(...zeros), fc.nat(9))
+    .map(([zero, value]) => String.fromCodePoint(zero + value));
+  const gap = fc.constantFrom(
+    '',
+    ' ',
+    '-',
+    '_',
+    '*',
+    'x',
+    '.',
+    '/',
+    ' - ',
+    '\u200b',
+    '\u00ad',
+    '\ufeff',
+    '%20',
+    '·',
+  );
+  const digits = fc.array(fc.tuple(digit, gap), { minLength: 10, maxLength: 16 });
+  fc.assert(
+    fc.property(digits, fc.constantFrom('', 'lamp ', 'tel:'), (pairs, before) =>
+      looksPrivate(`${before}${pairs.flat().join('')}`),
+    ),
+  );
+});
+
+test('Contract §7 privacy: an e-mail address looks private however its sign and its points are written', () => {
+  const name = fc.stringMatching(/^[a-z]{3,8}[._]?[a-z]{2,8}$/);
+  const sign = fc.constantFrom(
+    '@',
+    '%40',
+    ' @ ',
+    '＠',
+    ' at ',
+    '(at)',
+    ' [at] ',
+    '_at_',
+    ' <at> ',
+    '\u200b@',
+  );
+  const point = fc.constantFrom('.', ' dot ', '(dot)', ' [dot] ', '%2e', '．', ' . ');
+  fc.assert(
+    fc.property(name, sign, name, point, (local, between, host, dot) =>
+      looksPrivate(`${local}${between}${host.replace(/[._]/u, '')}${dot}com`.toUpperCase()),
+    ),
+  );
 });

@@ -4,18 +4,29 @@
  * side of saying nothing. Pure.
  */
 
-/** `a@b`, whatever stands around it, also as `a (at) b.c`. */
-const mailPattern = /\S@\S|\S\s*[([{]\s*at\s*[)\]}]\s*\S/iu;
+/** What people put in the place of `@` and of the point: the word, in brackets or between blanks. */
+const at = String.raw`(?:\s*[([{<]\s*at\s*[)\]}>]\s*|[\s_]+at[\s_]+)`;
+const point = String.raw`(?:\s*[([{<]\s*(?:dot|punkt)\s*[)\]}>]\s*|[\s_]+(?:dot|punkt)[\s_]+|\s*\.\s*)`;
+const providers = '(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|gmx)';
+
+/** `a@b`, whatever stands around it, also as `a (at) b`, `a at b dot c` or `a at gmail`. */
+const mailPattern = new RegExp(
+  String.raw`\S@\S|\S\s*[([{]\s*at\s*[)\]}]\s*\S|@\s*[\p{L}\d-]+${point}\p{L}` +
+    String.raw`|\S${at}[\p{L}\d_-]+?${point}\p{L}{2}|\S${at}${providers}|\b${providers}${point}\p{L}{2}`,
+  'iu',
+);
 const webPattern = /https?:|www\./iu;
-/** Digits with what people write between them: telephones, cards, accounts, numbers of the state. */
-const numberPattern = /\+?\d(?:[\s./()-]{0,3}\d){8,}/gu;
+/** `200x300x400`: a size has no more digits than that. */
+const sizePattern = /^0{1,4}(?:\s?[x×*]\s?0{1,4}){1,2}$/u;
 /** Two letters and two digits, then at least eleven more: an account by IBAN. */
-const accountPattern = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]){11,30}\b/iu;
-/** Letters and digits without end: tokens, keys. */
-const tokenPattern = /[\p{L}\p{N}_-]{33,}/u;
+const accountPattern = /\b[a-z]{2}00(?:\s?[a-z0]){11,30}\b/iu;
+/** Letters and digits without end, or fewer of them mixed, or the beginning of a JSON Web Token: tokens, keys. */
+const tokenPattern = /[\p{L}\p{N}_-]{33,}|\b(?=[a-z]*0+[a-z])[a-z0]{20,}|\beyj[a-z0_-]{5,}\.[a-z0_-]/u;
 
 /** From so many digits on a number is one of those; product codes of 13 digits (GTIN) are not told apart. Chosen. */
 const digitsMin = 9;
+/** Digits with what people write between them: telephones, cards, accounts, numbers of the state. */
+const numberPattern = new RegExp(`0(?:(?:[^\\p{L}0]|x){0,3}0){${digitsMin - 1},}`, 'gu');
 
 /** Words that are nobody's wish to read in a search box, as they begin; folded. */
 const blockedWords =
@@ -23,10 +34,37 @@ const blockedWords =
 
 /** For typed queries and phrases, in any form. */
 export function looksPrivate(text: string): boolean {
-  const plain = text.normalize('NFKC').toLowerCase();
+  const plain = plainOf(text);
   if (mailPattern.test(plain) || webPattern.test(plain) || tokenPattern.test(plain)) return true;
   if (accountPattern.test(plain) || blockedWords.test(plain)) return true;
-  return Array.from(plain.matchAll(numberPattern)).some(
-    ([number]) => number.replace(/\D/gu, '').length >= digitsMin,
-  );
+  return Array.from(plain.matchAll(numberPattern)).some(([number]) => !isSize(number));
+}
+
+/**
+ * The text without what hides it: escapes of addresses, characters that nobody sees, marks on digits. Digits of all
+ * scripts are zeros: only how many there are tells.
+ */
+function plainOf(text: string): string {
+  // Twice: what was escaped may have been escaped before.
+  return decodeEscapes(decodeEscapes(text))
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, (hidden) => (/\s/u.test(hidden) ? ' ' : ''))
+    .replace(/\p{Nd}\p{M}*/gu, '0');
+}
+
+const escapesPattern = /(?:%[0-9a-f]{2})+/giu;
+
+function decodeEscapes(text: string): string {
+  return text.replace(escapesPattern, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}
+
+function isSize(number: string): boolean {
+  return sizePattern.test(number) && number.replace(/[^0]/gu, '').length <= digitsMin;
 }

@@ -8,7 +8,7 @@ import type { EventRejection } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
 import { type EventRejectionCode, type EventType, eventTypes } from '../../contract/words/events.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
-import { nameType, quote } from '../catalog/problem.ts';
+import { nameGiven, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { validationFailed } from '../errors.ts';
 import { isUuid } from '../ids.ts';
@@ -79,7 +79,7 @@ export function parseSessionId(value: unknown, report: (fault: FieldError) => vo
 function parseList(value: unknown, report: (fault: FieldError) => void): readonly unknown[] {
   const most = limits.eventsPerBatch;
   if (Array.isArray(value) && value.length > 0 && value.length <= most) return value;
-  const found = Array.isArray(value) ? String(value.length) : nameType(value);
+  const found = Array.isArray(value) ? String(value.length) : nameGiven(value);
   const message = `"events" takes a list of 1 to ${most} events, got ${found}.`;
   report({ path: '/events', code: 'events_invalid', message });
   return [];
@@ -100,7 +100,7 @@ function parseEvent(
   { mayBuy, nowMicros }: { readonly mayBuy: boolean; readonly nowMicros: number },
 ): ShopperEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Rejection('event_invalid', `An event is an object, got ${nameType(value)}.`);
+    throw new Rejection('event_invalid', `An event is an object, got ${nameGiven(value)}.`);
   }
   const event = value as JsonObject;
   const type = eventTypes.find((known) => known === event.type);
@@ -131,10 +131,11 @@ function subjectOf(type: EventType, event: JsonObject): Partial<ShopperEvent> {
     return { productId: parseProductId(event.product_id), region: parseRegion(event.region, ['products']) };
   }
   const quantity = parseCount(event.quantity, 'quantity', limits.eventQuantityMax);
-  if (isGiven(event.product_id)) return { productId: parseProductId(event.product_id), quantity };
+  const productId = isGiven(event.product_id) ? parseProductId(event.product_id) : null;
+  if (productId !== null && !isGiven(event.external_id)) return { productId, quantity };
   const parsed = parseExternalId(event.external_id);
   if (!parsed.ok) throw new Rejection('external_id_invalid', parsed.problem.message);
-  return { externalId: parsed.externalId, quantity };
+  return { productId, externalId: parsed.externalId, quantity };
 }
 
 function isGiven(value: unknown): boolean {
@@ -166,7 +167,7 @@ function parseQuery(value: unknown, isNeeded: boolean): string | null {
 
 function parseText(value: unknown, name: 'phrase' | 'query', maxLength: number): string {
   if (typeof value !== 'string' || hasForbiddenCharacters(value)) {
-    const found = typeof value === 'string' ? 'control characters or broken Unicode' : nameType(value);
+    const found = typeof value === 'string' ? 'control characters or broken Unicode' : nameGiven(value);
     throw new Rejection(`${name}_invalid`, `"${name}" takes text, got ${found}.`);
   }
   const text = toOneLine(value);

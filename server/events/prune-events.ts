@@ -5,6 +5,7 @@ import { fadedScore } from './popularity.ts';
 
 const minuteMicros = 60 * 1_000_000;
 const hourMicros = 60 * minuteMicros;
+const dayMicros = 24 * hourMicros;
 
 /** How far back it goes, and how much at once. */
 export interface EventPruning {
@@ -22,10 +23,16 @@ export async function pruneEvents(
   const moves = { at: nowMicros - limits.sessionMoveMinutes * minuteMicros, limit };
   const queries = { at: nowMicros - limits.sessionSaltHours * hourMicros, limit };
   const gone = [
-    await writer.deleteEventsBefore({ at: nowMicros - eventsDays * 24 * hourMicros, limit }),
+    await writer.deleteEventsBefore({ at: nowMicros - eventsDays * dayMicros, limit }),
     await writer.deleteMovesBefore(moves),
     await writer.deleteQueriesBefore(queries),
+    await writer.blankQueriesBefore({ at: beginOfYesterday(nowMicros), limit }),
     await writer.deletePopularityBelow({ score: fadedScore(nowMicros), limit }),
   ];
   return gone.includes(limit);
+}
+
+/** Older salts are gone (sessions.ts), and with them what was typed. */
+function beginOfYesterday(nowMicros: number): number {
+  return nowMicros - (nowMicros % dayMicros) - dayMicros;
 }

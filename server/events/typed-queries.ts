@@ -1,6 +1,7 @@
 /**
  * Queries that shoppers typed, on their way to being shown to others: only once three different sessions used one
- * (Contract §7). Until then it is known which sessions did, by their hashes; afterwards only how popular it is.
+ * (Contract §7), from three different networks: whoever is alone can make up any number of sessions. Until then it is
+ * known which sessions and networks did, by their hashes; afterwards only how popular it is.
  */
 import { limits } from '../../contract/limits.ts';
 import type { QuerySession } from '../storage/events.ts';
@@ -22,10 +23,17 @@ export function queryKeyOf(query: string | null): string | null {
   return looksPrivate(key) ? null : key;
 }
 
+/** Who used a query. */
+export interface QueryUser {
+  readonly session: SessionHashes;
+  /** Of a server that speaks for its shoppers, the session's own. */
+  readonly network: SessionHashes;
+}
+
 /** Queries that too few sessions used so far. */
 export interface TypedQueries {
-  /** Notes that a session used the query; returns how many sessions have. */
-  use(key: string, session: SessionHashes, nowMicros: number): number;
+  /** Notes that somebody used the query; returns how many sessions have, of as many networks. */
+  use(key: string, by: QueryUser, nowMicros: number): number;
   /** What is to be remembered. */
   readonly newSessions: readonly QuerySession[];
 }
@@ -35,22 +43,29 @@ export async function findTypedQueries(
   reader: Pick<StoreReader, 'querySessions'>,
   keys: readonly string[],
 ): Promise<TypedQueries> {
-  const sessionsByQuery = await reader.querySessions(keys);
+  const known = Map.groupBy(await reader.querySessions(keys), ({ query }) => query);
   const newSessions: QuerySession[] = [];
   return {
     newSessions,
-    use(key, { today, yesterday }, nowMicros) {
-      const sessions = sessionsByQuery.get(key) ?? new Set<string>();
-      sessionsByQuery.set(key, sessions);
-      const isKnown = sessions.has(today) || (yesterday !== null && sessions.has(yesterday));
+    use(key, { session, network }, nowMicros) {
+      const users = known.get(key) ?? [];
+      known.set(key, users);
+      // Each one that counts brings a session and a network that none of the others is of.
+      const isKnown = users.some(
+        ({ sessionHash, networkHash }) => isOf(session, sessionHash) || isOf(network, networkHash),
+      );
       if (!isKnown) {
-        sessions.add(today);
+        const user = { sessionHash: session.today, networkHash: network.today };
+        const used: QuerySession = { ...user, query: key, createdAt: nowMicros };
+        users.push(used);
         // The last one that is needed is counted at once, and need not be remembered.
-        if (sessions.size < limits.querySessionsMin) {
-          newSessions.push({ query: key, sessionHash: today, createdAt: nowMicros });
-        }
+        if (users.length < limits.querySessionsMin) newSessions.push(used);
       }
-      return sessions.size;
+      return users.length;
     },
   };
+}
+
+function isOf({ today, yesterday }: SessionHashes, hash: string): boolean {
+  return hash === today || hash === yesterday;
 }

@@ -9,8 +9,9 @@ import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { EventBatch, EventOutcome, JudgedEvent } from './event-batch.ts';
 import type { MoveDamping } from './move-damping.ts';
 import { addScores, eventWeights, scoreOf } from './popularity.ts';
+import { createProductDays } from './product-days.ts';
 import type { SessionHashes, Sessions } from './sessions.ts';
-import { findTypedQueries, queryKeyOf, type TypedQueries } from './typed-queries.ts';
+import { findTypedQueries, type QueryUser, queryKeyOf, type TypedQueries } from './typed-queries.ts';
 
 /** What writing needs from outside. */
 export interface EventEnvironment {
@@ -18,9 +19,10 @@ export interface EventEnvironment {
   readonly newId: () => string;
   readonly sessions: Sessions;
   readonly damping: MoveDamping;
-  /** Told what was written, once it is durable; events that were known already are left out. */
-  readonly countWritten: (storeId: string, events: readonly StoredEvent[]) => void;
 }
+
+/** A click that floods made worth less counts in no figure. Chosen: of one network 33 at once. */
+const countedWorthMin = 0.5;
 
 const moveMicros = limits.sessionMoveMinutes * 60 * 1_000_000;
 
@@ -35,14 +37,18 @@ export async function writeEvents(
   // Before the transaction: a new day's salt is a write of its own.
   const hash = await environment.sessions.hasher(now);
   const hashes = batches.map(({ sessionId }) => hash(storeId, sessionId));
-  const { outcomes, events } = await storage.write(storeId, async (writer) => {
+  const networks = batches.map(({ network }, index) =>
+    // No session id has a colon.
+    network === null ? (hashes[index] ?? noHashes) : hash(storeId, `network:${network}`),
+  );
+  return await storage.write(storeId, async (writer) => {
     const group = new EventGroup(environment, now, await lookUp(writer, batches, hashes));
-    const outcomes = batches.map((batch, index) => group.take(batch, hashes[index] ?? noHashes));
+    const outcomes = batches.map((batch, index) =>
+      group.take(batch, { session: hashes[index] ?? noHashes, network: networks[index] ?? noHashes }),
+    );
     await group.write(writer);
-    return { outcomes, events: group.events };
+    return outcomes;
   });
-  environment.countWritten(storeId, events);
-  return outcomes;
 }
 
 const noHashes: SessionHashes = { today: '', yesterday: null };
@@ -112,7 +118,8 @@ function thingsOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, strin
   const productId = productIdOf(event, idsByExternalId);
   if (productId !== null) things.push({ kind: 'product', key: productId });
   if (event.phraseKey !== null) things.push({ kind: 'phrase', key: event.phraseKey });
-  const query = queryKeyOf(event.query);
+  // What led to a suggestion is no expression: it may be half a word.
+  const query = event.type === 'suggestion_click' ? null : queryKeyOf(event.query);
   if (query !== null) things.push({ kind: 'query', key: query });
   return things;
 }
@@ -132,7 +139,8 @@ class EventGroup {
   readonly #environment: EventEnvironment;
   readonly #now: number;
   readonly #known: Known;
-  readonly events: StoredEvent[] = [];
+  readonly #events: StoredEvent[] = [];
+  readonly #days = createProductDays();
   readonly #moved = new Map<string, SessionMove>();
   readonly #changed = new Map<string, Thing>();
 
@@ -142,20 +150,19 @@ class EventGroup {
     this.#known = known;
   }
 
-  take(batch: EventBatch, session: SessionHashes): EventOutcome {
+  take(batch: EventBatch, user: QueryUser): EventOutcome {
     const rejected: { index: number; code: 'product_unknown'; message: string }[] = [];
     for (const event of batch.events) {
-      if (this.#isOfUnknownProduct(event)) {
-        const what = event.externalId === null ? 'id' : 'external_id';
-        const message = `The store has no product of this ${what}.`;
-        rejected.push({ index: event.index, code: 'product_unknown', message });
-      } else this.#takeOne(event, batch, session);
+      const message = this.#faultOf(event);
+      if (message === null) this.#takeOne(event, batch, user);
+      else rejected.push({ index: event.index, code: 'product_unknown', message });
     }
     return { accepted: batch.events.length - rejected.length, rejected };
   }
 
   async write(writer: StoreWriter): Promise<void> {
-    await writer.insertEvents(this.events);
+    await writer.insertEvents(this.#events);
+    await this.#days.write(writer);
     await writer.recordMoves([...this.#moved.values()]);
     await writer.recordQueries(this.#known.typed.newSessions);
     const scores = Array.from(this.#changed, ([name, thing]) => ({
@@ -165,35 +172,50 @@ class EventGroup {
     if (scores.length > 0) await writer.setPopularity(scores);
   }
 
-  #isOfUnknownProduct({ productId, externalId }: JudgedEvent): boolean {
-    if (externalId !== null) return !this.#known.idsByExternalId.has(externalId);
-    return productId !== null && !this.#known.productIds.has(productId);
+  /** Why its product cannot be told; null where it can, and where it has none. */
+  #faultOf({ productId, externalId }: JudgedEvent): string | null {
+    const { idsByExternalId, productIds } = this.#known;
+    if (productId !== null && !productIds.has(productId)) return 'The store has no product of this id.';
+    if (externalId === null) return null;
+    const id = idsByExternalId.get(externalId);
+    if (id === undefined) return 'The store has no product of this external_id.';
+    if (productId === null || productId === id) return null;
+    return 'The product of this external_id has another id than "product_id" says.';
   }
 
-  #takeOne(event: JudgedEvent, batch: EventBatch, session: SessionHashes): void {
+  #takeOne(event: JudgedEvent, batch: EventBatch, user: QueryUser): void {
     const { eventIds, idsByExternalId } = this.#known;
     if (event.eventId !== null && eventIds.has(event.eventId)) return;
     const id = event.eventId ?? this.#environment.newId();
     eventIds.add(id);
     let isMove = false;
     for (const thing of thingsOf(event, idsByExternalId)) {
-      const worth = this.#worthOf(thing, event, batch, session);
+      const worth = this.#worthOf(thing, event, batch, user);
+      if (thing.kind === 'product') this.#countProduct(thing.key, event, worth);
       if (worth === 0) continue;
       isMove ||= thing.kind !== 'query';
       this.#add(thing, scoreOf(worth, event.occurredAt));
     }
-    this.events.push({
+    this.#events.push({
       ...{ id, type: event.type, productId: productIdOf(event, idsByExternalId) },
-      ...{ phrase: event.phrase, region: event.region, query: event.query },
-      ...{ position: event.position, quantity: event.quantity, sessionHash: session.today, isMove },
+      // What is no suggestion is a text of whoever sent it, which nobody has any use for.
+      ...{ phrase: event.phraseKey === null ? null : event.phrase, region: event.region, query: event.query },
+      ...{ position: event.position, quantity: event.quantity, sessionHash: user.session.today, isMove },
       ...{ occurredAt: event.occurredAt, createdAt: this.#now },
     });
   }
 
+  /** A click counts with what it moves, so that nobody leads the figures alone; purchases come from shops' servers. */
+  #countProduct(productId: string, { type, occurredAt }: JudgedEvent, worth: number): void {
+    if (type === 'purchase') this.#days.add(productId, 'purchases', occurredAt);
+    else if (worth >= countedWorthMin) this.#days.add(productId, 'clicks', occurredAt);
+  }
+
   /** How far the event moves the thing: what its session did not move already, and 0 for what does not count. */
-  #worthOf(thing: Thing, event: JudgedEvent, batch: EventBatch, session: SessionHashes): number {
+  #worthOf(thing: Thing, event: JudgedEvent, batch: EventBatch, user: QueryUser): number {
+    const { session } = user;
     if (thing.kind === 'query' && !this.#known.scores.has(scoreName(thing))) {
-      const sessions = this.#known.typed.use(thing.key, session, this.#now);
+      const sessions = this.#known.typed.use(thing.key, user, this.#now);
       return sessions < limits.querySessionsMin ? 0 : sessions;
     }
     const weight =
@@ -202,9 +224,9 @@ class EventGroup {
     const rest = weight - (known?.weight ?? 0);
     if (rest <= 0) return 0;
     const share =
-      batch.client === null
+      batch.network === null
         ? 1
-        : this.#environment.damping.take(`${batch.storeId} ${batch.client} ${scoreName(thing)}`);
+        : this.#environment.damping.take(`${batch.storeId} ${batch.network} ${scoreName(thing)}`);
     // Of a flood nothing is moved, and nothing need be remembered.
     if (share === 0) return 0;
     const name = moveName(session.today, thing.kind, thing.key);

@@ -1,7 +1,7 @@
 /** What shoppers of one store did, as it is read; and how far the popularity of all stores has come. */
 import type { Kysely } from 'kysely';
 import type { Database, Query } from './database.ts';
-import { toSessionMove, toStoredEvent, toVersionedScore } from './event-rows.ts';
+import { toQuerySession, toSessionMove, toStoredEvent, toVersionedScore } from './event-rows.ts';
 import type { EventReader, SignalDirectory } from './events.ts';
 import { inChunks } from './in-chunks.ts';
 import type { Schema } from './schema.ts';
@@ -16,7 +16,7 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
   const events = builder.selectFrom('events').where('store_id', '=', storeId);
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const moves = builder.selectFrom('session_moves').selectAll().where('store_id', '=', storeId);
-  const uses = builder.selectFrom('query_sessions').where('store_id', '=', storeId);
+  const uses = builder.selectFrom('query_sessions').selectAll().where('store_id', '=', storeId);
   return {
     async knownEventIds(ids) {
       const rows = await inChunks(ids, (chunk) => query(events.select('id').where('id', 'in', chunk)));
@@ -39,11 +39,8 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
       return rows.map(toSessionMove);
     },
     async querySessions(queries) {
-      const rows = await inChunks(queries, (chunk) =>
-        query(uses.select(['query', 'session_hash']).where('query', 'in', chunk)),
-      );
-      const byQuery = Map.groupBy(rows, (row) => row.query);
-      return new Map(Array.from(byQuery, ([text, of]) => [text, new Set(of.map((row) => row.session_hash))]));
+      const rows = await inChunks(queries, (chunk) => query(uses.where('query', 'in', chunk)));
+      return rows.map(toQuerySession);
     },
   };
 }

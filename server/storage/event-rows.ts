@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { EventType } from '../../contract/words/events.ts';
 import type { RowInsert } from './database.ts';
-import type { EventsTable, PopularityTable, SessionMovesTable } from './event-tables.ts';
+import type { EventsTable, PopularityTable, QuerySessionsTable, SessionMovesTable } from './event-tables.ts';
 import type {
   PopularityKind,
   PopularityScore,
@@ -31,6 +31,11 @@ export function toStoredEvent(row: Selectable<EventsTable>): StoredEvent {
 
 export function toSessionMove(row: Selectable<SessionMovesTable>): SessionMove {
   return { name: row.move, weight: row.weight, movedAt: row.moved_at };
+}
+
+export function toQuerySession(row: Selectable<QuerySessionsTable>): QuerySession {
+  const { query, session_hash: sessionHash, network_hash: networkHash, created_at: createdAt } = row;
+  return { query, sessionHash, networkHash, createdAt };
 }
 
 export function toVersionedScore(row: Selectable<PopularityTable>): VersionedScore {
@@ -88,9 +93,12 @@ export function queryInsert(storeId: string, queries: readonly QuerySession[]): 
       ['store_id', 'text'],
       ['query', 'text'],
       ['session_hash', 'text'],
+      ['network_hash', 'text'],
       ['created_at', 'bigint'],
     ],
-    rows: queries.map(({ query, sessionHash, createdAt }) => [storeId, query, sessionHash, createdAt]),
+    rows: queries.map(({ query, sessionHash, networkHash, createdAt }) => [
+      ...[storeId, query, sessionHash, networkHash, createdAt],
+    ]),
     key: ['store_id', 'query', 'session_hash'],
     replaces: [],
   };

@@ -34,6 +34,7 @@ export interface QuerySessionsTable {
   store_id: string;
   query: string;
   session_hash: string;
+  network_hash: string;
   created_at: number;
 }
 

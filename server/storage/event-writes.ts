@@ -27,6 +27,23 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
       await transaction.insertRows(popularityInsert(storeId, scores, row?.version ?? first.version));
     },
     ...removals(builder, transaction, storeId),
+    blankQueriesBefore({ at, limit }) {
+      const old = builder
+        .selectFrom('events')
+        .select('id')
+        .where('store_id', '=', storeId)
+        .where('created_at', '<', at)
+        .where('query', 'is not', null)
+        .orderBy('created_at')
+        .limit(limit);
+      return transaction.run(
+        builder
+          .updateTable('events')
+          .set({ query: null })
+          .where('store_id', '=', storeId)
+          .where('id', 'in', old),
+      );
+    },
     eraseSessions: (sessionHashes, limit) =>
       eraseSessions(builder, transaction, { storeId, sessionHashes, limit }),
   };
@@ -116,14 +133,5 @@ async function eraseSessions(
       .where('store_id', '=', storeId)
       .where('session_hash', 'in', sessionHashes),
   );
-  for (const hash of sessionHashes) {
-    // All names that begin with the hash and a colon: the next character is a semicolon.
-    const moves = builder
-      .deleteFrom('session_moves')
-      .where('store_id', '=', storeId)
-      .where('move', '>', `${hash}:`)
-      .where('move', '<', `${hash};`);
-    await transaction.run(moves);
-  }
   return gone;
 }

@@ -62,8 +62,8 @@ export interface EventReader {
   countEvents(): Promise<number>;
   /** By name; those that were never made are absent. */
   sessionMoves(names: readonly string[]): Promise<SessionMove[]>;
-  /** Sessions that used each of the queries. */
-  querySessions(queries: readonly string[]): Promise<Map<string, Set<string>>>;
+  /** Sessions that used the queries, in no order. */
+  querySessions(queries: readonly string[]): Promise<QuerySession[]>;
   /** In no order; those without a score are absent. */
   popularity(kind: PopularityKind, keys: readonly string[]): Promise<PopularityScore[]>;
   /** Scores that changed after a version, oldest change first. */
@@ -88,8 +88,13 @@ export interface EventWriter {
   deleteEventsBefore(bounds: Pruned): Promise<number>;
   deleteMovesBefore(bounds: Pruned): Promise<number>;
   deleteQueriesBefore(bounds: Pruned): Promise<number>;
+  /** Takes the query out of events; returns of how many. */
+  blankQueriesBefore(bounds: Pruned): Promise<number>;
   deletePopularityBelow(bounds: { readonly score: number; readonly limit: number }): Promise<number>;
-  /** Everything of the sessions but what they added to popularity; at most `limit` events. Returns how many went. */
+  /**
+   * Everything of the sessions but what they added to popularity, and what they moved lately: that goes by itself.
+   * At most `limit` events; returns how many went.
+   */
   eraseSessions(sessionHashes: readonly string[], limit: number): Promise<number>;
 }
 
@@ -97,6 +102,8 @@ export interface EventWriter {
 export interface QuerySession {
   readonly query: string;
   readonly sessionHash: string;
+  /** Of the network that it came from. */
+  readonly networkHash: string;
   readonly createdAt: number;
 }
 

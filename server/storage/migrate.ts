@@ -17,6 +17,7 @@ import { searchStatistics } from './migrations/0011-search-statistics.ts';
 import { merchandising } from './migrations/0012-merchandising.ts';
 import { droppedPhrases } from './migrations/0013-dropped-phrases.ts';
 import { blocklistChange } from './migrations/0014-blocklist-change.ts';
+import { eventPrivacy } from './migrations/0016-event-privacy.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   { number: 12, name: 'merchandising', up: merchandising },
   { number: 13, name: 'dropped phrases', up: droppedPhrases },
   { number: 14, name: 'blocklist change', up: blocklistChange },
+  { number: 16, name: 'event privacy', up: eventPrivacy },
 ];
 
 /** Numbers of all migrations that this program knows. */

@@ -5,7 +5,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
-import { createProductCounter } from '../analytics/product-counter.ts';
 import { pruneSearches } from '../analytics/prune-searches.ts';
 import { writeSearches } from '../analytics/write-searches.ts';
 import { addSynonym, replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
@@ -31,7 +30,6 @@ import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
-import { repeat } from '../jobs/repeat.ts';
 import { replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
@@ -89,23 +87,16 @@ const enrichmentChanges = createEnrichmentChanges(storage, environment);
 const collectionChanges = createCollectionChanges(storage, environment);
 
 const sessions = createSessions(storage.directory);
-const products = createProductCounter();
 const eventEnvironment = {
   ...environment,
   sessions,
   damping: createMoveDamping(() => environment.clock.monotonicMs()),
-  countWritten: products.count,
 };
 const events = createEventIntake({
   gatherMs: limits.eventGatherMs,
   eventsPerGroup: limits.eventsPerTransaction,
   write: (storeId, batches) =>
     queue.run(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment)),
-});
-
-const countingProducts = repeat(() => products.flush(storage, turns.run), limits.searchesFlushMs, {
-  failed: (error) =>
-    notify({ kind: 'warning', message: `clicks of products could not be written: ${String(error)}` }),
 });
 
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
@@ -270,8 +261,7 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     await phrases?.close();
     await feeds.outbound.close();
     events.flush();
-    await Promise.all([queue.idle(), countingProducts.stop()]);
-    await products.flush(storage, turns.run).catch(() => {});
+    await queue.idle();
     await storage.close();
     return null;
   },

@@ -120,6 +120,8 @@ for (const engine of engines) {
         [suggestionClick('lamp', { region: 'products' }), 'region_invalid'],
         [{ type: 'purchase' }, 'external_id_invalid'],
         [{ type: 'purchase', external_id: 'unknown' }, 'product_unknown'],
+        [{ type: 'purchase', product_id: ids.a, external_id: 'b' }, 'product_unknown'],
+        [{ type: 'purchase', product_id: ids.a, external_id: {} }, 'external_id_invalid'],
         [{ type: 'purchase', product_id: ids.a, quantity: 1.5 }, 'quantity_invalid'],
       ] as const;
       const right = [
@@ -168,6 +170,9 @@ for (const engine of engines) {
         both.as<{ errors: { path: string }[] }>().errors.map(({ path }) => path),
         ['/session_id', '/events'],
       );
+      const neither = await store.request('POST', eventsPath, { body: {} });
+      const messages = neither.as<{ errors: { message: string }[] }>().errors.map(({ message }) => message);
+      for (const message of messages) assert.match(message, /, got nothing\.$/);
       expectError(await store.request('POST', eventsPath, { body: '[]' }), 'validation_failed');
       expectError(await store.request('POST', eventsPath, { body: '{"session_id"' }), 'malformed_json');
       assert.equal(
@@ -204,7 +209,9 @@ for (const engine of engines) {
       assert.equal(answer.status, 200, answer.text);
       assert.equal(answer.headers.get('access-control-allow-origin'), '*');
       expectError(await beacon(store.keys.secret), 'insufficient_scope');
-      expectError(await beacon(store.keys.storefront, 'text/html'), 'unsupported_media_type');
+      const refused = await beacon(store.keys.storefront, 'text/html');
+      expectError(refused, 'unsupported_media_type');
+      assert.match(refused.text, /application\/json, or text\/plain/);
       const elsewhere = await store.request('POST', '/api/v1/product-imports', {
         body,
         headers: { 'content-type': 'text/plain' },
@@ -238,12 +245,12 @@ for (const engine of engines) {
         'bicycle la',
         'green lamp',
       ];
+      // As a shop's server: all browsers of this test share a network.
       const type = (session: string, queries: readonly string[]) =>
         sendEvents(
           store,
           session,
           queries.map((query) => productClick(id, { query })),
-          storefront,
         );
       await type('s1', typed);
       await type('s2', typed);
@@ -255,6 +262,14 @@ for (const engine of engines) {
         return shown.length > before.length;
       });
       assert.deepEqual(shown, ['bicycle lamp', ...before]);
+      // Typed by more than that, and a suggestion already: it moves up, and stands there once.
+      const suggestion = before.at(-1) ?? '';
+      for (const session of ['t1', 't2', 't3', 't4']) await type(session, [suggestion.toLowerCase()]);
+      await waitUntil('the suggestion that many typed', async () => {
+        shown = (await ask(store, '')).suggestions;
+        return shown[0] === suggestion;
+      });
+      assert.deepEqual(shown, [suggestion, 'bicycle lamp', ...before.slice(0, -1)]);
       const answer = await store.request('DELETE', `${eventsPath}/sessions/s1`);
       assert.equal(answer.as<{ erased_events: number }>().erased_events, typed.length, answer.text);
       const reader = service.current().storage.reader(store.store.id);

@@ -4,6 +4,7 @@
  * databases, by a clock that the test drives.
  */
 import assert from 'node:assert/strict';
+import { formatDay } from '../../server/clock.ts';
 import { eraseSession } from '../../server/events/erase-session.ts';
 import type { EventBatch, JudgedEvent } from '../../server/events/event-batch.ts';
 import { createMoveDamping } from '../../server/events/move-damping.ts';
@@ -12,7 +13,7 @@ import { pruneEvents } from '../../server/events/prune-events.ts';
 import { createSessions } from '../../server/events/sessions.ts';
 import { writeEvents } from '../../server/events/write-events.ts';
 import { newId } from '../../server/ids.ts';
-import type { PopularityKind, StoredEvent } from '../../server/storage/events.ts';
+import type { PopularityKind } from '../../server/storage/events.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { productWrite, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -27,19 +28,16 @@ async function openShop(storage: Storage) {
   const products = [productWrite('a', 10), productWrite('b', 11)] as const;
   await storage.write(storeId, (writer) => writer.upsertProducts(products, 1));
   const clock = { now: someTime + 12 * 60 * minute };
-  const written: StoredEvent[] = [];
   const environment = {
     clock: { nowMicros: () => clock.now },
     newId,
     sessions: createSessions(storage.directory),
     damping: createMoveDamping(() => clock.now / 1_000),
-    countWritten: (_storeId: string, events: readonly StoredEvent[]) => void written.push(...events),
   };
   const reader = storage.reader(storeId);
   return {
     clock,
     reader,
-    written,
     sessions: environment.sessions,
     ids: { a: products[0].id, b: products[1].id },
     write: (batches: readonly EventBatch[]) => writeEvents(storage, storeId, batches, environment),
@@ -61,8 +59,8 @@ function click({ clock }: Shop, productId: string, fields: Partial<JudgedEvent> 
   };
 }
 
-function batch(sessionId: string, client: string | null, ...events: JudgedEvent[]): EventBatch {
-  return { storeId, sessionId, client, events };
+function batch(sessionId: string, network: string | null, ...events: JudgedEvent[]): EventBatch {
+  return { storeId, sessionId, network, events };
 }
 
 function near(actual: number, expected: number): void {
@@ -121,7 +119,82 @@ onBothEngines('a typed query is popular once three sessions used it, and no soon
   near(await shop.worth('query', 'red lamp'), 3);
   await shop.write([batch('s4', null, typed('red lamp')), batch('s4', null, typed('red lamp'))]);
   near(await shop.worth('query', 'red lamp'), 4);
+  const fragment = { ...typed('lam'), type: 'suggestion_click', productId: null, phrase: 'Lamp' } as const;
+  await shop.write(['s1', 's2', 's3', 's4'].map((session) => batch(session, null, fragment)));
+  assert.equal(await shop.worth('query', 'lam'), 0);
+  assert.equal((await shop.reader.querySessions(['lam'])).length, 0);
 });
+
+onBothEngines('sessions of fewer than three networks make no query public', async ({ storage }) => {
+  const shop = await openShop(storage);
+  const typed = click(shop, shop.ids.a, { query: 'red lamp' });
+  const invented = Array.from({ length: 200 }, (_, index) => batch(`s${index}`, '203.0.113', typed));
+  await shop.write(invented);
+  await shop.write([batch('t1', '198.51.100', typed), batch('t2', '203.0.113', typed)]);
+  assert.equal((await shop.reader.querySessions(['red lamp'])).length, 2);
+  assert.equal(await shop.worth('query', 'red lamp'), 0);
+  // The first network is known on the next day too, and the session that was counted elsewhere.
+  shop.clock.now += day;
+  await shop.write([batch('new', '203.0.113', typed), batch('t1', '192.0.2', typed)]);
+  assert.equal(await shop.worth('query', 'red lamp'), 0);
+  await shop.write([batch('t3', '192.0.2', { ...typed, occurredAt: shop.clock.now })]);
+  near(await shop.worth('query', 'red lamp'), 3);
+  const kept = JSON.stringify(await shop.reader.querySessions(['red lamp']));
+  assert.doesNotMatch(kept, /203\.0|198\.51|192\.0/);
+});
+
+onBothEngines(
+  'clicks of a product count with what they move, in the transaction of the events',
+  async ({ storage }) => {
+    const shop = await openShop(storage);
+    const { a, b } = shop.ids;
+    const today = formatDay(shop.clock.now);
+    const span = { from: today, to: today };
+    const bought = { type: 'purchase', region: null, quantity: 1 } as const;
+    const many = Array.from({ length: 100 }, (_, index) => click(shop, a, { eventId: `e${index}` }));
+    await shop.write([batch('one', '203.0.113', ...many), batch('two', '203.0.113', click(shop, a))]);
+    await shop.write([batch('server', null, click(shop, b, bought), click(shop, b, bought))]);
+    const figures = async () => {
+      const found = await shop.reader.productFigures(span, [a, b]);
+      return new Map(found.map(({ productId, clicks, purchases }) => [productId, [clicks, purchases]]));
+    };
+    assert.deepEqual(
+      await figures(),
+      new Map([
+        [a, [2, 0]],
+        [b, [0, 2]],
+      ]),
+    );
+    // The same events once more, and a flood of one network.
+    await shop.write([batch('three', '203.0.113', ...many)]);
+    await shop.write(
+      Array.from({ length: 500 }, (_, index) => batch(`f${index}`, '203.0.113', click(shop, a))),
+    );
+    assert.deepEqual((await figures()).get(a), [33, 0]);
+  },
+);
+
+onBothEngines(
+  'a purchase that names two products, or one that nobody knows, is rejected',
+  async ({ storage }) => {
+    const shop = await openShop(storage);
+    const buy = (fields: Partial<JudgedEvent>) => click(shop, shop.ids.a, { type: 'purchase', ...fields });
+    const [outcome] = await shop.write([
+      batch(
+        'server',
+        null,
+        buy({ index: 0, externalId: 'a' }),
+        buy({ index: 1, externalId: 'b' }),
+        buy({ index: 2, externalId: 'unknown' }),
+        buy({ index: 3, productId: uuidOf(99), externalId: 'a' }),
+      ),
+    ]);
+    assert.deepEqual(
+      [outcome?.accepted, outcome?.rejected.map(({ index, code }) => [index, code])],
+      [1, [1, 2, 3].map((index) => [index, 'product_unknown'])],
+    );
+  },
+);
 
 onBothEngines(
   'a session is erased with all that was kept of it, for as long as its salt is there',
@@ -136,8 +209,13 @@ onBothEngines(
     await shop.write([batch('gone', null, click(shop, a))]);
     assert.equal(await erase('gone'), 1_201);
     assert.equal(await shop.reader.countEvents(), 1);
-    assert.deepEqual(await shop.reader.querySessions(['red lamp']), new Map());
+    assert.deepEqual(await shop.reader.querySessions(['red lamp']), []);
     assert.equal(await erase('gone'), 0);
+    // What it moved in the last half hour it does not move again.
+    const worth = await shop.worth('product', a);
+    await shop.write([batch('gone', null, click(shop, a))]);
+    near(await shop.worth('product', a), worth);
+    assert.equal(await erase('gone'), 1);
     shop.clock.now += 2 * day;
     await shop.sessions.prune(shop.clock.now);
     assert.equal(await erase('stays'), 0);
@@ -162,7 +240,10 @@ onBothEngines('what is past its time goes step by step, popularity last', async 
   assert.equal(await prune(40), true);
   while (await prune(40));
   assert.equal(await shop.reader.countEvents(), 6);
-  assert.deepEqual(await shop.reader.querySessions(['lamp 1']), new Map());
+  assert.deepEqual(await shop.reader.querySessions(['lamp 1']), []);
+  const queries = (await shop.reader.events({ after: 0, limit: 10 })).map(({ query }) => query);
+  // Five are older than the salts; the last one is of today.
+  assert.deepEqual(queries, [null, null, null, null, null, '']);
   assert.equal(await prune(30), true);
   while (await prune(30));
   assert.equal(await shop.reader.countEvents(), 1);

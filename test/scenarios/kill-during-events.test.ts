@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { formatDay } from '../../server/clock.ts';
 import { worthAt } from '../../server/events/popularity.ts';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
 import { engines } from '../support/engines.ts';
@@ -60,6 +61,11 @@ for (const { name } of engines) {
     const worth = worthAt(found?.score ?? 0, Date.now() * 1_000);
     // Each session moved it once.
     assert.ok(Math.abs(worth - sent.length) < 0.01 * sent.length, `${worth} of ${sent.length}`);
+    const days = await reader.productDays({ from: '2020-01-01', to: formatDay(Date.now() * 1_000) });
+    assert.equal(
+      days.reduce((sum, { clicks }) => sum + clicks, 0),
+      sent.length,
+    );
     await storage.close();
     await service.end('SIGTERM');
     service = await startChildService(data);

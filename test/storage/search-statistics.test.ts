@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import { createProductCounter } from '../../server/analytics/product-counter.ts';
 import { pruneSearches } from '../../server/analytics/prune-searches.ts';
 import { createSearchCounter } from '../../server/analytics/search-counter.ts';
+import { emptyTally } from '../../server/analytics/search-tally.ts';
 import { writeSearches } from '../../server/analytics/write-searches.ts';
 import { formatDay } from '../../server/clock.ts';
+import { createProductDays } from '../../server/events/product-days.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -96,22 +97,18 @@ onBothEngines(
   'texts that cannot be shown go after a day, all figures after their time',
   async ({ storage }) => {
     await storage.directory.createStore(storeRow(), []);
-    const products = createProductCounter();
-    const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
     for (const ago of [0, 1, 2, 399, 401]) {
       const at = someTime - ago * dayMicros;
       const node = startNode(storage, formatDay(at));
       for (const caller of [1, 2, 3]) node.search(caller, 'lamp');
       for (const caller of [4, 5]) node.search(caller, 'table');
       await node.flush();
-      products.count(storeId, [
-        { type: 'product_click', productId: uuidOf(9), occurredAt: at },
-        { type: 'purchase', productId: uuidOf(9), occurredAt: at },
-        { type: 'suggestion_click', productId: null, occurredAt: at },
-      ]);
-      await products.flush(storage, inTurn);
-      products.count(storeId, [{ type: 'product_click', productId: uuidOf(9), occurredAt: at }]);
-      await products.flush(storage, inTurn);
+      for (const purchases of [1, 0]) {
+        const products = createProductDays();
+        products.add(uuidOf(9), 'clicks', at);
+        if (purchases === 1) products.add(uuidOf(9), 'purchases', at);
+        await storage.write(storeId, (writer) => products.write(writer));
+      }
     }
     let steps = 0;
     const step = () =>
@@ -137,15 +134,15 @@ onBothEngines(
   },
 );
 
-onBothEngines('clicks that could not be written are counted on', async ({ storage }) => {
-  await storage.directory.createStore(storeRow(), []);
-  const products = createProductCounter();
-  const click = { type: 'product_click', productId: uuidOf(9), occurredAt: someTime } as const;
-  products.count(storeId, [click]);
-  const away = () => Promise.reject(new Error('away'));
-  await assert.rejects(products.flush(storage, away), /away/);
-  products.count(storeId, [click]);
-  await products.flush(storage, (_storeId, task) => task());
-  const figures = await storage.reader(storeId).productFigures(span, [uuidOf(9)]);
-  assert.deepEqual(figures, [{ productId: uuidOf(9), clicks: 2, purchases: 0 }]);
-});
+onBothEngines(
+  'there are never more clicked searches than searches, also of a query that made way',
+  async ({ storage }) => {
+    await storage.directory.createStore(storeRow(), []);
+    const counts = { searches: 1, noResults: 0, clicked: 2 };
+    const queries = new Map([['lamp', { ...counts, visitors: 1 }]]);
+    await writeSearches(storage, { storeId, day, tally: { ...emptyTally(), ...counts, queries } });
+    const reader = storage.reader(storeId);
+    assert.equal((await reader.searchDays(span))[0]?.clicked, 1);
+    assert.equal((await reader.queryDays(day, ['lamp']))[0]?.clicked, 1);
+  },
+);

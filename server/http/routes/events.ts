@@ -2,8 +2,7 @@
  * What shoppers do (§4.8, §6; Contract §8). Bodies are small and checked here; whatever counts is decided where it is
  * written, and the answer comes when that is durable, not when it shows.
  */
-import { createHmac } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
 import type { SearchClick } from '../../analytics/search-counter.ts';
@@ -11,9 +10,7 @@ import { AppError, validationFailed } from '../../errors.ts';
 import type { JudgedEvent } from '../../events/event-batch.ts';
 import { networkOf } from '../../events/network.ts';
 import { parseEvents, parseSessionId, type ShopperEvent } from '../../events/parse-events.ts';
-import { randomToken } from '../../ids.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
-import type { KeyGrant } from '../../stores/key-ring.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { callerOf } from '../caller.ts';
@@ -29,6 +26,10 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
     scope.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
+    scope.addContentTypeParser('*', (_request, _body, done) => {
+      const message = 'The body takes Content-Type: application/json, or text/plain holding JSON.';
+      done(new AppError('unsupported_media_type', message));
+    });
     takeEvents(scope, services);
   });
   eraseSession(app, services);
@@ -36,7 +37,6 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
 
 function takeEvents(app: FastifyInstance, services: Services): void {
   const { clock, metrics, pipeline, searches } = services;
-  const clientOf = createClientNames();
   const takenToday = createDayCounter(clock, limits.eventsPerStoreAndDay);
   app.post(eventsPath, {
     config: { access: 'storefront' },
@@ -50,20 +50,20 @@ function takeEvents(app: FastifyInstance, services: Services): void {
       response: answers('EventsAnswer', [400, 413, 415, 422]),
     },
     async handler(request) {
-      const grant = grantOf(request);
-      const { storeId } = grant;
-      const mayBuy = grant.kind === 'secret';
+      const { storeId, kind } = grantOf(request);
+      const mayBuy = kind === 'secret';
       const { sessionId, events, rejected } = parseEvents(parseJsonObject(bodyBytes(request)), {
         mayBuy,
         nowMicros: clock.nowMicros(),
       });
       if (!takenToday.take(storeId, events.length)) throw tooManyToday();
       const judged = await judge(events, storeId, services);
-      const client = clientOf(request, grant);
+      // A server with a secret key speaks for many shoppers, so that its own network says nothing.
+      const network = mayBuy ? null : networkOf(request.ip);
       const outcome =
         judged.length === 0
           ? { accepted: 0, rejected: [] }
-          : await pipeline.takeEvents({ storeId, sessionId, client, events: judged });
+          : await pipeline.takeEvents({ storeId, sessionId, network, events: judged });
       const all = [...rejected, ...outcome.rejected].sort((left, right) => left.index - right.index);
       const unknown = new Set(outcome.rejected.map(({ index }) => index));
       const caller = callerOf(request, storeId);
@@ -90,16 +90,6 @@ async function judge(
     ...event,
     phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
   }));
-}
-
-/**
- * Names of clients, for telling floods apart: a hash of the network that nothing but this process can make. A server
- * with a secret key speaks for many shoppers, so it has none.
- */
-function createClientNames(): (request: FastifyRequest, grant: KeyGrant) => string | null {
-  const key = randomToken();
-  return ({ ip }, { kind }) =>
-    kind === 'secret' ? null : createHmac('sha256', key).update(networkOf(ip)).digest('base64url');
 }
 
 /** Null for what is no click, and where what was typed must not be kept. */

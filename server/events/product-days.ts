@@ -1,0 +1,50 @@
+/**
+ * Clicks and purchases of products by day, written with the events themselves: who was told that an event is there finds
+ * it counted, whatever happens next.
+ */
+import { formatDay } from '../clock.ts';
+import type { StoreWriter } from '../storage/storage.ts';
+
+/** What happened to products in a group of events. */
+export interface ProductDays {
+  add(productId: string, what: 'clicks' | 'purchases', occurredAt: number): void;
+  /** Within the transaction of the events. */
+  write(writer: StoreWriter): Promise<void>;
+}
+
+interface Counts {
+  clicks: number;
+  purchases: number;
+}
+
+/** Nothing yet. */
+export function createProductDays(): ProductDays {
+  const days = new Map<string, Map<string, Counts>>();
+
+  function countsOf(day: string, productId: string): Counts {
+    const products = days.get(day) ?? new Map<string, Counts>();
+    days.set(day, products);
+    const counts = products.get(productId) ?? { clicks: 0, purchases: 0 };
+    products.set(productId, counts);
+    return counts;
+  }
+
+  return {
+    add(productId, what, occurredAt) {
+      countsOf(formatDay(occurredAt), productId)[what] += 1;
+    },
+    async write(writer) {
+      for (const [day, products] of [...days]) {
+        for (const known of await writer.productFigures({ from: day, to: day }, [...products.keys()])) {
+          const counts = countsOf(day, known.productId);
+          counts.clicks += known.clicks;
+          counts.purchases += known.purchases;
+        }
+        await writer.setProductDays(
+          day,
+          Array.from(products, ([productId, counts]) => ({ productId, ...counts })),
+        );
+      }
+    },
+  };
+}

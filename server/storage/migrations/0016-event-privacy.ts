@@ -1,0 +1,19 @@
+/** Of a session that typed a query its network, by hash; and an index of the events whose query is still to be blanked. */
+import { sql } from 'kysely';
+import { addColumns } from './create-table.ts';
+import type { MigrationStep } from './migration.ts';
+
+/** Adds the column and the index. Sessions of before count as one network. */
+export async function eventPrivacy(step: MigrationStep): Promise<void> {
+  await addColumns(step, {
+    name: 'query_sessions',
+    columns: ['network_hash text'],
+    defaults: { network_hash: '' },
+  });
+  const index = step.builder.schema
+    .createIndex('events_with_query')
+    .on('events')
+    .columns(['store_id', 'created_at'])
+    .where(sql<boolean>`query is not null`);
+  await step.transaction.run(index);
+}
