@@ -10,6 +10,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { formatPrice } from '../../words/numbers.ts';
 import classes from './merchandising.module.css';
 import { doesAnything } from './rule-draft.ts';
+import { isWebAddress } from './rule-faults.ts';
 
 /** Long enough to type a word. Chosen. */
 const typingPauseMs = 350;
@@ -33,6 +34,11 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
         title="What shoppers would see"
         lead={query === '' ? 'In the empty box, by this rule alone.' : `For “${query}”, by this rule alone.`}
       >
+        {redirect !== null && shown.redirect === null && (
+          <Text size="sm" c="dimmed" mb="sm">
+            The page is not shown yet: it takes words and a whole address, https://…
+          </Text>
+        )}
         {preview.isError && <FailureNote error={preview.error} title="No preview" />}
         {preview.isPending && <Skeleton h={260} radius="md" />}
         {preview.data !== undefined && !preview.isError && <Found preview={preview.data} isStale={isStale} />}
@@ -42,7 +48,7 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
 }
 
 function finished(redirect: RuleInput['redirect']): RuleInput['redirect'] {
-  return redirect !== null && redirect.title !== '' && URL.canParse(redirect.url) ? redirect : null;
+  return redirect !== null && redirect.title !== '' && isWebAddress(redirect.url) ? redirect : null;
 }
 
 function Found({ preview, isStale }: { readonly preview: RulePreview; readonly isStale: boolean }) {
