@@ -9,6 +9,7 @@ import type {
   QueryFiguresBody,
   SearchTotalsBody,
 } from '../../../contract/analytics.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import type { ComparedQuery, SearchTotals, Share } from '../../analytics/figures.ts';
 import type { Period } from '../../analytics/periods.ts';
 import type {
@@ -72,7 +73,10 @@ export function presentProducts({
 export function analyticsAsCsv(
   answer: { readonly queries: readonly QueryFiguresBody[] } | AnalyticsProductsBody,
 ): string {
-  const rows: readonly object[] = 'queries' in answer ? answer.queries : answer.products;
+  const rows: readonly object[] =
+    'queries' in answer
+      ? answer.queries.map((figures) => ({ ...figures, query: visibleText(figures.query) }))
+      : answer.products;
   const columns = 'queries' in answer ? queryColumns : productColumns;
   const lines = rows.map((row) => {
     const cells = row as Readonly<Record<string, string | number | null>>;

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { limits } from '../../../../contract/limits.ts';
+import { visibleText, withoutUnseen } from '../../../../contract/visible-text.ts';
 import { useAddSynonym } from '../../api/analytics.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
@@ -12,7 +13,12 @@ export function AddSynonymButton({ query }: { readonly query: string }) {
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-xs" variant="light" aria-label={`Add synonym: ${query}`} onClick={dialog.open}>
+      <Button
+        size="compact-xs"
+        variant="light"
+        aria-label={`Add synonym: ${visibleText(query)}`}
+        onClick={dialog.open}
+      >
         Add synonym
       </Button>
       {isOpen && <SynonymForm query={query} onClose={dialog.close} />}
@@ -23,7 +29,7 @@ export function AddSynonymButton({ query }: { readonly query: string }) {
 function SynonymForm({ query, onClose }: { readonly query: string; readonly onClose: () => void }) {
   const { storeId } = useStore();
   const add = useAddSynonym(storeId);
-  const form = useForm({ initialValues: { from: [query], to: [] as string[] } });
+  const form = useForm({ initialValues: { from: [withoutUnseen(query)], to: [] as string[] } });
   const submit = form.onSubmit((rule) =>
     add.mutate(rule, {
       onSuccess: () => {

@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { visibleText } from '../../../../contract/visible-text.ts';
 import type { ProductRow } from '../../api/answers.ts';
 import { type RuleInput, type RulePreview, usePreviewedAnswer } from '../../api/merchandising.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -32,7 +33,11 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
     <div className={classes.preview}>
       <Panel
         title="What shoppers would see"
-        lead={query === '' ? 'In the empty box, by this rule alone.' : `For “${query}”, by this rule alone.`}
+        lead={
+          query === ''
+            ? 'In the empty box, by this rule alone.'
+            : `For “${visibleText(query)}”, by this rule alone.`
+        }
       >
         {redirect !== null && shown.redirect === null && (
           <Text size="sm" c="dimmed" mb="sm">
@@ -59,7 +64,7 @@ function Found({ preview, isStale }: { readonly preview: RulePreview; readonly i
         <div className={classes.redirect}>
           <Icon name="external" size={16} />
           <span>
-            <b>{redirect.title}</b> leads to {redirect.url}
+            <b>{visibleText(redirect.title)}</b> leads to {redirect.url}
           </span>
         </div>
       )}
