@@ -19,6 +19,7 @@ import type {
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
 import { csvLine } from '../csv-line.ts';
+import { encodeCursor } from '../query.ts';
 
 export function presentSearches(
   analytics: SearchAnalytics & { readonly rising: readonly ComparedQuery[] },
@@ -32,6 +33,7 @@ export function presentNoResults({
   previous,
   days,
   queries,
+  nextOffset,
 }: SearchAnalytics): AnalyticsNoResultsBody {
   return {
     ...presentPeriod(period),
@@ -41,7 +43,7 @@ export function presentNoResults({
       ...{ day, searches, no_results: noResults, clicked },
     })),
     queries: queries.map(presentQuery),
-    next_cursor: null,
+    next_cursor: presentPlace(nextOffset),
   };
 }
 
@@ -60,13 +62,18 @@ export function presentProducts({
   previous,
   days,
   products,
+  nextOffset,
 }: ProductAnalytics): AnalyticsProductsBody {
   return {
     ...presentPeriod(period),
     ...{ totals, previous, days: [...days] },
     products: products.map(presentProduct),
-    next_cursor: null,
+    next_cursor: presentPlace(nextOffset),
   };
+}
+
+function presentPlace(nextOffset: number | null): string | null {
+  return nextOffset === null ? null : encodeCursor(String(nextOffset));
 }
 
 /** The list of an answer as a file, with the names of its fields. */
