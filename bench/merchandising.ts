@@ -55,7 +55,7 @@ export const merchandising: Question = {
       const registry = createIndexRegistry();
       let made = 0;
       const rules = parseMerchandising({ rules: said }, () => `r${made++}`);
-      registry.tellRules({ storeId, rules, products: named });
+      registry.tellRules({ storeId, rules, products: named, blocklist: [], locale: 'en' });
       registry.publish({ storeId, changeNumber: 1, snapshot });
       return createAutocomplete(registry, createSystemClock());
     });

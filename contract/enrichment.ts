@@ -68,7 +68,11 @@ export const PhrasesInputSchema = Type.Object(
   {
     suggestion_phrases: Type.Optional(suggestionPhrases),
     search_phrases: Type.Optional(searchPhrases),
-    state: Type.Optional(Type.Enum([...decidedStates])),
+    state: Type.Optional(
+      Type.Enum([...decidedStates, 'edited'], {
+        description: '`edited` only beside phrases, which are so anyway.',
+      }),
+    ),
   },
   { $id: 'PhrasesInput', additionalProperties: false },
 );
@@ -77,7 +81,13 @@ export const PhrasesInputSchema = Type.Object(
 export const PhrasesAnswerSchema = Type.Object({ phrases: Type.Ref('Phrases') }, { $id: 'PhrasesAnswer' });
 /** The phrases of one product after a decision. */
 export const PhrasesChangeSchema = Type.Object(
-  { message, phrases: Type.Ref('Phrases') },
+  {
+    message,
+    phrases: Type.Ref('Phrases'),
+    warnings: Type.Array(Type.String(), {
+      description: 'What of the given phrases holds a blocked word: it is kept, and not suggested.',
+    }),
+  },
   { $id: 'PhrasesChange' },
 );
 
@@ -117,15 +127,24 @@ export const EnrichmentSchema = Type.Object(
     model: NullableString,
     paused: Type.Boolean(),
     held: Type.Union(
-      [Type.Object({ code: Type.Enum([...holdCodes]), message: Type.String() }), Type.Null()],
-      {
-        description: 'Why the queue stands still although nobody paused it.',
-      },
+      [
+        Type.Object({
+          code: Type.Enum([...holdCodes]),
+          message: Type.String(),
+          until: Type.String({ description: 'When it is tried again by itself.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Why the queue stands still although nobody paused it.' },
     ),
     waiting: Type.Integer(),
     failed: Type.Integer(),
-    enriched: Type.Integer({ description: 'Products that have phrases.' }),
-    limit: NullableInteger,
+    enriched: Type.Integer({ description: 'Products that have phrases now, whoever wrote them.' }),
+    places_taken: Type.Integer({
+      description:
+        'Products that count for the plan: those that were ever queued, also where no phrase of theirs is left.',
+    }),
+    limit: Type.Union([Type.Integer(), Type.Null()], { description: 'Places that the plan has.' }),
     rate: Type.Object({
       requests_per_minute: NullableInteger,
       tokens_per_minute: NullableInteger,
@@ -180,9 +199,13 @@ export const EnrichmentChoiceSchema = Type.Object(
   { external_ids: Type.Optional(Type.Array(Type.String(), { maxItems: limits.productIdsPerCall })) },
   { $id: 'EnrichmentChoice', additionalProperties: false },
 );
-/** How many products were queued. */
+/** How many products were queued, and which are unknown. */
 export const EnrichmentQueuedSchema = Type.Object(
-  { message, queued_rows: Type.Integer() },
+  {
+    message,
+    queued_rows: Type.Integer(),
+    unknown_ids: Type.Array(Type.String(), { description: 'Ids of the body that are of no product.' }),
+  },
   { $id: 'EnrichmentQueued' },
 );
 

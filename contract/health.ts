@@ -16,7 +16,9 @@ export const HealthSchema = Type.Object(
     }),
     products: Type.Object({ total: Type.Integer(), in_stock: Type.Integer(), limit: NullableInteger }),
     enrichment: Type.Object({
-      enriched: Type.Integer(),
+      enriched: Type.Integer({
+        description: 'Products that hold a place of the plan and wait no more, with or without phrases left.',
+      }),
       queued: Type.Integer(),
       limit: NullableInteger,
       provider: Type.String(),

@@ -9,7 +9,9 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { limits } from '../contract/limits.ts';
+import { databaseUrlFault } from './database-url.ts';
 
+const poolers = ['none', 'transaction'] as const;
 const roles = ['all', 'api', 'worker'] as const;
 const enrichmentProviders = ['offline', 'openai', 'anthropic', 'off'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -23,6 +25,12 @@ export interface Config {
   readonly dataFolder: string;
   /** `postgres://…`, or null for the embedded SQLite file. */
   readonly databaseUrl: string | null;
+  /** `postgres://…` of a server that follows the one of `databaseUrl`, for filling indexes; or null. */
+  readonly databaseReadUrl: string | null;
+  /** `transaction`: connections go to a pooler that hands each transaction another one. */
+  readonly databasePooler: (typeof poolers)[number];
+  /** Connections to the database at most, all threads together; listening takes up to two more. */
+  readonly databaseConnections: number;
   readonly role: (typeof roles)[number];
   /** Addresses or networks whose `X-Forwarded-*` headers count. */
   readonly trustProxy: readonly string[];
@@ -95,6 +103,9 @@ export function loadConfig(
     port: readPort(source, 'PORT', 3_000),
     dataFolder: resolve(readText(source, 'FORETYPE_DATA') ?? './data'),
     databaseUrl: readDatabaseUrl(source, 'DATABASE_URL'),
+    databaseReadUrl: readDatabaseUrl(source, 'DATABASE_READ_URL'),
+    databasePooler: readChoice(source, 'FORETYPE_DATABASE_POOLER', poolers, 'none'),
+    databaseConnections: readCount(source, 'FORETYPE_DATABASE_CONNECTIONS', 30, 1_000, connectionsMin),
     role: readChoice(source, 'FORETYPE_ROLE', roles, 'all', overrides.role),
     trustProxy: readNetworks(source, 'FORETYPE_TRUST_PROXY'),
     demo: readSwitch(source, 'FORETYPE_DEMO', true),
@@ -128,6 +139,10 @@ function checkTogether(config: Config, faults: string[]): void {
     faults.push(
       'FORETYPE_SECRET_KEY is mandatory with DATABASE_URL: set 32 bytes in base64, the same on every node (openssl rand -base64 32).',
     );
+  }
+  const readUrl = config.databaseReadUrl;
+  if (config.databaseUrl === null && readUrl !== null && databaseUrlFault(readUrl) === null) {
+    faults.push('DATABASE_READ_URL needs DATABASE_URL: it names a server that follows that one.');
   }
   if (config.role !== 'all' && config.databaseUrl === null) {
     faults.push(`FORETYPE_ROLE=${config.role} needs DATABASE_URL: the embedded database serves one process.`);
@@ -177,12 +192,15 @@ function readPort(source: Source, name: string, fallback: number): number {
   return fallback;
 }
 
-function readCount(source: Source, name: string, fallback: number, max: number): number {
+/** Two for each thread that asks the database: what waits for a transaction must not keep a read waiting. */
+const connectionsMin = 10;
+
+function readCount(source: Source, name: string, fallback: number, max: number, min = 1): number {
   const value = readText(source, name);
   if (value === null) return fallback;
   const count = /^\d{1,10}$/.test(value) ? Number(value) : 0;
-  if (count >= 1 && count <= max) return count;
-  addFault(source, name, `a number from 1 to ${max}`, value);
+  if (count >= min && count <= max) return count;
+  addFault(source, name, `a number from ${min} to ${max}`, value);
   return fallback;
 }
 
@@ -288,10 +306,8 @@ function halfOfMemory(): number {
 
 function readDatabaseUrl(source: Source, name: string): string | null {
   const value = readText(source, name);
-  // The value may hold a password: the fault line must not repeat it.
-  if (value !== null && (!/^postgres(?:ql)?:\/\/./.test(value) || !URL.canParse(value))) {
-    source.faults.push(`${name} takes postgres://user:password@host:port/database.`);
-  }
+  const takes = value === null ? null : databaseUrlFault(value);
+  if (takes !== null) source.faults.push(`${name} takes ${takes}.`);
   return value;
 }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createMetrics } from './metrics.ts';
 
 const noIndexes = () => ({ stores: 0, documents: 0, bytes: 0 });
+const idle = async () => ({ jobs: [] });
 
 /** The numbers of the lines that begin with `name`, in their order, by what stands in braces. */
 async function read(metrics: ReturnType<typeof createMetrics>, name: string): Promise<[string, number][]> {
@@ -21,7 +22,7 @@ test('a request counts in every bucket from its duration up', async () => {
     fc.asyncProperty(
       fc.array(fc.oneof(fc.double({ min: 0, max: 20, noNaN: true }), fc.constantFrom(0.0005, 0.25, 10))),
       async (seconds) => {
-        const metrics = createMetrics(noIndexes);
+        const metrics = createMetrics(noIndexes, idle);
         const series = metrics.requests('GET', '/livez', 200);
         for (const one of seconds) series.observe(one);
         const buckets = await read(metrics, `${durations}_bucket`);
@@ -45,7 +46,7 @@ test('a request counts in every bucket from its duration up', async () => {
 });
 
 test('requests are told apart by method, route and status', async () => {
-  const metrics = createMetrics(noIndexes);
+  const metrics = createMetrics(noIndexes, idle);
   metrics.requests('GET', '/a', 200).observe(1);
   metrics.requests('GET', '/a', 200).observe(1);
   metrics.requests('GET', '/a', 404).observe(1);
@@ -60,7 +61,7 @@ test('requests are told apart by method, route and status', async () => {
 });
 
 test('answers are counted by whether they came from the cache, over several scrapes', async () => {
-  const metrics = createMetrics(noIndexes);
+  const metrics = createMetrics(noIndexes, idle);
   metrics.countAnswer(true);
   metrics.countAnswer(true);
   metrics.countAnswer(false);
@@ -70,4 +71,21 @@ test('answers are counted by whether they came from the cache, over several scra
   ];
   assert.deepEqual(await read(metrics, 'foretype_autocomplete_answers_total'), expected);
   assert.deepEqual(await read(metrics, 'foretype_autocomplete_answers_total'), expected);
+});
+
+test('queues are told as they are at each scrape, and a database that is away is said to be', async () => {
+  let answer = Promise.resolve({ jobs: [{ kind: 'feed', due: 3, oldestDueMs: 1_500, retried: 1 }] });
+  const metrics = createMetrics(noIndexes, () => answer);
+  for (const [name, value] of [
+    ['foretype_jobs_due', 3],
+    ['foretype_job_oldest_due_seconds', 1.5],
+    ['foretype_jobs_retried', 1],
+  ] as const) {
+    assert.deepEqual(await read(metrics, name), [['kind="feed"', value]]);
+  }
+  assert.match((await metrics.render()).text, /^foretype_database_up 1$/m);
+  answer = Promise.reject(new Error('away'));
+  const { text } = await metrics.render();
+  assert.match(text, /^foretype_database_up 0$/m);
+  assert.doesNotMatch(text, /kind="feed"/);
 });

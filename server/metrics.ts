@@ -28,9 +28,10 @@ export interface RequestSeries {
   observe(seconds: number): void;
 }
 
-/** `indexSize` is read at each scrape. */
+/** `indexSize` and `health` are read at each scrape. */
 export function createMetrics(
   indexSize: () => { readonly stores: number; readonly documents: number; readonly bytes: number },
+  health: () => Promise<WatchedHealth>,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -73,6 +74,7 @@ export function createMetrics(
       this.set(indexSize().stores);
     },
   });
+  const lookAtDatabase = watchHealth(registry, health);
   const events = outcomeCounter(registry, 'foretype_events_total', 'Events of shoppers, by outcome.');
   return {
     requests: (method, route, status) => durations.series(method, route, status),
@@ -90,9 +92,58 @@ export function createMetrics(
       events.labels('rejected').inc(rejected);
     },
     async render() {
+      await lookAtDatabase();
       const others = await registry.metrics();
       return { text: `${others}\n${durations.render()}`, contentType: registry.contentType };
     },
+  };
+}
+
+/** What of a database is measured. */
+export interface WatchedHealth {
+  readonly jobs: readonly {
+    readonly kind: string;
+    readonly due: number;
+    readonly oldestDueMs: number;
+    readonly retried: number;
+  }[];
+}
+
+/** One look at the database a scrape; where it does not answer, its queues are unknown and left out. */
+function watchHealth(registry: Registry, health: () => Promise<WatchedHealth>): () => Promise<void> {
+  const kinds = { labelNames: ['kind'], registers: [registry] };
+  const due = new Gauge({
+    name: 'foretype_jobs_due',
+    help: 'Jobs that wait for a worker, of all processes.',
+    ...kinds,
+  });
+  const oldest = new Gauge({
+    name: 'foretype_job_oldest_due_seconds',
+    help: 'For how long the first of them waits.',
+    ...kinds,
+  });
+  const retried = new Gauge({
+    name: 'foretype_jobs_retried',
+    help: 'Jobs that were begun more than once and are not done.',
+    ...kinds,
+  });
+  const up = new Gauge({
+    name: 'foretype_database_up',
+    help: '1 where the database answered this scrape, else 0.',
+    registers: [registry],
+  });
+  return async () => {
+    const jobs = await health().then(
+      (answer) => answer.jobs,
+      () => null,
+    );
+    for (const gauge of [due, oldest, retried]) gauge.reset();
+    up.set(jobs === null ? 0 : 1);
+    for (const job of jobs ?? []) {
+      due.set({ kind: job.kind }, job.due);
+      oldest.set({ kind: job.kind }, job.oldestDueMs / 1_000);
+      retried.set({ kind: job.kind }, job.retried);
+    }
   };
 }
 

@@ -35,6 +35,7 @@ import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
 import { createKeyRing, type KeyRing } from './stores/key-ring.ts';
 import { startIndex } from './threads/index-client.ts';
+import type { IndexThreadData } from './threads/index-methods.ts';
 import { type PipelineClient, startPipeline } from './threads/pipeline-client.ts';
 import type { PipelineThreadData } from './threads/pipeline-methods.ts';
 import { startReader } from './threads/reader-client.ts';
@@ -70,7 +71,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const { clock, log, onFatal, drainMs } = environment;
   // Whatever was started is stopped in the opposite order, at the end or when a later step fails.
   await using started = new AsyncDisposableStack();
-  const target = storageTarget(config);
+  const target = storageTarget(config, 'http');
   const lock = lockForServing(target);
   started.defer(() => lock.release());
   const storage = await openStorage(target, {
@@ -82,17 +83,17 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const registry = createIndexRegistry();
   const onWarning = (message: string) => log.warn(message);
   const index = startIndex(
-    { target, saving: indexSaving(config, log), memoryMaxBytes: config.indexMemoryMaxBytes },
+    { target: storageTarget(config, 'index'), ...indexSettings(config, log) },
     { registry, onDeath: onFatal, onWarning },
   );
   started.defer(() => index.close());
-  const metrics = createMetrics(() => registry.size());
+  const metrics = createMetrics(registry.size, storage.health);
   const pipeline = startPipeline(
-    { target, ...pipelineSettings(config) },
+    { target: storageTarget(config, 'pipeline'), ...pipelineSettings(config) },
     { onDeath: onFatal, onWarning, onRows: metrics.countRows, makeAnswerable: index.follow },
   );
   started.defer(() => pipeline.close());
-  const readers = startReader({ target }, onFatal);
+  const readers = startReader({ target: storageTarget(config, 'reader') }, onFatal);
   started.defer(() => readers.close());
   const keyRing = createKeyRing(storage.directory, clock);
   const counters = { requests: createRequestCounter(clock), searches: createSearchCounter(clock) };
@@ -132,6 +133,10 @@ export async function startService(config: Config, environment: ServiceEnvironme
     setupLink: setupToken === null ? null : linkOf(publicOrigin, 'setup', setupToken),
     stop: () => running.disposeAsync(),
   };
+}
+
+function indexSettings(config: Config, log: Log): Omit<IndexThreadData, 'target'> {
+  return { saving: indexSaving(config, log), memoryMaxBytes: config.indexMemoryMaxBytes };
 }
 
 /** How the pipeline works, and with which keys. */

@@ -18,6 +18,6 @@ export const enrichmentLists = ['waiting', 'failed', ...phraseStates] as const;
 export type EnrichmentList = (typeof enrichmentLists)[number];
 
 /** Why a store's queue stands still although nobody paused it. */
-export const holdCodes = ['provider_refused', 'budget_spent'] as const;
+export const holdCodes = ['provider_refused', 'provider_paused', 'budget_spent'] as const;
 /** One of {@link holdCodes}. */
 export type HoldCode = (typeof holdCodes)[number];

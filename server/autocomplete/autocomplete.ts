@@ -151,12 +151,29 @@ function ask(index: LoadedIndex, query: string, limit: number, nowMicros: number
   const effect = rules.find(query, nowMicros) ?? corrected();
   if (effect === null) return usual;
   const reach = reachOf(effect, limit, limits.placesLookedAt);
-  const { products, fromGraph } = reach === limit ? usual : find(index, query, reach);
+  const { products, fromGraph } = reach === limit ? usual : findAny(index, query, reach);
   const pinned = reader.findProducts(effect.pins, signals);
   return arrangeAnswer({ ...usual, products, fromGraph }, effect, pinned, limit);
 }
 
+/** What the engine finds, with suggestions that nobody blocks; in the place of a blocked one comes the next. */
 function find(index: LoadedIndex, query: string, limit: number): SearchResult {
+  const found = findAny(index, query, limit);
+  const { blocks } = index;
+  if (blocks === null || !found.suggestions.some(blocks)) return found;
+  for (let reach = limit; ; ) {
+    reach = Math.min(reach * suggestionReachGrowth, limits.placesLookedAt);
+    const { suggestions } = findAny(index, query, reach);
+    const free = suggestions.filter((text) => !blocks(text));
+    const isLast = suggestions.length < reach || reach === limits.placesLookedAt;
+    if (free.length >= limit || isLast) return { ...found, suggestions: free.slice(0, limit) };
+  }
+}
+
+/** Where some are blocked so many more are looked at, and again. Chosen. */
+const suggestionReachGrowth = 4;
+
+function findAny(index: LoadedIndex, query: string, limit: number): SearchResult {
   const { reader, signals } = index;
   if (!isBlank(query)) return reader.search(query, limit, signals);
   const found = reader.discover(limit, signals);

@@ -118,22 +118,24 @@ export class IndexFollower {
   }
 
   /**
-   * Finds stores that moved or are new, and begins to follow or load them; resolves when they are found. Several
-   * at a time, so that a long read of one keeps no other waiting.
+   * Finds stores that moved or are new, of all or of those `among`, and begins to follow or load them; resolves when
+   * they are found. Several at a time, so that a long read of one keeps no other waiting. Gives the stores that were
+   * passed over, to be found again by the next poll.
    */
-  async poll(): Promise<void> {
+  async poll(among?: readonly string[]): Promise<string[]> {
     const { directory } = this.#settings.storage;
     const newcomers: string[] = [];
-    for (const store of await directory.changedStores(this.#memory.knownChanges())) {
+    const passedOver: string[] = [];
+    for (const store of await directory.changedStores(this.#memory.knownChanges(among), among)) {
       const index = this.#memory.find(store.id);
       if (index === undefined) newcomers.push(store.id);
-      // What is passed over is found again by the next poll.
       else if (!index.isReading && this.#background.size < readsAtOnce && this.#isDue(index)) {
         this.#polledAt.set(index, this.#settings.clock.monotonicMs());
         this.#inBackground(() => this.#bringUpToDate(index, store));
-      }
+      } else passedOver.push(store.id);
     }
     if (newcomers.length > 0) await this.#receive(newcomers);
+    return passedOver;
   }
 
   /** Resolves when nothing is under way that polls began. */

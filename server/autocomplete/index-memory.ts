@@ -58,11 +58,14 @@ export class IndexMemory {
     if (index !== undefined) index.lastUse = this.#useCount;
   }
 
-  /** Change numbers up to which the stores need no look: parked ones never do. */
-  knownChanges(): Map<string, number> {
+  /** Change numbers up to which the stores, all or those `among`, need no look: parked ones never do. */
+  knownChanges(among: Iterable<string> = [...this.#parked, ...this.#indexes.keys()]): Map<string, number> {
     const known = new Map<string, number>();
-    for (const storeId of this.#parked) known.set(storeId, Number.MAX_SAFE_INTEGER);
-    for (const { storeId, changeNumber } of this.#indexes.values()) known.set(storeId, changeNumber);
+    for (const storeId of among) {
+      const parkedAt = this.#parked.has(storeId) ? Number.MAX_SAFE_INTEGER : undefined;
+      const changeNumber = parkedAt ?? this.#indexes.get(storeId)?.changeNumber;
+      if (changeNumber !== undefined) known.set(storeId, changeNumber);
+    }
     return known;
   }
 

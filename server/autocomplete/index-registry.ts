@@ -1,8 +1,10 @@
 /** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
+import { type Blocks, readBlocklist } from '../enrichment/phrase-rules/blocked-words.ts';
 import { createRuleSet, type RuleSet } from '../merchandising/rule-set.ts';
 import { bytesOf, type IndexReader, type Signals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { changeSignals, noSignals } from '../search/signals.ts';
+import { createStemmer } from '../search/text/stems.ts';
 import type { PublishedIndex } from './index-follower.ts';
 import type { SignalsNotice } from './signals-follower.ts';
 import type { RulesNotice } from './store-rules.ts';
@@ -16,9 +18,11 @@ export interface StoreSignals {
   readonly signalsVersion: number;
 }
 
-/** What a store's merchants want; null without rules. */
+/** What a store's merchants want; null where they want nothing. */
 export interface StoreRules {
   readonly rules: RuleSet | null;
+  /** What is never suggested. */
+  readonly blocks: Blocks | null;
 }
 
 /** An index in memory, and the change of its store up to which it shows everything. */
@@ -53,13 +57,14 @@ export interface IndexRegistry {
   size(): IndexSize;
 }
 
+const noRules: StoreRules = { rules: null, blocks: null };
 const nothingDone: StoreSignals = { signals: noSignals, queries: [], signalsVersion: 0 };
 
 /** An empty registry; publications fill it. */
 export function createIndexRegistry(): IndexRegistry {
   const indexes = new Map<string, LoadedIndex>();
   const signalsByStore = new Map<string, StoreSignals>();
-  const rulesByStore = new Map<string, RuleSet | null>();
+  const rulesByStore = new Map<string, StoreRules>();
   const uses = new Set<string>();
   let signalsVersion = 0;
   return {
@@ -70,8 +75,8 @@ export function createIndexRegistry(): IndexRegistry {
     publish({ storeId, changeNumber, snapshot }) {
       const reader = openIndex(snapshot, indexes.get(storeId)?.reader);
       const signals = signalsByStore.get(storeId) ?? nothingDone;
-      const rules = rulesByStore.get(storeId) ?? null;
-      indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot), ...signals, rules });
+      const rules = rulesByStore.get(storeId) ?? noRules;
+      indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot), ...signals, ...rules });
     },
     tellSignals({ storeId, isWhole, isMore, queries, ...scores }) {
       const before = (isWhole ? undefined : signalsByStore.get(storeId)) ?? nothingDone;
@@ -88,11 +93,14 @@ export function createIndexRegistry(): IndexRegistry {
       index.reader.meetSignals(told.signals);
       indexes.set(storeId, { ...index, ...told });
     },
-    tellRules({ storeId, rules, products }) {
-      const set = rules.length === 0 ? null : createRuleSet(rules, products);
-      rulesByStore.set(storeId, set);
+    tellRules({ storeId, rules, products, blocklist, locale }) {
+      const told = {
+        rules: rules.length === 0 ? null : createRuleSet(rules, products),
+        blocks: blocklist.length === 0 ? null : readBlocklist(blocklist, createStemmer(locale)),
+      };
+      rulesByStore.set(storeId, told);
       const index = indexes.get(storeId);
-      if (index !== undefined) indexes.set(storeId, { ...index, rules: set });
+      if (index !== undefined) indexes.set(storeId, { ...index, ...told });
     },
     drop(storeId) {
       rulesByStore.delete(storeId);

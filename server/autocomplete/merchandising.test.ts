@@ -62,7 +62,7 @@ function openShop(rows: readonly Row[]) {
     tell(rules: readonly MerchandisingRule[]) {
       const named = new NamedProducts(rules);
       for (const product of products) named.take(product);
-      registry.tellRules({ storeId, rules, products: named.products() });
+      registry.tellRules({ storeId, rules, products: named.products(), blocklist: [], locale: 'en' });
     },
     ask(query: string, limit = 5, explain = false) {
       const answer = autocomplete.answer({ storeId, query, limit, explain });

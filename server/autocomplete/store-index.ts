@@ -238,11 +238,13 @@ export class StoreIndex {
   async #readChanges(store: Store): Promise<void> {
     const reader = this.#source.storage.reader(store.id);
     await this.#readSynonyms(reader);
-    await this.#rules.read(reader);
+    await this.#rules.read(reader, store.locale);
+    // What was whole once is read in small pieces, and what somebody waits for is there first.
+    const source = this.#wasComplete ? reader : await this.#source.storage.warmUpReader(store);
     let read = this.#position;
     let witnesses = this.#witnesses;
     for (let built = 0, complete = false; !complete; ) {
-      const products = await reader.changedProducts({ after: read, limit: productsPerRead });
+      const products = await source.changedProducts({ after: read, limit: productsPerRead });
       this.#writer.stage(products.map((product) => toDocument(product, this.#identity.currency)));
       this.#rules.take(products);
       witnesses = addWitnesses(witnesses, products);

@@ -1,20 +1,27 @@
 /**
- * The merchandising of one store in the thread that follows it: the rules as the database has them, and which products
- * they name now. Told only when either changed, so that writes of a store without rules cost nothing.
+ * What the merchants of one store want of answers, in the thread that follows it: the rules as the database has them,
+ * which products they name now, and what is never suggested. Told only when something of it changed, so that writes of a
+ * store without rules cost nothing.
  */
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { NamedProducts, type ProductsByName } from '../merchandising/named-products.ts';
 import type { NamableProduct } from '../storage/merchandising.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
-/** The rules of a store, all of them. Plain data, to cross a thread. */
+/** The rules of a store, all of them, and its blocklist. Plain data, to cross a thread. */
 export interface RulesNotice {
   readonly storeId: string;
   readonly rules: readonly MerchandisingRule[];
   readonly products: ProductsByName;
+  /** Words and phrases that no suggestion may hold, in any form that the locale's language gives them. */
+  readonly blocklist: readonly string[];
+  readonly locale: string;
 }
 
-type Reader = Pick<StoreReader, 'changedMerchandising' | 'namableProducts' | 'namedProducts'>;
+type Reader = Pick<
+  StoreReader,
+  'changedMerchandising' | 'changedBlocklist' | 'namableProducts' | 'namedProducts'
+>;
 
 /** See the head of the file. */
 export class StoreRules {
@@ -23,6 +30,7 @@ export class StoreRules {
   #changeNumber = 0;
   #rules: readonly MerchandisingRule[] = [];
   #named = new NamedProducts([]);
+  #blocked = { words: [] as readonly string[], changeNumber: 0, locale: '' };
   #isNew = false;
 
   constructor(storeId: string) {
@@ -30,7 +38,8 @@ export class StoreRules {
   }
 
   /** Before the products that changed, which may be named. */
-  async read(reader: Reader): Promise<void> {
+  async read(reader: Reader, locale: string): Promise<void> {
+    await this.#readBlocklist(reader, locale);
     const changed = await reader.changedMerchandising(this.#changeNumber);
     if (changed === null) return;
     const named = new NamedProducts(changed.rules);
@@ -38,6 +47,18 @@ export class StoreRules {
     this.#changeNumber = changed.changeNumber;
     this.#rules = changed.rules;
     this.#named = named;
+    this.#isNew = true;
+  }
+
+  async #readBlocklist(reader: Reader, locale: string): Promise<void> {
+    const changed = await reader.changedBlocklist(this.#blocked.changeNumber);
+    if (changed === null && (this.#blocked.locale === locale || this.#blocked.words.length === 0)) return;
+    const { words, changeNumber } = this.#blocked;
+    this.#blocked = {
+      words: changed?.blocklist ?? words,
+      changeNumber: changed?.blocklistChange ?? changeNumber,
+      locale,
+    };
     this.#isNew = true;
   }
 
@@ -50,6 +71,8 @@ export class StoreRules {
   takeNews(): RulesNotice | null {
     if (!this.#isNew) return null;
     this.#isNew = false;
-    return { storeId: this.#storeId, rules: this.#rules, products: this.#named.products() };
+    const { words: blocklist, locale } = this.#blocked;
+    const products = this.#named.products();
+    return { storeId: this.#storeId, rules: this.#rules, products, blocklist, locale };
   }
 }

@@ -2,9 +2,11 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ensureDataFolder } from '../data-folder.ts';
+import { readKeyFile } from '../secrets/key-file.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import type { StorageHealth } from '../storage/snapshot.ts';
 import { storageTarget } from '../storage-target.ts';
-import { type Command, jsonOption } from './command.ts';
+import { type Command, type Invocation, jsonOption } from './command.ts';
 
 interface Check {
   readonly name: string;
@@ -20,8 +22,15 @@ export const doctor: Command = {
   summary: 'check that everything the service needs works here',
   operands: [],
   options: { json: jsonOption },
-  async run({ config, print }) {
-    const checks = [checkRuntime(), checkDataFolder(config), checkDisk(config), await checkDatabase(config)];
+  async run(invocation) {
+    const { config, print } = invocation;
+    const checks = [
+      checkRuntime(),
+      checkDataFolder(config),
+      checkDisk(config),
+      checkKey(config),
+      ...(await checkDatabase(invocation)),
+    ];
     const healthy = checks.every(({ ok }) => ok);
     print(
       { ok: healthy, checks },
@@ -71,20 +80,83 @@ function checkDisk({ dataFolder }: Config): Check {
   }
 }
 
+/** Only on an embedded database may it be missing: the first start makes one. */
+function checkKey({ secretKeys, dataFolder }: Config): Check {
+  const name = 'secret key';
+  if (secretKeys.length > 0) return { name, ok: true, detail: 'FORETYPE_SECRET_KEY is set' };
+  try {
+    const key = readKeyFile(dataFolder);
+    if (key === null) return { name, ok: true, detail: 'none yet; the first start makes one' };
+    const ok = Buffer.from(key, 'base64').byteLength === 32;
+    return {
+      name,
+      ok,
+      detail: ok
+        ? 'secret-key in the data folder'
+        : 'secret-key holds no 32 bytes in base64: restore it from where you kept it',
+    };
+  } catch (error) {
+    return { name, ok: false, detail: `secret-key: ${reason(error)}; make it readable for this user` };
+  }
+}
+
+/** A clock that differs by more shows wrong times, and has nodes disagree on what is due: chosen. */
+const clockTolerableMs = 5_000;
+/** Work that waits longer than this has no worker, or too few: chosen. */
+const jobTolerableMs = 15 * 60_000;
+
 /** Looks and changes nothing: a database that was never used is well, too. */
-async function checkDatabase(config: Config): Promise<Check> {
+async function checkDatabase({ config, clock }: Invocation): Promise<Check[]> {
   const name = 'database';
   try {
     const storage = await openStorage(storageTarget(config));
     try {
-      await storage.ping();
-      return { name, ok: true, detail: `${storage.engine} answers` };
+      const health = await storage.health();
+      const offMs = Math.abs(health.nowMicros - clock.nowMicros()) / 1_000;
+      return [
+        { name, ok: true, detail: `${storage.engine} answers` },
+        checkMigrations(health),
+        {
+          name: 'settings',
+          ok: health.faults.length === 0,
+          detail: health.faults.length === 0 ? 'nothing in the way' : health.faults.join('; '),
+        },
+        {
+          name: 'clock',
+          ok: offMs <= clockTolerableMs,
+          detail: `${Math.round(offMs)} ms from the clock of the database${offMs <= clockTolerableMs ? '' : ': set both by NTP'}`,
+        },
+        checkJobs(health),
+      ];
     } finally {
       await storage.close();
     }
   } catch (error) {
-    return { name, ok: false, detail: reason(error) };
+    return [{ name, ok: false, detail: reason(error) }];
   }
+}
+
+function checkMigrations({ pendingMigrations }: StorageHealth): Check {
+  const count = pendingMigrations.length;
+  // The next start applies them; until then the version before may be at work.
+  const detail = count === 0 ? 'all applied' : `${count} to be applied by the next start`;
+  return { name: 'migrations', ok: true, detail };
+}
+
+function checkJobs({ jobs }: StorageHealth): Check {
+  const due = jobs.reduce((sum, job) => sum + job.due, 0);
+  const late = jobs.filter(({ oldestDueMs }) => oldestDueMs > jobTolerableMs);
+  const lateWords = late.map(
+    ({ kind, oldestDueMs }) => `${kind} for ${Math.round(oldestDueMs / 60_000)} min`,
+  );
+  return {
+    name: 'jobs',
+    ok: late.length === 0,
+    detail:
+      late.length === 0
+        ? `${due} due`
+        : `waiting: ${lateWords.join(', ')}; is a server or worker running, and its log without errors?`,
+  };
 }
 
 function reason(error: unknown): string {

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pluralOf } from '../../contract/plural.ts';
 import { createGenerator, outlineGenerator } from '../enrichment/create-generator.ts';
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
-import { estimateRun, type RunEstimate } from '../enrichment/estimate.ts';
+import type { RunEstimate } from '../enrichment/estimate.ts';
 import { generateChecked } from '../enrichment/generate-checked.ts';
 import { createProfileKeeper } from '../enrichment/profile-keeper.ts';
-import { readQueue } from '../enrichment/read-enrichment.ts';
+import { estimateRest, readQueue } from '../enrichment/read-enrichment.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
 import { createKnowledgeKeeper } from '../enrichment/store-knowledge.ts';
 import { presentEstimate, usdOf } from '../http/presenters/present-enrichment.ts';
@@ -56,14 +56,9 @@ async function estimateStore(
   store: Store,
   { config, clock }: Invocation,
 ): Promise<RunEstimate> {
-  const when = { nowMicros: clock.nowMicros(), days: 1 };
-  const { toCome: productCount, sample } = await readQueue(storage.reader(store.id), store, when);
-  const { prices, ...limits } = config.enrichment;
-  const generator = outlineGenerator(config.enrichment, clock);
-  return estimateRun({
-    ...{ generator, storeId: store.id, locale: store.locale },
-    ...{ productCount, sample, limits, prices },
-  });
+  const when = { nowMicros: clock.nowMicros(), days: 1, pausedUntil: 0 };
+  const view = await readQueue(storage.reader(store.id), store, when);
+  return estimateRest(view, outlineGenerator(config.enrichment, clock), config.enrichment);
 }
 
 function describeEstimate(estimate: RunEstimate, { config }: Invocation): string[] {

@@ -6,11 +6,13 @@
 import { createSystemClock } from '../clock.ts';
 import { loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { type Command, parseArguments, UsageError, usage } from './command.ts';
 import { doctor } from './doctor.ts';
 import { enrichCommand } from './enrich.ts';
 import { evaluate } from './eval.ts';
 import { eventsErase } from './events.ts';
+import { exportCommand } from './export.ts';
 import { importCommand, resumeCommand } from './import.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
 import { serve } from './serve.ts';
@@ -33,6 +35,9 @@ const commands: readonly Command[] = [
   userList,
   userResetPassword,
   evaluate,
+  backupCommand,
+  restoreCommand,
+  exportCommand,
   doctor,
 ];
 

@@ -2,6 +2,7 @@
 import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
 import type { CheckedAnswer } from './generate-checked.ts';
 import { type Blocks, readBlocklist } from './phrase-rules/blocked-words.ts';
+import { wordLanguage } from './phrase-rules/product-words.ts';
 
 /** Whether what is live is a generator's. */
 export function isUnedited({ state, generator }: Pick<PhraseSet, 'state' | 'generator'>): boolean {
@@ -22,11 +23,11 @@ export function withoutBlocked(lists: PhraseLists, blocks: Blocks): PhraseLists 
 export function answerWithoutBlocked(
   answer: CheckedAnswer,
   blockedBefore: readonly string[],
-  blocklist: readonly string[],
+  { blocklist, locale }: { readonly blocklist: readonly string[]; readonly locale: string },
 ): CheckedAnswer {
   const added = addedTo(blockedBefore, blocklist);
   if (added.length === 0) return answer;
-  const blocks = readBlocklist(added);
+  const blocks = readBlocklist(added, wordLanguage(locale).stem);
   const phrases = new Map(
     [...answer.phrases].map(([id, lists]) => [id, withoutBlocked(lists, blocks) ?? lists]),
   );

@@ -1,5 +1,6 @@
 /** Every change to phrases and to a store's queue that the pipeline thread can be asked for; plain data, to cross a thread. */
 import type { Actor } from '../storage/accounts.ts';
+import type { ChosenProducts } from './queue-rest.ts';
 
 interface Change<Request, Response> {
   readonly request: Request;
@@ -22,19 +23,19 @@ interface Said {
 /** Each change by its name. */
 export interface EnrichmentChanges {
   /** Rejects with `validation_failed`, `not_found`, or `conflict` where there is nothing to decide about. */
-  readonly changePhrases: Change<StoreOfQueue & Said & { readonly externalId: string }, null>;
+  readonly changePhrases: Change<
+    StoreOfQueue & Said & { readonly externalId: string },
+    { readonly warnings: readonly string[] }
+  >;
   /** Rejects with `validation_failed`. */
   readonly changeEnrichment: Change<StoreOfQueue & Said, null>;
   /** Has products that failed tried again, all or those of the body; gives how many, and whether a hold was lifted. */
-  readonly retryEnrichment: Change<
-    StoreOfQueue & Said,
-    { readonly count: number; readonly wasHeld: boolean }
-  >;
+  readonly retryEnrichment: Change<StoreOfQueue & Said, ChosenProducts & { readonly wasHeld: boolean }>;
   /**
-   * Has products queued that never were and fit the plan, all or those of the body; gives how many, of all about so. Rejects with `conflict` where no
-   * provider is configured.
+   * Has products queued: all that never were and fit the plan, or those of the body, also where they have phrases. Gives
+   * how many, of all about so. Rejects with `conflict` where no provider is configured.
    */
-  readonly queueEnrichment: Change<StoreOfQueue & Partial<Said>, number>;
+  readonly queueEnrichment: Change<StoreOfQueue & Partial<Said>, ChosenProducts>;
 }
 
 /** A function for each change. */

@@ -39,6 +39,14 @@ test('phrases are written in the case of the language', () => {
   assert.equal(kept('KABELLOSE MAUS', german), 'kabellose maus');
 });
 
+test('a brand may have an exclamation mark, and nothing else may', () => {
+  const quiet = {
+    product: { title: 'be quiet! Pure Power 400W', brand: 'be quiet!', category: 'Power supplies' },
+  };
+  assert.equal(ruleOf('be quiet! power supply', quiet), 'kept');
+  assert.equal(ruleOf('power! supply', quiet), 'shouting');
+});
+
 test('each rule drops what it names', () => {
   const dropped: Readonly<Record<string, readonly string[]>> = {
     empty: ['', '  ', '...', '- -'],
@@ -50,6 +58,8 @@ test('each rule drops what it names', () => {
       'mouse \u0007',
       'mouse \ud800',
       'mouse 🖱️',
+      'lamp\u202ereversed mouse',
+      'mouse \u2066pad\u2069',
       'mouse &amp; pad',
       '**mouse**',
     ],
@@ -206,10 +216,13 @@ test('phrases of the store language and of the product are of the right script',
   assert.equal(ruleOf('マウス mouse', { locale: 'ja' }), 'kept');
 });
 
-test('the blocklist of a store blocks whole words and phrases', () => {
+test('the blocklist of a store blocks whole words and phrases in all their forms', () => {
   const blocklist = ['Cheap', 'gaming mouse', ''];
   assert.equal(ruleOf('CHEAP mouse', { blocklist }), 'blocked');
   assert.equal(ruleOf('usb gaming mouse', { blocklist }), 'blocked');
+  assert.equal(ruleOf('usb gaming mice', { blocklist: ['gaming mouse', 'hoodie'] }), 'blocked');
+  assert.equal(ruleOf('hoodies mouse', { blocklist: ['hoodie'] }), 'blocked');
+  assert.equal(ruleOf('hoodie mouse', { blocklist: ['Hoodies'] }), 'blocked');
   assert.equal(ruleOf('cheaper mouse', { blocklist }), 'kept');
   const thai = { locale: 'th', product: { title: 'ไฟสนามราคาถูก' } };
   assert.equal(ruleOf('ไฟสนามราคาถูก', { ...thai, blocklist: ['ราคาถูก'] }), 'blocked');

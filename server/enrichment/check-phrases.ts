@@ -9,13 +9,17 @@ import { scanWords } from '../search/text/words.ts';
 import type { PhraseProduct, ProductPhrases } from './phrase-generator.ts';
 import { type Blocks, readBlocklist } from './phrase-rules/blocked-words.ts';
 import {
+  currencyIn,
   hasMarkup,
   hasPersonalData,
   isInstruction,
   priceIn,
+  serviceIn,
+  streetIn,
   webAddress,
 } from './phrase-rules/foreign-matter.ts';
-import { isPlainEnglish, wordsOfOthers } from './phrase-rules/other-language.ts';
+import { knownBrands, plainBrands } from './phrase-rules/known-brands.ts';
+import { isPlainEnglish, smallWordsOfOthers, wordsOfOthers } from './phrase-rules/other-language.ts';
 import {
   isOwnWord,
   isRelated,
@@ -27,6 +31,7 @@ import { isProfane } from './phrase-rules/profanity.ts';
 import { promotionIn } from './phrase-rules/promotion.ts';
 import { allowedScripts, mixesAlphabets, scriptsOf } from './phrase-rules/scripts.ts';
 import { cleanPhrase, phraseCase } from './phrase-rules/spelling.ts';
+import { isMostlyStrange, repeatsWord } from './phrase-rules/strange-words.ts';
 
 /** The bounds of the lists and of a phrase in them; words are those between spaces. */
 export const phraseLimits = {
@@ -134,7 +139,7 @@ function createCheck(product: PhraseProduct, context: PhraseContext) {
   const { locale, synonyms, titleWords } = context;
   const language = wordLanguage(locale);
   const words = new ProductWords(product, language);
-  const blocks = readBlocklist(context.blocklist);
+  const blocks = readBlocklist(context.blocklist, language.stem);
   const subject: Subject = { context, language, synonyms, titleWords, words, blocks };
   let spelled: string | undefined;
   const isOwnSpelling = (word: string) => {
@@ -183,9 +188,15 @@ function shapeRule(text: string, phrase: string, bounds: ListBounds, { words }: 
   if (hasMarkup(text)) return 'markup';
   if (!hasLetterOrDigit.test(phrase)) return 'empty';
   if (phrase.length > phraseLimits.characters || phrase.split(' ').length > bounds.words) return 'too_long';
-  if (shouted.test(phrase) && !words.all.folded.includes(fold(phrase))) return 'shouting';
+  if (
+    shouted.test(phrase) &&
+    phrase.split(' ').some((word) => shouted.test(word) && !words.all.folded.includes(fold(word)))
+  )
+    return 'shouting';
   if (hasPersonalData(phrase, (digits) => words.all.folded.replace(/\D/g, '').includes(digits)))
     return 'personal_data';
+  const street = streetIn(phrase);
+  if (street !== null && !words.all.folded.includes(fold(street))) return 'personal_data';
   const address = webAddress(fold(phrase));
   if (address !== null && !words.all.folded.includes(address)) return 'web_address';
   // Of a voucher it is the name.
@@ -202,12 +213,26 @@ function meaningRule(folded: string, { isHidden }: ListBounds, subject: Subject)
   if (folded === '' || !hasLetterOrDigit.test(folded)) return 'empty';
   const scanned = scanWords(folded);
   const texts = scanned.filter(({ kind }) => kind !== 'tail').map(({ text }) => text);
+  const service = serviceIn(texts);
+  if (service !== null && !words.all.has(service)) return 'personal_data';
+  const currency = currencyIn(texts);
+  if (currency !== null && !words.all.has(currency)) return 'price';
+  if (repeatsWord(scanned, words, subject)) return 'duplicate';
   if (blocks(folded)) return 'blocked';
   if (isObscene(folded, texts, subject)) return 'profanity';
   if (isPromotion(folded, texts, subject)) return 'promotion';
-  if (namesOtherBrand(texts, words, context.otherBrands)) return 'other_brand';
+  if (namesOtherBrand(texts, words, context.otherBrands) || namesKnownBrand(texts, subject))
+    return 'other_brand';
   if (!isRelated(scanned, words, subject)) return 'unrelated';
-  return isOfOtherLanguage(texts, isHidden, subject) ? 'other_language' : null;
+  if (isOfOtherLanguage(texts, isHidden, subject)) return 'other_language';
+  return isMostlyStrange(scanned, words, subject) ? 'unrelated' : null;
+}
+
+/** Whether a phrase names a brand that everybody knows and the product does not name. */
+function namesKnownBrand(texts: readonly string[], { words, titleWords }: Subject): boolean {
+  const [first = ''] = texts;
+  const isMeant = plainBrands.has(first) && texts.length > 1 && !titleWords.has(first);
+  return namesOtherBrand(texts, words, knownBrands) || (isMeant && !isNamed(first, words));
 }
 
 function isObscene(folded: string, texts: readonly string[], { words, context }: Subject): boolean {
@@ -223,14 +248,15 @@ function isPromotion(folded: string, texts: readonly string[], { words, context 
 }
 
 function isOfOtherLanguage(texts: readonly string[], isHidden: boolean, subject: Subject): boolean {
-  const foreign = wordsOfOthers(subject.context.locale);
-  return texts.some(
-    (text) =>
-      foreign.has(text) &&
-      !(isHidden && isPlainEnglish(text)) &&
-      !subject.titleWords.has(text) &&
-      !isOwnWord(text, subject.words, subject),
-  );
+  const { context, words, titleWords } = subject;
+  const foreign = wordsOfOthers(context.locale);
+  const isKnown = (text: string) => titleWords.has(text) || isOwnWord(text, words, subject);
+  if (texts.some((text) => foreign.has(text) && !(isHidden && isPlainEnglish(text)) && !isKnown(text)))
+    return true;
+  const small = smallWordsOfOthers(context.locale);
+  const isSmall = (text: string) => small.has(text) && !titleWords.has(text) && !words.all.has(text);
+  // `case with stand` in a German store may be hidden; a title may have a name such as `Bahia de Palma`.
+  return texts.some(isSmall) && texts.some((text) => !small.has(text) && !isKnown(text));
 }
 
 function isOfWrongScript(folded: string, words: ProductWords, locale: string): boolean {

@@ -1,4 +1,5 @@
 /** The changes of {@link EnrichmentChanges} on a database. Those of people leave an entry in the store's audit log. */
+import { quote } from '../catalog/problem.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -10,9 +11,10 @@ import type { EnrichmentHandlers, StoreOfQueue } from './changes.ts';
 import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases.ts';
 import { parseChoice, parseDecision, parseQueueSettings } from './parse-enrichment.ts';
 import { readBlocklist } from './phrase-rules/blocked-words.ts';
-import { countQueueable, queueChosen } from './queue-rest.ts';
+import { wordLanguage } from './phrase-rules/product-words.ts';
+import { type ChosenProducts, countQueueable, queueChosen } from './queue-rest.ts';
 import { beginSweep } from './sweep-phrases.ts';
-import { writeLive } from './write-answer.ts';
+import { noteChange, writeLive } from './write-answer.ts';
 
 /** What changes need from outside. */
 export interface ChangeEnvironment {
@@ -44,15 +46,17 @@ export function createEnrichmentChanges(
         const place = { externalId, reviewedBy: caller.actor?.name ?? caller.keyName ?? null };
         const set = await changePhrases(writer, place, decision, environment);
         await record(writer, caller, 'phrases.changed', externalId, { state: set.state });
-        return null;
+        return { warnings: await warningsOf(writer, decision) };
       });
     },
     async changeEnrichment({ body, ...caller }) {
       const changed = parseQueueSettings(body);
       return await storage.write(caller.storeId, async (writer) => {
         const before = await writer.enrichmentSettings();
+        const { blocklist = before.blocklist } = changed;
+        const blocklistChange = await changeBlocklist(writer, before, blocklist);
         // Whoever sets the queue wants to see what comes of it.
-        await writer.saveEnrichmentSettings({ ...before, ...changed, hold: null });
+        await writer.saveEnrichmentSettings({ ...before, ...changed, blocklistChange, hold: null });
         await writer.scheduleJob(enrichmentJobOf(writer.store.id));
         await beginSweep(writer, before.blocklist);
         await record(writer, caller, 'enrichment.changed', 'enrichment', differences(before, changed));
@@ -64,11 +68,12 @@ export function createEnrichmentChanges(
       return await storage.write(caller.storeId, async (writer) => {
         const known = externalIds === null ? null : await writer.existingProducts(externalIds);
         const ids = known === null ? null : [...known.values()].map(({ id }) => id);
+        const unknownIds = [...new Set(externalIds ?? [])].filter((id) => known?.has(id) === false);
         const { hold } = await writer.enrichmentSettings();
         const count = await writer.retryEnrichments(ids);
         await goOn(writer, {});
         await record(writer, caller, 'enrichment.retried', 'enrichment', { products: count });
-        return { count, wasHeld: hold !== null };
+        return { count, unknownIds, wasHeld: hold !== null };
       });
     },
     async queueEnrichment({ body = {}, ...caller }) {
@@ -78,24 +83,33 @@ export function createEnrichmentChanges(
         throw new AppError('conflict', message);
       }
       return await storage.write(caller.storeId, async (writer) => {
-        const count = await queueAllOr(writer, externalIds, clock);
-        await record(writer, caller, 'enrichment.queued', 'enrichment', { products: count });
-        return count;
+        const queued = await queueAllOr(writer, externalIds, clock);
+        await record(writer, caller, 'enrichment.queued', 'enrichment', { products: queued.count });
+        return queued;
       });
     },
   };
 }
 
-/** Those that are named, or all without any; gives how many. */
+/** A change of the store where it is another list, so that indexes follow; gives the number of the last such change. */
+async function changeBlocklist(
+  writer: StoreWriter,
+  { blocklist: known, blocklistChange }: EnrichmentSettings,
+  blocklist: readonly string[],
+): Promise<number> {
+  return JSON.stringify(known) === JSON.stringify(blocklist) ? blocklistChange : await noteChange(writer);
+}
+
+/** Those that are named, or all without any. */
 async function queueAllOr(
   writer: StoreWriter,
   externalIds: readonly string[] | null,
   clock: Clock,
-): Promise<number> {
-  const all = countQueueable(writer.store);
-  const count = externalIds === null ? all : await queueChosen(writer, externalIds, clock);
+): Promise<ChosenProducts> {
+  const all = { count: countQueueable(writer.store), unknownIds: [] };
+  const queued = externalIds === null ? all : await queueChosen(writer, externalIds, clock);
   await goOn(writer, externalIds === null ? { queueAfter: '' } : {});
-  return count;
+  return queued;
 }
 
 async function goOn(writer: StoreWriter, changed: Partial<EnrichmentSettings>): Promise<void> {
@@ -124,6 +138,20 @@ const wireNames = {
   blocklist: 'blocklist',
 } as const;
 
+/** A person's words are kept, whatever they hold; but what is blocked is not suggested. */
+async function warningsOf(
+  writer: StoreWriter,
+  { suggestionPhrases = [], searchPhrases = [] }: PhraseDecision,
+): Promise<readonly string[]> {
+  const { blocklist } = await writer.enrichmentSettings();
+  const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
+  return [...suggestionPhrases, ...searchPhrases]
+    .filter(blocks)
+    .map(
+      (phrase) => `The phrase ${quote(phrase)} holds what the store blocks: it is kept, and not suggested.`,
+    );
+}
+
 async function changePhrases(
   writer: StoreWriter,
   { externalId, reviewedBy }: { readonly externalId: string; readonly reviewedBy: string | null },
@@ -143,18 +171,22 @@ async function changePhrases(
   await writer.writePhraseSets([set]);
   const { blocklist } = await writer.enrichmentSettings();
   // What was generated before a word was blocked may come back by a decision.
-  const live = isUnedited(set) ? (withoutBlocked(decided, readBlocklist(blocklist)) ?? decided) : decided;
+  const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
+  const live = isUnedited(set) ? (withoutBlocked(decided, blocks) ?? decided) : decided;
   if (!sameLists(live, product)) {
     await writeLive(writer, [{ productId: product.id, sourceHash: null, ...live }]);
   }
   const isLocked = set.state === 'locked';
   if (isLocked !== queueable.isLocked) await writer.setPhrasesLocked(product.id, isLocked);
-  if (isLocked) await writer.deleteEnrichment(product.id);
-  else if (queueable.isLocked && enrich) await queueUnlocked(writer, queueable, set, clock);
+  // What is under way for it comes to nothing: nobody wants phrases of the product as it is.
+  if (isLocked || set.state === 'rejected') await writer.deleteEnrichment(product.id);
+  else if ((queueable.isLocked || before?.state === 'rejected') && enrich) {
+    await queueUnlocked(writer, queueable, set, clock);
+  }
   return set;
 }
 
-/** What changed while it was locked has phrases written for it now, if the plan has room. */
+/** What changed while it was locked or refused has phrases written for it now, if the plan has room. */
 async function queueUnlocked(
   writer: StoreWriter,
   { id: productId, sourceHash, countsAsEnriched }: QueueableProduct,

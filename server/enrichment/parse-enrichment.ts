@@ -17,19 +17,21 @@ type Report = (path: string, code: string, message: string) => void;
 export function parseDecision(body: JsonObject): PhraseDecision {
   const known = ['suggestion_phrases', 'search_phrases', 'state'];
   return withFaults(body, known, (report, has) => {
+    const hasLists = has('suggestion_phrases') || has('search_phrases');
+    // As it is read, so it may be written: words that are given are edited ones.
+    const isNamedSo = hasLists && body.state === 'edited';
     const decision = {
       ...(has('suggestion_phrases') && {
         suggestionPhrases: parsePhrases(body, suggestions, report),
       }),
       ...(has('search_phrases') && { searchPhrases: parsePhrases(body, searches, report) }),
-      ...(has('state') && { state: parseState(body.state, report) }),
+      ...(has('state') && !isNamedSo && { state: parseState(body.state, report) }),
     };
-    const hasLists = has('suggestion_phrases') || has('search_phrases');
     if (!hasLists && !has('state')) {
       report('', 'decision_missing', 'Name phrases, or a state: approved, rejected, locked or generated.');
     }
-    if (hasLists && has('state') && body.state !== 'locked') {
-      const message = `Phrases that are given are "edited": leave "state" out, or set it to "locked".`;
+    if (hasLists && has('state') && !isNamedSo && body.state !== 'locked') {
+      const message = `Phrases that are given are "edited": leave "state" out, or set it to "edited" or "locked".`;
       report('/state', 'state_invalid', message);
     }
     return decision;

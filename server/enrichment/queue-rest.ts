@@ -14,18 +14,29 @@ export function countQueueable({ plan, productCount, enrichmentCount }: Store): 
 /** Products that are looked at in one transaction: a few milliseconds. Chosen. */
 const productsPerLook = 1_000;
 
-/** Queues those of the products that never were, as far as the plan has room; gives how many. */
+/** What came of ids that somebody named. */
+export interface ChosenProducts {
+  readonly count: number;
+  readonly unknownIds: readonly string[];
+}
+
+/** Queues the products: those that were before in any case, others as far as the plan has room. */
 export async function queueChosen(
   writer: StoreWriter,
   externalIds: readonly string[],
   clock: Clock,
-): Promise<number> {
+): Promise<ChosenProducts> {
   const chosen: QueueableProduct[] = [];
+  const unknownIds: string[] = [];
   for (const externalId of new Set(externalIds)) {
     const product = await writer.queueableProduct(externalId);
-    if (product !== null && !product.countsAsEnriched && !product.isLocked) chosen.push(product);
+    if (product === null) unknownIds.push(externalId);
+    else if (!product.isLocked) chosen.push(product);
   }
-  return await queueAsRoom(writer, chosen, clock);
+  const again = chosen.filter(({ countsAsEnriched }) => countsAsEnriched);
+  await enqueue(writer, again, clock);
+  const never = chosen.filter(({ countsAsEnriched }) => !countsAsEnriched);
+  return { count: again.length + (await queueAsRoom(writer, never, clock)), unknownIds };
 }
 
 async function queueAsRoom(
@@ -34,12 +45,20 @@ async function queueAsRoom(
   clock: Clock,
 ): Promise<number> {
   const queued = products.slice(0, countQueueable(writer.store));
-  const createdAt = clock.nowMicros();
-  await writer.enqueueEnrichments(
-    queued.map(({ id: productId, sourceHash }) => ({ productId, sourceHash, createdAt })),
-  );
+  await enqueue(writer, queued, clock);
   await writer.countAsEnriched(queued.map(({ id }) => id));
   return queued.length;
+}
+
+async function enqueue(
+  writer: StoreWriter,
+  products: readonly QueueableProduct[],
+  clock: Clock,
+): Promise<void> {
+  const createdAt = clock.nowMicros();
+  await writer.enqueueEnrichments(
+    products.map(({ id: productId, sourceHash }) => ({ productId, sourceHash, createdAt })),
+  );
 }
 
 /** Queues those of the next stretch that fit the plan; true while there is more to look at. */

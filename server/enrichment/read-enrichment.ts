@@ -1,5 +1,6 @@
 /** What is told of phrases and of a store's queue: everything that its page and the API show, read at once. */
 import { plans } from '../../contract/limits.ts';
+import { formatTimestamp } from '../clock.ts';
 import type {
   EnrichmentSettings,
   EnrichmentState,
@@ -8,10 +9,13 @@ import type {
   PhraseSource,
 } from '../storage/enrichment.ts';
 import type { Store, StoredProduct } from '../storage/records.ts';
-import type { StoreReader } from '../storage/storage.ts';
+import type { Directory, StoreReader } from '../storage/storage.ts';
+import { allowanceName } from './allowance.ts';
+import { estimateRun, type ModelPrices, type RunEstimate, type RunLimits } from './estimate.ts';
 import { isMonthOver } from './month-budget.ts';
 import { countQueueable } from './queue-rest.ts';
 import { dayBefore, monthOf, spentSince } from './usage-days.ts';
+import type { GeneratorOutline } from './write-answer.ts';
 
 /** The phrases of one product, and where it stands with the queue. */
 export interface ProductPhrasesView {
@@ -28,7 +32,7 @@ export interface ProductPhrasesView {
 export async function readPhrases(
   reader: StoreReader,
   externalId: string,
-  nowMicros: number,
+  standing: Standing,
 ): Promise<ProductPhrasesView | null> {
   const product = await reader.product(externalId);
   const queueable = await reader.queueableProduct(externalId);
@@ -39,14 +43,38 @@ export async function readPhrases(
     job: await reader.enrichmentState(product.id),
     countsAsEnriched: queueable.countsAsEnriched,
     sourceHash: queueable.sourceHash,
-    settings: await standingSettings(reader, nowMicros),
+    settings: await standingSettings(reader, standing),
   };
 }
 
-/** The settings without the hold of a month that is over: the queue takes it away with its next turn. */
-async function standingSettings(reader: StoreReader, nowMicros: number): Promise<EnrichmentSettings> {
+/** What is known beside the store. */
+export interface Standing {
+  readonly nowMicros: number;
+  /** Until when the provider is left alone, by all stores; 0 where it is not. */
+  readonly pausedUntil: number;
+}
+
+/**
+ * The settings without the hold of a month that is over, which the queue takes away with its next turn, and with what
+ * holds all stores.
+ */
+async function standingSettings(
+  reader: StoreReader,
+  { nowMicros, pausedUntil }: Standing,
+): Promise<EnrichmentSettings> {
   const settings = await reader.enrichmentSettings();
-  return isMonthOver(settings, nowMicros) ? { ...settings, hold: null } : settings;
+  const hold = isMonthOver(settings, nowMicros) ? null : settings.hold;
+  return { ...settings, hold: hold ?? (pausedUntil > nowMicros ? pauseHold(pausedUntil) : null) };
+}
+
+function pauseHold(until: number): NonNullable<EnrichmentSettings['hold']> {
+  const message = `The provider is busy or away. It is left alone until ${formatTimestamp(until)}, then asked again.`;
+  return { code: 'provider_paused', message, until };
+}
+
+/** Until when the deployment's provider is left alone; 0 where none is asked. */
+export async function readPause(directory: Pick<Directory, 'allowancePausedUntil'>, isAsked: boolean) {
+  return isAsked ? await directory.allowancePausedUntil(allowanceName) : 0;
 }
 
 /** The queue of a store. */
@@ -74,12 +102,13 @@ const sampled = 50;
 export async function readQueue(
   reader: StoreReader,
   store: Store,
-  { nowMicros, days }: { readonly nowMicros: number; readonly days: number },
+  { days, ...standing }: Standing & { readonly days: number },
 ): Promise<QueueView> {
+  const { nowMicros } = standing;
   const month = monthOf(nowMicros);
   const from = dayBefore(nowMicros, days - 1);
   const [settings, counts, enriched, known, sources] = await Promise.all([
-    standingSettings(reader, nowMicros),
+    standingSettings(reader, standing),
     reader.countEnrichments(),
     reader.countWithPhrases(),
     reader.enrichmentUsage(month < from ? month : from),
@@ -92,6 +121,16 @@ export async function readQueue(
     toCome: counts.waiting + countQueueable(store),
     sample: sources.products,
   };
+}
+
+/** What it would take to write what is missing, the same for whoever asks. */
+export function estimateRest(
+  { store, toCome, sample }: QueueView,
+  generator: GeneratorOutline,
+  { prices, ...limits }: RunLimits & { readonly prices: ModelPrices },
+): RunEstimate {
+  const { id: storeId, locale } = store;
+  return estimateRun({ generator, storeId, locale, productCount: toCome, sample, limits, prices });
 }
 
 /** Why a product has no new phrases yet, or will have none; null where it has them. */
@@ -138,8 +177,10 @@ function whyNoneOrOld(
   }
   if (product.suggestionPhrases.length + product.searchPhrases.length > 0) return null;
   return state === 'generated' && generator === 'offline'
-    ? 'Its title names nothing that shoppers type, beside what is suggested for it anyway.'
-    : 'No phrase for it is left: none kept the rules, or a person took them out.';
+    ? 'Its title names nothing that shoppers type, beside what is suggested for it anyway, or what it had was blocked. ' +
+        'Queue it by its id to have phrases written anew.'
+    : 'No phrase for it is left: none kept the rules, what it had was blocked, or a person took them out. Queue it by ' +
+        'its id to have phrases written anew.';
 }
 
 function isFull({ plan, enrichmentCount }: Store): boolean {

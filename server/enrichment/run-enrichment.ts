@@ -298,7 +298,9 @@ class QueueWork {
     if (!(result instanceof GeneratorError)) {
       const isChanged = await this.#write(async (writer) => {
         const { blocklist } = await release(writer);
-        const answer = answerWithoutBlocked(result, request.blocklist, blocklist);
+        const answer = answerWithoutBlocked(result, request.blocklist, {
+          ...{ blocklist, locale: store.locale },
+        });
         return await writeAnswer(writer, ended, answer, clock);
       });
       if (isChanged) environment.tellIndex(store.id);

@@ -10,6 +10,7 @@ import type { ClaimedJob, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { addedTo, isUnedited, withoutBlocked } from './blocked-phrases.ts';
 import { readBlocklist } from './phrase-rules/blocked-words.ts';
+import { wordLanguage } from './phrase-rules/product-words.ts';
 import type { EnrichmentEnvironment } from './run-enrichment.ts';
 import { writeLive } from './write-answer.ts';
 
@@ -52,7 +53,7 @@ async function sweepStretch(
 ): Promise<{ readonly isChanged: boolean; readonly isMore: boolean }> {
   const settings = await writer.enrichmentSettings();
   const stretch = await writer.livePhrases({ after: settings.sweepAfter ?? '', limit: productsPerStretch });
-  const blocks = readBlocklist(settings.blocklist);
+  const blocks = readBlocklist(settings.blocklist, wordLanguage(writer.store.locale).stem);
   const writes = stretch.filter(isUnedited).flatMap(({ productId, ...lists }: LivePhrases) => {
     const kept = withoutBlocked(lists, blocks);
     return kept === null ? [] : [{ productId, sourceHash: null, ...kept }];

@@ -90,14 +90,19 @@ async function writeTaken(
 /** Phrases as they are live from now on; gives the ids of the products that were written. */
 export async function writeLive(writer: StoreWriter, writes: readonly PhraseWrite[]): Promise<Set<string>> {
   if (writes.length === 0) return new Set();
+  const written = await writer.writePhrases(writes, writer.store.changeNumber + 1);
+  if (written.size > 0) await noteChange(writer);
+  return written;
+}
+
+/** Counts what is written now as the next change of the store, and gives its number: indexes follow it. */
+export async function noteChange(writer: StoreWriter): Promise<number> {
   const before = writer.store.changeNumber;
   const changeNumber = before + 1;
-  const written = await writer.writePhrases(writes, changeNumber);
-  if (written.size === 0) return written;
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   // Phrases are none of a feed's matters: its document is known as well as before.
   await writer.carryCaughtUp(before, changeNumber);
-  return written;
+  return changeNumber;
 }
 
 /** Puts the products off, or gives them up, as their failure and the number of their attempts have it. */

@@ -3,9 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import { enrichmentLists } from '../../contract/words/enrichment.ts';
+import { quote } from '../catalog/problem.ts';
 import { outlineGenerator } from '../enrichment/create-generator.ts';
-import { estimateRun } from '../enrichment/estimate.ts';
-import { readPhrases, readQueue } from '../enrichment/read-enrichment.ts';
+import type { ChosenProducts } from '../enrichment/queue-rest.ts';
+import {
+  estimateRest,
+  readPause,
+  readPhrases,
+  readQueue,
+  type Standing,
+} from '../enrichment/read-enrichment.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
@@ -44,12 +51,16 @@ export function createEnrichmentCalls(
 ): EnrichmentCalls {
   const { storage, readers, pipeline, index, config, clock } = services;
   const generator = outlineGenerator(config.enrichment, clock);
+  async function standing(): Promise<Standing> {
+    const pausedUntil = await readPause(storage.directory, config.enrichment.server !== null);
+    return { nowMicros: clock.nowMicros(), pausedUntil };
+  }
   async function phrasesOf(request: FastifyRequest) {
     const { storeId } = callerOf(request);
     const store = await storage.directory.findStore(storeId);
     // In place: whoever has just written sees it.
     const reader = storage.reader(storeId);
-    const known = await readPhrases(reader, pathExternalId(request), clock.nowMicros());
+    const known = await readPhrases(reader, pathExternalId(request), await standing());
     if (store === null || known === null) throw notFound('product');
     return presentPhrases(known, store, config.enrichmentProvider);
   }
@@ -57,12 +68,9 @@ export function createEnrichmentCalls(
     const { storeId } = callerOf(request);
     const store = await storage.directory.findStore(storeId);
     if (store === null) throw notFound('store');
-    const when = { nowMicros: clock.nowMicros(), days: limits.enrichmentUsageDays };
+    const when = { ...(await standing()), days: limits.enrichmentUsageDays };
     const view = await readQueue(readers.of(storeId), store, when);
-    const { toCome: productCount, sample } = view;
-    const { prices, ...bounds } = config.enrichment;
-    const run = { generator, storeId, locale: store.locale, productCount, sample, limits: bounds, prices };
-    return presentQueue(view, estimateRun(run), config);
+    return presentQueue(view, estimateRest(view, generator, config.enrichment), config);
   }
   return {
     async showPhrases(request) {
@@ -71,9 +79,10 @@ export function createEnrichmentCalls(
     async changePhrases(request) {
       const caller = callerOf(request);
       const change = { ...caller, externalId: pathExternalId(request), body: smallJsonObject(request) };
-      await pipeline.changeEnrichments('changePhrases', change);
+      const { warnings } = await pipeline.changeEnrichments('changePhrases', change);
       await index.follow(caller.storeId);
-      return { message: 'The phrases of the product have been changed.', phrases: await phrasesOf(request) };
+      const message = 'The phrases of the product have been changed.';
+      return { message, phrases: await phrasesOf(request), warnings };
     },
     async showQueue(request) {
       return { enrichment: await queueOf(request) };
@@ -81,17 +90,17 @@ export function createEnrichmentCalls(
     async changeQueue(request) {
       const change = { ...callerOf(request), body: smallJsonObject(request) };
       await pipeline.changeEnrichments('changeEnrichment', change);
+      await index.follow(change.storeId);
       return { message: 'The queue has been changed.', enrichment: await queueOf(request) };
     },
     async retry(request) {
       const asked = { ...callerOf(request), body: choiceOf(request) };
-      const { count, wasHeld } = await pipeline.changeEnrichments('retryEnrichment', asked);
-      return { message: wordsOfRetry(count, wasHeld), queued_rows: count };
+      const { wasHeld, ...chosen } = await pipeline.changeEnrichments('retryEnrichment', asked);
+      return presentChosen(chosen, `queued again.${wasHeld ? ' The queue was held and goes on.' : ''}`);
     },
     async queueRest(request) {
       const asked = { ...callerOf(request), body: choiceOf(request) };
-      const count = await pipeline.changeEnrichments('queueEnrichment', asked);
-      return { message: `${counted(count)} being queued.`, queued_rows: count };
+      return presentChosen(await pipeline.changeEnrichments('queueEnrichment', asked), 'being queued.');
     },
     async listProducts(request) {
       const query = readQuery(request.query);
@@ -115,8 +124,10 @@ function presentPage(found: readonly ListedEnrichment[], limit: number) {
   };
 }
 
-function wordsOfRetry(count: number, wasHeld: boolean): string {
-  return `${counted(count)} queued again.${wasHeld ? ' The queue was held and goes on.' : ''}`;
+function presentChosen({ count, unknownIds }: ChosenProducts, done: string) {
+  const message = `${count} ${pluralOf(count, 'product')} ${count === 1 ? 'is' : 'are'} ${done}`;
+  const unknown = unknownIds.length === 0 ? '' : ` Unknown: ${unknownIds.map(quote).join(', ')}.`;
+  return { message: `${message}${unknown}`, queued_rows: count, unknown_ids: unknownIds };
 }
 
 /** The body may be left out. */
@@ -126,8 +137,4 @@ function choiceOf(request: FastifyRequest) {
 
 function hasBody({ body }: FastifyRequest): boolean {
   return body instanceof Uint8Array && body.byteLength > 0;
-}
-
-function counted(count: number): string {
-  return `${count} ${pluralOf(count, 'product')} ${count === 1 ? 'is' : 'are'}`;
 }

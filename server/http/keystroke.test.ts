@@ -64,7 +64,10 @@ function withShop(
     let state: ReturnType<Services['state']> = 'ready';
     const services = {
       ...{ config: settings.config, clock, keyRing, log: createLog('silent', false) },
-      metrics: createMetrics(() => registry.size()),
+      metrics: createMetrics(
+        () => registry.size(),
+        async () => ({ jobs: [] }),
+      ),
       autocomplete: createAutocomplete(registry, clock),
       requests: createRequestCounter(clock),
       searches: createSearchCounter(clock),

@@ -59,3 +59,24 @@ test('stopping waits for the run under way and starts no other', async () => {
   await stopping;
   assert.equal(runs, 1);
 });
+
+test('work that is woken, also while it runs, runs again without its pause', async () => {
+  const { work, reaches } = countedWork(new Map());
+  let repetition: ReturnType<typeof repeat> | null = null;
+  const third = reaches(3);
+  const first = reaches(1);
+  repetition = repeat(
+    async () => {
+      await work();
+      await first;
+    },
+    60_000,
+    { failed: () => {} },
+  );
+  // The first run is under way.
+  repetition.wake();
+  await reaches(2);
+  repetition.wake();
+  await third;
+  await repetition.stop();
+});

@@ -15,6 +15,8 @@ export interface RepetitionListener {
 
 /** Work that repeats until it is stopped. */
 export interface Repetition {
+  /** Ends the pause: the next run starts as soon as the one under way is over. */
+  wake(): void;
   /** Resolves when the run under way is over; none starts after it. */
   stop(): Promise<void>;
 }
@@ -23,9 +25,12 @@ export interface Repetition {
 export function repeat(work: () => Promise<void>, pauseMs: number, listener: RepetitionListener): Repetition {
   const stopping = new AbortController();
   const { signal } = stopping;
+  let alarm = new AbortController();
   let failure: string | null = null;
   const over = (async () => {
     while (!signal.aborted) {
+      // Taken before the work, so that what comes meanwhile is not slept over.
+      const over = AbortSignal.any([signal, alarm.signal]);
       try {
         await work();
         if (failure !== null) listener.recovered?.();
@@ -35,10 +40,14 @@ export function repeat(work: () => Promise<void>, pauseMs: number, listener: Rep
         if (failure !== String(error)) listener.failed(error);
         failure = String(error);
       }
-      await pause(pauseMs, undefined, { signal }).catch(() => {});
+      await pause(pauseMs, undefined, { signal: over }).catch(() => {});
     }
   })();
   return {
+    wake() {
+      alarm.abort();
+      alarm = new AbortController();
+    },
     async stop() {
       stopping.abort();
       await over;

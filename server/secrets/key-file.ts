@@ -1,9 +1,27 @@
 /** The key of an embedded database: made once, beside the data that it guards, where nobody has set one. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomSecret } from '../ids.ts';
 
 const keyBytes = 32;
+
+/** Where the key of an embedded database is. */
+export function keyFileIn(dataFolder: string): string {
+  return join(dataFolder, 'secret-key');
+}
+
+/** The key in the data folder as it is; null where none was ever made. */
+export function readKeyFile(dataFolder: string): string | null {
+  const file = keyFileIn(dataFolder);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+/** Puts a key where none is; false where there is another one. */
+export function placeKeyFile(dataFolder: string, key: string): boolean {
+  const present = readKeyFile(dataFolder);
+  if (present === null) writeFileSync(keyFileIn(dataFolder), `${key}\n`, { mode: 0o600, flag: 'wx' });
+  return present === null || present === key;
+}
 
 /**
  * The keys that secrets are sealed with: those that were set, else the one in the data folder, which must exist.
@@ -11,7 +29,7 @@ const keyBytes = 32;
  */
 export function secretKeysOf(set: readonly string[], dataFolder: string): readonly string[] {
   if (set.length > 0) return set;
-  const file = join(dataFolder, 'secret-key');
+  const file = keyFileIn(dataFolder);
   try {
     // `wx`: of two processes that start at once the second reads what the first has made.
     writeFileSync(file, `${randomSecret(keyBytes)}\n`, { mode: 0o600, flag: 'wx' });

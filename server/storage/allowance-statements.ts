@@ -18,6 +18,11 @@ export function allowanceDirectory(database: Database): AllowanceDirectory {
         await save(database, transaction, name, decision);
         return decision.result;
       }),
+    async allowancePausedUntil(name) {
+      const state = builder.selectFrom('allowances').select('blocked_until').where('name', '=', name);
+      const [row] = await database.read(null, state);
+      return row?.blocked_until ?? 0;
+    },
     async keepCalls(owner, keptMs) {
       const keep = builder
         .updateTable('enrichment_calls')

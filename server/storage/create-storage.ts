@@ -7,22 +7,29 @@ import type { Database } from './database.ts';
 import { createDirectory } from './directory.ts';
 import { toStore } from './directory-rows.ts';
 import { migrate } from './migrate.ts';
+import { readHealth } from './read-health.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { restoreInto } from './restore-into.ts';
 import type { Storage } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { createStoreWriter } from './store-writer.ts';
+import { createWarmUpReader } from './warm-up-reader.ts';
 
-/** The storage owns the database: closing one closes the other. */
-export function createStorage(database: Database): Storage {
+/** The storage owns the database: closing one closes the other. `follower`: see {@link Storage.warmUpReader}. */
+export function createStorage(database: Database, follower: Database | null = null): Storage {
   const { builder } = database;
+  const directory = createDirectory(database);
+  const main = { directory, reader: readerOf(database) };
+  const following = follower && { directory: createDirectory(follower), reader: readerOf(follower) };
   return {
     engine: database.engine,
-    directory: createDirectory(database),
+    ...main,
     accounts: {
       ...createAccountReader(builder, (query) => database.read(null, query)),
       write: (work) =>
         database.transaction(null, (transaction) => work(createAccountWriter(builder, transaction))),
     },
-    reader: (storeId) => createStoreReader(database, (query) => database.read(storeId, query), storeId),
+    warmUpReader: (store) => createWarmUpReader(main, following, store),
     write: (storeId, work) =>
       database.transaction(storeId, async (transaction) => {
         const row = await transaction.lockStore(storeId);
@@ -30,9 +37,19 @@ export function createStorage(database: Database): Storage {
         return await work(createStoreWriter(database, transaction, toStore(row)));
       }),
     migrate: () => migrate(database),
+    snapshot: (work) => readSnapshot(database, work),
+    health: () => readHealth(database),
+    restore: (migrations, batches) => restoreInto(database, migrations, batches),
+    listen: (ear) => database.listen(ear),
     async ping() {
       await database.read(null, builder.selectNoFrom(sql<number>`1`.as('alive')));
     },
-    close: () => database.close(),
+    async close() {
+      await Promise.all([database.close(), follower?.close()]);
+    },
   };
+}
+
+function readerOf(database: Database): Storage['reader'] {
+  return (storeId) => createStoreReader(database, (query) => database.read(storeId, query), storeId);
 }

@@ -7,6 +7,8 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
+import type { StoredValue, TableShape } from './snapshot.ts';
+import type { Ear, Listening } from './storage.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
 
@@ -26,10 +28,31 @@ export interface Database {
   transaction<Result>(
     storeId: string | null,
     work: (transaction: Transaction) => Promise<Result>,
+    options?: {
+      /** The work does nothing but run statements: it may run a second time where the first was undone for sure. */
+      readonly isRepeatable?: boolean;
+    },
   ): Promise<Result>;
   /** A transaction that no second one of its kind runs beside, in any process; without the usual time limits. */
   exclusive<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Reads of one moment, while others write on; without the usual time limits. */
+  snapshot<Result>(work: (reads: SnapshotReads) => Promise<Result>): Promise<Result>;
+  /** Its tables, as it describes them itself. */
+  describe(query: Query): Promise<TableShape[]>;
+  /** What is wrong with the settings of its server, for people. */
+  settingFaults(query: Query): Promise<readonly string[]>;
+  /** From here on the transaction sees and writes this store's rows. */
+  enterStore(query: Query, storeId: string): Promise<void>;
+  /** Hears what other processes announce, as far as the engine can tell. */
+  listen(ear: Ear): Listening;
   close(): Promise<void>;
+}
+
+/** What a snapshot is read by. */
+export interface SnapshotReads {
+  readonly query: Query;
+  /** The rows of one query, so many at a time; one after the other. */
+  pages<Row>(query: Compilable<Row>, rowsPerPage: number): AsyncIterable<Row[]>;
 }
 
 /**
@@ -53,6 +76,8 @@ export interface Transaction {
   updateRows(update: RowUpdate): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
+  /** To be told to other processes once it is committed: the id of a store whose change number moved, or `jobsNews`. */
+  announce(news: string): void;
   /** Ends the jobs that still have their hash; gives the ids of their products. */
   takeEnrichments(storeId: string, jobs: readonly EnrichmentName[]): Promise<Set<string>>;
   /** Of products that still have the hash; gives the ids of those that were written. */
@@ -61,8 +86,11 @@ export interface Transaction {
 }
 
 /** A column with its PostgreSQL type. */
-type TypedColumn = readonly [name: string, type: 'text' | 'bigint' | 'boolean' | 'double precision'];
-type RowValues = readonly (string | number | boolean | null)[];
+type TypedColumn = readonly [
+  name: string,
+  type: 'text' | 'bigint' | 'boolean' | 'double precision' | 'bytea',
+];
+type RowValues = readonly StoredValue[];
 
 /** Rows of one table, all of one shape. */
 export interface RowInsert {
@@ -70,7 +98,10 @@ export interface RowInsert {
   /** Names with their PostgreSQL types; the values of a row are in this order. */
   readonly columns: readonly TypedColumn[];
   readonly rows: readonly RowValues[];
-  /** The key, and what a row replaces of one with the same key; none: such a row is left as it is. */
+  /**
+   * The key, and what a row replaces of one with the same key; none: such a row is left as it is. Without a key there
+   * must be no such row.
+   */
   readonly key: readonly string[];
   readonly replaces: readonly string[];
 }

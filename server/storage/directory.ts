@@ -51,6 +51,7 @@ function storeDirectory(database: Database): StoreDirectory {
         for (const key of keys) await insertKey(database, transaction, key);
         if (mark !== undefined) await transaction.run(builder.insertInto('marks').values(mark));
         if (entry !== undefined) await insertEntry(database, transaction, store.id, entry);
+        transaction.announce(store.id);
       });
     },
     async listStores() {
@@ -62,7 +63,7 @@ function storeDirectory(database: Database): StoreDirectory {
       return row === undefined ? null : toStore(row);
     },
     storeIdsByActivity: () => storeIdsByActivity(database),
-    changedStores: (known) => changedStores(database, known),
+    changedStores: (known, among) => changedStores(database, known, among),
     storesToCollect: () => storesToCollect(database),
     async version() {
       const [row] = await database.read(null, builder.selectFrom('directory_state').select('version'));
@@ -89,8 +90,13 @@ async function storeIdsByActivity(database: Database): Promise<string[]> {
 }
 
 /** Compares numbers only, for thousands of stores, and reads the few whole rows that differ. */
-async function changedStores(database: Database, known: ReadonlyMap<string, number>): Promise<Store[]> {
-  const numbers = database.builder.selectFrom('stores').select(['id', 'change_number']);
+async function changedStores(
+  database: Database,
+  known: ReadonlyMap<string, number>,
+  among?: readonly string[],
+): Promise<Store[]> {
+  const all = database.builder.selectFrom('stores').select(['id', 'change_number']);
+  const numbers = among === undefined ? all : all.where('id', 'in', among);
   const moved = (await database.read(null, numbers))
     .filter((row) => row.change_number > (known.get(row.id) ?? -1))
     .map((row) => row.id);
@@ -146,9 +152,10 @@ function keyDirectory(database: Database): KeyDirectory {
       if (lastUsed.size === 0) return;
       // In the order of the ids, so that two processes that touch the same keys cannot deadlock.
       const touches = [...lastUsed].sort(([left], [right]) => (left < right ? -1 : 1));
-      await database.transaction(null, async (transaction) => {
+      const touchAll = async (transaction: Transaction) => {
         for (const [id, usedAt] of touches) await transaction.run(touch(database, id, usedAt));
-      });
+      };
+      await database.transaction(null, touchAll, { isRepeatable: true });
     },
   };
 }

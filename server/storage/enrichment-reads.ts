@@ -168,14 +168,18 @@ function phraseReads({ builder }: Clocked, query: Query, storeId: string): Phras
   };
 }
 
-type SettingReads = Pick<EnrichmentReader, 'enrichmentSettings' | 'enrichmentUsage'>;
+type SettingReads = Pick<EnrichmentReader, 'enrichmentSettings' | 'changedBlocklist' | 'enrichmentUsage'>;
 
 function settingReads({ builder }: Clocked, query: Query, storeId: string): SettingReads {
+  const settings = builder.selectFrom('enrichment_settings').selectAll().where('store_id', '=', storeId);
   return {
     async enrichmentSettings() {
-      const settings = builder.selectFrom('enrichment_settings').selectAll().where('store_id', '=', storeId);
       const [row] = await query(settings);
       return row === undefined ? noSettings : toEnrichmentSettings(row);
+    },
+    async changedBlocklist(after) {
+      const [row] = await query(settings.where('blocklist_change', '>', after));
+      return row === undefined ? null : toEnrichmentSettings(row);
     },
     async enrichmentUsage(fromDay) {
       const usage = builder

@@ -145,6 +145,7 @@ export const noSettings: EnrichmentSettings = {
   paused: false,
   monthlyBudgetMicros: null,
   blocklist: [],
+  blocklistChange: 0,
   hold: null,
   queueAfter: null,
   sweepAfter: null,
@@ -156,6 +157,7 @@ export function toEnrichmentSettings(row: Selectable<EnrichmentSettingsTable>): 
     paused: Boolean(row.paused),
     monthlyBudgetMicros: row.monthly_budget_micros,
     blocklist: JSON.parse(row.blocklist) as string[],
+    blocklistChange: row.blocklist_change,
     hold:
       code === null || message === null || until === null ? null : { code: code as HoldCode, message, until },
     queueAfter: row.queue_after,
@@ -168,6 +170,7 @@ export function toSettingsColumns(settings: EnrichmentSettings) {
     paused: settings.paused,
     monthly_budget_micros: settings.monthlyBudgetMicros,
     blocklist: JSON.stringify(settings.blocklist),
+    blocklist_change: settings.blocklistChange,
     hold_code: settings.hold?.code ?? null,
     hold_message: settings.hold?.message ?? null,
     hold_until: settings.hold?.until ?? null,

@@ -56,6 +56,7 @@ export interface EnrichmentSettingsTable {
   monthly_budget_micros: number | null;
   /** JSON list of text. */
   blocklist: string;
+  blocklist_change: Initial<number>;
   hold_code: string | null;
   hold_message: string | null;
   hold_until: number | null;

@@ -108,6 +108,8 @@ export interface EnrichmentSettings {
   /** Millionths of a US dollar a month; null: as much as it takes. */
   readonly monthlyBudgetMicros: number | null;
   readonly blocklist: readonly string[];
+  /** The store's change number when the blocklist was last replaced; 0 where it never was. */
+  readonly blocklistChange: number;
   /** Why the queue stands still although nobody paused it. */
   readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
   /** Products after this external id are still to be looked at for some that were never queued; null: none are. */
@@ -160,6 +162,8 @@ export interface QueueableProduct {
 /** Reads of one store's enrichment. */
 export interface EnrichmentReader {
   enrichmentSettings(): Promise<EnrichmentSettings>;
+  /** What is blocked, if that was replaced after the change number, else null: cheap while it was not. */
+  changedBlocklist(after: number): Promise<Pick<EnrichmentSettings, 'blocklist' | 'blocklistChange'> | null>;
   /** Those that nobody tried yet, in the order of product ids after the given one. */
   freshEnrichments(page: { readonly after: string | null; readonly limit: number }): Promise<DueEnrichment[]>;
   /** Those that failed before and are due again, longest due first. */
@@ -252,6 +256,8 @@ export interface AllowanceDirectory {
     name: string,
     decide: (view: AllowanceView) => AllowanceDecision<Result>,
   ): Promise<Result>;
+  /** Until when nobody may begin a call of the name; 0 where none was ever begun. */
+  allowancePausedUntil(name: string): Promise<number>;
   /** The owner's calls go on. */
   keepCalls(owner: string, keptMs: number): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Database, Transaction } from './database.ts';
 import type { ClaimedJob, Job, JobKind, Lease } from './records.ts';
 import type { JobsTable, Schema } from './schema.ts';
-import type { Directory, StoreWriter } from './storage.ts';
+import { type Directory, jobsNews, type StoreWriter } from './storage.ts';
 
 /** Held until the transaction ends: "claim" in ASCII, cut to a 32-bit number. */
 const claimTurn = sql<string>`pg_advisory_xact_lock(${sql.lit(0x636c6169)})`;
@@ -66,11 +66,12 @@ async function claimJob(
     }))
     .where('id', '=', claimable)
     .returningAll();
-  const rows = await database.transaction(null, async (transaction) => {
+  const take = async (transaction: Transaction) => {
     // What others hold is counted: two who count at the same time would both find room for one.
     if (engine === 'postgres') await transaction.query(builder.selectNoFrom(claimTurn.as('turn')));
     return await transaction.query(claim);
-  });
+  };
+  const rows = await database.transaction(null, take, { isRepeatable: true });
   return rows[0] === undefined ? null : toClaimedJob(rows[0]);
 }
 
@@ -104,7 +105,9 @@ export function jobDirectory(
   return {
     claimJob: (kinds, lease) => claimJob(database, kinds, lease),
     async renewLease(lease) {
-      return await database.transaction(null, (transaction) => renew(database, transaction, lease));
+      return await database.transaction(null, (transaction) => renew(database, transaction, lease), {
+        isRepeatable: true,
+      });
     },
     async pullBackJobs(kind, { aheadMs, leaseMs }) {
       const ofKind = database.builder.updateTable('jobs').where('kind', '=', kind);
@@ -127,7 +130,7 @@ export function jobDirectory(
         .set((expression) => ({ attempts: expression('attempts', '-', forgiven ? 1 : 0) }))
         .where('id', '=', jobId)
         .where('lease_owner', '=', owner);
-      await database.transaction(null, (transaction) => transaction.run(release));
+      await database.transaction(null, (transaction) => transaction.run(release), { isRepeatable: true });
     },
   };
 }
@@ -148,6 +151,7 @@ export function jobWrites(
   return {
     async insertJob(job) {
       await transaction.run(builder.insertInto('jobs').values(toJobRow(job)));
+      transaction.announce(jobsNews);
     },
     async scheduleJob(job) {
       const insert = builder
@@ -155,6 +159,7 @@ export function jobWrites(
         .values(toJobRow(job))
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ run_at: job.runAt }));
       await transaction.run(insert);
+      transaction.announce(jobsNews);
     },
     renewLease: (lease) => renew(database, transaction, lease),
     async noteProgress(jobId) {

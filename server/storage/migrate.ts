@@ -2,7 +2,7 @@
  * Brings a database to the newest schema: numbered, forward only, all missing ones in one transaction that no
  * other process runs beside. A database that a newer program has migrated is refused, never written.
  */
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { synonymSets } from './migrations/0002-synonym-sets.ts';
 import { filesAndJobs } from './migrations/0003-files-and-jobs.ts';
@@ -16,6 +16,7 @@ import { events } from './migrations/0010-events.ts';
 import { searchStatistics } from './migrations/0011-search-statistics.ts';
 import { merchandising } from './migrations/0012-merchandising.ts';
 import { droppedPhrases } from './migrations/0013-dropped-phrases.ts';
+import { blocklistChange } from './migrations/0014-blocklist-change.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -32,34 +33,45 @@ const migrations: readonly Migration[] = [
   { number: 11, name: 'search statistics', up: searchStatistics },
   { number: 12, name: 'merchandising', up: merchandising },
   { number: 13, name: 'dropped phrases', up: droppedPhrases },
+  { number: 14, name: 'blocklist change', up: blocklistChange },
 ];
+
+/** Numbers of all migrations that this program knows. */
+export const knownMigrations: readonly number[] = migrations.map(({ number }) => number);
 
 /** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */
 export async function migrate(database: Database): Promise<void> {
-  const { engine, builder } = database;
-  await database.exclusive(async (transaction) => {
-    await transaction.run(
-      builder.schema
-        .createTable('migrations')
-        .ifNotExists()
-        .addColumn('number', 'integer', (column) => column.primaryKey())
-        .addColumn('name', 'text', (column) => column.notNull()),
+  await database.exclusive((transaction) => migrateWithin(database, transaction, knownMigrations));
+}
+
+/** As `migrate`, in a transaction that is under way, and of the missing ones only those that are wanted. */
+export async function migrateWithin(
+  { engine, builder }: Database,
+  transaction: Transaction,
+  wanted: readonly number[],
+): Promise<void> {
+  await transaction.run(
+    builder.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('number', 'integer', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull()),
+  );
+  const applied = await transaction.query(builder.selectFrom('migrations').selectAll().orderBy('number'));
+  const newest = applied.at(-1);
+  const known = knownMigrations.at(-1) ?? 0;
+  if (newest !== undefined && newest.number > known) {
+    throw new Error(
+      `The database was made by a newer version of Foretype (its migration ${newest.number}, ` +
+        `"${newest.name}", is unknown here; this version knows ${known}). ` +
+        'Start that version or a later one; going back needs a backup from before the upgrade.',
     );
-    const applied = await transaction.query(builder.selectFrom('migrations').selectAll().orderBy('number'));
-    const newest = applied.at(-1);
-    const known = migrations.at(-1)?.number ?? 0;
-    if (newest !== undefined && newest.number > known) {
-      throw new Error(
-        `The database was made by a newer version of Foretype (its migration ${newest.number}, ` +
-          `"${newest.name}", is unknown here; this version knows ${known}). ` +
-          'Start that version or a later one; going back needs a backup from before the upgrade.',
-      );
-    }
-    const present = new Set(applied.map(({ number }) => number));
-    for (const migration of migrations.filter(({ number }) => !present.has(number))) {
-      await migration.up({ engine, builder, transaction });
-      const { number, name } = migration;
-      await transaction.run(builder.insertInto('migrations').values({ number, name }));
-    }
-  });
+  }
+  const present = new Set(applied.map(({ number }) => number));
+  for (const migration of migrations) {
+    const { number, name } = migration;
+    if (present.has(number) || !wanted.includes(number)) continue;
+    await migration.up({ engine, builder, transaction });
+    await transaction.run(builder.insertInto('migrations').values({ number, name }));
+  }
 }

@@ -26,7 +26,14 @@ export async function openStorage(target: StorageTarget, options: OpenStorageOpt
   if (target.engine === 'sqlite') return createStorage(openSqliteDatabase(target));
   // Only now: an embedded database needs no driver of PostgreSQL, and every thread would load it.
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
-  return createStorage(openPostgresDatabase(target, options.onError));
+  const { warmUpUrl, ...own } = target;
+  const { onError } = options;
+  const main = openPostgresDatabase(own, onError);
+  if (warmUpUrl === undefined) return createStorage(main);
+  return createStorage(
+    main,
+    openPostgresDatabase({ ...own, url: warmUpUrl, readOnly: true, isFollower: true }, onError),
+  );
 }
 
 /**

@@ -43,6 +43,7 @@ import type {
   StoreUpdate,
 } from './records.ts';
 import type { SearchStatisticsReader, SearchStatisticsWriter } from './search-statistics.ts';
+import type { RowBatch, Snapshot, StorageHealth } from './snapshot.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
@@ -52,6 +53,11 @@ export interface Storage {
   readonly accounts: Accounts;
   /** Reads of one store: committed rows only, each call on its own. */
   reader(storeId: string): StoreReader;
+  /**
+   * For reading all of a store: as `reader`, from a server that follows this one where there is one, it answers and it
+   * has reached the store's change number.
+   */
+  warmUpReader(store: Pick<Store, 'id' | 'changeNumber'>): Promise<Pick<StoreReader, 'changedProducts'>>;
   /**
    * One transaction on one store. The store's row is locked from the start to the commit, so that two writers of
    * one store take turns. Everything `work` wrote is durable when the promise resolves, and nothing of it exists
@@ -67,8 +73,35 @@ export interface Storage {
    * where a newer version has migrated the database.
    */
   migrate(): Promise<void>;
+  /** Reads all of it as of one moment. Rejects where no migration ever made its tables. */
+  snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
+  /**
+   * Makes the tables by these migrations, fills them and brings them to the newest schema, all in one transaction.
+   * Rejects, having written nothing, where the database is not empty, a migration is unknown, or the batches reject.
+   */
+  restore(migrations: readonly number[], batches: AsyncIterable<RowBatch>): Promise<void>;
+  /** Looks and changes nothing; a database without tables is told of as well. */
+  health(): Promise<StorageHealth>;
+  /**
+   * Hears of what other processes committed soon after they did, where the database can tell; some of it may be
+   * missed. Numbers and jobs in the database are the truth, and whoever must not miss anything asks for them.
+   */
+  listen(ear: Ear): Listening;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Hears the id of a store that changed, or {@link jobsNews}. */
+export type Ear = (news: string) => void;
+
+/** Announced when there is a job to do. */
+export const jobsNews = 'jobs';
+
+/** The hand on a listener. */
+export interface Listening {
+  /** Whether what is announced now is heard. Even then something may be missed: announcements are hints. */
+  isAlive(): boolean;
   close(): Promise<void>;
 }
 
@@ -112,8 +145,8 @@ export interface Directory extends AllowanceDirectory, SignalDirectory {
   version(): Promise<number>;
   /** Every store's id; those whose keys were used last come first, those never used last, by creation time. */
   storeIdsByActivity(): Promise<string[]>;
-  /** Stores whose change number moved past the one given for them, or that are not in the map at all. */
-  changedStores(known: ReadonlyMap<string, number>): Promise<Store[]>;
+  /** Stores whose change number moved past the one given for them, or that are not in the map at all; of all, or of those `among`. */
+  changedStores(known: ReadonlyMap<string, number>, among?: readonly string[]): Promise<Store[]>;
   /** Stores whose catalog or collections moved since their collections were last found up to date. */
   storesToCollect(): Promise<StoreToCollect[]>;
   /** A named mark that is set once, such as "the demo store was made". False if it was set before. */

@@ -84,11 +84,13 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
         }))
         .where('id', '=', storeId);
       await transaction.run(statement);
+      transaction.announce(storeId);
     },
     async updateSettings({ name, plan, currency, locale, changeNumber }) {
       await raiseVersion(builder, transaction);
       const settings = { name, plan, currency, locale, change_number: changeNumber };
       await transaction.run(builder.updateTable('stores').set(settings).where('id', '=', storeId));
+      transaction.announce(storeId);
     },
     async replaceSynonyms(synonyms) {
       const { store_id, ...values } = toSynonymSetRow(storeId, synonyms);

@@ -13,6 +13,7 @@ import { AppError } from '../errors.ts';
 import { createIndexFiles } from '../index-files/index-files.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { jobsNews } from '../storage/storage.ts';
 import type { IndexMethods, IndexNotice, IndexThreadData } from './index-methods.ts';
 import { createMergeClient } from './merge-client.ts';
 import { serveRpc } from './rpc.ts';
@@ -20,6 +21,12 @@ import { weighSegments } from './shared-weight.ts';
 
 /** How long a write of another process may stay unseen; local writes are followed at once. */
 const pollMs = 250;
+
+/** The same where other processes announce what they write: an announcement may be lost. Chosen; within 2 s (Contract §4). */
+const surePollMs = 1_000;
+
+/** Announcements that come within this time are looked into together. Chosen. */
+const gatherMs = 20;
 
 /** How often it is looked for what shoppers did: an indexed number of each store. Chosen. */
 const signalsPollMs = 500;
@@ -75,19 +82,41 @@ function endThread(error: unknown): void {
   });
 }
 
-let isFirstPoll = true;
+const listening = storage.listen((news) => {
+  if (news === jobsNews) return;
+  announced.add(news);
+  polls.wake();
+});
+/** Stores of which it was heard that they moved, or that were passed over then. */
+const announced = new Set<string>();
+let polledMs = Number.NEGATIVE_INFINITY;
 
 /** One round: what other processes wrote, then merges; a waiting call comes between two of them. */
 async function poll(): Promise<void> {
-  await follower.poll();
-  if (isFirstPoll) {
-    void follower
-      .settled()
-      .then(() => gate.settled())
-      .then(loaded.resolve);
-  }
-  isFirstPoll = false;
+  const isSureDue = !listening.isAlive() || clock.monotonicMs() - polledMs >= surePollMs;
+  if (isSureDue) await pollAll();
+  else if (announced.size > 0) await pollAnnounced();
   while (follower.mergeOnce()) await yieldToCalls();
+}
+
+async function pollAll(): Promise<void> {
+  const isFirst = polledMs === Number.NEGATIVE_INFINITY;
+  announced.clear();
+  for (const storeId of await follower.poll()) announced.add(storeId);
+  polledMs = clock.monotonicMs();
+  if (!isFirst) return;
+  void follower
+    .settled()
+    .then(() => gate.settled())
+    .then(loaded.resolve);
+}
+
+async function pollAnnounced(): Promise<void> {
+  // Of many writers at the same time, each is not looked for by itself.
+  await pause(gatherMs);
+  const among = [...announced];
+  announced.clear();
+  for (const storeId of await follower.poll(among)) announced.add(storeId);
 }
 
 const closing = new AbortController();
@@ -108,7 +137,7 @@ function passAppError(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-repeat(poll, pollMs, { failed: passAppError });
+const polls = repeat(poll, pollMs, { failed: passAppError });
 const followSignals = async () => {
   gate.retry();
   await signals.poll();
@@ -137,6 +166,7 @@ const notify = serveRpc<IndexMethods>(parentPort, {
   },
   async close() {
     closing.abort();
+    await listening.close();
     await saves.stop();
     await follower.saveAll();
     return null;

@@ -36,7 +36,7 @@ import { changeRule, replaceMerchandising } from '../merchandising/replace-merch
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import type { StoreWriter } from '../storage/storage.ts';
+import { jobsNews, type StoreWriter } from '../storage/storage.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { createAdmission } from './admission.ts';
@@ -126,6 +126,13 @@ const jobs = worksOnJobs
       pollMs,
     })
   : null;
+
+/** Whoever does no jobs need not hear of them. */
+const listening =
+  jobs &&
+  storage.listen((news) => {
+    if (news === jobsNews) jobs.wake();
+  });
 
 const collections = worksOnJobs
   ? startCollectionFollower(storage, {
@@ -263,7 +270,7 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   },
   async close() {
     closing.abort();
-    await Promise.all([jobs?.stop(), collections?.stop()]);
+    await Promise.all([listening?.close(), jobs?.stop(), collections?.stop()]);
     await phrases?.close();
     await feeds.outbound.close();
     events.flush();

@@ -34,6 +34,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   countWithPhrases: true,
   merchandising: true,
   changedMerchandising: true,
+  changedBlocklist: true,
   namableProducts: true,
   namedProducts: true,
   storedProducts: true,

@@ -145,6 +145,52 @@ for (const engine of engines) {
       expectError(await other.request('GET', '/api/v1/products/lamp/phrases'), 'not_found');
     });
 
+    test('a blocked word leaves all suggestions with the call that blocks it, and comes back likewise', async () => {
+      const store = await service.createStore();
+      await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
+      const names = ['Pullover Hoodie', 'Zip Hoodies', 'Hood Ornament', 'Hooded Jacket'];
+      const titles = names.flatMap((name) => ['Red', 'Blue', 'Green'].map((colour) => `${colour} ${name}`));
+      await importProducts(store, ...titles.map((title, index) => makeProduct(`h${index}`, { title })));
+      const block = async (...blocklist: string[]) => {
+        const answer = await store.request('PATCH', '/api/v1/enrichment', { body: { blocklist } });
+        assert.equal(answer.status, 200, answer.text);
+      };
+      const suggestionsFor = async (query: string) => {
+        const answer = await store.request('GET', `/api/v1/autocomplete?q=${query}&limit=3`);
+        return answer.as<{ suggestions: string[] }>().suggestions;
+      };
+      const before = await suggestionsFor('hood');
+      assert.ok(before.some((text) => text.includes('hoodie')));
+      await block('hoodie');
+      const after = await suggestionsFor('hood');
+      assert.ok(after.length > 0 && after.every((text) => !/hoodies?/.test(text)), after.join());
+      assert.ok((await suggestionsFor('')).every((text) => !/hoodies?/.test(text)));
+      await block();
+      assert.deepEqual(await suggestionsFor('hood'), before);
+    });
+
+    test('phrases that were read can be written as they are, and hold what is blocked with a warning', async () => {
+      const store = await service.createStore();
+      await importProducts(store, lamp);
+      await untilDone(store, 'lamp');
+      const put = async (body: unknown) => {
+        const answer = await store.request('PUT', '/api/v1/products/lamp/phrases', { body });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.as<{ phrases: PhrasesBody; warnings: string[] }>();
+      };
+      await put({ suggestion_phrases: ['evil lamps'] });
+      await store.request('PATCH', '/api/v1/enrichment', { body: { blocklist: ['evil lamp'] } });
+      const { state, suggestion_phrases, search_phrases } = await phrasesOf(store, 'lamp');
+      const { phrases, warnings } = await put({ state, suggestion_phrases, search_phrases });
+      assert.deepEqual([phrases.state, phrases.suggestion_phrases], ['edited', ['evil lamps']]);
+      assert.match(warnings.join(), /"evil lamps" holds what the store blocks/);
+      const { suggestions } = (await store.request('GET', '/api/v1/autocomplete?q=evil')).as<{
+        suggestions: string[];
+      }>();
+      assert.deepEqual(suggestions, []);
+      assert.deepEqual((await put({ suggestion_phrases: ['good lamps'] })).warnings, []);
+    });
+
     test('products are listed by what became of their phrases, page by page', async () => {
       const store = await service.createStore();
       const ids = ['a', 'b', 'c'];
@@ -186,8 +232,18 @@ for (const engine of engines) {
       for (const body of [{ mood: 'good' }, { external_ids: 'p5' }, { external_ids: [] }, []]) {
         expectError(await ask(body), 'validation_failed');
       }
-      const named = { external_ids: ['p5', 'p5', 'p1', 'unknown'] };
-      assert.equal((await ask(named)).as<{ queued_rows: number }>().queued_rows, 0);
+      const named = { external_ids: ['p5', 'p5', 'unknown'] };
+      const refused = (await ask(named)).as<{
+        message: string;
+        queued_rows: number;
+        unknown_ids: string[];
+      }>();
+      assert.deepEqual([refused.queued_rows, refused.unknown_ids], [0, ['unknown']]);
+      assert.match(refused.message, /Unknown: "unknown"/);
+      // A place of the plan is taken, whatever became of the phrases.
+      await store.request('PUT', '/api/v1/products/p4/phrases', { body: { state: 'rejected' } });
+      const { enriched, places_taken: taken, limit } = await queueOf(store);
+      assert.deepEqual([enriched, taken, limit], [4, 5, 5]);
       await service.current().storage.write(store.store.id, async (writer) => {
         const { name, currency, locale, changeNumber } = writer.store;
         await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });

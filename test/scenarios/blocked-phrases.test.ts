@@ -54,7 +54,8 @@ onBothEngines(
     const { changeNumber } = await world.shop.store();
     await block(world, 'nothing here');
     await sweep(storage);
-    assert.equal((await world.shop.store()).changeNumber, changeNumber);
+    // Indexes follow the list; nothing else changed.
+    assert.equal((await world.shop.store()).changeNumber, changeNumber + 1);
     await block(world, 'nothing here', 'BUY');
     assert.equal(await sweep(storage, 1), true);
     const reader = storage.reader(world.shop.storeId);
@@ -66,8 +67,8 @@ onBothEngines(
     assert.deepEqual((await holders()).map(({ state }) => state).toSorted(), ['edited', 'locked']);
     const approved = await world.stored('p2');
     assert.deepEqual([approved.suggestionPhrases, approved.searchPhrases], [[], ['title of p2 shop']]);
-    // One change for each stretch: what follows changes comes by them.
-    assert.equal((await world.shop.store()).changeNumber, changeNumber + 2);
+    // One change for each list and stretch: what follows changes comes by them.
+    assert.equal((await world.shop.store()).changeNumber, changeNumber + 4);
     assert.equal(approved.changeNumber > changeNumber, true);
     assert.equal(await sweep(storage), false);
     await block(world, 'BUY');
@@ -113,3 +114,25 @@ onSqlite('neither a request under way nor a decision brings blocked words back',
   await decide(world, 'b', { state: 'generated' });
   assert.deepEqual(await phrasesOf('b'), []);
 });
+
+onSqlite(
+  'what a word took away comes back for products that are queued by name once it is free',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
+    await world.importIds(...'abcdef');
+    await world.work();
+    await block(world, 'title');
+    await sweep(storage);
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
+    await block(world);
+    const { storeId } = world.shop;
+    const queued = await world.changes.queueEnrichment({
+      ...{ storeId, actor },
+      body: { external_ids: ['a', 'f', 'nope'] },
+    });
+    // The first holds its place of the plan; for the last there is none.
+    assert.deepEqual(queued, { count: 1, unknownIds: ['nope'] });
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+  },
+);

@@ -119,7 +119,7 @@ onBothEngines(
       world.generateBy(answerWell);
       const body = { external_ids: ['b', 'unknown'] };
       const retried = await world.changes.retryEnrichment({ storeId, actor, body });
-      assert.deepEqual(retried, { count: 1, wasHeld: false });
+      assert.deepEqual(retried, { count: 1, unknownIds: ['unknown'], wasHeld: false });
       await world.work();
       assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
       // A newer hash is a new start.
@@ -174,7 +174,7 @@ onSqlite(
     assert.equal(world.requests.length, asked + 1);
     world.generateBy(answerWell);
     assert.deepEqual(await world.changes.retryEnrichment({ storeId, actor, body: {} }), {
-      ...{ count: 0, wasHeld: true },
+      ...{ count: 0, unknownIds: [], wasHeld: true },
     });
     await world.work();
     assert.equal((await settings()).hold, null);
@@ -220,10 +220,13 @@ onSqlite('no month costs more than its budget', async ({ storage }) => {
   assert.deepEqual(await spent(), [90]);
   // The next month: nothing is told to be held, even before the queue has its turn.
   world.shop.clock.advanceMs(31 * 86_400_000);
-  const when = { nowMicros: world.shop.clock.nowMicros(), days: 1 };
+  const when = { nowMicros: world.shop.clock.nowMicros(), days: 1, pausedUntil: 0 };
   const reader = storage.reader(storeId);
   assert.equal((await readQueue(reader, await world.shop.store(), when)).settings.hold, null);
-  assert.equal((await readPhrases(reader, 'l', when.nowMicros))?.settings.hold, null);
+  assert.equal((await readPhrases(reader, 'l', when))?.settings.hold, null);
+  const pausedUntil = when.nowMicros + 60_000_000;
+  const held = await readPhrases(reader, 'l', { ...when, pausedUntil });
+  assert.deepEqual([held?.settings.hold?.code, held?.settings.hold?.until], ['provider_paused', pausedUntil]);
   await hurry(storage, storeId);
   await world.work();
   assert.deepEqual(await spent(), [90, 90]);
@@ -257,14 +260,14 @@ onBothEngines(
     await world.importIds(...'abcdefgh');
     await decide(world, 'g', { suggestion_phrases: ['mine'], state: 'locked' });
     await world.work();
-    assert.equal(await world.changes.queueEnrichment({ storeId, actor }), 0);
+    assert.equal((await world.changes.queueEnrichment({ storeId, actor })).count, 0);
     await world.work();
     assert.equal((await world.shop.store()).enrichmentCount, 5);
     await storage.write(storeId, async (writer) => {
       const { name, currency, locale, changeNumber } = writer.store;
       await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });
     });
-    assert.equal(await world.changes.queueEnrichment({ storeId, actor }), 3);
+    assert.equal((await world.changes.queueEnrichment({ storeId, actor })).count, 3);
     await world.work();
     for (const id of 'fh')
       assert.deepEqual((await world.stored(id)).suggestionPhrases, [`buy title of ${id}`]);

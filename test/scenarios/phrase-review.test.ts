@@ -128,3 +128,30 @@ onSqlite('words of a product that was never queued are not ended for nothing', a
   }
   assert.deepEqual(await stateOf(storage, world, 'f'), ['edited', ['mine'], undefined]);
 });
+
+onSqlite(
+  'a product that is refused while its phrases are written gets none until it changes',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage);
+    await world.importIds('a');
+    world.generateBy(async (...parameters) => {
+      await decide(world, 'a', { state: 'rejected' });
+      return await answerWell(...parameters);
+    });
+    await world.work();
+    world.generateBy(answerWell);
+    assert.deepEqual(await stateOf(storage, world, 'a'), ['rejected', [], []]);
+    assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+    await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+    await world.work();
+    assert.deepEqual(await stateOf(storage, world, 'a'), ['generated', ['buy newer'], undefined]);
+    // Refused before its new wording had its turn: that comes once the refusal is taken back.
+    await world.shop.put('a', makeProduct('a', { title: 'Newest' }));
+    await decide(world, 'a', { state: 'rejected' });
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
+    await decide(world, 'a', { state: 'generated' });
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newest']);
+  },
+);

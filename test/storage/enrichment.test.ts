@@ -134,6 +134,7 @@ onBothEngines('sets of phrases, settings and usage come back as they were writte
       paused: true,
       monthlyBudgetMicros: 5_000_000,
       blocklist: ['nasty'],
+      blocklistChange: 7,
       queueAfter: '',
       sweepAfter: 'p7',
     },
@@ -168,6 +169,8 @@ onBothEngines('sets of phrases, settings and usage come back as they were writte
     [['a', 'edited']],
   );
   assert.deepEqual(await reader.enrichmentSettings(), settings);
+  assert.deepEqual((await reader.changedBlocklist(6))?.blocklist, ['nasty']);
+  assert.equal(await reader.changedBlocklist(7), null);
   const twice = { ...usage, requests: 2, products: 20, inputTokens: 200, outputTokens: 100, costMicros: 14 };
   assert.deepEqual(await reader.enrichmentUsage('2026-01-01'), [twice]);
   assert.equal((await reader.existingProducts(['a'])).get('a')?.isLocked, true);

@@ -59,6 +59,7 @@ test('a connection that is cut while idle reaches the listener only', async (t) 
   const storage = await openStorage({ engine: 'postgres', url }, { onError: (error) => errors.push(error) });
   t.after(() => storage.close());
   await storage.migrate();
+  await storage.ping();
   await withClient(server.adminUrl('postgres'), async (admin) => {
     await admin.query(`
       select pg_terminate_backend(pid) from pg_stat_activity

@@ -21,7 +21,7 @@ const storeId = uuidOf(1);
 test('a full disk answers unavailable and recovers without a restart', async (t) => {
   const file = temporaryFile(t);
   const writer = openSqliteConnection(file, 'writer');
-  const storage = createStorage(createSqliteDatabase(writer, openSqliteConnection(file, 'reader')));
+  const storage = createStorage(createSqliteDatabase(writer, () => openSqliteConnection(file, 'reader')));
   t.after(() => storage.close());
   await storage.migrate();
   await storage.directory.createStore(storeRow(), []);
@@ -60,8 +60,8 @@ test('a writer that never ends makes the others unavailable', async (t) => {
   const file = temporaryFile(t);
   const other = new DatabaseSync(file);
   t.after(() => other.close());
-  const connections = [openSqliteConnection(file, 'writer'), openSqliteConnection(file, 'reader')] as const;
-  const storage = createStorage(createSqliteDatabase(...connections, 50));
+  const openReader = () => openSqliteConnection(file, 'reader');
+  const storage = createStorage(createSqliteDatabase(openSqliteConnection(file, 'writer'), openReader, 50));
   t.after(() => storage.close());
   await storage.migrate();
   other.exec('begin immediate');

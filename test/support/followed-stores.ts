@@ -193,20 +193,18 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
 let starts = 0;
 
 function watchReads(storage: Storage, onRead: (count: number) => void): Storage {
-  return {
-    ...storage,
-    reader(storeId) {
-      const reader = storage.reader(storeId);
-      return {
-        ...reader,
-        async changedProducts(page) {
-          const products = await reader.changedProducts(page);
-          onRead(products.length);
-          return products;
-        },
-      };
-    },
+  const reader: Storage['reader'] = (storeId) => {
+    const inner = storage.reader(storeId);
+    return {
+      ...inner,
+      async changedProducts(page) {
+        const products = await inner.changedProducts(page);
+        onRead(products.length);
+        return products;
+      },
+    };
   };
+  return { ...storage, reader, warmUpReader: async ({ id }) => reader(id) };
 }
 
 /** Stores numbered from 1, each with three lamps. */
@@ -237,7 +235,7 @@ export function holdReads(storage: Storage, heldStoreId: string) {
     };
   };
   return {
-    storage: { ...storage, reader },
+    storage: { ...storage, reader, warmUpReader: async ({ id }: { id: string }) => reader(id) },
     hold() {
       held = Promise.withResolvers();
     },

@@ -18,6 +18,7 @@ const csv = 'csv';
 const errors = 'server/errors.ts';
 const clock = 'server/clock.ts';
 const ids = 'server/ids.ts';
+const databaseUrl = 'server/database-url.ts';
 const config = 'server/config.ts';
 const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
@@ -56,6 +57,8 @@ const looksPrivate = 'server/events/looks-private.ts';
 const runEvent = 'server/ingest/run-event.ts';
 /** Words that say what is said of a thing, in the languages of shops. Pure. */
 const traitWords = 'server/enrichment/generators/offline/trait-words.ts';
+/** What a store blocks. Pure. */
+const blockedWords = 'server/enrichment/phrase-rules/blocked-words.ts';
 const modelProvider = 'server/enrichment/generators/provider';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
@@ -69,6 +72,7 @@ const storage = [
   'server/storage/webhooks.ts',
   'server/storage/collections.ts',
   'server/storage/events.ts',
+  'server/storage/snapshot.ts',
   'server/storage/search-statistics.ts',
   'server/storage/merchandising.ts',
 ];
@@ -120,7 +124,8 @@ export const layers: readonly Layer[] = [
   { place: errors, mayImport: [contract], packages: [] },
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
-  { place: config, mayImport: [contract, errors] },
+  { place: databaseUrl, mayImport: [], packages: [] },
+  { place: config, mayImport: [contract, errors, databaseUrl] },
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
@@ -146,6 +151,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/snapshot.ts', mayImport: [], packages: [] },
   { place: 'server/storage/search-statistics.ts', mayImport: [], packages: [] },
   { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
   {
@@ -165,6 +171,7 @@ export const layers: readonly Layer[] = [
       'server/storage/webhooks.ts',
       'server/storage/collections.ts',
       'server/storage/events.ts',
+      'server/storage/snapshot.ts',
       'server/storage/search-statistics.ts',
       'server/storage/merchandising.ts',
     ],
@@ -177,10 +184,12 @@ export const layers: readonly Layer[] = [
   },
   {
     place: 'server/storage/postgres',
-    mayImport: [...base, catalog, ...storage, 'server/storage'],
+    mayImport: [...base, databaseUrl, catalog, ...storage, 'server/storage'],
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
   { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
+  // The form of a backup: rows in, a file out, and back.
+  { place: 'server/backup', mayImport: [...base, ...storage] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
   // Pure of what it is for: neither feeds nor webhooks, no storage.
   { place: outbound, mayImport: [contract, clock] },
@@ -194,12 +203,14 @@ export const layers: readonly Layer[] = [
     mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
   },
   { place: traitWords, mayImport: ['server/search/text'], packages: [] },
+  { place: blockedWords, mayImport: ['server/search/text'], packages: [] },
   // Phrases are compared and read as the engine does it.
   {
     place: 'server/enrichment',
     mayImport: [
       ...useCase,
       traitWords,
+      blockedWords,
       'server/jobs',
       'server/search/text',
       'server/search/document',
@@ -218,7 +229,7 @@ export const layers: readonly Layer[] = [
   },
   {
     place: 'server/autocomplete',
-    mayImport: [...useCase, ...search, indexFiles, popularity, 'server/merchandising'],
+    mayImport: [...useCase, ...search, indexFiles, popularity, blockedWords, 'server/merchandising'],
   },
   { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity, looksPrivate] },
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate] },
@@ -256,7 +267,7 @@ export const layers: readonly Layer[] = [
   // The whole service put together; commands start it or open its storage for themselves.
   { place: demoShop, mayImport: whole },
   { place: assembly, mayImport: [...whole, demoShop] },
-  { place: 'server/cli', mayImport: [...whole, csv, assembly, evaluation] },
+  { place: 'server/cli', mayImport: [...whole, 'server/backup', csv, assembly, evaluation] },
   { place: 'server/native-memory.ts', mayImport: [config] },
   { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
 ];

@@ -8,9 +8,41 @@ const handle = /(?:^|[\s(])@\s?[\p{N}_.]*\p{L}|\p{L}@\p{L}/u;
 /** Where somebody is to be written to: a service with a name or number behind it. */
 const account =
   /\b(?:whatsapp|telegram|wechat|viber|line id|skype|insta(?:gram)?|tiktok|facebook|discord|snapchat)\s*[:@+]/i;
+/** Services by which somebody is written to, which nobody types into a shop; the last ones behind `at`. */
+const services: ReadonlySet<string> = new Set(
+  'whatsapp telegram wechat viber gmail hotmail protonmail'.split(' '),
+);
+const servicesAt: ReadonlySet<string> = new Set('yahoo outlook icloud aol gmx'.split(' '));
+/** Currencies of which the name is enough, as amounts are said. */
+const spokenCurrencies: ReadonlySet<string> = new Set('dollars bucks euros quid'.split(' '));
+/** `555-0123`: what is no range of years or sizes. */
+const localNumber = /(?<![\d-])\d{3}-\d{4}(?![\d-])/g;
+const streetAddress = new RegExp(
+  `\\d{1,4}[a-z]?\\s+(?:[\\p{L}'.]+\\s+){1,2}(?:street|avenue|boulevard|blvd)(?![\\p{L}])` +
+    `|[\\p{L}]+(?:stra(?:ss|ß)e|str\\.|allee|platz)\\s+\\d{1,4}(?![\\d\\p{L}])|(?<!\\p{L})(?:rue|calle|via)\\s+(?:[\\p{L}']+\\s+){1,3}\\d{1,4}(?!\\d)`,
+  'iu',
+);
 /** Nine digits or more, with what people put between them in numbers of phones, cards and accounts. */
 const longNumber = /\+?\d(?:[\s().\-/]{0,2}\d){8,}/g;
 const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
+
+/** The street in a phrase, or null: a title may have it as a name, which the caller knows. */
+export function streetIn(phrase: string): string | null {
+  return /\d/.test(phrase) ? (streetAddress.exec(phrase)?.[0] ?? null) : null;
+}
+
+/** The service among folded words by which somebody is to be reached, or null; as {@link streetIn}. */
+export function serviceIn(words: readonly string[]): string | null {
+  return (
+    words.find((word, index) => services.has(word) || (servicesAt.has(word) && words[index - 1] === 'at')) ??
+    null
+  );
+}
+
+/** The currency among folded words that makes an amount of them, or null; as {@link streetIn}. */
+export function currencyIn(words: readonly string[]): string | null {
+  return words.find((word) => spokenCurrencies.has(word)) ?? null;
+}
 
 /**
  * Whether a phrase holds an e-mail address, a handle, or a number that may be somebody's. `isOwn` tells of digits
@@ -19,7 +51,7 @@ const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
 export function hasPersonalData(phrase: string, isOwn: (digits: string) => boolean): boolean {
   if (!/[@:+\d]/.test(phrase)) return false;
   if (email.test(phrase) || handle.test(phrase) || account.test(phrase)) return true;
-  const numbers = phrase.match(longNumber) ?? [];
+  const numbers = [...(phrase.match(longNumber) ?? []), ...(phrase.match(localNumber) ?? [])];
   if (numbers.some((number) => !isOwn(number.replace(/\D/g, '')))) return true;
   const banked = iban.exec(phrase)?.[0];
   return banked !== undefined && !isOwn(banked.replace(/\D/g, ''));
@@ -41,6 +73,9 @@ const host = new RegExp(
 const pathOfHost = /(?<![\p{L}\p{N}])[\p{L}\p{N}-]*\p{L}[\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\/\S+/u;
 const ipAddress = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
 
+/** A name before a point and an ending that is none of the above: `shop.example`. */
+const pointedName = /(?<![\p{L}\p{N}.])\p{L}{3,}[.。]\p{L}{3,}(?![\p{L}\p{N}.])/u;
+
 /** The web address in a folded phrase, or null: `startech.com` may be a brand, which the caller knows. */
 export function webAddress(foldedPhrase: string): string | null {
   if (!/[.:。]|\s(?:dot|punkt|punto|nokta)\s/.test(foldedPhrase)) return null;
@@ -48,6 +83,7 @@ export function webAddress(foldedPhrase: string): string | null {
     scheme.exec(foldedPhrase) ??
     host.exec(foldedPhrase) ??
     pathOfHost.exec(foldedPhrase) ??
+    pointedName.exec(foldedPhrase) ??
     ipAddress.exec(foldedPhrase);
   return found === null ? null : found[0];
 }
@@ -60,18 +96,26 @@ const namedPrice = new RegExp(
   `${amount}\\s*(?:${behindAmount})(?![\\p{L}\\p{M}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${beforeAmount})[\\s.]*${amount}`,
   'iu',
 );
+/** Numbers as prices are written: `9,99`. */
+const barePrice = /(?<![\d.,\p{L}])\d{1,4}[.,](?:\d9|\d5|\d0)(?![\d.,]|\s?["'”″′%]|\s?[\p{L}])/u;
 const signedPrice = new RegExp(`\\p{Sc}\\s*(?:${amount})?|${amount}\\s*\\p{Sc}`, 'u');
 
 /** The price that a phrase names, or null. `3 kr` is one; a currency without an amount is not, but for its sign. */
 export function priceIn(phrase: string): string | null {
-  return (signedPrice.exec(phrase) ?? (/\d/.test(phrase) ? namedPrice.exec(phrase) : null))?.[0] ?? null;
+  const signed = signedPrice.exec(phrase);
+  if (signed !== null) return signed[0];
+  if (!/\d/.test(phrase)) return null;
+  return (namedPrice.exec(phrase) ?? (/[.,]/.test(phrase) ? barePrice.exec(phrase) : null))?.[0] ?? null;
 }
 
 /** What stands in code, markup and the marks of models, never in what somebody types into a shop. */
 const markup = /[<>{}[\]|\\`^~]|&\w+;|\*\*|##|\$\(|:\/\/|={2,}|;\s*--|\p{Extended_Pictographic}|\u{e0020}/u;
 
-/** Control characters, private and unassigned ones, and tags, by which text is hidden from people. */
-const unreadable = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u{e0000}-\u{e007f}]/u;
+/**
+ * Control characters, private and unassigned ones, tags, and what turns the direction of text, by which it is hidden from
+ * people.
+ */
+const unreadable = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /** Whether a phrase holds signs of markup, pictures or what nobody can read. */
 export function hasMarkup(phrase: string): boolean {

@@ -33,6 +33,21 @@ test('a phrase of another language is dropped although it shares a word with the
   }
 });
 
+test('small words and long compounds give a phrase away that shares only a word with the product', () => {
+  const desk = { title: 'Brass desk lamp', brand: null, category: null };
+  for (const phrase of ['lampe de bureau', 'lámpara de mesa', 'lampe mit schalter', 'lampa dla biurka']) {
+    assert.equal(ruleOf(phrase, { product: desk }), 'other_language', phrase);
+  }
+  assert.equal(ruleOf('schreibtischlampe', { product: desk }), 'unrelated');
+  const tisch = { title: 'Schreibtischlampe Lampe Messing', brand: null, category: null };
+  for (const phrase of ['red lampe', 'brass desk lamp', 'lampe for office']) {
+    assert.equal(ruleOf(phrase, { locale: 'de', product: tisch }), 'other_language', phrase);
+  }
+  assert.equal(ruleOf('lampe für den schreibtisch', { locale: 'de', product: tisch }), 'kept');
+  assert.equal(ruleOf('lampe de bureau', { locale: 'fr', product: { ...desk, title: 'Lampe' } }), 'kept');
+  assert.equal(ruleOf('lamp de luxe', { product: { ...desk, title: 'Lamp De Luxe' } }), 'kept');
+});
+
 test('words of the store, of the product and of English elsewhere are of no other language', () => {
   assert.equal(ruleOf('rote lampe', { locale: 'de', product: lamp }), 'kept');
   assert.equal(ruleOf('rote lampe', { product: { title: 'Rote Lampe' } }), 'kept');

@@ -8,7 +8,11 @@ import { languageOf, stopWords } from '../../search/text/stop-words.ts';
 import { allowedScripts } from './scripts.ts';
 
 const byLanguage = new Map<string, string>([
-  ['en', 'black white blue green yellow grey brown cheap small women ' + "'s children "],
+  [
+    'en',
+    "black white blue green yellow grey brown red cheap small women 's children brass desk wooden leather kitchen bedroom " +
+      'waterproof lightweight',
+  ],
   [
     'de',
     'und für ohne oder auf bei zum zur von ein eine einen einer eines rote roter rotes roten schwarz schwarze ' +
@@ -96,6 +100,33 @@ const byLanguage = new Map<string, string>([
   ],
 ]);
 
+/** Small words by language, but for those that are words of English shops (`van`, `av`): beside a word that nobody knows they give another language away. */
+const smallByLanguage = new Map<string, string>([
+  ['en', 'the with for and from without'],
+  ['de', 'und der das dem mit von vom zum zur für ohne aus'],
+  ['fr', 'le les de du des et pour avec sans en au aux'],
+  ['es', 'de del la el los las y para con'],
+  ['it', 'di del della dei da per con senza il lo gli'],
+  ['pt', 'de da dos das para com sem'],
+  ['nl', 'het de en voor zonder'],
+  ['sv', 'och med för till and'],
+  ['da', 'og med til af for and'],
+  ['no', 'og med til for and'],
+  ['pl', 'dla bez'],
+  ['tr', 've ile için'],
+]);
+
+/** Words of a language that others take for a word of another. */
+const ownBeside = new Map([
+  ['en', 'pour til da los las sans'],
+  ['es', 'red'],
+  ['sv', 'red'],
+]);
+
+function ownBesideOf(language: string): string[] {
+  return (ownBeside.get(language) ?? '').split(' ');
+}
+
 /** Words of English shops in the lists above, folded: `fur` is für as well, RØDE makes microphones. */
 const plainEnglish = new Set('des fur gul rode rood'.split(' '));
 
@@ -121,7 +152,10 @@ export function wordsOfOthers(locale: string): ReadonlySet<string> {
   if ((isLatin || scripts.has('cyrillic')) && !byLanguage.has(language)) return nothing;
   const known = foreignWords.get(language);
   if (known !== undefined) return known;
-  const own = new Set([...listOf(language), ...stopWords(language), ...plainEnglish]);
+  const own = new Set([
+    ...[...listOf(language), ...stopWords(language), ...plainEnglish],
+    ...ownBesideOf(language),
+  ]);
   const others = new Set<string>();
   for (const name of byLanguage.keys()) {
     // English stands in the catalogs of other scripts, and is typed there.
@@ -131,6 +165,30 @@ export function wordsOfOthers(locale: string): ReadonlySet<string> {
   if (foreignWords.size > foreignWordsMax) foreignWords.clear();
   foreignWords.set(language, others);
   return others;
+}
+
+/** By locale. */
+const smallWords = new Map<string, ReadonlySet<string>>();
+
+/** Folded small words of other languages than a BCP 47 locale's; none for a language that has no list itself. */
+export function smallWordsOfOthers(locale: string): ReadonlySet<string> {
+  const known = smallWords.get(locale);
+  if (known !== undefined) return known;
+  const given = languageOf(locale);
+  const made = readSmallWords(aliases.get(given) ?? given);
+  if (smallWords.size > foreignWordsMax) smallWords.clear();
+  smallWords.set(locale, made);
+  return made;
+}
+
+function readSmallWords(language: string): ReadonlySet<string> {
+  const own = smallByLanguage.get(language);
+  if (own === undefined) return nothing;
+  // Queries of all languages pass over English stop words; as a phrase they are of another language.
+  const spoken = language === 'en' ? stopWords('en') : stopWords(language).difference(stopWords('en'));
+  const owned = new Set([...fold(own).split(' '), ...spoken, ...plainEnglish, ...ownBesideOf(language)]);
+  const all = fold([...smallByLanguage.values()].join(' ')).split(' ');
+  return new Set(all.filter((word) => !owned.has(word)));
 }
 
 /** Locales of a deployment are few; a strange one must not fill memory. */

@@ -11,7 +11,7 @@ import {
 } from '../../search/query/synonyms.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
-import { stopWords } from '../../search/text/stop-words.ts';
+import { languageOf, stopWords } from '../../search/text/stop-words.ts';
 import { scanWords, type Word } from '../../search/text/words.ts';
 import type { PhraseProduct } from '../phrase-generator.ts';
 import { headWords } from './head-words.ts';
@@ -21,6 +21,10 @@ export interface WordLanguage {
   readonly stem: (word: string) => string;
   readonly stopWords: ReadonlySet<string>;
   readonly synonyms: SynonymSet;
+  /** Stems of words that names of things have. */
+  readonly vocabulary: ReadonlySet<string>;
+  /** Whether it writes compounds as one word. */
+  readonly hasCompounds: boolean;
 }
 
 const knownLanguages = new Map<string, WordLanguage>();
@@ -32,15 +36,24 @@ export function wordLanguage(locale: string): WordLanguage {
   const known = knownLanguages.get(locale);
   if (known !== undefined) return known;
   const stem = createStemmer(locale);
+  const rules = [...headWords(locale), ...commonSynonyms(locale)];
+  const texts = rules.flatMap((rule) => ('terms' in rule ? rule.terms : [...rule.from, ...rule.to]));
   const made = {
     stem,
     stopWords: stopWords(locale),
-    synonyms: compileSynonyms([...headWords(locale), ...commonSynonyms(locale)], stem),
+    synonyms: compileSynonyms(rules, stem),
+    vocabulary: new Set(texts.flatMap((text) => scanWords(fold(text))).map(({ text }) => stem(text))),
+    hasCompounds: !wordsApart.has(languageOf(locale)),
   };
   if (knownLanguages.size === knownMax) knownLanguages.clear();
   knownLanguages.set(locale, made);
   return made;
 }
+
+/** Languages that write few compounds as one word: a long word around a short one of theirs is another language's. */
+const wordsApart = new Set(['en', 'fr', 'es', 'it', 'pt', 'ro', 'tr', 'pl', 'cs', 'sk']);
+/** `bookshelf`, `smartphone`; not `schreibtischlampe`. Chosen. */
+const compoundMoreLetters = 8;
 
 /** Shorter words are parts of too many others. */
 const partMinLetters = 4;
@@ -167,11 +180,13 @@ function isNamedBy(words: readonly string[], all: WordList, { stem, synonyms }: 
 }
 
 /** Whether a folded word is one of the product's: the same, another form, a part of a compound, or a slip. */
-export function isOwnWord(word: string, { all }: ProductWords, { titleWords }: Relations): boolean {
+export function isOwnWord(word: string, { all }: ProductWords, { language, titleWords }: Relations): boolean {
   if (word === '') return false;
   if (all.has(word)) return true;
   if (word.length < partMinLetters) return false;
-  if (all.longWords.some((own) => own.includes(word) || word.includes(own))) return true;
+  const most = language.hasCompounds ? Infinity : compoundMoreLetters;
+  const holds = (own: string) => word.includes(own) && word.length - own.length <= most;
+  if (all.longWords.some((own) => own.includes(word) || holds(own))) return true;
   return !titleWords.has(word) && all.longWords.some((own) => isSlip(word, own));
 }
 

@@ -10,7 +10,7 @@ import { languageOf } from '../../search/text/stop-words.ts';
 const english =
   'fuck fucks fucked fucker fuckers fucking fuckin motherfucker motherfuckers shit shits shitty bullshit cunt cunts ' +
   'asshole assholes arsehole arseholes bitch bitches bastard bastards whore whores wanker wankers twat twats ' +
-  'nigger niggers nigga niggas faggot faggots kike kikes spic spics retard retards porn porno xxx';
+  'nigger niggers nigga niggas faggot faggots kike kikes spic spics retard retards porn porno xxx nazi nazis hitler';
 
 const byLanguage = new Map<string, string>([
   [
@@ -78,8 +78,40 @@ const setsByLanguage = new Map<string, ReadonlySet<string>>();
 /** Whether folded words of a phrase, or the phrase itself, hold an obscene one of English or the store's language. */
 export function isProfane(foldedPhrase: string, words: readonly string[], locale: string): boolean {
   const profane = wordsOf(languageOf(locale));
-  if (words.some((word) => profane.has(word))) return true;
+  if (words.some((word) => profane.has(word) || isDisguised(word))) return true;
+  if (foldedPhrase.includes('*') && foldedPhrase.split(' ').some(isMasked)) return true;
   return beyondThai.test(foldedPhrase) && spacelessFolded.some((part) => foldedPhrase.includes(part));
+}
+
+const plainEnglish = english.split(' ');
+const englishSet: ReadonlySet<string> = new Set(plainEnglish);
+const letterOfDigit = new Map(['0o', '1i', '3e', '4a', '5s', '7t'].map((pair) => [pair[0], pair[1] ?? '']));
+
+/** Longer words are codes. */
+const disguisedMax = 24;
+
+function hasRunOrDigit(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    if ((code >= 0x30 && code <= 0x39) || (at > 0 && code === word.charCodeAt(at - 1))) return true;
+  }
+  return false;
+}
+
+/** `fuuck`, `sh1t`: a word of English with letters said longer or written as digits. */
+function isDisguised(word: string): boolean {
+  if (!hasRunOrDigit(word)) return false;
+  if (word.length > disguisedMax) return false;
+  const spelled = word.replace(/\d/g, (digit) => letterOfDigit.get(digit) ?? digit);
+  const short = spelled.replace(/(\p{L})\1+/gu, '$1');
+  return [spelled, short, spelled.replace(/(\p{L})\1{2,}/gu, '$1$1')].some((form) => englishSet.has(form));
+}
+
+/** `f*ck`: a word of English with stars for letters, of which two are left. */
+function isMasked(word: string): boolean {
+  if (!/^\p{L}[\p{L}*]*\*[\p{L}*]*$/u.test(word) || word.replaceAll('*', '').length < 2) return false;
+  const pattern = new RegExp(`^${word.replaceAll('*', '.')}$`, 'u');
+  return plainEnglish.some((known) => pattern.test(known));
 }
 
 function wordsOf(language: string): ReadonlySet<string> {

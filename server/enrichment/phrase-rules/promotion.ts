@@ -6,6 +6,9 @@ import { fold } from '../../search/text/fold.ts';
 import { languageOf } from '../../search/text/stop-words.ts';
 import { scanWords } from '../../search/text/words.ts';
 
+/** Talk that only an English store has: elsewhere `sale` is dirty, or salt. */
+const englishStores = 'en alone';
+
 /** Phrases between lines or `|`; a `*` stands for any ending of the word. */
 const byLanguage = new Map<string, string>([
   [
@@ -26,15 +29,17 @@ const byLanguage = new Map<string, string>([
     get yours|get it now|get this|get the best|get free|get now|try it|try now|try this|discover our|discover the|explore our
     hurry|hurry up|don't miss|dont miss|act now|act fast|grab yours|grab it|treat yourself|don't wait|look no further
     download now|download free|as seen on tv|tell your friends|share this|like and share|please buy|you must
-    you should|you will love|we recommend|we offer|we sell`,
+    you should|you will love|we recommend|we offer|we sell|summer sale|winter sale|spring sale|autumn sale|holiday sale
+    order your|order a|order my|order the|whatsapp us|message us|scam*|rip off|ripoff|do not buy|don't buy|dont buy`,
   ],
+  [englishStores, 'sale|sales|deal|deals|clearance|bargain*|promo'],
   [
     'de',
     `gratis versand|gratisversand|kostenloser versand|kostenlose lieferung|versandkostenfrei*|kostenfrei*|kostenlos*|schnelle lieferung
     gratis lieferung|kaufen|bestellen|kaufe|jetzt kaufen|jetzt bestellen|jetzt sparen|jetzt zugreifen|jetzt entdecken|jetzt sichern|hier klicken|klicken sie
     klick hier|online kaufen|online bestellen|hier kaufen|hier bestellen|zum shop|zum angebot|besuchen sie|besuche uns|rufen sie
     folge uns|kontaktieren sie|mehr erfahren|bester preis|besten preis|beste preise|bestpreis*|tiefpreis*|niedrigster preis|zum halben preis
-    sonderangebot*|sonderpreis*|rabatt*|gutscheincode*|im angebot|angebot des tages|nur heute|solange der vorrat|schlussverkauf
+    sonderangebot*|sonderpreis*|rabatt*|gutscheincode*|angebot*|schnappchen*|gratis|umsonst|angebot des tages|nur heute|solange der vorrat|schlussverkauf
     ausverkauf|preisgarantie|geld zuruck|geld-zuruck|sofort lieferbar|auf lager|testsieger|verkaufsschlager|top qualitat|beste qualitat`,
   ],
   [
@@ -175,7 +180,7 @@ const spaceless =
 const percentOff =
   /\d\s?%\s?(?:off|rabatt|rabat|de descuento|de reduction|di sconto|de desconto|korting|znizki|slev[ay]|indirim|скидк[аи])|(?:^|\s)-\s?\d{1,2}\s?%/;
 /** `2 for 1` is an offer, `2 in 1` a thing; orders end so in English. */
-const atEnd = /\d ?for ?(?:the price of ?)?1$| now$/;
+const atEnd = /\d ?for ?(?:the price of ?)?1$| (?:now|today)$/;
 const spacelessPattern = new RegExp(spaceless.split('|').map(fold).join('|'), 'u');
 const beyondThai = /[\u0e00-\uffff]/;
 
@@ -198,7 +203,10 @@ function expressionsOf(locale: string): Expressions {
   if (known !== undefined) return known;
   const language = languageOf(locale);
   const made = new Map<string, RegExp[]>();
-  for (const name of new Set(['en', aliases.get(language) ?? language])) {
+  for (const name of new Set([
+    'en',
+    language === 'en' ? englishStores : (aliases.get(language) ?? language),
+  ])) {
     for (const text of (byLanguage.get(name) ?? '').split(/[|\n]/).map(fold)) {
       const beginning = scanWords(text)[0]?.text.slice(0, beginningLength);
       if (beginning === undefined) continue;
@@ -218,9 +226,11 @@ function expressionsOf(locale: string): Expressions {
  */
 export function promotionIn(foldedPhrase: string, words: readonly string[], locale: string): string | null {
   const expressions = expressionsOf(locale);
+  // What stands in shops, not what they say.
+  const phrase = foldedPhrase.replace('point of sale', 'till');
   for (const word of words) {
     for (const expression of expressions.get(word.slice(0, beginningLength)) ?? []) {
-      const found = expression.exec(foldedPhrase);
+      const found = expression.exec(phrase);
       if (found !== null) return found[0];
     }
   }

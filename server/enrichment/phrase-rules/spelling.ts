@@ -11,7 +11,7 @@ const behind = /[\s\-–—*•·"'“”„«»‘’`,.;:?…]+$/u;
 const measuredBehind = /\d["'”″′]$/u;
 
 /** Without formatting nobody sees; joiners stay, Persian and Indic words need them. */
-const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const invisible = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g;
 
 /** Words of letters and digits with single spaces, as most generated phrases are. */
 const plainAscii = /^[A-Za-z](?:[A-Za-z0-9]| (?! ))*[A-Za-z]$/;

@@ -68,10 +68,12 @@ export function presentQueue(view: QueueView, estimate: RunEstimate, config: Con
     provider: config.enrichmentProvider,
     model: server?.model ?? null,
     paused: settings.paused,
-    held: hold === null ? null : { code: hold.code, message: hold.message },
+    held:
+      hold === null ? null : { code: hold.code, message: hold.message, until: formatTimestamp(hold.until) },
     waiting,
     failed,
     enriched,
+    places_taken: store.enrichmentCount,
     limit: plans[store.plan].enriched,
     rate: {
       requests_per_minute: binds(requestsPerMinute),

@@ -1,5 +1,5 @@
 /** The statements by which phrases of many products are written: a batch goes out as one JSON parameter. */
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from '../enrichment.ts';
 import { phraseSetColumns, toPhraseSetValues } from '../enrichment-rows.ts';
 
@@ -14,7 +14,7 @@ interface ProductRow {
 }
 
 export async function takeEnrichments(
-  client: PoolClient,
+  client: ClientBase,
   storeId: string,
   jobs: readonly EnrichmentName[],
 ): Promise<Set<string>> {
@@ -38,7 +38,7 @@ const phrasesSql = `
   returning products.id as product_id`;
 
 export async function writePhrases(
-  client: PoolClient,
+  client: ClientBase,
   storeId: string,
   writes: readonly PhraseWrite[],
   changeNumber: number,
@@ -64,7 +64,7 @@ const setsSql = `
   set ${setNames.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
 export async function writePhraseSets(
-  client: PoolClient,
+  client: ClientBase,
   storeId: string,
   sets: readonly PhraseSet[],
 ): Promise<void> {

@@ -1,30 +1,33 @@
 /** Rows of one shape: many in each statement, as one JSON parameter or as arrays. */
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
+import type { StoredValue } from '../snapshot.ts';
 
 const rowsPerStatement = 1_000;
 /** An array is searched for each row that is found. */
 const updatesPerStatement = 100;
 
-export async function insertRows(client: PoolClient, insert: RowInsert): Promise<void> {
+export async function insertRows(client: ClientBase, insert: RowInsert): Promise<void> {
   const { table, columns, rows } = insert;
-  const names = columns.map(([name]) => name).join(', ');
-  const types = columns.map((column) => column.join(' ')).join(', ');
+  const names = columns.map(([name]) => `"${name}"`).join(', ');
+  const types = columns.map(([name, type]) => `"${name}" ${type}`).join(', ');
   const statement = `
     insert into ${table} (${names}) select ${names} from json_to_recordset($1::json) as added(${types})
     ${conflictText(insert)}`;
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const records = rows
       .slice(start, start + rowsPerStatement)
-      .map((row) => Object.fromEntries(columns.map(([name], index) => [name, row[index] ?? null])));
+      .map((row) =>
+        Object.fromEntries(columns.map(([name], index) => [name, toJsonValue(row[index] ?? null)])),
+      );
     await client.query(statement, [JSON.stringify(records)]);
   }
 }
 
 /** Found by an array, not by a join: without statistics that would read all rows of the store for each. */
 export async function updateRows(
-  client: PoolClient,
+  client: ClientBase,
   { table, storeId, find: [find, findType], sets, rows }: RowUpdate,
 ): Promise<void> {
   const places = `array_position($2::${findType}[], ${find})`;
@@ -35,4 +38,9 @@ export async function updateRows(
     const columns = [find, ...sets].map((_, index) => some.map((row) => row[index] ?? null));
     await client.query(statement, [storeId, ...columns]);
   }
+}
+
+/** JSON has no bytes; the database reads them from hexadecimal text. */
+function toJsonValue(value: StoredValue): Exclude<StoredValue, Uint8Array> {
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }

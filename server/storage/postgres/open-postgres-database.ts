@@ -3,6 +3,7 @@
  * reads that do the same in one round trip. A connection that the server closes is replaced by the next call.
  */
 import {
+  type Compilable,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -10,21 +11,42 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
-import { escapeLiteral, Pool, type PoolClient } from 'pg';
-import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
+import { Client, type ClientBase, escapeLiteral, Pool, type PoolClient } from 'pg';
+import { serversOf } from '../../database-url.ts';
+import {
+  type Database,
+  readOnlyError,
+  rolledBackError,
+  type SnapshotReads,
+  type Transaction,
+} from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { poolOptions } from './pool-options.ts';
+import { compiled } from '../table-shapes.ts';
+import { createAnnouncer, startListening } from './announcements.ts';
+import { describeTables } from './describe-tables.ts';
+import {
+  type ConnectionSettings,
+  connectionOptions,
+  poolOptions,
+  transactionLimits,
+} from './pool-options.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 import { openTransaction, runQuery } from './postgres-transaction.ts';
+import { mayReadAgain, mayRunAgain, type Stage } from './retries.ts';
+import { assertWritable, createServerPools, type ServerPools } from './servers.ts';
+import { settingFaults } from './setting-faults.ts';
 
 /** Plain data. */
-export interface PostgresTarget {
+export interface PostgresTarget extends ConnectionSettings {
   readonly engine: 'postgres';
+  /** One server, or several of which one is asked ({@link serversOf}). */
   readonly url: string;
-  /** Connections at most; 10 by default. */
-  readonly poolSize?: number;
   /** Writing calls throw, and reads run in read-only transactions in any case. */
   readonly readOnly?: boolean;
+  /** A server that follows the one of `url`, from which whole catalogs are read where it is far enough. */
+  readonly warmUpUrl?: string;
+  /** `url` names servers that only follow another one. */
+  readonly isFollower?: boolean;
 }
 
 /** Held by the transaction that migrates: "foretype" in ASCII, cut to a 32-bit number. */
@@ -35,34 +57,88 @@ export function openPostgresDatabase(
   target: PostgresTarget,
   onError: (error: Error) => void = () => {},
 ): Database {
-  const pool = new Pool(poolOptions(target.url, target.poolSize));
-  pool.on('error', onError);
-  // A connection that breaks while it is lent out rejects its query; the event only needs somebody to hear it.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const transaction: Database['transaction'] = async (storeId, work) => {
-    if (target.readOnly === true) throw readOnlyError();
-    return await runTransaction(pool, `begin; ${setStore(storeId)}`, work);
-  };
+  const { urls, needsWritable: isWritableMeant } = serversOf(target.url);
+  const needsWritable = isWritableMeant && target.isFollower !== true;
+  const pools = createServerPools(urls.map((url) => openPool(url, target, needsWritable, onError)));
+  const limits = transactionLimits(target);
+  const announcer = createAnnouncer(async (statement, values) => {
+    await lend(pools, (client) => client.query(statement, values));
+  });
+  const reading: Reading = { pools, limits, isPooled: target.isPooled === true };
   return {
     engine: 'postgres',
     builder,
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
-    async read(storeId, query) {
-      const client = await connect(pool);
-      return await lend(client, () =>
-        storeId === null ? runQuery(client, query) : readAsStore(client, storeId, query),
-      );
+    read: (storeId, query) => read(reading, storeId, query),
+    async transaction(storeId, work, { isRepeatable = false } = {}) {
+      if (target.readOnly === true) throw readOnlyError();
+      const begin = `begin${limits}; ${setStore(storeId)}`;
+      const { result, news } = await runTransaction(pools, { begin, isRepeatable }, work);
+      announcer.announce(news);
+      return result;
     },
-    transaction,
     async exclusive(work) {
       if (target.readOnly === true) throw readOnlyError();
-      const begin = `
-        begin; set local lock_timeout = 0; set local statement_timeout = 0;
-        select pg_advisory_xact_lock(${migrationLock})`;
-      return await runTransaction(pool, begin, work);
+      return await runAlone(urls[pools.current()] as string, work);
     },
-    close: () => pool.end(),
+    listen: (ear) =>
+      target.isPooled === true
+        ? deaf
+        : startListening(() => connectionOptions(urls[pools.current()] as string), ear),
+    async close() {
+      await announcer.close();
+      await pools.close();
+    },
+    async snapshot(work) {
+      try {
+        return await lend(pools, (client) => readSnapshot(client, work));
+      } catch (error) {
+        throw translatePostgresError(error);
+      }
+    },
+    describe: (query) => describeTables(builder, query),
+    settingFaults: (query) => settingFaults(builder, query),
+    async enterStore(query, storeId) {
+      await query(compiled(builder, sql`select set_config('foretype.store', ${storeId}, true)`));
+    },
   };
+}
+
+/** Behind a pooler of transactions nobody can listen: a session would have to be kept. */
+const deaf = { isAlive: () => false, async close() {} };
+
+function openPool(
+  url: string,
+  settings: ConnectionSettings,
+  needsWritable: boolean,
+  onError: (error: Error) => void,
+): Pool {
+  const check = needsWritable ? { onConnect: assertWritable } : {};
+  const pool = new Pool({ ...poolOptions(url, settings), ...check });
+  pool.on('error', onError);
+  // A connection that breaks while it is lent out rejects its query; the event only needs somebody to hear it.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Migrations take as long as they take: by a connection of their own, without limits. */
+async function runAlone<Result>(
+  url: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(connectionOptions(url));
+  client.on('error', () => {});
+  const begin = `
+    begin; set local lock_timeout = 0; set local statement_timeout = 0;
+    select pg_advisory_xact_lock(${migrationLock})`;
+  try {
+    await client.connect();
+    return (await runOn(client, begin, work)).result;
+  } catch (error) {
+    throw translatePostgresError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 const builder = new Kysely<Schema>({
@@ -74,78 +150,162 @@ const builder = new Kysely<Schema>({
   },
 });
 
-async function connect(pool: Pool): Promise<PoolClient> {
+/**
+ * Gives the connection back; the pool closes one that broke. Its transaction has ended, or the connection has. One to
+ * a server that lost its writes to another is closed too, so that the other one is looked for.
+ */
+async function lend<Result>(
+  pools: ServerPools,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pools.connect();
+  let isUseless = false;
   try {
-    return await pool.connect();
+    return await work(client);
   } catch (error) {
-    throw translatePostgresError(error);
+    isUseless = error instanceof Error && 'code' in error && error.code === readOnlyState;
+    throw error;
+  } finally {
+    client.release(isUseless);
   }
 }
 
-/** Gives the connection back; the pool closes one that broke. Its transaction has ended, or the connection has. */
-async function lend<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw translatePostgresError(error);
-  } finally {
-    client.release();
-  }
-}
+const readOnlyState = '25006';
 
 /** For the transaction only, so that a pooled connection carries no store to its next user. */
 function setStore(storeId: string | null): string {
   return `set local foretype.store = ${escapeLiteral(storeId ?? '')}`;
 }
 
+interface Reading {
+  readonly pools: ServerPools;
+  /** What follows `begin`. */
+  readonly limits: string;
+  readonly isPooled: boolean;
+}
+
+/** Once more where that is worth it: a read changes nothing. */
+async function read<Row>(reading: Reading, storeId: string | null, query: Compilable<Row>): Promise<Row[]> {
+  const { pools, limits, isPooled } = reading;
+  const readOnce = () =>
+    lend(pools, (client) => {
+      // Its limits are the session's where there is one.
+      if (storeId === null && !isPooled) return runQuery(client, query);
+      return readInTransaction(client, `begin read only${limits}; ${setStore(storeId)}`, query);
+    });
+  try {
+    return await readOnce().catch((error) => {
+      if (mayReadAgain(error)) return readOnce();
+      throw error;
+    });
+  } catch (error) {
+    throw translatePostgresError(error);
+  }
+}
+
 /**
  * A statement with its store in one round trip: the three parts go out together (the pool's connections pipeline)
  * and are answered together. Every answer is awaited, so that none fails unseen.
  */
-async function readAsStore<Row>(
+async function readInTransaction<Row>(
   client: PoolClient,
-  storeId: string,
-  query: Parameters<typeof runQuery<Row>>[1],
+  begin: string,
+  query: Compilable<Row>,
 ): Promise<Row[]> {
-  const begun = client.query(`begin read only; ${setStore(storeId)}`);
+  const begun = client.query(begin);
   const answered = runQuery(client, query);
   const ended = client.query('commit');
-  const [begin, answer, end] = await Promise.allSettled([begun, answered, ended]);
-  for (const part of [begin, answer, end]) {
+  const [first, answer, last] = await Promise.allSettled([begun, answered, ended]);
+  for (const part of [first, answer, last]) {
     if (part.status === 'rejected') throw part.reason;
   }
   return await answered;
 }
 
+/** What a transaction gave, and what is to be announced of it. */
+interface Committed<Result> {
+  readonly result: Result;
+  readonly news: ReadonlySet<string>;
+}
+
 async function runTransaction<Result>(
-  pool: Pool,
+  pools: ServerPools,
+  { begin, isRepeatable }: { readonly begin: string; readonly isRepeatable: boolean },
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Committed<Result>> {
+  for (let isFirst = true; ; isFirst = false) {
+    let stage: Stage | 'connect' = 'connect';
+    try {
+      return await lend(pools, (client) =>
+        runOn(client, begin, work, (reached) => {
+          stage = reached;
+        }),
+      );
+    } catch (error) {
+      const reached = stage as Stage | 'connect';
+      const isAgain = isFirst && reached !== 'connect' && mayRunAgain(error, reached, isRepeatable);
+      if (!isAgain) throw translatePostgresError(error);
+    }
+  }
+}
+
+async function runOn<Result>(
+  client: ClientBase,
   begin: string,
   work: (transaction: Transaction) => Promise<Result>,
+  reach: (stage: Stage) => void = () => {},
+): Promise<Committed<Result>> {
+  reach('begin');
+  await client.query(begin);
+  reach('work');
+  const { transaction, news, end } = openTransaction(client, builder);
+  try {
+    const result = await work(transaction);
+    reach('commit');
+    await commit(client);
+    return { result, news };
+  } catch (error) {
+    await rollback(client);
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+/** Read by a cursor of SQL, which needs no session behind a pooler beyond its transaction. */
+async function readSnapshot<Result>(
+  client: ClientBase,
+  work: (reads: SnapshotReads) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connect(pool);
-  return await lend(client, async () => {
-    await client.query(begin);
-    const { transaction, end } = openTransaction(client, builder);
-    try {
-      const result = await work(transaction);
-      await commit(client);
-      return result;
-    } catch (error) {
-      await rollback(client);
-      throw error;
-    } finally {
-      end();
-    }
-  });
+  await client.query(`
+    begin isolation level repeatable read read only; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0; ${setStore(null)}`);
+  try {
+    return await work({
+      query: async (query) => await runQuery(client, query),
+      async *pages<Row>(query: Compilable<Row>, rowsPerPage: number) {
+        const { sql: text, parameters } = query.compile();
+        await client.query(`declare pages no scroll cursor for ${text}`, [...parameters]);
+        for (;;) {
+          const { rows } = await client.query<Row & object>(`fetch ${rowsPerPage} from pages`);
+          if (rows.length > 0) yield rows;
+          if (rows.length < rowsPerPage) break;
+        }
+        await client.query('close pages');
+      },
+    });
+  } finally {
+    await rollback(client);
+  }
 }
 
 /** PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error. */
-async function commit(client: PoolClient): Promise<void> {
+async function commit(client: ClientBase): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') throw rolledBackError();
 }
 
 /** The error that led here is the one to report. A rollback fails only with its connection, which ends it too. */
-async function rollback(client: PoolClient): Promise<void> {
+async function rollback(client: ClientBase): Promise<void> {
   await client.query('rollback').catch(() => {});
 }

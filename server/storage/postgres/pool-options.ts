@@ -1,32 +1,64 @@
 /** How connections are made and what they may not do for ever. Every wait has an end. */
-import { type PoolConfig, types } from 'pg';
+import { type ClientConfig, type PoolConfig, types } from 'pg';
 
+/** A pool of connections; 10 by default. */
 const connectionsMax = 10;
 /** To get a connection, from the pool or from the server. */
 const connectTimeoutMs = 5_000;
 /** One statement; a batch of 1,000 products takes about 20 ms. */
-const statementTimeoutMs = 30_000;
+const statementTimeoutDefaultMs = 30_000;
 /** Waiting for a lock, such as the store's row behind another writer: equal to SQLite's. */
 const lockTimeoutMs = 5_000;
 /** Beyond the statement's own limit, for a server that has gone silent. */
-const silenceTimeoutMs = 35_000;
+const silenceMs = 5_000;
 /** A transaction whose process hangs gives its locks back. */
 const idleTransactionTimeoutMs = 60_000;
 
-export function poolOptions(url: string, poolSize = connectionsMax): PoolConfig {
+/** What of a target decides how its connections are. */
+export interface ConnectionSettings {
+  readonly poolSize?: number;
+  /** One statement, at the server; 30 s by default. */
+  readonly statementTimeoutMs?: number;
+  /** Connections go to a pooler that hands each transaction another one: nothing may be kept in a session. */
+  readonly isPooled?: boolean;
+}
+
+/** Of a connection by itself, without limits on statements. */
+export function connectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
-    max: poolSize,
     application_name: 'foretype',
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    query_timeout: silenceTimeoutMs,
-    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     keepAlive: true,
-    pipeline: true,
     types: { getTypeParser: parserOf },
   };
+}
+
+export function poolOptions(url: string, settings: ConnectionSettings = {}): PoolConfig {
+  const { poolSize = connectionsMax, statementTimeoutMs = statementTimeoutDefaultMs } = settings;
+  return {
+    ...connectionOptions(url),
+    ...(settings.isPooled === true ? {} : timeoutsOf(settings)),
+    max: poolSize,
+    query_timeout: statementTimeoutMs + silenceMs,
+    pipeline: true,
+  };
+}
+
+/** Sent when a session begins; a pooler refuses them, or gives them to whoever comes next. */
+function timeoutsOf({ statementTimeoutMs = statementTimeoutDefaultMs }: ConnectionSettings) {
+  return {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+  };
+}
+
+/** The same limits for one transaction, as statements that follow its `begin`. Empty where the session has them. */
+export function transactionLimits(settings: ConnectionSettings): string {
+  if (settings.isPooled !== true) return '';
+  const limits = Object.entries(timeoutsOf(settings));
+  return limits.map(([name, milliseconds]) => `; set local ${name} = ${milliseconds}`).join('');
 }
 
 /** int8 (oid 20) comes as text, since it may exceed what a number holds; ours never does. */

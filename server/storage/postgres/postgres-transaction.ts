@@ -1,6 +1,6 @@
 /** An open transaction on one connection. */
 import type { Compilable, Kysely } from 'kysely';
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
@@ -13,19 +13,20 @@ import {
 } from './product-statements.ts';
 
 /** Runs a compiled query and returns its rows; their type is the query's, which the driver cannot know. */
-export async function runQuery<Row>(client: PoolClient, query: Compilable<Row>): Promise<Row[]> {
+export async function runQuery<Row>(client: ClientBase, query: Compilable<Row>): Promise<Row[]> {
   const { sql, parameters } = query.compile();
   const { rows } = await client.query<Row & object>(sql, [...parameters]);
   return rows;
 }
 
-/** The transaction, and the function that forbids its further use, since the connection goes back to the pool. */
+/** The transaction, what is to be announced once it is committed, and the function that forbids its further use, since the connection goes back to the pool. */
 export function openTransaction(
-  client: PoolClient,
+  client: ClientBase,
   builder: Kysely<Schema>,
-): { transaction: Transaction; end: () => void } {
+): { transaction: Transaction; news: ReadonlySet<string>; end: () => void } {
   let open = true;
-  function current(): PoolClient {
+  const news = new Set<string>();
+  function current(): ClientBase {
     if (!open) throw new Error('The transaction has ended; await every statement inside it.');
     return client;
   }
@@ -57,6 +58,9 @@ export function openTransaction(
     async insertProductChanges(storeId, changes, kept) {
       await insertProductChanges(current(), storeId, changes, kept);
     },
+    announce(one) {
+      news.add(one);
+    },
     takeEnrichments: async (storeId, jobs) => await takeEnrichments(current(), storeId, jobs),
     writePhrases: async (storeId, writes, changeNumber) =>
       await writePhrases(current(), storeId, writes, changeNumber),
@@ -66,6 +70,7 @@ export function openTransaction(
   };
   return {
     transaction,
+    news,
     end() {
       open = false;
     },

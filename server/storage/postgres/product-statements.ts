@@ -2,7 +2,7 @@
  * The hot statements of an import. A batch goes out as one JSON parameter (`json_to_recordset`): measured
  * within 8 % of COPY into a temporary table and a merge, and it works through connection poolers.
  */
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import { changeColumns, toChangeValues } from '../insight-rows.ts';
 import {
   existingProductColumns,
@@ -32,7 +32,7 @@ const existingSql = `
 type ExistingRow = Parameters<typeof toExistingProduct>[0];
 
 export async function existingProducts(
-  client: PoolClient,
+  client: ClientBase,
   storeId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, ExistingProduct>> {
@@ -46,7 +46,7 @@ export async function existingProducts(
 }
 
 export async function upsertProducts(
-  client: PoolClient,
+  client: ClientBase,
   storeId: string,
   writes: readonly ProductWrite[],
   changeNumber: number,
@@ -71,7 +71,7 @@ const enqueueSql = `
     run_at = 0, error = null, error_code = null`;
 
 export async function enqueueEnrichments(
-  client: PoolClient,
+  client: ClientBase,
   storeId: string,
   jobs: readonly EnrichmentJob[],
 ): Promise<void> {
@@ -100,7 +100,7 @@ const trimChangesSql = `
   where store_id = $1 and external_id = ends.id and change_number <= ends.number`;
 
 export async function insertProductChanges(
-  client: PoolClient,
+  client: ClientBase,
   storeId: string,
   changes: readonly ProductChange[],
   kept: number,

@@ -5,7 +5,7 @@ import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
 export function insertRows(connection: SqliteConnection, insert: RowInsert): void {
   const { table, columns, rows } = insert;
-  const names = columns.map(([name]) => name).join(', ');
+  const names = columns.map(([name]) => `"${name}"`).join(', ');
   const places = columns.map(() => '?').join(', ');
   const statement = connection.prepare(
     `insert into ${table} (${names}) values (${places}) ${conflictText(insert)}`,

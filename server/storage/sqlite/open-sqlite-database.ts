@@ -5,9 +5,24 @@
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import { type Database, readOnlyError, rolledBackError, type Transaction } from '../database.ts';
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import {
+  type Database,
+  readOnlyError,
+  rolledBackError,
+  type SnapshotReads,
+  type Transaction,
+} from '../database.ts';
 import type { Schema } from '../schema.ts';
+import { describeTables } from './describe-tables.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
 import { insertRows, updateRows } from './insert-rows.ts';
 import {
@@ -16,7 +31,7 @@ import {
   insertProductChanges,
   upsertProducts,
 } from './product-statements.ts';
-import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
+import { openSqliteConnection, type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
 /** Plain data. */
@@ -40,7 +55,7 @@ export function openSqliteDatabase(target: SqliteTarget): Database {
   if (target.readOnly !== true) refuseReadOnlyFile(target.file);
   const writer = target.readOnly === true ? null : openSqliteConnection(target.file, 'writer');
   try {
-    return createSqliteDatabase(writer, openSqliteConnection(target.file, 'reader'));
+    return createSqliteDatabase(writer, () => openSqliteConnection(target.file, 'reader'));
   } catch (error) {
     writer?.close();
     throw error;
@@ -57,12 +72,13 @@ function refuseReadOnlyFile(file: string): void {
   }
 }
 
-/** A database over two connections to one file; it closes them. Without a writer it is read-only. */
+/** A database over connections to one file; it closes them. Without a writer it is read-only. */
 export function createSqliteDatabase(
   writer: SqliteConnection | null,
-  reader: SqliteConnection,
+  openReader: () => SqliteConnection,
   lockWaitMs = lockWaitDefaultMs,
 ): Database {
+  const reader = openReader();
   let lastTurn: Promise<unknown> = Promise.resolve();
   function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const turn = lastTurn.then(async () => {
@@ -79,6 +95,12 @@ export function createSqliteDatabase(
     read: async (_storeId, query) => reader.all(query),
     transaction: (_storeId, work) => transaction(work),
     exclusive: transaction,
+    snapshot: (work) => readSnapshot(openReader(), work),
+    describe: (query) => describeTables(builder, query),
+    settingFaults: async () => [],
+    enterStore: async () => {},
+    // One process serves the file, and it need not tell itself.
+    listen: () => ({ isAlive: () => false, async close() {} }),
     async close() {
       await lastTurn;
       reader.close();
@@ -96,6 +118,35 @@ const builder = new Kysely<Schema>({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 });
+
+/** A connection of its own, since it sees one moment for as long as it lasts; it is closed. */
+async function readSnapshot<Result>(
+  connection: SqliteConnection,
+  work: (reads: SnapshotReads) => Promise<Result>,
+): Promise<Result> {
+  try {
+    connection.database.exec('begin');
+    return await work({
+      query: async (query) => connection.all(query),
+      async *pages<Row>(query: Compilable<Row>, rowsPerPage: number) {
+        const { sql: text, parameters } = query.compile();
+        let page: Row[] = [];
+        for (const row of connection.prepare(text).iterate(...parameters.map(toSqliteValue))) {
+          // The query's type describes its rows; the driver cannot know it.
+          page.push(row as Row);
+          if (page.length < rowsPerPage) continue;
+          yield page;
+          page = [];
+        }
+        if (page.length > 0) yield page;
+      },
+    });
+  } catch (error) {
+    throw translateSqliteError(error);
+  } finally {
+    connection.close();
+  }
+}
 
 async function runTransaction<Result>(
   connection: SqliteConnection,
@@ -169,6 +220,7 @@ function openTransaction(connection: SqliteConnection): {
     updateRows: (update) => inside(() => updateRows(connection, update)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),
+    announce() {},
     takeEnrichments: (storeId, jobs) => inside(() => takeEnrichments(connection, storeId, jobs)),
     writePhrases: (storeId, writes, changeNumber) =>
       inside(() => writePhrases(connection, storeId, writes, changeNumber)),

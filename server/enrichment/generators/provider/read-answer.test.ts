@@ -37,10 +37,18 @@ test('what local models make of the shape is read', () => {
     'keyed below products': JSON.stringify({ products: { p1: lampLists, p2: shoe } }),
     'entries one after the other': `${JSON.stringify(lamp)}\n${JSON.stringify(shoe)}`,
     'camel case': both.replaceAll('suggestion_phrases', 'suggestionPhrases'),
-    'text for a list': JSON.stringify([{ ...lamp, suggestion_phrases: 'table lamp, desk lamp' }, shoe]),
     'broken off': `${JSON.stringify({ products: [lamp, shoe, { id: 'p3', a: ['x'] }] }).slice(0, -8)}`,
   };
   for (const [what, text] of Object.entries(texts)) assert.deepEqual(read(text), whole, what);
+});
+
+test('an entry with anything but a list for its phrases counts for nothing', () => {
+  for (const wrong of ['table lamp', 'table lamp, desk lamp', 7, { 0: 'table lamp' }]) {
+    for (const name of ['suggestion_phrases', 'search_phrases']) {
+      const text = JSON.stringify([{ ...lamp, [name]: wrong }, shoe]);
+      assert.deepEqual(read(text), { shoe: 'red shoe' }, text);
+    }
+  }
 });
 
 test('an entry that is doubled, unknown or without phrases counts for nothing', () => {

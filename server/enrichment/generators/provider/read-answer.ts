@@ -1,7 +1,7 @@
 /**
  * Phrases out of what a model said. The shape is that of the prompt's schema; near misses that can only mean one
- * thing are read too: entries keyed by their ids, one text in place of a list, names in another case. Entries nobody
- * asked for are left alone, and so is a product that has two: nobody could say which is its own.
+ * thing are read too: entries keyed by their ids, names in another case. Entries nobody asked for are left alone, and so
+ * is a product that has two: nobody could say which is its own. An entry with anything but lists is none.
  */
 import type { ProductPhrases } from '../../phrase-generator.ts';
 import { findJson, findObjects } from './json-in-text.ts';
@@ -45,16 +45,17 @@ function collectEntries(value: unknown, name: string | null, depth: number): rea
     return Object.entries(value).flatMap(([key, field]) => collectEntries(field, key, depth + 1));
   }
   const id: unknown = fields.get('id') ?? name;
-  if (typeof id !== 'string') return [];
   const suggestionPhrases = readList(fields.get('suggestionphrases'));
-  return [{ token: id, suggestionPhrases, searchPhrases: readList(fields.get('searchphrases')) }];
+  const searchPhrases = readList(fields.get('searchphrases'));
+  if (typeof id !== 'string' || suggestionPhrases === null || searchPhrases === null) return [];
+  return [{ token: id, suggestionPhrases, searchPhrases }];
 }
 
-/** Texts of a list, or of one text that separates them itself; anything else holds none. */
-function readList(value: unknown): readonly string[] {
-  const elements: readonly unknown[] =
-    typeof value === 'string' ? value.split(/[\n,;]/) : Array.isArray(value) ? value : [];
-  return elements
+/** Texts of a list, none where there is no list; null for anything else. */
+function readList(value: unknown): readonly string[] | null {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return null;
+  return value
     .filter((element) => typeof element === 'string')
     .map((phrase) => phrase.trim())
     .filter((phrase) => phrase !== '' && phrase.length <= phraseMaxLength)

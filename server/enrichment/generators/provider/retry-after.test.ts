@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { readRetryAfter } from './retry-after.ts';
 
 const nowMs = Date.parse('2026-11-22T10:00:00Z');
-const dayMs = 24 * 3_600_000;
+const mostMs = 15 * 60_000;
 
-test('Retry-After is read as seconds or as a date, within a day', () => {
+test('Retry-After is read as seconds or as a date, within a quarter of an hour', () => {
   const cases: readonly (readonly [Record<string, string>, number | null])[] = [
     [{}, null],
     [{ 'retry-after': '' }, null],
@@ -13,7 +13,10 @@ test('Retry-After is read as seconds or as a date, within a day', () => {
     [{ 'retry-after': ' 30 ' }, 30_000],
     [{ 'retry-after': '1.5' }, 1_500],
     [{ 'retry-after-ms': '250', 'retry-after': '1' }, 250],
-    [{ 'retry-after': '999999999' }, dayMs],
+    [{ 'retry-after': '3600' }, mostMs],
+    [{ 'retry-after': '99999999999' }, mostMs],
+    [{ 'retry-after': '9'.repeat(400) }, mostMs],
+    [{ 'retry-after-ms': '9'.repeat(20) }, mostMs],
     [{ 'retry-after': '-5' }, null],
     [{ 'retry-after': '5e3' }, null],
     [{ 'retry-after': 'soon' }, null],
@@ -21,7 +24,7 @@ test('Retry-After is read as seconds or as a date, within a day', () => {
     [{ 'retry-after': 'Sunday, 22-Nov-26 10:00:20 GMT' }, 20_000],
     [{ 'retry-after': 'Sun Nov 22 10:00:20 2026 GMT' }, 20_000],
     [{ 'retry-after': 'Sun, 22 Nov 2026 09:00:00 GMT' }, 0],
-    [{ 'retry-after': 'Sun, 22 Nov 2099 09:00:00 GMT' }, dayMs],
+    [{ 'retry-after': 'Sun, 22 Nov 2099 09:00:00 GMT' }, mostMs],
     [{ 'retry-after': 'Sun, 22 Nov 2026 10:00:20 GMT', date: 'Sun, 22 Nov 2026 10:00:15 GMT' }, 5_000],
   ];
   for (const [headers, expected] of cases) {

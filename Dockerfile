@@ -1,0 +1,23 @@
+# Foretype in a container: built in one stage, run in another without tools, as a user who owns nothing but /data.
+FROM node:26-trixie-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Scripts of packages only fetch binaries for tests and other machines.
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM node:26-trixie-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FORETYPE_DATA=/data
+WORKDIR /app
+COPY --from=build --chown=root:root /app /app
+RUN install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+# Alive, not ready: a container that is still loading its indexes, or whose database is away, is not to be replaced.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "server/main.js"]
+CMD ["serve"]

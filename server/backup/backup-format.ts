@@ -1,0 +1,150 @@
+/**
+ * The form of a backup, before it is compressed: a line of JSON each. First what it is; then batches, each a line that
+ * names table and columns and a line a row; last how many rows there were and the SHA-256 of all lines before. A value
+ * is as the database has it, bytes are a list with one text in base64. It is the same whatever engine it came from.
+ */
+import { createHash } from 'node:crypto';
+import type { RowBatch, Snapshot, StoredValue } from '../storage/snapshot.ts';
+
+const formatName = 'foretype-backup';
+const formatVersion = 1;
+
+/** What a backup says of itself. */
+export interface BackupHead {
+  /** Microseconds. */
+  readonly createdAt: number;
+  readonly engine: string;
+  readonly migrations: readonly number[];
+  readonly productCount: number;
+  /** What credentials are sealed with, where whoever made the backup wanted it inside. */
+  readonly secretKeys: readonly string[] | null;
+}
+
+/** The lines of a backup, several at a time; told of each batch that has been written. */
+export async function* writeBackup(
+  snapshot: Snapshot,
+  head: Omit<BackupHead, 'migrations' | 'productCount'>,
+  onBatch: (batch: RowBatch) => void,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const hashed = (text: string) => {
+    hash.update(text);
+    return text;
+  };
+  let rows = 0;
+  yield hashed(
+    toLine({
+      format: formatName,
+      version: formatVersion,
+      created_at: head.createdAt,
+      engine: head.engine,
+      migrations: snapshot.migrations,
+      products: snapshot.productCount,
+      secret_keys: head.secretKeys,
+    }),
+  );
+  for await (const batch of snapshot.batches()) {
+    const lines = [{ table: batch.table, columns: batch.columns }, ...batch.rows.map(encodeRow)];
+    yield hashed(lines.map(toLine).join(''));
+    rows += batch.rows.length;
+    onBatch(batch);
+  }
+  yield toLine({ end: true, rows, sha256: hash.digest('hex') });
+}
+
+/** A backup that is being read: what it says of itself, then its rows. */
+export interface BackupReading {
+  readonly head: BackupHead;
+  /** Rejects at the end where the backup is not whole; what was given before is not to be kept then. */
+  batches(): AsyncIterable<RowBatch>;
+}
+
+/** Rejects with a plain error where this is no backup, or one of a form that is unknown here. */
+export async function readBackup(text: AsyncIterable<Uint8Array>): Promise<BackupReading> {
+  const lines = readLines(text);
+  const first = await lines.next();
+  const firstLine = first.done === true ? '' : first.value;
+  return { head: readHead(firstLine), batches: () => readBatches(firstLine, lines) };
+}
+
+function readHead(line: string): BackupHead {
+  const head = parse(line);
+  if (head.format !== formatName) throw new Error('This is no backup of Foretype.');
+  if (head.version !== formatVersion) {
+    throw new Error(
+      `The backup has the form ${head.version}; this version reads ${formatVersion}. Restore it with the version that made it, or a later one.`,
+    );
+  }
+  return {
+    createdAt: Number(head.created_at),
+    engine: String(head.engine),
+    migrations: listOf(head.migrations).map(Number),
+    productCount: Number(head.products),
+    secretKeys: head.secret_keys === null ? null : listOf(head.secret_keys).map(String),
+  };
+}
+
+async function* readBatches(firstLine: string, lines: AsyncIterable<string>): AsyncGenerator<RowBatch> {
+  const hash = createHash('sha256').update(`${firstLine}\n`);
+  let count = 0;
+  let batch: { table: string; columns: string[]; rows: StoredValue[][] } | null = null;
+  for await (const line of lines) {
+    const isRow = line.startsWith('[');
+    if (isRow && batch !== null) {
+      batch.rows.push(decodeRow(line));
+      count += 1;
+    } else {
+      if (batch !== null) yield batch;
+      const entry = parse(line);
+      if (entry.end === true) {
+        if (entry.rows === count && entry.sha256 === hash.digest('hex')) return;
+        break;
+      }
+      batch = { table: String(entry.table), columns: listOf(entry.columns).map(String), rows: [] };
+    }
+    hash.update(`${line}\n`);
+  }
+  throw new Error('The backup is damaged or incomplete: its checksum does not fit. Nothing was restored.');
+}
+
+function encodeRow(row: readonly StoredValue[]): unknown[] {
+  return row.map((value) => (value instanceof Uint8Array ? [Buffer.from(value).toString('base64')] : value));
+}
+
+function decodeRow(line: string): StoredValue[] {
+  // Written by `encodeRow`; what another hand put there is found by the checksum, and nothing of it stays.
+  const row = JSON.parse(line) as (Exclude<StoredValue, Uint8Array> | [string])[];
+  return row.map((value) => (Array.isArray(value) ? Buffer.from(value[0], 'base64') : value));
+}
+
+function toLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null) return { ...value };
+  } catch {
+    // Said below, as for anything else that is no object.
+  }
+  throw new Error('This is no backup of Foretype, or it is damaged.');
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Lines end with a line feed and with nothing else: texts may hold other separators. */
+async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let parts: string[] = [];
+  for await (const chunk of chunks) {
+    const pieces = decoder.decode(chunk, { stream: true }).split('\n');
+    for (const piece of pieces.slice(0, -1)) {
+      yield parts.join('') + piece;
+      parts = [];
+    }
+    parts.push(pieces.at(-1) ?? '');
+  }
+}

@@ -1,0 +1,115 @@
+/** `foretype export`: the products of a store as a file that `foretype import` and uploads take back. */
+import { writeFileWhole } from '../backup/backup-file.ts';
+import { notFound } from '../errors.ts';
+import type { StoredProduct } from '../storage/records.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { type Command, jsonOption } from './command.ts';
+import { startCountProgress } from './count-progress.ts';
+import { withStorage } from './with-storage.ts';
+
+const productsPerRead = 500;
+
+/** Phrases, ids and times of this service are none of the merchant's data, and stay here. */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: "write a store's products to a file: CSV where its name ends in .csv, else a line of JSON each",
+  operands: ['FILE'],
+  options: {
+    store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store' },
+    json: jsonOption,
+  },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const [file = ''] = invocation.operands;
+      const storeId = invocation.value('store');
+      const store = await storage.directory.findStore(storeId);
+      if (store === null) throw notFound(`store "${storeId}" (foretype store list shows them)`);
+      const progress = startCountProgress(invocation.clock, 'products', store.productCount);
+      let count = 0;
+      const onProduct = () => {
+        count += 1;
+        progress.show(count);
+      };
+      const products = eachProduct(storage.reader(storeId), onProduct);
+      try {
+        const lines = file.endsWith('.csv') ? csvLines(products) : jsonLines(products);
+        await writeFileWhole(file, lines, { compressed: false });
+      } finally {
+        progress.end();
+      }
+      invocation.print({ file, products: count }, [`${file}: ${count} products.`]);
+      return 0;
+    }),
+};
+
+async function* eachProduct(reader: StoreReader, onProduct: () => void): AsyncGenerator<ExportedProduct> {
+  let after: string | null = null;
+  for (;;) {
+    const page: StoredProduct[] = await reader.products({ after, limit: productsPerRead });
+    for (const product of page) {
+      yield toExported(product);
+      onProduct();
+    }
+    after = page.at(-1)?.externalId ?? null;
+    if (page.length < productsPerRead) return;
+  }
+}
+
+type ExportedProduct = ReturnType<typeof toExported>;
+
+/** By the names that imports know, with the values as they are stored. */
+function toExported(product: StoredProduct) {
+  const { imageUrl, imageUrls } = product;
+  return {
+    external_id: product.externalId,
+    title: product.title,
+    description: product.description,
+    category: product.category,
+    brand: product.brand,
+    author: product.author,
+    isbn: product.isbn,
+    gtin: product.gtin,
+    ean: product.ean,
+    sku: product.sku,
+    mpn: product.mpn,
+    price: product.price,
+    compare_at_price: product.compareAtPrice,
+    currency: product.currency,
+    stock_quantity: product.stockQuantity,
+    url: product.url,
+    image_url: imageUrl,
+    images: [...imageUrls],
+    in_stock: product.inStock,
+    attributes: Object.fromEntries(product.attributes),
+  };
+}
+
+/** Fields without a value are left out. */
+async function* jsonLines(products: AsyncIterable<ExportedProduct>): AsyncGenerator<string> {
+  for await (const product of products) {
+    yield `${JSON.stringify(product, (_key, value) => value ?? undefined)}\n`;
+  }
+}
+
+const csvColumns = [
+  ...(['external_id', 'title', 'description', 'category', 'brand', 'author', 'isbn', 'gtin'] as const),
+  ...(['ean', 'sku', 'mpn', 'price', 'compare_at_price', 'currency', 'stock_quantity', 'url'] as const),
+  ...(['image_url', 'images', 'in_stock', 'attributes'] as const),
+];
+
+/** Texts that spreadsheets run as formulas stay as they are: what is taken back must be what was there. */
+async function* csvLines(products: AsyncIterable<ExportedProduct>): AsyncGenerator<string> {
+  yield csvLine(csvColumns);
+  for await (const product of products) {
+    const cells = { ...product, images: product.images.join('|'), attributes: attributesCell(product) };
+    yield csvLine(csvColumns.map((column) => String(cells[column] ?? '')));
+  }
+}
+
+function attributesCell({ attributes }: ExportedProduct): string {
+  return Object.keys(attributes).length === 0 ? '' : JSON.stringify(attributes);
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
+}

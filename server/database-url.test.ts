@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { databaseUrlFault, serversOf } from './database-url.ts';
+
+test('one server is taken as it stands, and may be one that only reads', () => {
+  const url = 'postgres://user:p%2C@one:5432/shop?sslmode=require';
+  assert.deepEqual(serversOf(url), { urls: [url], needsWritable: false });
+});
+
+test('several servers get an address each, and one that takes writes is wanted', () => {
+  assert.deepEqual(serversOf('postgres://user:p,@one:5432,two/shop?sslmode=require'), {
+    urls: ['postgres://user:p,@one:5432/shop?sslmode=require', 'postgres://user:p,@two/shop?sslmode=require'],
+    needsWritable: true,
+  });
+});
+
+test('sockets of several servers are named by parameters', () => {
+  assert.deepEqual(serversOf('postgres://user@localhost/shop?host=/a,/b&port=1,2').urls, [
+    'postgres://user@localhost/shop?host=%2Fa&port=1',
+    'postgres://user@localhost/shop?host=%2Fb&port=2',
+  ]);
+});
+
+test('what is asked of a server decides, whatever their number', () => {
+  const wanted = (attribute: string, hosts = 'one') =>
+    serversOf(`postgres://${hosts}/shop?target_session_attrs=${attribute}`);
+  assert.deepEqual(wanted('read-write'), { urls: ['postgres://one/shop'], needsWritable: true });
+  assert.ok(wanted('primary').needsWritable);
+  assert.ok(!wanted('any', 'one,two').needsWritable);
+});
+
+test('an address that cannot be used is told from one that can', () => {
+  for (const url of [
+    'postgres://one/shop',
+    'postgresql://one,two:1/shop',
+    'postgres:///shop?host=/a,/b&target_session_attrs=primary',
+  ]) {
+    assert.equal(databaseUrlFault(url), null, url);
+  }
+  for (const url of [
+    'mysql://one',
+    'postgres://',
+    'postgres://one:x,two/shop',
+    'postgres://one/shop?target_session_attrs=standby',
+  ]) {
+    assert.notEqual(databaseUrlFault(url), null, url);
+  }
+});

@@ -1,0 +1,100 @@
+/**
+ * What was committed is announced to whoever listens, so that other processes need not find it by asking again and
+ * again. An announcement is a hint: it may be lost with a process or a connection, and whoever hears it reads the
+ * database. It goes out after the commit, in a transaction of its own: PostgreSQL lets transactions that notify commit
+ * one at a time, and writers of different stores are not to wait for each other (record 0031).
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import type { Ear, Listening } from '../storage.ts';
+
+const channel = 'foretype';
+
+/** Tells others what was committed; never rejects and is never in a writer's way. */
+export interface Announcer {
+  announce(news: Iterable<string>): void;
+  /** Resolves when everything was told, or could not be. */
+  close(): Promise<void>;
+}
+
+const notifySql = `select pg_notify('${channel}', news) from unnest($1::text[]) as news`;
+
+/** `run` runs a statement on any connection. While one is under way, what comes meanwhile is gathered for the next. */
+export function createAnnouncer(run: (sql: string, values: unknown[]) => Promise<unknown>): Announcer {
+  const waiting = new Set<string>();
+  let telling: Promise<void> | null = null;
+
+  async function tellAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const news = [...waiting];
+      waiting.clear();
+      // Whoever was to hear it finds the change by its number.
+      await run(notifySql, [news]).catch(() => {});
+    }
+    telling = null;
+  }
+  return {
+    announce(news) {
+      for (const one of news) waiting.add(one);
+      if (waiting.size > 0) telling ??= tellAll();
+    },
+    async close() {
+      await telling;
+    },
+  };
+}
+
+/** A connection that is lost is looked for again after the first time, then twice as long each time up to the last. Chosen. */
+const retryMs = { first: 250, last: 5_000 };
+/** How often it is made sure that the other end is still there: a network that swallows everything says nothing. Chosen. */
+const checkMs = 5_000;
+
+/** Listens on a connection of its own for as long as it is not closed. `options` is asked anew for each connection. */
+export function startListening(options: () => ClientConfig, ear: Ear): Listening {
+  const closing = new AbortController();
+  const { signal } = closing;
+  let isAlive = false;
+
+  async function listenOnce(): Promise<void> {
+    const client = new Client(options());
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    client.on('error', end).on('end', end);
+    client.on('notification', ({ payload = '' }) => ear(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      isAlive = true;
+      const over = AbortSignal.any([ended.signal, signal]);
+      while (!over.aborted) {
+        await pause(checkMs, undefined, { signal: over }).catch(() => {});
+        if (!over.aborted) await client.query('select 1');
+      }
+    } finally {
+      isAlive = false;
+      void client.end().catch(() => {});
+    }
+  }
+
+  const over = (async () => {
+    let restMs = retryMs.first;
+    while (!signal.aborted) {
+      await listenOnce().then(
+        () => {
+          restMs = retryMs.first;
+        },
+        () => {
+          restMs = Math.min(restMs * 2, retryMs.last);
+        },
+      );
+      await pause(restMs, undefined, { signal }).catch(() => {});
+    }
+  })();
+  return {
+    isAlive: () => isAlive,
+    async close() {
+      closing.abort();
+      await over;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mayReadAgain, mayRunAgain, type Stage } from './retries.ts';
+
+const withCode = (code: string) => Object.assign(new Error('refused'), { code });
+const deadlock = withCode('40P01');
+const conflict = withCode('40001');
+const shutDown = withCode('57P01');
+const reset = withCode('ECONNRESET');
+const cut = new Error('Connection terminated unexpectedly');
+const silent = new Error('Query read timeout');
+const defect = withCode('42P01');
+
+const stages: readonly Stage[] = ['begin', 'work', 'commit'];
+const stagesOf = (error: Error, isRepeatable: boolean) =>
+  stages.filter((stage) => mayRunAgain(error, stage, isRepeatable));
+
+test('a read is tried again where its connection was cut or the server undid it, and nowhere else', () => {
+  for (const error of [deadlock, conflict, shutDown, reset, cut])
+    assert.ok(mayReadAgain(error), error.message);
+  for (const error of [silent, defect, 'text']) assert.ok(!mayReadAgain(error), String(error));
+});
+
+test('work that might not be repeatable runs again only where it had not begun', () => {
+  for (const error of [shutDown, reset, cut]) assert.deepEqual(stagesOf(error, false), ['begin']);
+  for (const error of [deadlock, conflict, silent, defect]) assert.deepEqual(stagesOf(error, false), []);
+});
+
+test('a commit whose end nobody knows is never sent again', () => {
+  for (const error of [shutDown, reset, cut]) assert.deepEqual(stagesOf(error, true), ['begin', 'work']);
+  for (const error of [deadlock, conflict]) assert.deepEqual(stagesOf(error, true), ['work', 'commit']);
+  for (const error of [silent, defect]) assert.deepEqual(stagesOf(error, true), []);
+});

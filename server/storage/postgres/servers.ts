@@ -1,0 +1,56 @@
+/**
+ * Which server of several is asked: the driver takes one host, so each has a pool here, and connections come from the
+ * first that can be had and, where that is asked, written to.
+ */
+import type { ClientBase, Pool, PoolClient } from 'pg';
+
+/** A server that only reads: another one may take writes. */
+class ReadOnlyServer extends Error {
+  /** As PostgreSQL calls it when it refuses a write. */
+  readonly code = '25006';
+
+  constructor() {
+    super('The server only reads, and one that can be written to is wanted.');
+  }
+}
+
+/** Refuses a connection to a server that does not take writes, when one that does is asked for. */
+export async function assertWritable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer();
+}
+
+/** Connections to the server of several that is the right one now. */
+export interface ServerPools {
+  connect(): Promise<PoolClient>;
+  /** Which of the servers is asked first. */
+  current(): number;
+  close(): Promise<void>;
+}
+
+/** What the driver says when its connections are all lent out: no reason to ask another server. */
+const allLent = 'timeout exceeded when trying to connect';
+
+/** One pool for each server; whoever answered last is asked first. */
+export function createServerPools(pools: readonly Pool[]): ServerPools {
+  let current = 0;
+  return {
+    async connect() {
+      for (let tries = 1; ; tries += 1) {
+        const tried = current;
+        try {
+          return await (pools[tried] as Pool).connect();
+        } catch (error) {
+          const isBusy = error instanceof Error && error.message === allLent;
+          if (isBusy || tries >= pools.length) throw error;
+          // Of several calls that fail at the same time the first one moves on.
+          if (current === tried) current = (tried + 1) % pools.length;
+        }
+      }
+    },
+    current: () => current,
+    async close() {
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
+  };
+}

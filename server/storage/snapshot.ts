@@ -1,0 +1,49 @@
+/** The whole of a database as rows, whatever engine holds it: what backups are made of. */
+
+/** A value as it stands in a column; flags of SQLite are 0 and 1. */
+export type StoredValue = string | number | boolean | null | Uint8Array;
+
+/** A table as the database itself describes it. */
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
+  /** Its key leads with the store: its rows are read and written store by store. */
+  readonly isByStore: boolean;
+}
+
+/** What a column holds, alike on both engines; SQLite tells no flags from counts. */
+export type ColumnKind = 'text' | 'count' | 'real' | 'flag' | 'bytes';
+
+/** Rows of one table; of a table that is by store, of one store. */
+export interface RowBatch {
+  readonly table: string;
+  /** The order of the values in each row. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly StoredValue[])[];
+}
+
+/** How a database is doing. */
+export interface StorageHealth {
+  /** By the database's own clock. */
+  readonly nowMicros: number;
+  /** What is wrong with its settings, for people. */
+  readonly faults: readonly string[];
+  readonly pendingMigrations: readonly number[];
+  /** By kind: jobs that wait for a worker, for how long the first does, and those that were begun more than once. */
+  readonly jobs: readonly {
+    readonly kind: string;
+    readonly due: number;
+    readonly oldestDueMs: number;
+    readonly retried: number;
+  }[];
+}
+
+/** All of a database as of one moment, while others write on. */
+export interface Snapshot {
+  /** Numbers of the migrations that made its tables. */
+  readonly migrations: readonly number[];
+  /** An estimate for whoever waits. */
+  readonly productCount: number;
+  /** Every row of every table but `migrations`; tables that others refer to come first. */
+  batches(): AsyncIterable<RowBatch>;
+}

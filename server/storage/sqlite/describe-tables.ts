@@ -1,0 +1,28 @@
+/** The tables of an SQLite file, as it describes them itself. */
+import { type Kysely, sql } from 'kysely';
+import type { Query } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import type { ColumnKind, TableShape } from '../snapshot.ts';
+import { type ColumnRow, compiled, toShapes } from '../table-shapes.ts';
+
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  TEXT: 'text',
+  INTEGER: 'count',
+  REAL: 'real',
+  BLOB: 'bytes',
+};
+
+export async function describeTables(builder: Kysely<Schema>, query: Query): Promise<TableShape[]> {
+  const rows = await query(
+    compiled(
+      builder,
+      sql<ColumnRow>`
+      select tables.name as table_name, columns.name as column_name, upper(columns.type) as type,
+        columns.pk as key_place
+      from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+      where tables.type = 'table' and tables.name not like 'sqlite%'
+      order by tables.name, columns.cid`,
+    ),
+  );
+  return toShapes(rows, kinds);
+}

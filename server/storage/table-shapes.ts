@@ -1,0 +1,36 @@
+/** Tables as the engines describe them, in one form. */
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { Schema } from './schema.ts';
+import type { ColumnKind, TableShape } from './snapshot.ts';
+
+/** A column of a table; 1 is the first place of its key. */
+export interface ColumnRow {
+  readonly table_name: string;
+  readonly column_name: string;
+  readonly type: string;
+  readonly key_place: number;
+}
+
+/** A statement whose tables the schema does not name. */
+export function compiled<Row>(builder: Kysely<Schema>, statement: RawBuilder<Row>): Compilable<Row> {
+  return { compile: () => statement.compile(builder) };
+}
+
+/** Rows come by table, and in a table by the order of the columns. */
+export function toShapes(
+  rows: readonly ColumnRow[],
+  kinds: Readonly<Record<string, ColumnKind>>,
+): TableShape[] {
+  const tables = Map.groupBy(rows, (row) => row.table_name);
+  return [...tables].map(([name, columns]) => ({
+    name,
+    isByStore: columns.some((column) => column.key_place === 1 && column.column_name === 'store_id'),
+    columns: columns.map(({ column_name, type }) => ({ name: column_name, kind: kindOf(type, kinds) })),
+  }));
+}
+
+function kindOf(type: string, kinds: Readonly<Record<string, ColumnKind>>): ColumnKind {
+  const kind = kinds[type];
+  if (kind === undefined) throw new Error(`A column has the type ${type}, which backups do not know.`);
+  return kind;
+}

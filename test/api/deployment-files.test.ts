@@ -1,0 +1,93 @@
+/**
+ * Goal: the files by which people run and watch the service name only what the service has: variables, commands, ports,
+ * paths, measurements.
+ * Method: the files are read as text and held against the program; no container is started.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { loadConfig } from '../../server/config.ts';
+import { engines } from '../support/engines.ts';
+import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const [sqlite] = engines;
+if (sqlite === undefined) throw new Error('there is no engine to test');
+
+const manifests = ['Dockerfile', 'compose.yaml', 'compose.cluster.yaml', 'deploy/kubernetes.yaml'];
+
+function textOf(file: string): string {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith('#'))
+    .join('\n');
+}
+
+function matchesOf(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))];
+}
+
+test('deployment files set only variables that the service reads', () => {
+  const config = readFileSync(new URL('../../server/config.ts', import.meta.url), 'utf8');
+  const known = new Set(matchesOf(config, /'([A-Z][A-Z0-9_]{3,})'/g));
+  for (const file of manifests) {
+    const named = matchesOf(textOf(file), /\b(FORETYPE_[A-Z_]+|DATABASE_[A-Z_]+)\b/g);
+    assert.ok(named.length > 0, file);
+    assert.deepEqual(
+      named.filter((name) => !known.has(name)),
+      [],
+      file,
+    );
+  }
+});
+
+test('deployment files agree on the port, the roles and the folder of the data', () => {
+  const settings = Object.fromEntries(
+    [...textOf('Dockerfile').matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+  assert.deepEqual([settings.PORT, settings.HOST], ['3000', '0.0.0.0']);
+  assert.match(textOf('Dockerfile'), new RegExp(`^EXPOSE ${settings.PORT}$`, 'm'));
+  assert.match(textOf('Dockerfile'), new RegExp(`^VOLUME ${settings.FORETYPE_DATA}$`, 'm'));
+  assert.match(textOf('Dockerfile'), /^USER node$/m);
+  assert.match(textOf('compose.yaml'), /:3000:3000"/);
+  const ports = matchesOf(textOf('deploy/haproxy.cfg'), /(?:bind |api-\d:)[^\d]*(\d+)$/gm);
+  assert.deepEqual(ports, ['3000']);
+  const servers = matchesOf(textOf('deploy/haproxy.cfg'), /^ +server (\S+)/gm);
+  const services = matchesOf(textOf('compose.cluster.yaml'), /^ {2}(api-\d):/gm);
+  assert.deepEqual(servers, services);
+  for (const file of ['compose.cluster.yaml', 'deploy/kubernetes.yaml']) {
+    const roles = matchesOf(textOf(file), /\[serve, --role, (\w+)\]/g);
+    assert.deepEqual(roles, ['api', 'worker']);
+    for (const role of roles) {
+      const outcome = loadConfig({ role });
+      // Only what a role cannot do without is missing here: no other word is a role.
+      assert.ok(outcome.ok || outcome.faults.every((fault) => !fault.includes('FORETYPE_ROLE takes')));
+    }
+  }
+});
+
+describe('with a service', () => {
+  const service = useService(sqlite);
+
+  test('probes, dashboards and alerts ask for paths and measurements that the service has', async () => {
+    const probes = ['Dockerfile', 'deploy/haproxy.cfg', 'deploy/kubernetes.yaml'].flatMap((file) =>
+      matchesOf(textOf(file), /(\/(?:livez|readyz|healthz?|api\/v1\/health)\b)/g),
+    );
+    assert.ok(probes.length >= 3);
+    for (const path of probes) {
+      await waitUntil(`${path} to answer`, async () => (await service.request('GET', path)).status === 200);
+    }
+    const { text } = await service.request('GET', '/metrics');
+    const told = new Set(matchesOf(text, /^# TYPE (\w+)/gm));
+    for (const file of ['deploy/grafana-dashboard.json', 'deploy/alerts.yaml']) {
+      const named = matchesOf(textOf(file), /\b((?:foretype|process|nodejs)_\w+)/g);
+      assert.ok(named.length > 3, file);
+      const missing = named.filter((name) => !told.has(name.replace(/_(?:bucket|count|sum)$/, '')));
+      assert.deepEqual(missing, [], file);
+    }
+  });
+});
