@@ -90,12 +90,11 @@ function Editor({ rule, onReload }: EditorProps) {
   const [before] = useState(rule);
   const change = useChangeRule(storeId);
   const products = useRuledProducts(storeId);
+  // Not by `onSuccess` of the call: a rule that is gone takes its editor along, and that would not be told any more.
   const send = (after: RuleInput | null) =>
-    change.mutate(
-      { before, after },
-      {
-        onSuccess: () => void navigate({ to: '/stores/$storeId/merchandising', params: { storeId } }),
-      },
+    change.mutateAsync({ before, after }).then(
+      () => navigate({ to: '/stores/$storeId/merchandising', params: { storeId } }),
+      () => {},
     );
   return (
     <RuleEditor
@@ -105,7 +104,7 @@ function Editor({ rule, onReload }: EditorProps) {
       isSaving={change.isPending}
       error={change.error}
       onReload={onReload}
-      onSave={(after) => send(before === null ? after : { ...after, id: before.id })}
+      onSave={(after) => void send(before === null ? after : { ...after, id: before.id })}
       actions={
         before !== null && (
           <ConfirmButton
@@ -113,7 +112,7 @@ function Editor({ rule, onReload }: EditorProps) {
             size="sm"
             title="Delete the rule?"
             confirmLabel="Delete the rule"
-            onConfirm={() => send(null)}
+            onConfirm={() => void send(null)}
           >
             Shoppers then see the usual order again.
           </ConfirmButton>
