@@ -153,7 +153,7 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
     {
       name: 'merchandising-editor',
       async show(page) {
-        await page.goto(`${origin}/dashboard/stores/${storeId}/merchandising/boots`);
+        await page.goto(`${origin}/dashboard/stores/${storeId}/merchandising/rules/boots`);
         await page.getByText('Hidden', { exact: true }).last().waitFor();
       },
     },

@@ -14,7 +14,9 @@ const period = {
   previous_period: Type.Object(span, { description: 'As many days, right before.' }),
 };
 const count = (description: string) => Type.Integer({ minimum: 0, description });
-const next_cursor = Type.Null({ description: 'The list is complete, up to `limit`.' });
+const next_cursor = Type.Union([Type.String(), Type.Null()], {
+  description: 'For `cursor`: what follows in the list; null at its end.',
+});
 
 /** A share with its 95 % confidence interval (Wilson); null where there is too little to say anything. */
 export const ShareSchema = Type.Object(
@@ -164,7 +166,7 @@ interface OfSearches extends AnalyticsPeriodBody {
   previous: SearchTotalsBody;
   days: SearchDayBody[];
   queries: QueryFiguresBody[];
-  next_cursor: null;
+  next_cursor: string | null;
 }
 /** {@link AnalyticsSearchesSchema} on the wire. */
 export interface AnalyticsSearchesBody extends OfSearches {
@@ -184,5 +186,5 @@ export interface AnalyticsProductsBody extends AnalyticsPeriodBody {
   previous: { clicks: number; purchases: number };
   days: { day: string; clicks: number; purchases: number }[];
   products: ProductFiguresBody[];
-  next_cursor: null;
+  next_cursor: string | null;
 }

@@ -77,6 +77,11 @@ export const MerchandisingInputSchema = Type.Object(
       ),
       { maxItems: limits.merchandisingRules },
     ),
+    updated_at: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'As it was read: the rules are replaced only if nobody changed them since.',
+      }),
+    ),
   },
   { $id: 'MerchandisingInput' },
 );

@@ -184,7 +184,7 @@ const newRule = createRoute({
 
 const rule = createRoute({
   getParentRoute: () => store,
-  path: '/merchandising/$ruleId',
+  path: '/merchandising/rules/$ruleId',
   component: lazyRouteComponent(() => import('./pages/merchandising/rule-page.tsx'), 'RulePage'),
 });
 

@@ -18,6 +18,20 @@ import { addTally, emptyTally } from './search-tally.ts';
 export interface AnalyticsQuestion {
   readonly period: Period;
   readonly limit: number;
+  /** How many entries of the list were told already. */
+  readonly offset: number;
+}
+
+/** A part of a list. */
+interface Page<Entry> {
+  readonly entries: Entry[];
+  /** Null where nothing follows. */
+  readonly nextOffset: number | null;
+}
+
+/** Of what was read from the offset on, one entry more than is told. */
+function pageOf<Entry>(found: readonly Entry[], { limit, offset }: AnalyticsQuestion): Page<Entry> {
+  return { entries: found.slice(0, limit), nextOffset: found.length > limit ? offset + limit : null };
 }
 
 /** Searches of a period. */
@@ -28,6 +42,8 @@ export interface SearchAnalytics {
   /** Every day, those without searches included. */
   readonly days: readonly SearchDay[];
   readonly queries: readonly ComparedQuery[];
+  /** Where the list goes on; null at its end. */
+  readonly nextOffset: number | null;
 }
 
 /** Where shoppers click. */
@@ -43,11 +59,17 @@ export async function readSearches(
   question: AnalyticsQuestion,
 ): Promise<SearchAnalytics & { readonly rising: readonly ComparedQuery[] }> {
   // What rose may be far below the most frequent ones.
-  const all = await readQueries(reader, { ...question, limit: limits.analyticsLimitMax }, 'searches');
+  const most = limits.analyticsLimitMax;
+  const top = await readQueries(reader, { ...question, limit: most + 1, offset: 0 }, 'searches');
+  const { limit, offset } = question;
+  const page =
+    offset + limit <= most
+      ? pageOf(top.slice(offset), question)
+      : await readPage(reader, question, 'searches');
   return {
     ...(await readDays(reader, question)),
-    queries: all.slice(0, question.limit),
-    rising: risingOf(all, question.limit),
+    ...{ queries: page.entries, nextOffset: page.nextOffset },
+    rising: risingOf(top.slice(0, most), limit),
   };
 }
 
@@ -56,8 +78,8 @@ export async function readNoResults(
   reader: SearchStatisticsReader,
   question: AnalyticsQuestion,
 ): Promise<SearchAnalytics> {
-  const queries = await readQueries(reader, question, 'no_results');
-  return { ...(await readDays(reader, question)), queries };
+  const { entries: queries, nextOffset } = await readPage(reader, question, 'no_results');
+  return { ...(await readDays(reader, question)), queries, nextOffset };
 }
 
 /** Whether and where shoppers clicked; queries are those whose results nobody did. */
@@ -65,18 +87,18 @@ export async function readClicks(
   reader: SearchStatisticsReader,
   question: AnalyticsQuestion,
 ): Promise<ClickAnalytics> {
-  const queries = await readQueries(reader, question, 'unclicked');
+  const { entries: queries, nextOffset } = await readPage(reader, question, 'unclicked');
   const searches = await readDays(reader, question);
   const sum = emptyTally();
   for (const day of searches.days) addTally(sum, { ...day, queries: new Map() });
   const { positions, letters } = sum;
-  return { ...searches, queries, positions, letters, averageLetters: averageOf(letters) };
+  return { ...searches, queries, nextOffset, positions, letters, averageLetters: averageOf(letters) };
 }
 
 async function readDays(
   reader: SearchStatisticsReader,
   { period }: AnalyticsQuestion,
-): Promise<Omit<SearchAnalytics, 'queries'>> {
+): Promise<Omit<SearchAnalytics, 'queries' | 'nextOffset'>> {
   const known = await reader.searchDays(period);
   const before = await reader.searchDays(period.previous);
   const byDay = new Map(known.map((day) => [day.day, day]));
@@ -84,12 +106,20 @@ async function readDays(
   return { period, totals: totalsOf(known), previous: totalsOf(before), days };
 }
 
+async function readPage(
+  reader: SearchStatisticsReader,
+  question: AnalyticsQuestion,
+  order: QueryOrder,
+): Promise<Page<ComparedQuery>> {
+  return pageOf(await readQueries(reader, { ...question, limit: question.limit + 1 }, order), question);
+}
+
 async function readQueries(
   reader: SearchStatisticsReader,
-  { period, limit }: AnalyticsQuestion,
+  { period, limit, offset }: AnalyticsQuestion,
   order: QueryOrder,
 ): Promise<ComparedQuery[]> {
-  const queries = await reader.rankedQueries(period, order, limit);
+  const queries = await reader.rankedQueries(period, order, limit, offset);
   const names = queries.map(({ query }) => query);
   const before = await reader.queryFigures(period.previous, names);
   const searchesBefore = new Map(before.map(({ query, searches }) => [query, searches]));
@@ -109,16 +139,22 @@ export interface ProductAnalytics {
   readonly previous: Omit<ProductDay, 'day'>;
   readonly days: readonly ProductDay[];
   readonly products: readonly ComparedProduct[];
+  /** Where the list goes on; null at its end. */
+  readonly nextOffset: number | null;
 }
 
 /** Products that are gone are left out. */
 export async function readProducts(
   reader: StoreReader,
-  { period, limit }: AnalyticsQuestion,
+  question: AnalyticsQuestion,
 ): Promise<ProductAnalytics> {
+  const { period, limit, offset } = question;
   const known = await reader.productDays(period);
   const before = await reader.productDays(period.previous);
-  const ranked = await reader.rankedProducts(period, limit);
+  const { entries: ranked, nextOffset } = pageOf(
+    await reader.rankedProducts(period, limit + 1, offset),
+    question,
+  );
   const ids = ranked.map(({ productId }) => productId);
   const products = new Map((await reader.productsByIds(ids)).map((product) => [product.id, product]));
   const previous = new Map(
@@ -126,7 +162,7 @@ export async function readProducts(
   );
   const byDay = new Map(known.map((day) => [day.day, day]));
   return {
-    period,
+    ...{ period, nextOffset },
     totals: sumOf(known),
     previous: sumOf(before),
     days: daysOf(period).map((day) => byDay.get(day) ?? { day, clicks: 0, purchases: 0 }),

@@ -19,10 +19,10 @@ import {
   presentProducts,
   presentSearches,
 } from './presenters/present-analytics.ts';
-import { type QueryReader, readQuery } from './query.ts';
+import { type QueryReader, readCursor, readQuery } from './query.ts';
 import type { Services } from './services.ts';
 
-/** Answers with the figures that `?from=&to=&limit=` name, or with their list as a file with `?format=csv`. */
+/** Answers with the figures that `?from=&to=&limit=&cursor=` name, or with their list as a file with `?format=csv`. */
 export async function answerAnalytics(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { clock, readers }: Pick<Services, 'clock' | 'readers'>,
@@ -35,9 +35,11 @@ export async function answerAnalytics(
     max: limits.analyticsLimitMax,
     fallback: limits.analyticsLimitDefault,
   });
+  const place = readCursor(query, (text) => /^[1-9]\d{0,6}$/.test(text));
   const format = query.choice('format', ['json', 'csv']);
+  query.refuseOthers(['from', 'to', 'limit', 'cursor', 'format']);
   query.finish();
-  const answer = await reads[name](readers.of(storeId), { period, limit });
+  const answer = await reads[name](readers.of(storeId), { period, limit, offset: Number(place ?? 0) });
   if (format !== 'csv') return answer;
   const file = `${name}-${period.from}-${period.to}.csv`;
   reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file}"`);
@@ -55,9 +57,10 @@ const reads = {
     presentProducts(await readProducts(reader, question)),
 } as const;
 
-/** The last days up to the present one, unless others are named. */
+/** The last days up to the present one, unless others are named. Days to come have no figures: the period ends today. */
 function readPeriod(query: QueryReader, today: string): Period {
-  const to = readDay(query, 'to', today);
+  const asked = readDay(query, 'to', today);
+  const to = asked < today ? asked : today;
   const from = readDay(query, 'from', dayBefore(to, limits.analyticsDaysDefault - 1));
   const period = periodOf(from, to);
   if (period !== null) return period;
@@ -65,7 +68,7 @@ function readPeriod(query: QueryReader, today: string): Period {
   query.fault(
     'from',
     'out_of_range',
-    `"from" takes a day up to "to", at most ${most} days in all, got ${from}.`,
+    `"from" takes a day up to "to" and to today (${today} in UTC), at most ${most} days in all, got ${from}.`,
   );
   return { from: to, to, previous: { from: to, to } };
 }

@@ -14,11 +14,16 @@ export interface MerchandisingCaller {
   readonly actor: Actor | null;
 }
 
+/** The rules after a change. */
+type ChangedMerchandising = MerchandisingBody & { readonly message: string };
+
 /** The calls, as one handler each. */
 export interface MerchandisingCalls {
   show(request: FastifyRequest): Promise<MerchandisingBody>;
   /** Answers when keystrokes of this process are answered by the rules. */
-  replace(request: FastifyRequest): Promise<MerchandisingBody & { readonly message: string }>;
+  replace(request: FastifyRequest): Promise<ChangedMerchandising>;
+  /** Changes one rule; answers as `replace` does. */
+  change(request: FastifyRequest): Promise<ChangedMerchandising>;
 }
 
 export function createMerchandisingCalls(
@@ -34,6 +39,10 @@ export function createMerchandisingCalls(
       ids.filter((id) => !knownIds.has(id)),
     );
   }
+  async function follow(storeId: string, set: StoreMerchandising, message: string) {
+    await index.follow(storeId);
+    return { message, ...(await present(storeId, set)) };
+  }
   return {
     async show(request) {
       const { storeId } = callerOf(request);
@@ -42,8 +51,12 @@ export function createMerchandisingCalls(
     async replace(request) {
       const caller = callerOf(request);
       const set = await pipeline.replaceMerchandising({ ...caller, body: bodyBytes(request) });
-      await index.follow(caller.storeId);
-      return { message: 'The rules have been replaced.', ...(await present(caller.storeId, set)) };
+      return await follow(caller.storeId, set, 'The rules have been replaced.');
+    },
+    async change(request) {
+      const caller = callerOf(request);
+      const set = await pipeline.changeRule({ ...caller, body: bodyBytes(request) });
+      return await follow(caller.storeId, set, 'The rule has been changed.');
     },
   };
 }

@@ -14,7 +14,7 @@ import { RuleFields } from './rule-fields.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What an answer has besides: taken and ignored, so that an answer can be changed and sent back. */
+/** What an answer has besides: no rules, and taken, so that an answer can be changed and sent back. */
 const answeredFields = ['unknown_products', 'updated_at', 'next_cursor'];
 const ruleFields = ['id', 'query', 'match', 'is_active', 'starts_at', 'ends_at', 'pins', 'hides', 'boosts'];
 

@@ -48,7 +48,7 @@ function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): Que
       const count = ofDays.where('day', '=', day).select(({ fn }) => fn.countAll<number>().as('count'));
       return (await query(count))[0]?.count ?? 0;
     },
-    async rankedQueries(span, order, limit) {
+    async rankedQueries(span, order, limit, offset = 0) {
       const sums = builder.selectFrom(shown(span).as('sums')).selectAll();
       const chosen =
         order === 'no_results'
@@ -59,7 +59,7 @@ function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): Que
                 .whereRef('searches', '>', 'no_results')
                 .orderBy('searches', 'desc')
             : sums.where('searches', '>', 0).orderBy('searches', 'desc');
-      return (await query(chosen.orderBy('query').limit(limit))).map(toQueryFigures);
+      return (await query(chosen.orderBy('query').limit(limit).offset(offset))).map(toQueryFigures);
     },
     async queryFigures(span, queries) {
       const rows = await inChunks(queries, (chunk) => query(shown(span).where('query', 'in', chunk)));
@@ -87,10 +87,10 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
         ...{ day, clicks: Number(clicks), purchases: Number(purchases) },
       }));
     },
-    async rankedProducts(span, limit) {
+    async rankedProducts(span, limit, offset = 0) {
       const sums = builder.selectFrom(byProduct(span).as('sums')).selectAll();
       const ranked = sums.orderBy('clicks', 'desc').orderBy('purchases', 'desc').orderBy('productId');
-      return (await query(ranked.limit(limit))).map(toProductFigures);
+      return (await query(ranked.limit(limit).offset(offset))).map(toProductFigures);
     },
     async productFigures(span, productIds) {
       const rows = await inChunks(productIds, (chunk) =>

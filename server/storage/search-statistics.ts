@@ -68,14 +68,14 @@ export interface SearchStatisticsReader {
   /** In no order; those that were not searched that day are absent. */
   queryDays(day: string, queries: readonly string[]): Promise<QueryDay[]>;
   countQueryDays(day: string): Promise<number>;
-  /** The first so many of those that may be shown, over the days on which they may. */
-  rankedQueries(span: DaySpan, order: QueryOrder, limit: number): Promise<QueryFigures[]>;
+  /** So many of those that may be shown, over the days on which they may, from a place in the order on: 0 is the first. */
+  rankedQueries(span: DaySpan, order: QueryOrder, limit: number, offset?: number): Promise<QueryFigures[]>;
   /** As `rankedQueries`, of these queries; in no order. */
   queryFigures(span: DaySpan, queries: readonly string[]): Promise<QueryFigures[]>;
   /** By day; those without any are absent. */
   productDays(span: DaySpan): Promise<ProductDay[]>;
   /** The most clicked first. */
-  rankedProducts(span: DaySpan, limit: number): Promise<ProductFigures[]>;
+  rankedProducts(span: DaySpan, limit: number, offset?: number): Promise<ProductFigures[]>;
   /** In no order; those without any are absent. */
   productFigures(span: DaySpan, productIds: readonly string[]): Promise<ProductFigures[]>;
 }

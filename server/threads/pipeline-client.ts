@@ -39,6 +39,8 @@ export interface PipelineClient {
   replaceMerchandising(
     request: PipelineMethods['replaceMerchandising']['request'],
   ): Promise<StoreMerchandising>;
+  /** `body`: one rule before and after as JSON bytes. */
+  changeRule(request: PipelineMethods['changeRule']['request']): Promise<StoreMerchandising>;
   beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
@@ -167,7 +169,8 @@ type BodyMethod =
   | 'patchProduct'
   | 'replaceSynonyms'
   | 'addSynonym'
-  | 'replaceMerchandising';
+  | 'replaceMerchandising'
+  | 'changeRule';
 
 function bodyCalls(thread: Thread<PipelineMethods>, admission: Admission): Pick<PipelineClient, BodyMethod> {
   function send<Name extends BodyMethod>(
@@ -186,6 +189,7 @@ function bodyCalls(thread: Thread<PipelineMethods>, admission: Admission): Pick<
     replaceSynonyms: (request) => send('replaceSynonyms', request),
     addSynonym: (request) => send('addSynonym', request),
     replaceMerchandising: (request) => send('replaceMerchandising', request),
+    changeRule: (request) => send('changeRule', request),
   };
 }
 

@@ -99,6 +99,8 @@ export interface PipelineMethods
     readonly request: Omit<MerchandisingRequest, 'body'> & { readonly body: Uint8Array };
     readonly response: StoreMerchandising;
   };
+  /** One rule before and after as JSON bytes. */
+  readonly changeRule: PipelineMethods['replaceMerchandising'];
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {
     readonly request: { readonly storeId: string; readonly name: string };

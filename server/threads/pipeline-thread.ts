@@ -30,7 +30,7 @@ import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
-import { replaceMerchandising } from '../merchandising/replace-merchandising.ts';
+import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -151,6 +151,10 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
   replaceMerchandising: ({ body, ...who }) =>
     queue.run(who.storeId, async () =>
       replaceMerchandising(storage, { ...who, body: parseJsonObject(body) }, environment),
+    ),
+  changeRule: ({ body, ...who }) =>
+    queue.run(who.storeId, async () =>
+      changeRule(storage, { ...who, body: parseJsonObject(body) }, environment),
     ),
   ...createAccountChanges(storage, environment.clock),
   beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),

@@ -17,11 +17,33 @@ import { engines } from '../support/engines.ts';
 import { productClick, sendEvents, suggestionClick } from '../support/event-calls.ts';
 import { expectError } from '../support/expect-error.ts';
 import { newShopper, readAnalytics } from '../support/search-calls.ts';
+import type { TestStore } from '../support/start-test-service.ts';
 import { ask, putProduct } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const names = ['anna', 'ben', 'cleo'];
+
+/** Of the three queries that were searched. */
+async function expectPages(store: TestStore): Promise<void> {
+  const pages: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const path: string = `/api/v1/analytics/searches?limit=2&cursor=${cursor}`;
+    const page = (await store.request('GET', path)).as<AnalyticsSearchesBody>();
+    pages.push(page.queries.map(({ query }) => query).join());
+    cursor = page.next_cursor;
+  }
+  assert.deepEqual(pages, ['desk,desk lamp', 'zzqx']);
+  const far = await store.request('GET', '/api/v1/analytics/searches?limit=1000&cursor=MQ');
+  assert.deepEqual(
+    far.as<AnalyticsSearchesBody>().queries.map(({ query }) => query),
+    ['desk lamp', 'zzqx'],
+    'from the second on, beyond the first thousand',
+  );
+  const afterAll = await store.request('GET', '/api/v1/analytics/products?cursor=MQ');
+  assert.deepEqual(afterAll.as<AnalyticsProductsBody>().products, []);
+}
 
 for (const engine of engines) {
   describe(engine.name, () => {
@@ -80,6 +102,8 @@ for (const engine of engines) {
       assert.deepEqual(products.totals, { clicks: 3, purchases: 1 }, 'a repeated event counts once');
       assert.equal(products.products[0]?.title, 'Desk lamp');
       assert.deepEqual(products.previous, { clicks: 0, purchases: 0 });
+
+      await expectPages(store);
 
       const file = await store.request('GET', '/api/v1/analytics/searches?format=csv&limit=1');
       assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8');
@@ -163,15 +187,18 @@ for (const engine of engines) {
       for (const name of analyticsNames) {
         expectError(await get(name, '', store.keys.storefront), 'insufficient_scope');
         const wrong = expectError(
-          await get(name, '?from=2026-02-30&to=yesterday&limit=0&format=xml'),
+          await get(name, '?from=2026-02-30&to=yesterday&limit=0&format=xml&cursor=x&form=y'),
           'validation_failed',
         );
         assert.deepEqual(
           wrong.map(({ path }) => path),
-          ['to', 'from', 'limit', 'format'],
+          ['to', 'from', 'limit', 'cursor', 'format', 'form'],
         );
         expectError(await get(name, '?from=2026-11-21&to=2026-11-20'), 'validation_failed');
         expectError(await get(name, '?from=2024-01-01&to=2026-11-20'), 'validation_failed');
+        expectError(await get(name, '?from=2999-01-01&to=2999-01-02'), 'validation_failed');
+        const today = (await get(name)).as<AnalyticsSearchesBody>();
+        assert.deepEqual((await get(name, `?from=${today.from}&to=2999-01-01`)).as<object>(), today);
         const period = await get(name, '?from=2026-03-01&to=2026-03-07');
         assert.deepEqual(period.as<AnalyticsSearchesBody>().previous_period, {
           ...{ from: '2026-02-22', to: '2026-02-28' },

@@ -3,8 +3,9 @@
  * store, count as a change of it, and name products that may come later.
  */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { MerchandisingBody } from '../../contract/merchandising.ts';
+import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import type { TestStore } from '../support/start-test-service.ts';
@@ -29,6 +30,10 @@ async function replace(store: TestStore, ...rules: object[]): Promise<Merchandis
 for (const engine of engines) {
   describe(engine.name, () => {
     const service = useService(engine);
+    let visitor: Visitor;
+    before(async () => {
+      visitor = await setUpOperator(service.current());
+    });
 
     async function createShop(): Promise<TestStore> {
       const store = await service.createStore();
@@ -100,6 +105,41 @@ for (const engine of engines) {
       expectError(await store.request('PUT', path, { body: '{"rules": [' }), 'malformed_json');
       assert.deepEqual((await read(store)).rules, before.rules);
       assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp B', 'Lamp A', 'Lamp C']);
+    });
+
+    test('rules that somebody changed since they were read are not overwritten', async () => {
+      const store = await createShop();
+      const rule = { query: 'lamp', match: 'exact', pins: ['b'] };
+      const put = (body: object) => store.request('PUT', path, { body });
+      const read = await replace(store, rule);
+      const changed = await replace(store, { ...rule, pins: ['c'] });
+      const stale = { rules: [{ ...rule, pins: ['a'] }] };
+      for (const updated_at of [read.updated_at, null, 'yesterday', 7]) {
+        expectError(await put({ ...stale, updated_at }), 'conflict');
+      }
+      assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp C', 'Lamp A', 'Lamp B']);
+      assert.equal((await put({ ...stale, updated_at: changed.updated_at })).status, 200);
+      assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp A', 'Lamp B', 'Lamp C']);
+    });
+
+    test('the dashboard changes one rule, whatever colleagues did to others, and never theirs', async () => {
+      const store = await createShop();
+      const change = (before: object | null, after: object | null) =>
+        visitor.call('PATCH', `/stores/${store.store.id}/merchandising`, { before, after });
+      const rule = (id: string, ...hides: string[]) => ({ id, query: id, match: 'exact', hides });
+      const idsOf = async () => (await read(store)).rules.map(({ id, hides }) => [id, ...hides].join(' '));
+      await replace(store, rule('one', 'a'), rule('two', 'b'));
+      const [one = null, two = null] = (await read(store)).rules;
+      assert.equal((await change(null, rule('three', 'c'))).status, 200);
+      assert.equal((await change(one, rule('one', 'b'))).status, 200);
+      assert.deepEqual(await idsOf(), ['one b', 'two b', 'three c']);
+      for (const after of [rule('one', 'c'), null]) expectError(await change(one, after), 'conflict');
+      assert.equal((await change(two, null)).status, 200);
+      for (const after of [rule('two', 'c'), null]) expectError(await change(two, after), 'conflict');
+      expectError(await change(null, rule('one', 'c')), 'validation_failed');
+      assert.deepEqual(await idsOf(), ['one b', 'three c']);
+      await replace(store, ...Array.from({ length: 500 }, (_, at) => rule(`r${at}`, 'a')));
+      expectError(await change(null, rule('more', 'a')), 'validation_failed');
     });
 
     test('Contract §2 merchandising: a storefront key neither reads nor replaces', async () => {

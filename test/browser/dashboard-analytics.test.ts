@@ -87,11 +87,16 @@ test('two months of a shop are told with their definitions, their doubts and the
   assert.match((await download).suggestedFilename(), /^no-results-.*\.csv$/);
 
   await page.getByRole('button', { name: 'Add synonym: wellies' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await page.getByText('Type what shall be found').waitFor();
   await page.getByRole('combobox', { name: 'also find' }).fill('rubber boots');
   await page.getByRole('combobox', { name: 'also find' }).press('Enter');
   await assertFitForAll(page, 'a new synonym');
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
   await page.getByText('“wellies” now also finds rubber boots.').waitFor();
+  const missed = page.getByRole('region', { name: 'Nothing found' });
+  await missed.getByText('Also finds rubber boots').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Add synonym: wellies' }).count(), 0);
   const { synonyms } = (await shop.request('GET', '/api/v1/synonyms')).as<SynonymsBody>();
   assert.deepEqual(synonyms, [{ from: ['wellies'], to: ['rubber boots'] }]);
 

@@ -7,6 +7,7 @@ import type {
   AnalyticsProductsBody,
   AnalyticsSearchesBody,
 } from '../../../contract/analytics.ts';
+import type { SynonymsBody } from '../../../contract/synonyms.ts';
 import { nowMs, utcDayOf } from '../words/clock.ts';
 import { storePath } from './paths.ts';
 import { apiBase, request, withQuery } from './request.ts';
@@ -70,11 +71,23 @@ export interface NewSynonym {
   readonly to: readonly string[];
 }
 
+const synonymsOfStore = (storeId: string) => ['store', storeId, 'synonyms'];
+
+/** Every rule of the store. */
+export function useSynonyms(storeId: string) {
+  return useQuery({
+    queryKey: synonymsOfStore(storeId),
+    queryFn: ({ signal }) => request<SynonymsBody>('GET', storePath(storeId, '/synonyms'), { signal }),
+    select: ({ synonyms }) => synonyms,
+  });
+}
+
+/** Over when the rules are read again. */
 export function useAddSynonym(storeId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: NewSynonym) =>
       request<{ message: string }>('POST', storePath(storeId, '/synonyms'), { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['store', storeId, 'analytics'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: synonymsOfStore(storeId) }),
   });
 }

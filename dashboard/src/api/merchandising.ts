@@ -46,12 +46,27 @@ export function useRuledProducts(storeId: string) {
   });
 }
 
-/** Over when the rules hold; they are read again before somebody waits for them. */
-export function useReplaceRules(storeId: string) {
+/** Reads the rules and their products anew; over when they are there. */
+export function useReloadRules(storeId: string): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: rulesOf(storeId) });
+}
+
+/** One rule as it was when it was read, and as it shall be: null for none. */
+export interface RuleChange {
+  readonly before: MerchandisingRule | null;
+  readonly after: RuleInput | null;
+}
+
+/**
+ * Over when the change holds; the rules are read again before somebody waits for them. All other rules stay as they are,
+ * and a rule that somebody else changed meanwhile is refused as a `conflict`.
+ */
+export function useChangeRule(storeId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (rules: readonly RuleInput[]) =>
-      request<MerchandisingBody>('PUT', storePath(storeId, '/merchandising'), { body: { rules } }),
+    mutationFn: (change: RuleChange) =>
+      request<MerchandisingBody>('PATCH', storePath(storeId, '/merchandising'), { body: change }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: rulesOf(storeId) });
     },

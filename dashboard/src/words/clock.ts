@@ -5,6 +5,11 @@ export function nowMs(): number {
   return Date.now();
 }
 
+/** Of whoever looks, `Europe/Berlin`. */
+export function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** The day of a time in UTC, `2026-11-21`. */
 export function utcDayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

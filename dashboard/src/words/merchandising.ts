@@ -1,4 +1,6 @@
 /** Rules of merchandising in words: what they do, for which queries, and how they stand. */
+
+import { visibleText } from '../../../contract/visible-text.ts';
 import type { BoostField, MerchandisingRule } from '../../../contract/words/merchandising.ts';
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf } from './numbers.ts';
@@ -13,7 +15,8 @@ export const boostNames: Readonly<Record<BoostField, string>> = {
 /** `“boots”`, `begins with “bo”`, `the empty box`. */
 export function queryWordsOf({ query, match }: Pick<MerchandisingRule, 'query' | 'match'>): string {
   if (query === '') return 'The empty box';
-  return match === 'exact' ? `“${query}”` : `Begins with “${query}”`;
+  const words = `“${visibleText(query)}”`;
+  return match === 'exact' ? words : `Begins with ${words}`;
 }
 
 /** `2 pinned, 1 hidden, boosts Nordkap, leads to “Sale”`. */
@@ -23,8 +26,8 @@ export function summarizeRule({ pins, hides, boosts, redirect }: MerchandisingRu
     hides.length > 0 ? `${hides.length} hidden` : '',
     boosts.length > 2
       ? countOf(boosts.length, 'boost')
-      : boosts.map(({ value }) => `boosts ${value}`).join(', '),
-    redirect === null ? '' : `leads to “${redirect.title}”`,
+      : boosts.map(({ value }) => `boosts ${visibleText(value)}`).join(', '),
+    redirect === null ? '' : `leads to “${visibleText(redirect.title)}”`,
   ].filter((part) => part !== '');
   const [first = '', ...rest] = parts;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ');

@@ -9,6 +9,7 @@ import type {
   QueryFiguresBody,
   SearchTotalsBody,
 } from '../../../contract/analytics.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import type { ComparedQuery, SearchTotals, Share } from '../../analytics/figures.ts';
 import type { Period } from '../../analytics/periods.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
 import { csvLine } from '../csv-line.ts';
+import { encodeCursor } from '../query.ts';
 
 export function presentSearches(
   analytics: SearchAnalytics & { readonly rising: readonly ComparedQuery[] },
@@ -31,6 +33,7 @@ export function presentNoResults({
   previous,
   days,
   queries,
+  nextOffset,
 }: SearchAnalytics): AnalyticsNoResultsBody {
   return {
     ...presentPeriod(period),
@@ -40,7 +43,7 @@ export function presentNoResults({
       ...{ day, searches, no_results: noResults, clicked },
     })),
     queries: queries.map(presentQuery),
-    next_cursor: null,
+    next_cursor: presentPlace(nextOffset),
   };
 }
 
@@ -59,20 +62,28 @@ export function presentProducts({
   previous,
   days,
   products,
+  nextOffset,
 }: ProductAnalytics): AnalyticsProductsBody {
   return {
     ...presentPeriod(period),
     ...{ totals, previous, days: [...days] },
     products: products.map(presentProduct),
-    next_cursor: null,
+    next_cursor: presentPlace(nextOffset),
   };
+}
+
+function presentPlace(nextOffset: number | null): string | null {
+  return nextOffset === null ? null : encodeCursor(String(nextOffset));
 }
 
 /** The list of an answer as a file, with the names of its fields. */
 export function analyticsAsCsv(
   answer: { readonly queries: readonly QueryFiguresBody[] } | AnalyticsProductsBody,
 ): string {
-  const rows: readonly object[] = 'queries' in answer ? answer.queries : answer.products;
+  const rows: readonly object[] =
+    'queries' in answer
+      ? answer.queries.map((figures) => ({ ...figures, query: visibleText(figures.query) }))
+      : answer.products;
   const columns = 'queries' in answer ? queryColumns : productColumns;
   const lines = rows.map((row) => {
     const cells = row as Readonly<Record<string, string | number | null>>;

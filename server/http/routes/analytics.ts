@@ -5,7 +5,7 @@ import { type AnalyticsName, analyticsNames } from '../../../contract/analytics.
 import { limits } from '../../../contract/limits.ts';
 import { answerAnalytics } from '../analytics-calls.ts';
 import { grantOf } from '../authenticate.ts';
-import { answers } from '../documentation.ts';
+import { answers, cursorQuery } from '../documentation.ts';
 import type { Services } from '../services.ts';
 
 const documents: Readonly<Record<AnalyticsName, { readonly summary: string; readonly schema: string }>> = {
@@ -15,7 +15,9 @@ const documents: Readonly<Record<AnalyticsName, { readonly summary: string; read
   products: { summary: 'Which products shoppers click and buy', schema: 'AnalyticsProducts' },
 };
 
-const day = Type.Optional(Type.String({ format: 'date', description: 'UTC; the last 30 days by default.' }));
+const day = Type.Optional(
+  Type.String({ format: 'date', description: 'UTC; the last 30 days by default, at most today.' }),
+);
 
 /** Registers every route of figures. */
 export function analyticsRoutes(app: FastifyInstance, services: Services): void {
@@ -30,6 +32,7 @@ export function analyticsRoutes(app: FastifyInstance, services: Services): void 
         tags: ['Analytics'],
         querystring: Type.Object({
           ...{ from: day, to: day },
+          ...cursorQuery.properties,
           limit: Type.Optional(
             Type.Integer({
               ...{ minimum: 1, maximum: limits.analyticsLimitMax, default: limits.analyticsLimitDefault },

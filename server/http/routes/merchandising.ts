@@ -30,10 +30,10 @@ export function merchandisingRoutes(app: FastifyInstance, services: Services): v
     schema: {
       summary: 'Replace the merchandising rules of the store',
       description:
-        'All of them at once, or nothing where one value is wrong. Ids of no product are allowed and told.',
+        'All of them at once, or nothing where one value is wrong. Ids of no product are allowed and told. With `updated_at` as it was read, rules that somebody changed since stay, and the answer is a `conflict`.',
       tags,
       body: Type.Ref('MerchandisingInput'),
-      response: answers('MerchandisingAnswer', [400, 413, 415, 422]),
+      response: answers('MerchandisingAnswer', [400, 409, 413, 415, 422]),
     },
     handler: calls.replace,
   });

@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { visibleText, withoutUnseen } from '../../../../contract/visible-text.ts';
 import { useProducts } from '../../api/products.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
@@ -16,11 +17,16 @@ export function AddPhraseButton({ query }: { readonly query: string }) {
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-xs" variant="light" aria-label={`Add phrase: ${query}`} onClick={dialog.open}>
+      <Button
+        size="compact-xs"
+        variant="light"
+        aria-label={`Add phrase: ${visibleText(query)}`}
+        onClick={dialog.open}
+      >
         Add phrase
       </Button>
       {isOpen && (
-        <Modal opened onClose={dialog.close} title={`Which product is “${query}”?`}>
+        <Modal opened onClose={dialog.close} title={`Which product is “${visibleText(query)}”?`}>
           <ProductChoice query={query} />
         </Modal>
       )}
@@ -61,7 +67,7 @@ function ProductChoice({ query }: { readonly query: string }) {
                 <Link
                   to="/stores/$storeId/products/$externalId"
                   params={{ storeId, externalId }}
-                  search={{ phrase: query }}
+                  search={{ phrase: withoutUnseen(query) }}
                   {...props}
                 />
               )}

@@ -2,17 +2,29 @@ import { Button, Group, Modal, Stack, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { limits } from '../../../../contract/limits.ts';
-import { useAddSynonym } from '../../api/analytics.ts';
+import { visibleText, withoutUnseen } from '../../../../contract/visible-text.ts';
+import { useAddSynonym, useSynonyms } from '../../api/analytics.ts';
+import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
+import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { synonymsOf } from '../../words/synonyms.ts';
 
-/** Has a query that found nothing find what other words find. */
+/** Has a query that found nothing find what other words find, or says that it does. */
 export function AddSynonymButton({ query }: { readonly query: string }) {
   const [isOpen, dialog] = useDisclosure(false);
+  const { storeId } = useStore();
+  const found = synonymsOf(withoutUnseen(query), useSynonyms(storeId).data ?? []);
+  if (found.length > 0) return <StateMark tone="good">Also finds {found.join(', ')}</StateMark>;
   return (
     <>
-      <Button size="compact-xs" variant="light" aria-label={`Add synonym: ${query}`} onClick={dialog.open}>
+      <Button
+        size="compact-xs"
+        variant="light"
+        aria-label={`Add synonym: ${visibleText(query)}`}
+        onClick={dialog.open}
+      >
         Add synonym
       </Button>
       {isOpen && <SynonymForm query={query} onClose={dialog.close} />}
@@ -23,13 +35,20 @@ export function AddSynonymButton({ query }: { readonly query: string }) {
 function SynonymForm({ query, onClose }: { readonly query: string; readonly onClose: () => void }) {
   const { storeId } = useStore();
   const add = useAddSynonym(storeId);
-  const form = useForm({ initialValues: { from: [query], to: [] as string[] } });
+  const form = useForm({
+    initialValues: { from: [withoutUnseen(query)], to: [] as string[] },
+    validate: {
+      from: (terms) => (terms.length === 0 ? 'Type at least one term that shoppers type.' : null),
+      to: (terms) => (terms.length === 0 ? 'Type what shall be found, words of your products.' : null),
+    },
+  });
   const submit = form.onSubmit((rule) =>
     add.mutate(rule, {
       onSuccess: () => {
         noticeDone(`“${rule.from.join('”, “')}” now also finds ${rule.to.join(', ')}.`);
         onClose();
       },
+      onError: (error) => form.setErrors(termFaults(error)),
     }),
   );
   return (
@@ -50,7 +69,7 @@ function SynonymForm({ query, onClose }: { readonly query: string; readonly onCl
             acceptValueOnBlur
             {...form.getInputProps('to')}
           />
-          <FormFailure error={add.error} form={form} />
+          {!isPlaced(add.error) && <FormFailure error={add.error} form={form} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -63,4 +82,17 @@ function SynonymForm({ query, onClose }: { readonly query: string; readonly onCl
       </form>
     </Modal>
   );
+}
+
+/** The service names places of the whole set: of `/synonyms/4/to/0` the list is what the form has. */
+function termFaults(error: unknown): Record<string, string> {
+  const faults = Object.entries(fieldMessages(error)).flatMap(([place, message]) => {
+    const list = /^synonyms\/\d+\/(from|to)(?:\/|$)/.exec(place)?.[1];
+    return list === undefined ? [] : [[list, message] as const];
+  });
+  return Object.fromEntries(faults);
+}
+
+function isPlaced(error: unknown): boolean {
+  return Object.keys(termFaults(error)).length > 0;
 }

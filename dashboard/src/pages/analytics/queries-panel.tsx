@@ -1,5 +1,6 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import type { QueryFiguresBody } from '../../../../contract/analytics.ts';
+import { visibleText } from '../../../../contract/visible-text.ts';
 import { analyticsFile, type PeriodDays } from '../../api/analytics.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -107,7 +108,9 @@ function Row({ kind, figures }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <span className={classes.query}>{query}</span>
+        <span className={classes.query} dir="auto">
+          {visibleText(query)}
+        </span>
         {kind === 'searches' && (
           <Text size="xs" c="dimmed">
             {formatCount(clicked)} clicked

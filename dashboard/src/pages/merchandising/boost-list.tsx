@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import { limits } from '../../../../contract/limits.ts';
 import { type BoostField, boostFields } from '../../../../contract/words/merchandising.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -8,11 +8,12 @@ import { type DraftBoost, newBoost } from './rule-draft.ts';
 
 interface BoostListProps {
   readonly boosts: readonly DraftBoost[];
+  readonly fault: string | undefined;
   readonly onChange: (boosts: readonly DraftBoost[]) => void;
 }
 
 /** What stands further up, and how much. */
-export function BoostList({ boosts, onChange }: BoostListProps) {
+export function BoostList({ boosts, fault, onChange }: BoostListProps) {
   const add = () => onChange([...boosts, newBoost(Math.max(-1, ...boosts.map(({ key }) => key)) + 1)]);
   return (
     <Stack gap="sm">
@@ -29,6 +30,7 @@ export function BoostList({ boosts, onChange }: BoostListProps) {
           ))}
         </ul>
       )}
+      {fault !== undefined && <Input.Error>{fault}</Input.Error>}
       <Group>
         <Button
           variant="default"

@@ -73,7 +73,7 @@ function RuleTable({ rules, unknown }: RuleTableProps) {
           <Table.Tr key={rule.id}>
             <StackedCell>
               <Link
-                to="/stores/$storeId/merchandising/$ruleId"
+                to="/stores/$storeId/merchandising/rules/$ruleId"
                 params={{ storeId, ruleId: rule.id }}
                 className={sheet.name ?? ''}
               >

@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';
 import type { ProductRow } from '../../api/answers.ts';
 import { useProducts } from '../../api/products.ts';
@@ -16,11 +16,16 @@ interface ProductPickerProps {
   /** What is known of products, by external id. */
   readonly known: ReadonlyMap<string, ProductRow>;
   readonly isOrdered: boolean;
+  /** Typed, and nothing chosen for it yet. */
+  readonly text: string;
+  readonly fault: string | undefined;
+  readonly onType: (text: string) => void;
   readonly onChange: (ids: readonly string[], chosen?: ProductRow) => void;
 }
 
 /** Products, found by what is typed; an id that the catalog does not have yet can be taken as well. */
-export function ProductPicker({ label, ids, known, isOrdered, onChange }: ProductPickerProps) {
+export function ProductPicker(props: ProductPickerProps) {
+  const { label, ids, known, isOrdered, text, fault, onType, onChange } = props;
   const move = (index: number, by: number) => {
     const id = ids[index] ?? '';
     onChange(ids.toSpliced(index, 1).toSpliced(index + by, 0, id));
@@ -66,6 +71,9 @@ export function ProductPicker({ label, ids, known, isOrdered, onChange }: Produc
       {ids.length < limits.merchandisingProductsPerList && (
         <ProductSearch
           label={label}
+          text={text}
+          fault={fault}
+          onType={onType}
           onChoose={(id, product) => {
             if (!ids.includes(id)) onChange([...ids, id], product);
           }}
@@ -75,17 +83,15 @@ export function ProductPicker({ label, ids, known, isOrdered, onChange }: Produc
   );
 }
 
-interface ProductSearchProps {
-  readonly label: string;
+interface ProductSearchProps extends Pick<ProductPickerProps, 'label' | 'text' | 'fault' | 'onType'> {
   readonly onChoose: (externalId: string, product: ProductRow | undefined) => void;
 }
 
 const typingPauseMs = 200;
 const productsOffered = 6;
 
-function ProductSearch({ label, onChoose }: ProductSearchProps) {
+function ProductSearch({ label, text, fault, onType, onChoose }: ProductSearchProps) {
   const { storeId } = useStore();
-  const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), typingPauseMs);
   const found = useProducts(storeId, search === '' ? {} : { q: search });
   const products = found.data?.pages[0]?.products.slice(0, productsOffered) ?? [];
@@ -95,8 +101,33 @@ function ProductSearch({ label, onChoose }: ProductSearchProps) {
     label: `${title} (${external_id})`,
   }));
   // Only once it is known that the catalog has no such product.
-  const isFound = search !== typed || found.isFetching || options.some(({ value }) => value === typed);
-  const isOwnId = typed !== '' && !isFound;
+  const isCurrent = typed !== '' && search === typed && !found.isFetching;
+  const isOwnId = isCurrent && !options.some(({ value }) => value === typed);
+  const choose = (id: string) => {
+    onChoose(
+      id,
+      products.find((product) => product.external_id === id),
+    );
+    // Mantine writes the choice into the field after this.
+    queueMicrotask(() => onType(''));
+  };
+  const chooseFirst = () => {
+    const exact = options.find(({ value }) => value === typed);
+    choose((exact ?? options[0])?.value ?? typed);
+  };
+  // What was typed when Enter came before its products.
+  const [awaited, setAwaited] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isCurrent || awaited === null) return;
+    setAwaited(null);
+    if (awaited === typed) chooseFirst();
+  });
+  /** Enter never sends the form: it takes the id that is typed or the first product found, unless keys chose one. */
+  const takeByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (typed !== '' && !event.currentTarget.getAttribute('aria-activedescendant')) setAwaited(typed);
+  };
   return (
     <Autocomplete
       label={label}
@@ -111,15 +142,10 @@ function ProductSearch({ label, onChoose }: ProductSearchProps) {
       }
       maxDropdownHeight={320}
       value={text}
-      onChange={setText}
-      onOptionSubmit={(id) => {
-        onChoose(
-          id,
-          products.find((product) => product.external_id === id),
-        );
-        // Mantine writes the choice into the field after this.
-        queueMicrotask(() => setText(''));
-      }}
+      error={fault}
+      onChange={onType}
+      onKeyDown={takeByEnter}
+      onOptionSubmit={choose}
     />
   );
 }

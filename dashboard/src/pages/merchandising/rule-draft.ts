@@ -21,6 +21,9 @@ export interface RuleDraft {
   readonly endsAt: string;
   readonly pins: readonly string[];
   readonly hides: readonly string[];
+  /** Typed, and no product chosen for it yet. */
+  readonly pinText: string;
+  readonly hideText: string;
   readonly boosts: readonly DraftBoost[];
   readonly redirectTitle: string;
   readonly redirectUrl: string;
@@ -28,7 +31,7 @@ export interface RuleDraft {
 
 export const blankRule: RuleDraft = {
   ...{ query: '', match: 'exact', isActive: true, startsAt: '', endsAt: '' },
-  ...{ pins: [], hides: [], boosts: [], redirectTitle: '', redirectUrl: '' },
+  ...{ pins: [], hides: [], pinText: '', hideText: '', boosts: [], redirectTitle: '', redirectUrl: '' },
 };
 
 /** A line that lifts nothing yet. */
@@ -40,6 +43,7 @@ export function draftOfRule(rule: MerchandisingRule): RuleDraft {
   const { query, match, pins, hides, boosts, redirect } = rule;
   return {
     ...{ query, match, pins, hides, isActive: rule.is_active },
+    ...{ pinText: '', hideText: '' },
     ...{ startsAt: toLocalInput(rule.starts_at), endsAt: toLocalInput(rule.ends_at) },
     boosts: boosts.map(({ field, value, weight }, key) => ({ key, field, value, weight: `${weight}` })),
     redirectTitle: redirect?.title ?? '',

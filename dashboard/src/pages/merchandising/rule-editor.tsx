@@ -4,13 +4,15 @@ import { limits } from '../../../../contract/limits.ts';
 import { type RuleMatch, ruleMatches } from '../../../../contract/words/merchandising.ts';
 import type { ProductRow } from '../../api/answers.ts';
 import type { RuleInput } from '../../api/merchandising.ts';
-import { messageOf, RequestFailure } from '../../api/request.ts';
+import { RequestFailure } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { ownZone } from '../../words/clock.ts';
 import { BoostList } from './boost-list.tsx';
 import classes from './merchandising.module.css';
 import { ProductPicker } from './product-picker.tsx';
-import { doesAnything, type RuleDraft, ruleOf } from './rule-draft.ts';
+import { type RuleDraft, ruleOf } from './rule-draft.ts';
+import { faultsOf, type RuleFaults, refusalsOf } from './rule-faults.ts';
 import { RulePreviewPanel } from './rule-preview.tsx';
 
 interface RuleEditorProps {
@@ -21,6 +23,8 @@ interface RuleEditorProps {
   readonly isSaving: boolean;
   /** Why the last save was refused. */
   readonly error: unknown;
+  /** Reads the rule anew, where somebody else changed it. */
+  readonly onReload: () => void;
   readonly onSave: (rule: RuleInput) => void;
   /** Beside the button that saves. */
   readonly actions?: ReactNode;
@@ -31,17 +35,20 @@ type Change = (part: Partial<RuleDraft>) => void;
 
 /** A rule is written, and what shoppers would see is seen while it is. */
 export function RuleEditor(props: RuleEditorProps) {
-  const { initial, saveLabel, products, isSaving, error, onSave, actions } = props;
+  const { initial, saveLabel, products, isSaving, error, onReload, onSave, actions } = props;
   const [draft, setDraft] = useState(initial);
   const [chosen, setChosen] = useState<readonly ProductRow[]>([]);
   const [isTried, setTried] = useState(false);
   const change: Change = (part) => setDraft((before) => ({ ...before, ...part }));
   const known = new Map([...products, ...chosen].map((product) => [product.external_id, product]));
   const rule = ruleOf(draft);
+  const found = faultsOf(draft);
+  const isFaulty = Object.keys(found).length > 0;
+  const faults: RuleFaults = isTried && isFaulty ? found : refusalsOf(error);
   const save = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (doesAnything(rule)) onSave(rule);
+    if (!isFaulty) onSave(rule);
   };
   const picker = (name: 'pins' | 'hides', label: string) => (
     <ProductPicker
@@ -49,6 +56,9 @@ export function RuleEditor(props: RuleEditorProps) {
       ids={draft[name]}
       known={known}
       isOrdered={name === 'pins'}
+      text={draft[name === 'pins' ? 'pinText' : 'hideText']}
+      onType={(text) => change({ [name === 'pins' ? 'pinText' : 'hideText']: text })}
+      fault={faults[name]}
       onChange={(ids, product) => {
         change({ [name]: ids });
         if (product !== undefined) setChosen((before) => [...before, product]);
@@ -59,7 +69,7 @@ export function RuleEditor(props: RuleEditorProps) {
     <form onSubmit={save} noValidate className={classes.editor}>
       <Stack gap="lg">
         <Panel title="For which queries">
-          <QueryFields draft={draft} onChange={change} />
+          <QueryFields draft={draft} faults={faults} onChange={change} />
         </Panel>
         <Panel
           title="On top"
@@ -68,18 +78,15 @@ export function RuleEditor(props: RuleEditorProps) {
           {picker('pins', 'Pin a product')}
         </Panel>
         <Panel title="Lifted" lead="Above what holds as many words of the query and is as much in stock.">
-          <BoostList boosts={draft.boosts} onChange={(boosts) => change({ boosts })} />
+          <BoostList boosts={draft.boosts} fault={faults.boosts} onChange={(boosts) => change({ boosts })} />
         </Panel>
         <Panel title="Hidden" lead="Not among the products of these queries; found by others.">
           {picker('hides', 'Hide a product')}
         </Panel>
         <Panel title="Leading to a page" lead="The first of the categories, with an address of your shop.">
-          <RedirectFields draft={draft} onChange={change} />
+          <RedirectFields draft={draft} faults={faults} onChange={change} />
         </Panel>
-        {isTried && !doesAnything(rule) && (
-          <FormFault>Pin, lift or hide something, or lead to a page.</FormFault>
-        )}
-        {error !== null && <FormFault>{faultWords(error)}</FormFault>}
+        <SaveFault faults={faults} error={error} onReload={onReload} />
         <Group>
           <Button type="submit" loading={isSaving}>
             {saveLabel}
@@ -92,14 +99,31 @@ export function RuleEditor(props: RuleEditorProps) {
   );
 }
 
-/** Faults name places of the whole list; their words are what counts. */
-function faultWords(error: unknown): string {
-  if (!(error instanceof RequestFailure) || error.errors.length === 0) return messageOf(error);
-  return error.errors.map(({ message }) => message).join(' ');
+interface SaveFaultProps {
+  readonly faults: RuleFaults;
+  readonly error: unknown;
+  readonly onReload: () => void;
+}
+
+/** Beside the button, since the fields that are wrong may be out of sight. */
+function SaveFault({ faults, error, onReload }: SaveFaultProps) {
+  if (Object.keys(faults).length === 0) return null;
+  const isChanged = error instanceof RequestFailure && error.code === 'conflict';
+  return (
+    <Stack gap={8} align="start">
+      <FormFault>{faults.rule ?? 'Not saved: see what is marked above.'}</FormFault>
+      {isChanged && (
+        <Button variant="default" size="xs" onClick={onReload}>
+          Reload the rule, without my changes
+        </Button>
+      )}
+    </Stack>
+  );
 }
 
 interface FieldsProps {
   readonly draft: RuleDraft;
+  readonly faults: RuleFaults;
   readonly onChange: Change;
 }
 
@@ -108,7 +132,7 @@ const matchWords: Readonly<Record<RuleMatch, string>> = {
   prefix: 'everything that begins so',
 };
 
-function QueryFields({ draft, onChange }: FieldsProps) {
+function QueryFields({ draft, faults, onChange }: FieldsProps) {
   return (
     <Stack>
       <div className={classes.pair}>
@@ -116,6 +140,7 @@ function QueryFields({ draft, onChange }: FieldsProps) {
           label="Query"
           description="Nothing: the empty box."
           maxLength={limits.queryMaxLength}
+          error={faults.query}
           value={draft.query}
           onChange={({ currentTarget: { value } }) => onChange({ query: value })}
         />
@@ -133,14 +158,16 @@ function QueryFields({ draft, onChange }: FieldsProps) {
         <TextInput
           type="datetime-local"
           label="From"
-          description="Nothing: at once."
+          description={`In your time zone, ${ownZone()}. Nothing: at once.`}
+          error={faults.startsAt}
           value={draft.startsAt}
           onChange={({ currentTarget: { value } }) => onChange({ startsAt: value })}
         />
         <TextInput
           type="datetime-local"
           label="Until"
-          description="Nothing: for good."
+          description={`In your time zone, ${ownZone()}. Nothing: for good.`}
+          error={faults.endsAt}
           value={draft.endsAt}
           onChange={({ currentTarget: { value } }) => onChange({ endsAt: value })}
         />
@@ -154,13 +181,14 @@ function QueryFields({ draft, onChange }: FieldsProps) {
   );
 }
 
-function RedirectFields({ draft, onChange }: FieldsProps) {
+function RedirectFields({ draft, faults, onChange }: FieldsProps) {
   return (
     <div className={classes.pair}>
       <TextInput
         label="Words"
         placeholder="All boots"
         maxLength={limits.fieldMaxLength}
+        error={faults.redirectTitle}
         value={draft.redirectTitle}
         onChange={({ currentTarget: { value } }) => onChange({ redirectTitle: value })}
       />
@@ -168,6 +196,7 @@ function RedirectFields({ draft, onChange }: FieldsProps) {
         label="Address"
         type="url"
         placeholder="https://…"
+        error={faults.redirectUrl}
         value={draft.redirectUrl}
         onChange={({ currentTarget: { value } }) => onChange({ redirectUrl: value })}
       />

@@ -1,10 +1,12 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';
 import {
   type RuleInput,
+  useChangeRule,
   useMerchandising,
-  useReplaceRules,
+  useReloadRules,
   useRuledProducts,
 } from '../../api/merchandising.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -16,7 +18,7 @@ import { queryWordsOf } from '../../words/merchandising.ts';
 import { blankRule, draftOfRule } from './rule-draft.ts';
 import { RuleEditor } from './rule-editor.tsx';
 
-const route = getRouteApi('/stores/$storeId/merchandising/$ruleId');
+const route = getRouteApi('/stores/$storeId/merchandising/rules/$ruleId');
 
 /** One rule is changed or thrown away. */
 export function RulePage() {
@@ -31,6 +33,12 @@ export function NewRulePage() {
 function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
   const { storeId, may } = useStore();
   const answer = useMerchandising(storeId);
+  const readAnew = useReloadRules(storeId);
+  const [readings, setReadings] = useState(0);
+  const reload = async () => {
+    await readAnew();
+    setReadings((count) => count + 1);
+  };
   const rules = answer.data?.rules;
   const rule = rules?.find(({ id }) => id === ruleId);
   const isGone = rules !== undefined && ruleId !== null && rule === undefined;
@@ -63,49 +71,48 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
         </EmptyNote>
       )}
       {rules !== undefined && !isGone && may('editor') && (
-        <Editor key={ruleId} rules={rules} rule={rule ?? null} />
+        <Editor key={`${ruleId} ${readings}`} rule={rule ?? null} onReload={() => void reload()} />
       )}
     </>
   );
 }
 
 interface EditorProps {
-  readonly rules: readonly MerchandisingRule[];
   /** Null for a new one. */
   readonly rule: MerchandisingRule | null;
+  readonly onReload: () => void;
 }
 
-function Editor({ rules, rule }: EditorProps) {
+function Editor({ rule, onReload }: EditorProps) {
   const { storeId } = useStore();
   const navigate = useNavigate();
-  const replace = useReplaceRules(storeId);
+  // What is edited, whatever is read anew meanwhile.
+  const [before] = useState(rule);
+  const change = useChangeRule(storeId);
   const products = useRuledProducts(storeId);
-  const send = (next: readonly RuleInput[]) =>
-    replace.mutate(next, {
-      onSuccess: () => void navigate({ to: '/stores/$storeId/merchandising', params: { storeId } }),
-    });
-  const save = (changed: RuleInput) =>
-    send(
-      rule === null
-        ? [...rules, changed]
-        : rules.map((one) => (one.id === rule.id ? { ...changed, id: rule.id } : one)),
+  // Not by `onSuccess` of the call: a rule that is gone takes its editor along, and that would not be told any more.
+  const send = (after: RuleInput | null) =>
+    change.mutateAsync({ before, after }).then(
+      () => navigate({ to: '/stores/$storeId/merchandising', params: { storeId } }),
+      () => {},
     );
   return (
     <RuleEditor
-      initial={rule === null ? blankRule : draftOfRule(rule)}
-      saveLabel={rule === null ? 'Make the rule' : 'Save'}
+      initial={before === null ? blankRule : draftOfRule(before)}
+      saveLabel={before === null ? 'Make the rule' : 'Save'}
       products={products.data ?? []}
-      isSaving={replace.isPending}
-      error={replace.error}
-      onSave={save}
+      isSaving={change.isPending}
+      error={change.error}
+      onReload={onReload}
+      onSave={(after) => void send(before === null ? after : { ...after, id: before.id })}
       actions={
-        rule !== null && (
+        before !== null && (
           <ConfirmButton
             label="Delete"
             size="sm"
             title="Delete the rule?"
             confirmLabel="Delete the rule"
-            onConfirm={() => send(rules.filter(({ id }) => id !== rule.id))}
+            onConfirm={() => void send(null)}
           >
             Shoppers then see the usual order again.
           </ConfirmButton>

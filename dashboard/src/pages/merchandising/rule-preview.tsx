@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { visibleText } from '../../../../contract/visible-text.ts';
 import type { ProductRow } from '../../api/answers.ts';
 import { type RuleInput, type RulePreview, usePreviewedAnswer } from '../../api/merchandising.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -10,6 +11,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { formatPrice } from '../../words/numbers.ts';
 import classes from './merchandising.module.css';
 import { doesAnything } from './rule-draft.ts';
+import { isWebAddress } from './rule-faults.ts';
 
 /** Long enough to type a word. Chosen. */
 const typingPauseMs = 350;
@@ -31,8 +33,17 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
     <div className={classes.preview}>
       <Panel
         title="What shoppers would see"
-        lead={query === '' ? 'In the empty box, by this rule alone.' : `For “${query}”, by this rule alone.`}
+        lead={
+          query === ''
+            ? 'In the empty box, by this rule alone.'
+            : `For “${visibleText(query)}”, by this rule alone.`
+        }
       >
+        {redirect !== null && shown.redirect === null && (
+          <Text size="sm" c="dimmed" mb="sm">
+            The page is not shown yet: it takes words and a whole address, https://…
+          </Text>
+        )}
         {preview.isError && <FailureNote error={preview.error} title="No preview" />}
         {preview.isPending && <Skeleton h={260} radius="md" />}
         {preview.data !== undefined && !preview.isError && <Found preview={preview.data} isStale={isStale} />}
@@ -42,7 +53,7 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
 }
 
 function finished(redirect: RuleInput['redirect']): RuleInput['redirect'] {
-  return redirect !== null && redirect.title !== '' && URL.canParse(redirect.url) ? redirect : null;
+  return redirect !== null && redirect.title !== '' && isWebAddress(redirect.url) ? redirect : null;
 }
 
 function Found({ preview, isStale }: { readonly preview: RulePreview; readonly isStale: boolean }) {
@@ -53,7 +64,7 @@ function Found({ preview, isStale }: { readonly preview: RulePreview; readonly i
         <div className={classes.redirect}>
           <Icon name="external" size={16} />
           <span>
-            <b>{redirect.title}</b> leads to {redirect.url}
+            <b>{visibleText(redirect.title)}</b> leads to {redirect.url}
           </span>
         </div>
       )}

@@ -22,7 +22,7 @@ export function dashboardMerchandisingRoutes(app: FastifyInstance, services: Das
   }));
   const sees = { config: { access: 'viewer' } } as const;
   app.get(merchandising, sees, calls.show);
-  app.put(merchandising, { config: { access: 'editor' } }, calls.replace);
+  app.patch(merchandising, { config: { access: 'editor' } }, calls.change);
   previewRules(app, services);
   listProducts(app, services);
 }

@@ -1,4 +1,4 @@
-/** Synonyms as people add them beside a query that found nothing. The whole set is replaced through the API. */
+/** Synonyms as people see and add them beside a query that found nothing. The whole set is replaced through the API. */
 import type { FastifyInstance } from 'fastify';
 import { bodyBytes } from '../../body.ts';
 import { presentSynonyms } from '../../presenters/present-synonyms.ts';
@@ -6,8 +6,15 @@ import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
 
 /** Registers the routes of synonyms for people. */
-export function dashboardSynonymRoutes(app: FastifyInstance, { pipeline, index }: Services): void {
-  app.post('/dashboard/api/stores/:store_id/synonyms', {
+export function dashboardSynonymRoutes(app: FastifyInstance, { pipeline, index, readers }: Services): void {
+  const path = '/dashboard/api/stores/:store_id/synonyms';
+  app.get(path, {
+    config: { access: 'viewer' },
+    async handler(request) {
+      return presentSynonyms(await readers.of(memberOf(request).storeId).synonyms());
+    },
+  });
+  app.post(path, {
     config: { access: 'editor' },
     async handler(request) {
       const { storeId } = memberOf(request);

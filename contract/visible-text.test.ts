@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visibleText, withoutUnseen } from './visible-text.ts';
+
+test('characters that are not seen or turn others around are named, and gone for use', () => {
+  for (const code of [
+    0x00, 0x07, 0x7f, 0xad, 0x200b, 0x200e, 0x202e, 0x2028, 0x2066, 0xfeff, 0xe0041, 0xd800,
+  ]) {
+    const text = `a${String.fromCodePoint(code)}b`;
+    assert.equal(visibleText(text), `a‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›b`);
+    assert.equal(withoutUnseen(text), 'ab');
+  }
+});
+
+test('letters of every script, joiners and emoji stay as they are', () => {
+  for (const text of ['Stiefel größe 42', 'کتاب\u200Cها', 'מגפיים', '長靴', '👩\u200D🔧', 'e\u0301']) {
+    assert.equal(visibleText(text), text);
+    assert.equal(withoutUnseen(text), text);
+  }
+});

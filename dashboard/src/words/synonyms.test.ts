@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { synonymsOf } from './synonyms.ts';
+
+test('a text has the synonyms of every rule that names it, one-way rules not backwards', () => {
+  const rules = [
+    { from: ['wellies', 'Gummi  Boots'], to: ['rubber boots'] },
+    { terms: ['Wellies', 'rain boots', 'rubber boots'] },
+    { terms: ['lamp', 'light'] },
+  ];
+  assert.deepEqual(synonymsOf('wellies', rules), ['rubber boots', 'rain boots']);
+  assert.deepEqual(synonymsOf('gummi boots', rules), ['rubber boots']);
+  assert.deepEqual(synonymsOf('boots', rules), []);
+});

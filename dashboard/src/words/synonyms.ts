@@ -1,0 +1,17 @@
+/** Synonyms in words. */
+import type { SynonymRule } from '../../../contract/synonyms.ts';
+
+/** What a text finds as well by these rules, without doubles; nothing where none names it. */
+export function synonymsOf(text: string, rules: readonly SynonymRule[]): readonly string[] {
+  const typed = comparable(text);
+  const others = rules.flatMap((rule) => {
+    const from = 'terms' in rule ? rule.terms : rule.from;
+    if (!from.some((term) => comparable(term) === typed)) return [];
+    return 'terms' in rule ? rule.terms.filter((term) => comparable(term) !== typed) : rule.to;
+  });
+  return [...new Set(others)];
+}
+
+function comparable(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
