@@ -253,7 +253,10 @@ test('doctor passes where everything works', () =>
     assert.equal(code, 0);
     assert.deepEqual(
       stdout.split('\n').map((line) => line.slice(0, 17).trimEnd()),
-      ['ok    runtime', 'ok    data folder', 'ok    disk', 'ok    database', ''],
+      [
+        ...['ok    runtime', 'ok    data folder', 'ok    disk', 'ok    secret key', 'ok    database'],
+        ...['ok    migrations', 'ok    settings', 'ok    clock', 'ok    jobs', ''],
+      ],
     );
   }));
 
@@ -271,6 +274,7 @@ test('doctor fails where the data folder cannot be one', () =>
         ['runtime', true],
         ['data folder', false],
         ['disk', false],
+        ['secret key', true],
         ['database', false],
       ],
     );

@@ -145,7 +145,7 @@ test('the playground finds an imported product and names the tier that placed it
   // Another look begins with what was typed, and says how a shop gets it.
   await page.getByLabel('Theme').selectOption('sharp');
   await page.getByLabel('Language').selectOption('ar');
-  await page.frameLocator('iframe').locator('[data-foretype][dir=rtl] [role=option]').first().waitFor();
+  await page.frameLocator('iframe').locator('[data-foretype][style*=rtl] [role=option]').first().waitFor();
   await page
     .getByText(/^<script async src="[^"]+\/widget\.js" data-api-key="ft_pk_…" data-theme="sharp"><\/script>$/)
     .waitFor();

@@ -93,7 +93,8 @@ test('another look of the widget is seen at once, with what was typed', async ()
   await page.getByText('Language: English').click();
   await page.getByRole('link', { name: 'العربية' }).click();
   await options(page).first().waitFor();
-  assert.equal(await page.locator('[data-foretype]').getAttribute('dir'), 'rtl');
+  const direction = `getComputedStyle(document.querySelector('[data-foretype]')).direction`;
+  assert.equal(await page.evaluate<string>(direction), 'rtl');
   assert.match((await page.getByRole('listbox').getAttribute('aria-label')) ?? '', /\p{Script=Arabic}/u);
   assert.deepEqual(faults, []);
   await close();
