@@ -1,8 +1,10 @@
 /** Goal: what doctor and measurements say of a database is so. Method: each engine, with jobs and settings that are known. */
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { knownMigrations } from '../../server/storage/migrate.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { engines, onBothEngines } from '../support/engines.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 
 onBothEngines('the health of a database tells due jobs by kind, and its clock', async ({ storage }) => {
@@ -24,24 +26,38 @@ onBothEngines('the health of a database tells due jobs by kind, and its clock', 
   assert.equal((await storage.health()).jobs[0]?.due, 1);
 });
 
-onBothEngines(
-  'the health of a database tells pending migrations and unsafe settings',
-  async ({ storage, engine, target }) => {
-    const health = await storage.health();
-    assert.deepEqual(health.pendingMigrations, []);
-    assert.deepEqual(health.faults, []);
-    if (target.engine === 'postgres') {
-      const hasty = await openStorage({ ...target, url: `${target.url}&options=-csynchronous_commit%3Doff` });
-      assert.deepEqual((await hasty.health()).faults, [
-        'synchronous_commit is off: acknowledged writes can be lost',
-      ]);
-      await hasty.close();
-    }
-    const fresh = await engines.find(({ name }) => name === engine)?.open();
-    assert.ok(fresh !== undefined);
-    const empty = await openStorage(fresh.target);
-    assert.deepEqual((await empty.health()).pendingMigrations, knownMigrations);
-    await empty.close();
-    await fresh.close();
-  },
-);
+onBothEngines('the health of a database tells pending migrations', async ({ storage, engine }) => {
+  const health = await storage.health();
+  assert.deepEqual(health.pendingMigrations, []);
+  const fresh = await engines.find(({ name }) => name === engine)?.open();
+  assert.ok(fresh !== undefined);
+  const empty = await openStorage(fresh.target);
+  assert.deepEqual((await empty.health()).pendingMigrations, knownMigrations);
+  await empty.close();
+  await fresh.close();
+});
+
+test('the health of a server tells settings that cost acknowledged writes', async () => {
+  const [durable, hasty] = await Promise.all([startPostgres(), startPostgres({ isDurable: false })]);
+  try {
+    const url = await durable.createDatabase();
+    assert.deepEqual(await faultsOf(url), []);
+    assert.deepEqual(await faultsOf(`${url}&options=-csynchronous_commit%3Doff`), [
+      'synchronous_commit is off: acknowledged writes can be lost',
+    ]);
+    assert.deepEqual(await faultsOf(await hasty.createDatabase()), [
+      'fsync is off: a power cut can destroy the database',
+    ]);
+  } finally {
+    await Promise.all([durable.stop(), hasty.stop()]);
+  }
+});
+
+async function faultsOf(url: string): Promise<readonly string[]> {
+  const storage = await openStorage({ engine: 'postgres', url });
+  try {
+    return (await storage.health()).faults;
+  } finally {
+    await storage.close();
+  }
+}
