@@ -223,7 +223,7 @@ test('paper shows no panel, forced colours show all that is drawn, notes and det
       `getComputedStyle(document.querySelector('a[role=option]').firstChild.shadowRoot.querySelector('[part=${part}]'), '${pseudo}').${name}`,
     );
   const muted = await read('category', '', 'color');
-  for (const part of ['price', 'stock']) assert.equal(await read(part, '::after', 'color'), muted);
+  for (const part of ['price', 'stock']) assert.equal(await read(part, '::before', 'color'), muted);
   const sign = `getComputedStyle(document.querySelector('[role=option]').firstChild, '::before')`;
   await page.emulateMedia({ forcedColors: 'active' });
   const black = 'rgb(0, 0, 0)';

@@ -36,13 +36,13 @@ export function createOption(
   return make('a', { ...attributes, href: link, tabindex: '-1' }, item);
 }
 
-/** Price, stock and category, which is the one that may be too long, each with the part that it is drawn as; empty what a product has not. */
+/** Category, price and stock, each with the part that it is drawn as; empty what a product has not. */
 function describe(choice: Choice, { say, formatPrice }: Wording): [string, string][] {
   const { category, price, currencyCode, isInStock } = choice;
   return [
+    ['category', category.replace(/.*>\s*/, '')],
     ['price', price && formatPrice(price, currencyCode)],
     isInStock ? ['stock', say(inStock)] : ['no-stock', say(outOfStock)],
-    ['category', category.replace(/.*>\s*/, '')],
   ];
 }
 
