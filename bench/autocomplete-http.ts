@@ -2,17 +2,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
-import type { Recorded } from './bare-server.ts';
-import { type Child, startChild } from './child.ts';
+import { startChild } from './child.ts';
 import { type Figure, median, progress, type Question, thousands } from './figures.ts';
+import { loadServer, type Round, recordAnswers, type Target } from './http-load.ts';
 import { startServiceUnderTest } from './service-under-test.ts';
 import { syntheticCatalog, typedQueries } from './synthetic-catalog.ts';
 
 const productCount = 50_000;
 const queryCount = 500;
 const rounds = 9;
-const secondsPerRound = 2;
 
 export const autocompleteHttp: Question = {
   name: 'autocomplete-http',
@@ -33,7 +31,7 @@ export const autocompleteHttp: Question = {
         (query) => `/api/v1/autocomplete?q=${encodeURIComponent(query)}`,
       );
       const headers = { 'x-api-key': service.keys.storefront };
-      const recorded = await record(service.origin, paths, headers);
+      const recorded = await recordAnswers(service.origin, paths, headers);
       const file = join(folder, 'recorded.json');
       writeFileSync(file, JSON.stringify(recorded));
       const bare = await startChild('./bare-server.ts', [file]);
@@ -53,48 +51,15 @@ export const autocompleteHttp: Question = {
   },
 };
 
-/** Asks every query twice and keeps the second answer: the one that the load will get. */
-async function record(
-  origin: string,
-  paths: readonly string[],
-  headers: Record<string, string>,
-): Promise<Recorded> {
-  const recorded: Record<string, Recorded[string]> = {};
-  for (const path of [...paths, ...paths]) {
-    const response = await fetch(`${origin}${path}`, { headers });
-    const sent = [...response.headers].filter(([name]) => !addedByNode.has(name));
-    recorded[path] = { headers: sent.flat(), body: await response.text() };
-  }
-  return recorded;
-}
-
-const addedByNode = new Set(['date', 'connection', 'keep-alive']);
-
-/** A server and the paths to ask it for. */
-interface Target {
-  readonly origin: string;
-  readonly child: Child;
-  readonly paths: readonly string[];
-  readonly headers: Record<string, string>;
-}
-
-interface Round {
-  readonly rate: number;
-  /** Milliseconds. */
-  readonly p99: number;
-  /** Processor time of the server a request, in microseconds; NaN where the system does not tell. */
-  readonly cpu: number;
-}
-
 async function compare(service: Target, bare: Target): Promise<Figure[]> {
   const ours: Round[] = [];
   const limit: Round[] = [];
-  await load(service);
-  await load(bare);
+  await loadServer(service);
+  await loadServer(bare);
   for (let round = 0; round < rounds; round += 1) {
     progress(`round ${round + 1} of ${rounds}`);
-    limit.push(await load(bare));
-    ours.push(await load(service));
+    limit.push(await loadServer(bare));
+    ours.push(await loadServer(service));
   }
   const line = (what: string, pick: (round: Round) => number, digits: number, goal: string): Figure => {
     const [measured, against] = [median(ours.map(pick)), median(limit.map(pick))];
@@ -112,20 +77,4 @@ async function compare(service: Target, bare: Target): Promise<Figure[]> {
     line('p99 in ms at that rate', ({ p99 }) => p99, 1, '≤ 2'),
     line('processor time of the server a request, µs', ({ cpu }) => cpu, 1, '≤ 1.2'),
   ];
-}
-
-async function load({ origin, child, paths, headers }: Target): Promise<Round> {
-  const before = child.cpuMs();
-  const result = await autocannon({
-    url: origin,
-    connections: 32,
-    duration: secondsPerRound,
-    requests: paths.map((path) => ({ method: 'GET' as const, path, headers })),
-  });
-  const after = child.cpuMs();
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx + result.errors} requests failed`);
-  const cpu =
-    before === null || after === null ? Number.NaN : ((after - before) * 1_000) / result.requests.total;
-  return { rate: result.requests.average, p99: result.latency.p99, cpu };
 }

@@ -11,6 +11,8 @@ export interface Child {
   readonly pid: number;
   /** Processor time of all its threads so far, in milliseconds; null where the system does not tell. */
   cpuMs(): number | null;
+  /** Memory that it holds at the moment; NaN where the system does not tell. */
+  residentBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -37,6 +39,12 @@ export async function startChild(
       if (!existsSync(file)) return null;
       const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
       return (Number(fields[11]) + Number(fields[12])) * 10;
+    },
+    residentBytes() {
+      const file = `/proc/${child.pid}/status`;
+      if (!existsSync(file)) return Number.NaN;
+      // proc(5).
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1]) * 1_024;
     },
     async stop() {
       const ended = once(child, 'exit');

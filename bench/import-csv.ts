@@ -1,5 +1,5 @@
 /** How fast is a CSV file of a million rows imported, in how much memory, and what do shoppers notice meanwhile? */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { measureInChild } from './child.ts';
 import { writeCsvFile } from './csv-file.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
 import { type PacedLoad, runPacedLoad } from './paced-load.ts';
-import { type ServiceUnderTest, startServiceUnderTest } from './service-under-test.ts';
+import { indexBytes, type ServiceUnderTest, startServiceUnderTest } from './service-under-test.ts';
 import { loadSeeds } from './shop-seeds.ts';
 import { typedKeystrokes } from './typed-keystrokes.ts';
 import { UploadClient } from './upload-client.ts';
@@ -73,12 +73,12 @@ async function measure(
       return `/api/v1/autocomplete?q=${encodeURIComponent(text)}`;
     },
   };
-  const before = residentBytes(service);
+  const before = service.child.residentBytes();
   let isOver = false;
   let peakBytes = 0;
   const watching = (async () => {
     while (!isOver) {
-      peakBytes = Math.max(peakBytes, residentBytes(service) - (await indexBytes(service)));
+      peakBytes = Math.max(peakBytes, service.child.residentBytes() - (await indexBytes(service.origin)));
       await pause(250);
     }
   })();
@@ -155,15 +155,4 @@ async function untilAtRest({ child }: ServiceUnderTest): Promise<void> {
     if (now - before < 300) return;
     before = now;
   }
-}
-
-/** Of the whole process (proc(5)). */
-function residentBytes({ child }: ServiceUnderTest): number {
-  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
-  return Number(line?.[1] ?? 0) * 1_024;
-}
-
-async function indexBytes({ origin }: ServiceUnderTest): Promise<number> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/^foretype_index_bytes (\S+)$/m.exec(metrics)?.[1] ?? 0);
 }

@@ -54,9 +54,9 @@ export const merchandising: Question = {
     const shops = kinds.map(([, said]) => {
       const registry = createIndexRegistry();
       let made = 0;
-      const rules = parseMerchandising({ rules: said }, () => `r${made++}`);
+      const rules = parseMerchandising({ rules: said }, () => `r${made++}`).rules;
       registry.tellRules({ storeId, rules, products: named, blocklist: [], locale: 'en' });
-      registry.publish({ storeId, changeNumber: 1, snapshot });
+      registry.publish({ storeId, changeNumber: 1, snapshot, popularity: [], origin: 'products' });
       return createAutocomplete(registry, createSystemClock());
     });
     const queries = typedKeystrokes(products, sessionCount).map(({ text }) => text);

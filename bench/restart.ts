@@ -6,14 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';
 import { type FilledFolder, fillFolder } from './filled-folder.ts';
-import { serveFolder } from './service-under-test.ts';
+import { firstAnswer, serveFolder } from './service-under-test.ts';
 import { loadSeeds } from './shop-seeds.ts';
 
 const sizes = [10_000, 50_000, 1_000_000];
 const restarts = 3;
 const restartMaxSeconds = 1.5;
 const firstStartMaxSeconds = 2;
-const answerPollMs = 20;
 const savePollMs = 500;
 const saveMaxMs = 300_000;
 
@@ -84,17 +83,6 @@ async function timeStart({ folder, storeId, keys }: FilledFolder, waitsForSave: 
     return { seconds, cpuSeconds };
   } finally {
     await child.stop();
-  }
-}
-
-/** Asks until products come; while an index is being loaded the answer is 503. */
-async function firstAnswer(origin: string, key: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${origin}/api/v1/autocomplete?q=black`, { headers: { 'x-api-key': key } });
-    const body = (await response.json()) as { products?: readonly unknown[] };
-    if (response.ok && (body.products?.length ?? 0) > 0) return;
-    if (response.status !== 503) throw new Error(`no answer but ${response.status} ${JSON.stringify(body)}`);
-    await pause(answerPollMs);
   }
 }
 

@@ -18,21 +18,27 @@ import { memory } from './memory.ts';
 import { merchandising } from './merchandising.ts';
 import { phrases } from './phrases.ts';
 import { restart } from './restart.ts';
+import { scaling } from './scaling.ts';
+import { threads } from './threads.ts';
+import { warmUp } from './warm-up.ts';
 
 const questions: readonly Question[] = [
   engine,
   memory,
   phrases,
   autocompleteHttp,
+  threads,
   duringImport,
   freshness,
   restart,
+  warmUp,
   ingestJson,
   importCsv,
   importFeed,
   events,
   collections,
   merchandising,
+  scaling,
 ];
 
 const words = process.argv.slice(2);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { type Child, startChild } from './child.ts';
 
@@ -26,6 +27,8 @@ export interface ServiceUnderTest extends ServedFolder {
   push(products: readonly RawProduct[], rowsPerBatch: number): Promise<void>;
   stop(): Promise<void>;
 }
+
+const answerPollMs = 20;
 
 /** Starts a service on a data folder, with the demo store only where `demo` says so. */
 export async function serveFolder(
@@ -81,6 +84,23 @@ export async function pushBatch(
   });
   if (!response.ok) throw new Error(`a batch was refused: ${response.status} ${await response.text()}`);
   await response.arrayBuffer();
+}
+
+/** Of all indexes that the service holds, as it says itself. */
+export async function indexBytes(origin: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^foretype_index_bytes (\S+)$/m.exec(metrics)?.[1] ?? 0);
+}
+
+/** Asks until products come; while an index is being loaded the answer is 503. */
+export async function firstAnswer(origin: string, key: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${origin}/api/v1/autocomplete?q=black`, { headers: { 'x-api-key': key } });
+    const body = (await response.json()) as { products?: readonly unknown[] };
+    if (response.ok && (body.products?.length ?? 0) > 0) return;
+    if (response.status !== 503) throw new Error(`no answer but ${response.status} ${JSON.stringify(body)}`);
+    await pause(answerPollMs);
+  }
 }
 
 function environmentOf(folder: string, demo: 'on' | 'off'): Record<string, string> {

@@ -10,7 +10,7 @@ import { killBeforeDelivery } from '../test/support/kill-before-delivery.ts';
 import { killEnrichment } from '../test/support/kill-enrichment.ts';
 import { killFeeds } from '../test/support/kill-feeds.ts';
 import { killImports } from '../test/support/kill-imports.ts';
-import { killIndexSaves } from '../test/support/kill-index-saves.ts';
+import { killIndexSaves, killSharedSaves } from '../test/support/kill-index-saves.ts';
 
 const [subject = '', count] = process.argv.slice(2);
 
@@ -53,6 +53,13 @@ const campaigns: Readonly<Record<string, () => Promise<string>>> = {
     return (
       `${kills} kills, ${duringSaves} of them in the midst of a save. Every start after one answered as the database ` +
       `does, ${fromFiles} from saved indexes, with ${segmentFiles} segments in files of their own.`
+    );
+  },
+  async 'shared-indexes'() {
+    const { kills, fromFiles, segmentFiles } = await killSharedSaves(Number(count ?? 200));
+    return (
+      `${kills} kills. Every node that started after one answered as the database does, ${fromFiles} from shared ` +
+      `indexes, with ${segmentFiles} segments in pages.`
     );
   },
   imports: () => killImportsOn('sqlite'),

@@ -12,7 +12,7 @@ import { addLatencies, emptyLatencies, latencyStep } from '../server/insight/lat
 import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard } from '../test/support/dashboard-browser.ts';
 import { goodPassword } from '../test/support/dashboard-visitor.ts';
-import { engines } from '../test/support/engines.ts';
+import { anyEngine } from '../test/support/engines.ts';
 import { inventSearches } from '../test/support/invented-searches.ts';
 import { startTestService, type TestService } from '../test/support/start-test-service.ts';
 import { inventCollections, serveProductPictures } from './picture-collections.ts';
@@ -231,9 +231,7 @@ async function takeEntrances(browser: Browser, service: TestService): Promise<vo
 async function takePictures(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   buildDashboard();
-  const [sqlite] = engines;
-  if (sqlite === undefined) throw new Error('there is no database to take pictures on');
-  const service = await startTestService(sqlite, {
+  const service = await startTestService(anyEngine, {
     ...{ FORETYPE_DEMO: 'on', FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' },
     FORETYPE_ENRICHMENT_PROVIDER: 'offline',
   });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard } from '../test/support/dashboard-browser.ts';
-import { engines } from '../test/support/engines.ts';
+import { anyEngine } from '../test/support/engines.ts';
 import { startTestService } from '../test/support/start-test-service.ts';
 import { startLooksShop, widgetThemes } from '../test/support/widget-looks.ts';
 
@@ -66,9 +66,7 @@ async function takeShop(browser: Browser, origin: string): Promise<void> {
 async function takePictures(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   buildDashboard();
-  const [sqlite] = engines;
-  if (sqlite === undefined) throw new Error('there is no database to take pictures on');
-  const service = await startTestService(sqlite, { FORETYPE_DEMO: 'on' });
+  const service = await startTestService(anyEngine, { FORETYPE_DEMO: 'on' });
   const browser = await launchBrowser();
   try {
     await takeShop(browser, service.origin);

@@ -12,6 +12,7 @@ import { type Autocomplete, createAutocomplete } from '../server/autocomplete/au
 import { IndexFollower } from '../server/autocomplete/index-follower.ts';
 import { createIndexRegistry } from '../server/autocomplete/index-registry.ts';
 import { SignalsFollower } from '../server/autocomplete/signals-follower.ts';
+import { StorePopularity } from '../server/autocomplete/store-popularity.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import type { EventBatch } from '../server/events/event-batch.ts';
 import { createMoveDamping } from '../server/events/move-damping.ts';
@@ -203,13 +204,14 @@ async function openEngine(file: string, products: readonly RawProduct[]): Promis
   const request = { storeId: store.id, body, dryRun: false, idempotencyKey: null };
   await importJson(storage, request, { clock, newId, enrich: false });
   const registry = createIndexRegistry();
+  const popularity = new StorePopularity();
   const follower = new IndexFollower(
     {
-      ...{ storage, clock, saving: null, memoryMaxBytes: 2 ** 30, pollsApartMs: 0 },
+      ...{ storage, clock, saving: null, sharing: null, memoryMaxBytes: 2 ** 30, pollsApartMs: 0 },
       mergeElsewhere: async (plan) => mergeSegments(plan),
     },
     {
-      publish: (index) => registry.publish(index),
+      publish: (index) => registry.publish(popularity.show(index)),
       tellRules: (rules) => registry.tellRules(rules),
       drop: (storeId) => registry.drop(storeId),
       warn: (message) => console.error(message),
@@ -220,7 +222,7 @@ async function openEngine(file: string, products: readonly RawProduct[]): Promis
   );
   const signals = new SignalsFollower({
     ...{ storage, clock, apartMs: 0 },
-    tell: (notice) => registry.tellSignals(notice),
+    tell: (notice) => registry.tellSignals(popularity.tell(notice)),
   });
   await follower.load(store.id);
   await signals.load(store.id);

@@ -15,7 +15,7 @@ const Time = (description: string) =>
 const fields = {
   query: Type.String({
     maxLength: limits.queryMaxLength,
-    description: 'Case and accents do not count. Blank, with `exact`: the empty box.',
+    description: 'Case, accents and punctuation do not count. Blank, with `exact`: the empty box.',
   }),
   match: Type.Enum([...ruleMatches], {
     description: '`exact`: this query; `prefix`: every query that begins so.',
@@ -79,7 +79,7 @@ export const MerchandisingInputSchema = Type.Object(
     ),
     updated_at: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
-        description: 'As it was read: the rules are replaced only if nobody changed them since.',
+        description: 'The moment that was read: the rules are replaced only if nobody changed them since.',
       }),
     ),
   },

@@ -12,6 +12,13 @@ test('characters that are not seen or turn others around are named, and gone for
   }
 });
 
+test('joiners stay between what they join, and nowhere else', () => {
+  for (const text of ['a\u200Cb', '\u200Dab', 'ab\u200C', 'a\u3164b', '1\u200D2'].entries())
+    assert.match(visibleText(text[1]), /‹U\+/, String(text[0]));
+  for (const text of ['क\u094D\u200Dष', 'می\u200Cروم', '❤\uFE0F\u200D🔥', '👩🏽\u200D🔧'])
+    assert.equal(withoutUnseen(text), text);
+});
+
 test('letters of every script, joiners and emoji stay as they are', () => {
   for (const text of ['Stiefel größe 42', 'کتاب\u200Cها', 'מגפיים', '長靴', '👩\u200D🔧', 'e\u0301']) {
     assert.equal(visibleText(text), text);

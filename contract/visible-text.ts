@@ -1,9 +1,23 @@
 /**
  * Texts of strangers, such as queries, where people read them: characters that are not seen, or that turn the order of
- * others around, would make one text look like another. Joiners stay, which Persian and emoji are written with.
+ * others around, would make one text look like another. Joiners stay where they do work: in scripts whose letters join
+ * (Persian, Hindi), and between the pictures of one emoji.
  */
 
-const unseen = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Scripts in which a joiner changes what is seen. */
+const joining = ['Arab', 'Syrc', 'Mong', 'Nkoo', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu']
+  .concat(['Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt'])
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('');
+const working = [
+  `(?<=[${joining}]\\p{M}*)[\\u200C\\u200D](?=[${joining}])`,
+  '(?<=\\p{Extended_Pictographic}[\\uFE0F\\u{1F3FB}-\\u{1F3FF}]*)\\u200D(?=\\p{Extended_Pictographic})',
+].join('|');
+/** Controls, formats, halves of pairs, separators of lines, and letters without a shape. */
+const unseen = new RegExp(
+  `(?!${working})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u034F\\u115F\\u1160\\u3164\\uFFA0]`,
+  'gu',
+);
 
 /** For reading: each such character by its name, `‹U+202E›`. */
 export function visibleText(text: string): string {

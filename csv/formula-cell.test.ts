@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { defuse, restore } from './formula-cell.ts';
 
 test('what a spreadsheet would run gets an apostrophe', () => {
-  for (const text of ['=1+1', '+cmd', '-cmd', '@sum', '\tx', '\rx']) assert.equal(defuse(text), `'${text}`);
+  for (const text of ['=1+1', '+cmd', '-cmd', '@sum', '\tx', '\rx', '＝1', '＋1', '－1', '＠a'])
+    assert.equal(defuse(text), `'${text}`);
 });
 
 test('plain numbers and ordinary text stay as they are', () => {
@@ -13,7 +14,7 @@ test('plain numbers and ordinary text stay as they are', () => {
 });
 
 test('any text is had back, whatever it begins with', () => {
-  const beginning = fc.constantFrom('', "'", "''", '=', "'=", "''-", '-1', "'-1");
+  const beginning = fc.constantFrom('', "'", "''", '=', "'=", "''-", '-1', "'-1", '＝', "'＠");
   fc.assert(
     fc.property(beginning, fc.string(), (start, rest) => {
       assert.equal(restore(defuse(start + rest)), start + rest);

@@ -3,8 +3,8 @@
  * in a way that can be taken back: a corrected file means what its rows meant when they came.
  */
 
-/** Signs that begin a formula, behind any number of apostrophes: those count too, or restoring could not tell them. */
-const formula = /^'*[=+\-@\t\r]/;
+/** Signs that begin a formula, also in full width, which some spreadsheets take for the same, behind any number of apostrophes: those count too, or restoring could not tell them. */
+const formula = /^'*[=+\-@＝＋－＠\t\r]/;
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)*$/;
 
 /** The text as it may stand in a file for spreadsheets. Different texts stay different. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { createSystemClock, formatTimestamp } from './clock.ts';
+import { createSystemClock, formatTimestamp, parseTimestamp } from './clock.ts';
 
 test('the clock never says the same time twice', () => {
   const clock = createSystemClock();
@@ -47,8 +49,38 @@ test('timestamps read back exactly and sort as their times', () => {
       const text = formatTimestamp(left);
       assert.match(text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
       assert.equal(Date.parse(`${text.slice(0, 23)}Z`) * 1_000 + Number(text.slice(23, 26)), left);
+      assert.equal(parseTimestamp(text), left);
       assert.equal(text < formatTimestamp(right), left < right);
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('the monotonic clock is the same in every thread', async () => {
+  const file = new URL('../test/support/clock-reader.ts', import.meta.url);
+  const clock = createSystemClock();
+  for (let thread = 0; thread < 3; thread += 1) {
+    const before = clock.monotonicMs();
+    const [there] = (await once(new Worker(file), 'message')) as [number];
+    assert.ok(before < there && there < clock.monotonicMs(), `${there} lies between`);
+  }
+});
+
+test('a time is read in any zone, and what is no time of the calendar is none', () => {
+  const known = parseTimestamp('2026-11-26T23:00:00.000001Z');
+  assert.equal(parseTimestamp('2026-11-27T00:00:00.0000019+01:00'), known);
+  assert.equal(parseTimestamp('2026-11-26t23:00z'), (known ?? 0) - 1);
+  assert.equal(
+    formatTimestamp(parseTimestamp('1969-12-31T23:59:59.999999Z') ?? 0),
+    '1969-12-31T23:59:59.999999Z',
+  );
+  for (const text of [
+    '2026-02-30T00:00:00Z',
+    '2025-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-01',
+    '7',
+    '',
+  ])
+    assert.equal(parseTimestamp(text), null, text);
 });

@@ -3,13 +3,14 @@
 export interface Clock {
   /** Microseconds since the epoch, UTC; never the same twice within one process. */
   nowMicros(): number;
-  /** Milliseconds that only ever grow; for durations and time-outs. */
+  /** Milliseconds that only ever grow, the same in all threads of a process; for durations and time-outs. */
   monotonicMs(): number;
 }
 
 /** The real time. */
 export function createSystemClock(): Clock {
   let last = 0;
+  const beginMs = whenThreadBegan();
   return {
     nowMicros() {
       // The wall clock has milliseconds only; the digits below come from the monotonic one.
@@ -17,8 +18,18 @@ export function createSystemClock(): Clock {
       last = Math.max(last + 1, wall);
       return last;
     },
-    monotonicMs: () => performance.now(),
+    monotonicMs: () => beginMs + performance.now(),
   };
+}
+
+/** Where this thread's own time begins, which is another one in each thread, in the time of the machine. */
+function whenThreadBegan(): number {
+  let began = Number.NEGATIVE_INFINITY;
+  // Whoever loses the core between the two readings comes out too early.
+  for (let reading = 0; reading < 10; reading += 1) {
+    began = Math.max(began, Number(process.hrtime.bigint()) / 1_000_000 - performance.now());
+  }
+  return began;
 }
 
 /** `2026-11-21`, UTC. */
@@ -29,7 +40,20 @@ export function formatDay(micros: number): string {
 /** `2026-11-21T06:28:12.123456Z` (§2.3): ISO 8601 in UTC with microseconds. */
 export function formatTimestamp(micros: number): string {
   // The rest first: a quotient near 2^53 may be rounded up to the next millisecond.
-  const rest = micros % 1_000;
+  const rest = ((micros % 1_000) + 1_000) % 1_000;
   const milliseconds = new Date((micros - rest) / 1_000).toISOString().slice(0, -1);
   return `${milliseconds}${String(rest).padStart(3, '0')}Z`;
+}
+
+const timestampPattern = /^(\d{4}-\d\d)-(\d\d)[Tt]\d\d:\d\d(?::\d\d(?:\.(\d{1,9}))?)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+
+/**
+ * Microseconds of an ISO 8601 time with its zone, `2026-11-27T00:00:00+01:00`, whatever stands beyond them cut off; null
+ * for what is none, such as the 30th of February.
+ */
+export function parseTimestamp(text: string): number | null {
+  const [, month = '', day = '', fraction = ''] = timestampPattern.exec(text) ?? [];
+  const ms = month === '' ? Number.NaN : Date.parse(text);
+  if (Number.isNaN(ms) || new Date(`${month}-${day}T00:00:00Z`).getUTCDate() !== Number(day)) return null;
+  return Math.floor(ms) * 1_000 + Number(fraction.slice(3, 6).padEnd(3, '0'));
 }

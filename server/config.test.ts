@@ -34,10 +34,12 @@ test('Contract §1 without any variable the defaults hold', () => {
     databasePooler: 'none',
     databaseConnections: 30,
     role: 'all',
+    threads: 1,
     trustProxy: [],
     demo: true,
     secretKeys: [],
     publicUrl: null,
+    searchBackend: 'memory',
     rateLimit: true,
     allowPrivateFeeds: false,
     eventsDays: 30,
@@ -65,37 +67,40 @@ test('a blank variable is an absent one', () => {
   assert.deepEqual(configOf(blank), configOf({}));
 });
 
+const everyVariable: Environment = {
+  HOST: '0.0.0.0',
+  PORT: '0',
+  FORETYPE_DATA: '/tmp/shop',
+  DATABASE_URL: databaseUrl,
+  DATABASE_READ_URL: 'postgres://replica/shop',
+  FORETYPE_DATABASE_POOLER: 'transaction',
+  FORETYPE_DATABASE_CONNECTIONS: '12',
+  FORETYPE_ROLE: 'worker',
+  FORETYPE_THREADS: '2',
+  FORETYPE_TRUST_PROXY: '10.0.0.0/8, ::1',
+  FORETYPE_DEMO: 'off',
+  FORETYPE_SECRET_KEY: `${secretKey}, ${otherKey}`,
+  FORETYPE_PUBLIC_URL: 'https://search.example.com/',
+  FORETYPE_RATE_LIMIT: 'off',
+  FORETYPE_ALLOW_PRIVATE_FEEDS: 'on',
+  FORETYPE_INDEX_MEMORY_MB: '64',
+  FORETYPE_EVENTS_DAYS: '7',
+  FORETYPE_METRICS: 'off',
+  FORETYPE_ENRICHMENT_PROVIDER: 'openai',
+  FORETYPE_ENRICHMENT_MODEL: 'meta-llama/Llama-3.1:8b',
+  FORETYPE_ENRICHMENT_RPM: '7',
+  FORETYPE_ENRICHMENT_TPM: '8000',
+  FORETYPE_ENRICHMENT_CONCURRENCY: '3',
+  FORETYPE_ENRICHMENT_BATCH: '4',
+  FORETYPE_ENRICHMENT_PRICES: 'meta-llama/Llama-3.1:8b=0.15/0.6, local=0/0,',
+  FORETYPE_OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/',
+  OPENAI_API_KEY: 'geheim',
+  FORETYPE_SEARCH_BACKEND: 'postgres',
+  LOG_LEVEL: 'debug',
+};
+
 test('Contract §1 every variable sets what it names', () => {
-  const config = configOf({
-    HOST: '0.0.0.0',
-    PORT: '0',
-    FORETYPE_DATA: '/tmp/shop',
-    DATABASE_URL: databaseUrl,
-    DATABASE_READ_URL: 'postgres://replica/shop',
-    FORETYPE_DATABASE_POOLER: 'transaction',
-    FORETYPE_DATABASE_CONNECTIONS: '12',
-    FORETYPE_ROLE: 'worker',
-    FORETYPE_TRUST_PROXY: '10.0.0.0/8, ::1',
-    FORETYPE_DEMO: 'off',
-    FORETYPE_SECRET_KEY: `${secretKey}, ${otherKey}`,
-    FORETYPE_PUBLIC_URL: 'https://search.example.com/',
-    FORETYPE_RATE_LIMIT: 'off',
-    FORETYPE_ALLOW_PRIVATE_FEEDS: 'on',
-    FORETYPE_INDEX_MEMORY_MB: '64',
-    FORETYPE_EVENTS_DAYS: '7',
-    FORETYPE_METRICS: 'off',
-    FORETYPE_ENRICHMENT_PROVIDER: 'openai',
-    FORETYPE_ENRICHMENT_MODEL: 'meta-llama/Llama-3.1:8b',
-    FORETYPE_ENRICHMENT_RPM: '7',
-    FORETYPE_ENRICHMENT_TPM: '8000',
-    FORETYPE_ENRICHMENT_CONCURRENCY: '3',
-    FORETYPE_ENRICHMENT_BATCH: '4',
-    FORETYPE_ENRICHMENT_PRICES: 'meta-llama/Llama-3.1:8b=0.15/0.6, local=0/0,',
-    FORETYPE_OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/',
-    OPENAI_API_KEY: 'geheim',
-    FORETYPE_SEARCH_BACKEND: 'memory',
-    LOG_LEVEL: 'debug',
-  });
+  const config = configOf(everyVariable);
   assert.deepEqual(config, {
     host: '0.0.0.0',
     port: 0,
@@ -104,13 +109,14 @@ test('Contract §1 every variable sets what it names', () => {
     databaseReadUrl: 'postgres://replica/shop',
     databasePooler: 'transaction',
     databaseConnections: 12,
-    role: 'worker',
+    ...{ role: 'worker', threads: 2 },
     trustProxy: ['10.0.0.0/8', '::1'],
     demo: false,
     secretKeys: [secretKey, otherKey],
     publicUrl: 'https://search.example.com',
     rateLimit: false,
     allowPrivateFeeds: true,
+    searchBackend: 'postgres',
     indexMemoryMaxBytes: 64 * 1024 * 1024,
     eventsDays: 7,
     metrics: false,
@@ -221,6 +227,7 @@ test('all wrong values are reported at once', () => {
       'FORETYPE_ALLOW_PRIVATE_FEEDS',
       'FORETYPE_PUBLIC_URL',
       'FORETYPE_RATE_LIMIT',
+      'FORETYPE_SEARCH_BACKEND',
       'FORETYPE_INDEX_MEMORY_MB',
       'FORETYPE_EVENTS_DAYS',
       'FORETYPE_METRICS',
@@ -235,7 +242,6 @@ test('all wrong values are reported at once', () => {
       'FORETYPE_ENRICHMENT_BATCH',
       'FORETYPE_ENRICHMENT_PRICES',
       'LOG_LEVEL',
-      'FORETYPE_SEARCH_BACKEND',
     ],
   );
 });
@@ -264,6 +270,15 @@ test('Contract §1 a secret key is mandatory with PostgreSQL', () => {
   assert.deepEqual(faultsOf({ DATABASE_URL: databaseUrl, FORETYPE_SECRET_KEY: secretKey }), []);
 });
 
+test('indexes stay in a database of PostgreSQL only', () => {
+  const inDatabase = { FORETYPE_SEARCH_BACKEND: 'postgres' };
+  assert.match(faultsOf(inDatabase)[0] ?? '', /FORETYPE_SEARCH_BACKEND=postgres needs DATABASE_URL/);
+  assert.deepEqual(
+    faultsOf({ ...inDatabase, DATABASE_URL: databaseUrl, FORETYPE_SECRET_KEY: secretKey }),
+    [],
+  );
+});
+
 test('a split role needs PostgreSQL', () => {
   for (const role of ['api', 'worker']) {
     assert.match(faultsOf({ FORETYPE_ROLE: role })[0] ?? '', /needs DATABASE_URL/);
@@ -272,6 +287,33 @@ test('a split role needs PostgreSQL', () => {
       [],
     );
   }
+});
+
+test('several threads need a system on which they can share a port, and connections for each', () => {
+  const faults = (environment: Environment, platform: NodeJS.Platform = 'linux', threads?: string) => {
+    const result = loadConfig({ threads }, environment, platform);
+    return result.ok ? [result.config.threads] : result.faults;
+  };
+  assert.deepEqual(faults({}), [1]);
+  assert.deepEqual(faults({ FORETYPE_THREADS: '4' }), [4]);
+  assert.deepEqual(faults({ FORETYPE_THREADS: '4' }, 'linux', '2'), [2]);
+  assert.deepEqual(faults({ FORETYPE_THREADS: '1' }, 'darwin'), [1]);
+  for (const platform of ['darwin', 'win32'] as const) {
+    assert.match(
+      String(faults({ FORETYPE_THREADS: '2' }, platform)),
+      /^FORETYPE_THREADS=2 needs .* set 1\.$/,
+    );
+  }
+  assert.match(
+    String(faults({}, 'linux', '0')),
+    /^--threads \(FORETYPE_THREADS\) takes a number from 1 to 64/,
+  );
+  const postgres = { DATABASE_URL: databaseUrl, FORETYPE_SECRET_KEY: secretKey, FORETYPE_THREADS: '4' };
+  assert.deepEqual(faults({ ...postgres, FORETYPE_DATABASE_CONNECTIONS: '16' }), [4]);
+  assert.match(
+    String(faults({ ...postgres, FORETYPE_DATABASE_CONNECTIONS: '15' })),
+    /of 16 at least, got 15/,
+  );
 });
 
 test('Contract §1 the option --role wins over its variable', () => {

@@ -9,10 +9,23 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { limits } from '../contract/limits.ts';
+import {
+  addFault,
+  type Environment,
+  readChoice,
+  readCount,
+  readMebibytes,
+  readPort,
+  readSwitch,
+  readText,
+  type Source,
+  splitList,
+} from './config-source.ts';
 import { databaseUrlFault } from './database-url.ts';
 
 const poolers = ['none', 'transaction'] as const;
 const roles = ['all', 'api', 'worker'] as const;
+const searchBackends = ['memory', 'postgres'] as const;
 const enrichmentProviders = ['offline', 'openai', 'anthropic', 'off'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -32,6 +45,8 @@ export interface Config {
   /** Connections to the database at most, all threads together; listening takes up to two more. */
   readonly databaseConnections: number;
   readonly role: (typeof roles)[number];
+  /** Threads that answer HTTP requests on the one port. */
+  readonly threads: number;
   /** Addresses or networks whose `X-Forwarded-*` headers count. */
   readonly trustProxy: readonly string[];
   readonly demo: boolean;
@@ -42,6 +57,8 @@ export interface Config {
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;
   readonly rateLimit: boolean;
+  /** `postgres`: large indexes stay in the database, and what of them is asked for is in memory. */
+  readonly searchBackend: (typeof searchBackends)[number];
   /** Bound on the indexes in memory, all stores together. */
   readonly indexMemoryMaxBytes: number;
   /** How long events of shoppers stay as they came. */
@@ -79,23 +96,22 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/** Variables by their names. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** All of it, to be handed on as it is. */
 export function wholeEnvironment(): Environment {
   return process.env;
 }
 
-/** Values that command-line options set in place of a variable. */
+/** Values that command-line options set in place of a variable, and the system that they are for. */
 export interface ConfigOverrides {
   readonly role?: string | undefined;
+  readonly threads?: string | undefined;
 }
 
 /** Checks every variable and reports all faults, one line each, not only the first. */
 export function loadConfig(
   overrides: ConfigOverrides = {},
   environment: Environment = process.env,
+  platform: NodeJS.Platform = process.platform,
 ): ConfigResult {
   const source: Source = { environment, faults: [] };
   const config: Config = {
@@ -107,12 +123,14 @@ export function loadConfig(
     databasePooler: readChoice(source, 'FORETYPE_DATABASE_POOLER', poolers, 'none'),
     databaseConnections: readCount(source, 'FORETYPE_DATABASE_CONNECTIONS', 30, 1_000, connectionsMin),
     role: readChoice(source, 'FORETYPE_ROLE', roles, 'all', overrides.role),
+    threads: readThreads(source, 'FORETYPE_THREADS', overrides.threads),
     trustProxy: readNetworks(source, 'FORETYPE_TRUST_PROXY'),
     demo: readSwitch(source, 'FORETYPE_DEMO', true),
     secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
     allowPrivateFeeds: readSwitch(source, 'FORETYPE_ALLOW_PRIVATE_FEEDS', false),
     publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
     rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
+    searchBackend: readChoice(source, 'FORETYPE_SEARCH_BACKEND', searchBackends, 'memory'),
     indexMemoryMaxBytes: readMebibytes(source, 'FORETYPE_INDEX_MEMORY_MB', halfOfMemory()),
     eventsDays: readDays(source, 'FORETYPE_EVENTS_DAYS', limits.eventsDays),
     metrics: readSwitch(source, 'FORETYPE_METRICS', true),
@@ -128,13 +146,12 @@ export function loadConfig(
     logLevel: readChoice(source, 'LOG_LEVEL', logLevels, 'info'),
     tls: readTls(source, 'TLS_CERT', 'TLS_KEY'),
   };
-  readChoice(source, 'FORETYPE_SEARCH_BACKEND', ['memory'], 'memory');
-  checkTogether(config, source.faults);
+  checkTogether(config, source.faults, platform);
   return source.faults.length > 0 ? { ok: false, faults: source.faults } : { ok: true, config };
 }
 
 /** What no single variable can be blamed for. */
-function checkTogether(config: Config, faults: string[]): void {
+function checkTogether(config: Config, faults: string[], platform: NodeJS.Platform): void {
   if (config.databaseUrl !== null && config.secretKeys.length === 0) {
     faults.push(
       'FORETYPE_SECRET_KEY is mandatory with DATABASE_URL: set 32 bytes in base64, the same on every node (openssl rand -base64 32).',
@@ -144,64 +161,39 @@ function checkTogether(config: Config, faults: string[]): void {
   if (config.databaseUrl === null && readUrl !== null && databaseUrlFault(readUrl) === null) {
     faults.push('DATABASE_READ_URL needs DATABASE_URL: it names a server that follows that one.');
   }
+  if (config.searchBackend === 'postgres' && config.databaseUrl === null) {
+    faults.push('FORETYPE_SEARCH_BACKEND=postgres needs DATABASE_URL: indexes stay in that database.');
+  }
   if (config.role !== 'all' && config.databaseUrl === null) {
     faults.push(`FORETYPE_ROLE=${config.role} needs DATABASE_URL: the embedded database serves one process.`);
   }
-}
-
-/** Where values are read from, and where what is wrong with them goes; a wrong value reads as the default. */
-interface Source {
-  readonly environment: Environment;
-  readonly faults: string[];
-}
-
-/** The trimmed value; null where the variable is unset or blank. */
-function readText({ environment }: Source, name: string): string | null {
-  const value = environment[name]?.trim();
-  return value === undefined || value === '' ? null : value;
-}
-
-function addFault({ faults }: Source, name: string, takes: string, value: string): void {
-  faults.push(`${name} takes ${takes}, got ${JSON.stringify(value)}.`);
-}
-
-function readChoice<Choice extends string>(
-  source: Source,
-  name: string,
-  choices: readonly Choice[],
-  fallback: Choice,
-  override?: string,
-): Choice {
-  const value = override ?? readText(source, name);
-  const found = value === null ? fallback : choices.find((choice) => choice === value);
-  if (found === undefined && value !== null)
-    addFault(source, override === undefined ? name : `--role (${name})`, choices.join(', '), value);
-  return found ?? fallback;
-}
-
-function readSwitch(source: Source, name: string, fallback: boolean): boolean {
-  return readChoice(source, name, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
-}
-
-function readPort(source: Source, name: string, fallback: number): number {
-  const value = readText(source, name);
-  if (value === null) return fallback;
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (port <= 65_535) return port;
-  addFault(source, name, 'a port number from 0 to 65535', value);
-  return fallback;
+  if (config.threads === 1) return;
+  if (!sharedPortPlatforms.has(platform)) {
+    faults.push(
+      `FORETYPE_THREADS=${config.threads} needs a port that several threads listen on, which ${platform} has not: set 1.`,
+    );
+  }
+  const least = connectionsMin + 2 * (config.threads - 1);
+  if (config.databaseUrl !== null && config.databaseConnections < least) {
+    faults.push(
+      `FORETYPE_THREADS=${config.threads} needs FORETYPE_DATABASE_CONNECTIONS of ${least} at least, got ${config.databaseConnections}.`,
+    );
+  }
 }
 
 /** Two for each thread that asks the database: what waits for a transaction must not keep a read waiting. */
 const connectionsMin = 10;
 
-function readCount(source: Source, name: string, fallback: number, max: number, min = 1): number {
-  const value = readText(source, name);
-  if (value === null) return fallback;
-  const count = /^\d{1,10}$/.test(value) ? Number(value) : 0;
-  if (count >= min && count <= max) return count;
-  addFault(source, name, `a number from ${min} to ${max}`, value);
-  return fallback;
+/** More than cores of usual machines; each takes memory of its own. */
+const threadsMax = 64;
+
+/** Where the system spreads connections over the listeners of one port (SO_REUSEPORT), as Node has it. */
+const sharedPortPlatforms: ReadonlySet<NodeJS.Platform> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
+
+function readThreads(source: Source, name: string, override: string | undefined): number {
+  if (override === undefined) return readCount(source, name, 1, threadsMax);
+  const given = { environment: { [`--threads (${name})`]: override }, faults: source.faults };
+  return readCount(given, `--threads (${name})`, 1, threadsMax);
 }
 
 /** What `anthropic` asks where no model is named: its small one. */
@@ -274,17 +266,6 @@ function readPrices(source: Source, name: string): EnrichmentConfig['prices'] {
   return prices;
 }
 
-const mebibyte = 1024 * 1024;
-
-function readMebibytes(source: Source, name: string, fallbackBytes: number): number {
-  const value = readText(source, name);
-  if (value === null) return fallbackBytes;
-  const count = /^\d{1,8}$/.test(value) ? Number(value) : 0;
-  if (count > 0) return count * mebibyte;
-  addFault(source, name, 'a number of mebibytes from 1 to 99999999', value);
-  return fallbackBytes;
-}
-
 function readDays(source: Source, name: string, fallback: number): number {
   const value = readText(source, name);
   if (value === null) return fallback;
@@ -343,11 +324,6 @@ function readSecretKeys(source: Source, name: string): readonly string[] {
     );
   }
   return keys;
-}
-
-function splitList(value: string | null): readonly string[] {
-  const parts = (value ?? '').split(',').map((part) => part.trim());
-  return parts.filter((part) => part !== '');
 }
 
 function readOrigin(source: Source, name: string): string | null {

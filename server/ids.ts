@@ -49,6 +49,12 @@ export function toBase62(value: number, length: number): string {
   return text;
 }
 
+/** A whole number of 53 random bits: two of them are never the same, whoever makes them. */
+export function randomNumber(): number {
+  const bytes = randomBytes(8);
+  return (bytes.readUInt32LE(0) & 0x1f_ff_ff) * 2 ** 32 + bytes.readUInt32LE(4);
+}
+
 /** A secret of `bytes` random bytes, in base64. */
 export function randomSecret(bytes: number): string {
   return randomBytes(bytes).toString('base64');

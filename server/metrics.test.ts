@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, createTallies, type MetricSources } from './metrics.ts';
 
-const noIndexes = () => ({ stores: 0, documents: 0, bytes: 0 });
-const idle = async () => ({ jobs: [] });
+const idle: MetricSources = {
+  indexSize: () => ({ stores: 0, documents: 0, bytes: 0, loads: { files: 0, shared: 1, products: 2 } }),
+  health: async () => ({ jobs: [] }),
+  changesBehind: async () => 0,
+  connections: () => [],
+};
 
 /** The numbers of the lines that begin with `name`, in their order, by what stands in braces. */
 async function read(metrics: ReturnType<typeof createMetrics>, name: string): Promise<[string, number][]> {
@@ -22,7 +26,7 @@ test('a request counts in every bucket from its duration up', async () => {
     fc.asyncProperty(
       fc.array(fc.oneof(fc.double({ min: 0, max: 20, noNaN: true }), fc.constantFrom(0.0005, 0.25, 10))),
       async (seconds) => {
-        const metrics = createMetrics(noIndexes, idle);
+        const metrics = createMetrics(idle);
         const series = metrics.requests('GET', '/livez', 200);
         for (const one of seconds) series.observe(one);
         const buckets = await read(metrics, `${durations}_bucket`);
@@ -46,7 +50,7 @@ test('a request counts in every bucket from its duration up', async () => {
 });
 
 test('requests are told apart by method, route and status', async () => {
-  const metrics = createMetrics(noIndexes, idle);
+  const metrics = createMetrics(idle);
   metrics.requests('GET', '/a', 200).observe(1);
   metrics.requests('GET', '/a', 200).observe(1);
   metrics.requests('GET', '/a', 404).observe(1);
@@ -61,7 +65,7 @@ test('requests are told apart by method, route and status', async () => {
 });
 
 test('answers are counted by whether they came from the cache, over several scrapes', async () => {
-  const metrics = createMetrics(noIndexes, idle);
+  const metrics = createMetrics(idle);
   metrics.countAnswer(true);
   metrics.countAnswer(true);
   metrics.countAnswer(false);
@@ -73,9 +77,43 @@ test('answers are counted by whether they came from the cache, over several scra
   assert.deepEqual(await read(metrics, 'foretype_autocomplete_answers_total'), expected);
 });
 
+test('what other threads counted is added, scrape by scrape', async () => {
+  const other = createTallies();
+  // As it crosses threads.
+  const metrics = createMetrics({ ...idle, otherTallies: async () => [structuredClone(other.counts())] });
+  for (const tallies of [metrics, other, other]) {
+    tallies.countAnswer(true);
+    tallies.countRows({ validRows: 2, failedRows: 1, skippedRows: 0 });
+    tallies.countEvents({ accepted: 3, rejected: 1 });
+    tallies.requests('GET', '/a', 200).observe(0.003);
+  }
+  other.requests('GET', '/b', 200).observe(4);
+  for (let scrape = 0; scrape < 2; scrape += 1) {
+    assert.deepEqual(await read(metrics, 'foretype_autocomplete_answers_total'), [
+      ['cached="true"', 3],
+      ['cached="false"', 0],
+    ]);
+    assert.deepEqual(
+      (await read(metrics, 'foretype_ingest_rows_total')).map(([, count]) => count),
+      [6, 3, 0],
+    );
+    assert.deepEqual(
+      (await read(metrics, 'foretype_events_total')).map(([, count]) => count),
+      [9, 3],
+    );
+    assert.deepEqual(await read(metrics, `${durations}_count`), [
+      ['method="GET",route="/a",status="200"', 3],
+      ['method="GET",route="/b",status="200"', 1],
+    ]);
+    const buckets = new Map(await read(metrics, `${durations}_bucket`));
+    assert.equal(buckets.get('le="0.0025",method="GET",route="/a",status="200"'), 0);
+    assert.equal(buckets.get('le="0.005",method="GET",route="/a",status="200"'), 3);
+  }
+});
+
 test('queues are told as they are at each scrape, and a database that is away is said to be', async () => {
   let answer = Promise.resolve({ jobs: [{ kind: 'feed', due: 3, oldestDueMs: 1_500, retried: 1 }] });
-  const metrics = createMetrics(noIndexes, () => answer);
+  const metrics = createMetrics({ ...idle, health: () => answer });
   for (const [name, value] of [
     ['foretype_jobs_due', 3],
     ['foretype_job_oldest_due_seconds', 1.5],
@@ -88,4 +126,36 @@ test('queues are told as they are at each scrape, and a database that is away is
   const { text } = await metrics.render();
   assert.match(text, /^foretype_database_up 0$/m);
   assert.doesNotMatch(text, /kind="feed"/);
+});
+
+test('indexes that came into memory are told by what they were made of', async () => {
+  const metrics = createMetrics(idle);
+  assert.deepEqual(await read(metrics, 'foretype_index_loads_total'), [
+    ['from="files"', 0],
+    ['from="shared"', 1],
+    ['from="products"', 2],
+  ]);
+});
+
+test('connections, indexes that are behind and what failed are told', async () => {
+  let lacking = Promise.resolve(7);
+  const metrics = createMetrics({
+    ...idle,
+    changesBehind: () => lacking,
+    connections: () => [{ use: 'http', used: 2, waiting: 1, most: 6 }],
+  });
+  for (const [what, value] of [
+    ['used', 2],
+    ['waiting', 1],
+    ['most', 6],
+  ] as const) {
+    const name = `foretype_database_connections_${what}`;
+    assert.deepEqual(await read(metrics, name), [['use="http"', value]]);
+  }
+  metrics.countEnd({ work: 'feed_run', outcome: 'failed' });
+  metrics.countEnd({ work: 'webhook_attempt', outcome: 'delivered' });
+  assert.deepEqual(await read(metrics, 'foretype_feed_runs_total'), [['outcome="failed"', 1]]);
+  assert.deepEqual(await read(metrics, 'foretype_webhook_attempts_total'), [['outcome="delivered"', 1]]);
+  lacking = Promise.reject(new Error('away'));
+  assert.match((await metrics.render()).text, /^foretype_index_changes_behind 7$/m, 'what was seen last');
 });

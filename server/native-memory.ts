@@ -4,7 +4,7 @@
  * same processor time where everything large is given back at once. glibc reads these settings when a process starts,
  * so the process begins anew with them: the same one, after 30 ms (execve(2)).
  */
-import type { Environment } from './config.ts';
+import type { Environment } from './config-source.ts';
 
 const settings = {
   MALLOC_MMAP_THRESHOLD_: '1048576',

@@ -1,7 +1,12 @@
+/** Which database a configuration names, with the limits of each use of it, and how many connections each has now. */
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
+import { type ConnectionUse, createConnectionUse, readConnectionUse } from './storage/connection-use.ts';
 import type { StorageTarget } from './storage/open-storage.ts';
+
+/** Of each HTTP thread beside the first: for looking keys up. */
+const connectionsOfThread = 2;
 
 /**
  * Of a process's connections, and the longest that one statement may take. A keystroke's key is looked up in the HTTP
@@ -9,25 +14,61 @@ import type { StorageTarget } from './storage/open-storage.ts';
  */
 const usesOfDatabase = {
   http: { share: 0.2, statementTimeoutMs: 10_000 },
+  'http-thread': { share: 0, statementTimeoutMs: 10_000 },
   pipeline: { share: 0.4, statementTimeoutMs: 30_000 },
   reader: { share: 0.2, statementTimeoutMs: 15_000 },
   index: { share: 0.2, statementTimeoutMs: 60_000 },
 } as const;
 
+/** What of a process may use connections. */
+type UseOfDatabase = keyof typeof usesOfDatabase;
+
 /** The database that a configuration names, for one of its uses; creates the data folder where it is needed. */
-export function storageTarget(config: Config, use: keyof typeof usesOfDatabase = 'pipeline'): StorageTarget {
-  const { databaseUrl, databaseReadUrl, databasePooler, databaseConnections } = config;
+export function storageTarget(config: Config, use: UseOfDatabase = 'pipeline'): StorageTarget {
+  const { databaseUrl, databaseReadUrl, databasePooler, databaseConnections, threads } = config;
   if (databaseUrl === null) {
     ensureDataFolder(config.dataFolder);
     return { engine: 'sqlite', file: join(config.dataFolder, 'foretype.sqlite') };
   }
   const { share, statementTimeoutMs } = usesOfDatabase[use];
+  const shared = databaseConnections - (threads - 1) * connectionsOfThread;
   return {
     engine: 'postgres',
     url: databaseUrl,
     isPooled: databasePooler === 'transaction',
-    poolSize: Math.floor(databaseConnections * share),
+    poolSize: share === 0 ? connectionsOfThread : Math.floor(shared * share),
     statementTimeoutMs,
     ...(use === 'index' && databaseReadUrl !== null ? { warmUpUrl: databaseReadUrl } : {}),
+  };
+}
+
+/** Connections of one use of the database: lent out, waited for, and how many there may be. */
+export interface WatchedConnections {
+  readonly use: string;
+  readonly used: number;
+  readonly waiting: number;
+  readonly most: number;
+}
+
+/** Targets of all uses, whose connections can be counted from here. */
+export interface WatchedTargets {
+  targetOf(use: UseOfDatabase): StorageTarget;
+  /** Empty with the embedded database. */
+  connections(): WatchedConnections[];
+}
+
+export function watchTargets(config: Config): WatchedTargets {
+  const watched = new Map<UseOfDatabase, { readonly counts: ConnectionUse; readonly most: number }>();
+  return {
+    targetOf(use) {
+      const target = storageTarget(config, use);
+      if (target.engine === 'sqlite') return target;
+      const counts = createConnectionUse();
+      const threads = use === 'http-thread' ? config.threads - 1 : 1;
+      watched.set(use, { counts, most: (target.poolSize ?? 0) * threads });
+      return { ...target, use: counts };
+    },
+    connections: () =>
+      Array.from(watched, ([use, { counts, most }]) => ({ use, most, ...readConnectionUse(counts) })),
   };
 }

@@ -40,3 +40,6 @@ export interface MerchandisingRule {
   readonly boosts: readonly Boost[];
   readonly redirect: Redirect | null;
 }
+
+/** The code in the answer to a change of a rule that is not there any more. */
+export const ruleDeleted = 'rule_deleted';

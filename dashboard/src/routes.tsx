@@ -7,11 +7,11 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { type EnrichmentList, enrichmentLists } from '../../contract/words/enrichment.ts';
-import { periodDays } from './api/analytics.ts';
 import { missingFields, type ProductFilter } from './api/products.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
 import { StoreFrame } from './shell/store-frame.tsx';
+import { parsePeriod } from './words/periods.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
 
@@ -57,16 +57,10 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
-/** How many days the figures are of; anything else is the usual number. */
-function parseDays({ days }: Record<string, unknown>): { days?: (typeof periodDays)[number] } {
-  const known = periodDays.find((number) => String(number) === days);
-  return known === undefined ? {} : { days: known };
-}
-
 const analytics = createRoute({
   getParentRoute: () => store,
   path: '/analytics',
-  validateSearch: parseDays,
+  validateSearch: parsePeriod,
   component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 

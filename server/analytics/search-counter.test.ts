@@ -39,22 +39,27 @@ interface Step {
   readonly afterMs: number;
   readonly text: string;
   /** Null for a keystroke; without a phrase, a click on a product. */
-  readonly click: { readonly phrase: string | null } | null;
+  readonly click: { readonly phrase: string | null; readonly isShown: boolean } | null;
   /** Somebody takes what was counted so far. */
   readonly isTaken: boolean;
 }
 
-const texts = ['', 'a', 'ab', 'abc', 'abcd', 'abcde', 'abcdefg', 'abx', 'b', 'bc'];
+const texts = ['', '-', 'a', 'ab', 'abc', 'abcd', 'abcde', 'abcdefg', 'abx', 'b', 'bc'];
 const step: fc.Arbitrary<Step> = fc.record({
   caller: fc.nat(2),
   afterMs: fc.constantFrom(1, 200, 9_000, 15_000, 30_000, 30_001, 70_000),
   text: fc.constantFrom(...texts),
   click: fc.oneof(
     { weight: 5, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.record({ phrase: fc.constantFrom(null, 'bc', 'abcde') }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ phrase: fc.constantFrom(null, 'bc', 'abcde'), isShown: fc.boolean() }),
+    },
   ),
   isTaken: fc.boolean(),
 });
+
+const productClick = { phrase: null, region: 'products', position: 1, isShown: () => true } as const;
 
 const isFound = (text: string) => text.length % 2 === 0;
 
@@ -66,6 +71,8 @@ interface Run {
   readonly texts: string[];
   atMs: number;
   isOver: boolean;
+  /** Whether it was counted as one that found something. */
+  isFound: boolean;
   isClicked: boolean;
   phrase: string | null;
   /** Under which text it was counted. */
@@ -97,17 +104,15 @@ function countNaively(steps: readonly Step[]): Counts {
   };
   for (const caller of [0, 1, 2]) {
     let run: Run | null = null;
-    const close = (
-      ended: Run | null,
-      by: { readonly name: string; readonly found: boolean } | null = null,
-    ) => {
+    const close = (ended: Run | null, by: { readonly name: string } | null = null) => {
       if (ended === null || ended.isOver) return;
       const text = isEmptied(ended) ? peakOf(ended) : (ended.texts.at(-1) ?? '');
       ended.texts.splice(0, ended.texts.length, text);
       ended.isOver = true;
       ended.name = by?.name ?? text;
       add(ended.name, 0);
-      if (!(by?.found ?? isFound(text))) add(ended.name, 1);
+      ended.isFound = by !== null || isFound(text);
+      if (!ended.isFound) add(ended.name, 1);
     };
     let nowMs = 0;
     for (const { caller: who, afterMs, text, click } of steps) {
@@ -116,13 +121,16 @@ function countNaively(steps: readonly Step[]): Counts {
       const isSoon: boolean = run !== null && nowMs - run.atMs <= 30_000;
       if (!isSoon) close(run);
       const last: string = run?.texts.at(-1) ?? '';
-      if (text === '') {
+      if (text === '' || text === '-') {
         if (click === null) close(run);
       } else if (click !== null) {
         if (run === null || !(areRelated(last, text) || run.phrase === text)) continue;
+        const isKnown = run.isOver || text === last || text === peakOf(run);
+        if (isKnown && !(run.isOver ? run.isFound : isFound(text))) continue;
+        if (!click.isShown) continue;
         if (!run.isOver) {
           run.texts.splice(0, run.texts.length, text);
-          close(run, { name: click.phrase ?? text, found: last !== text || isFound(text) });
+          close(run, { name: click.phrase ?? text });
         }
         run.atMs = nowMs;
         run.phrase = click.phrase;
@@ -141,7 +149,8 @@ function countNaively(steps: readonly Step[]): Counts {
         run.atMs = nowMs;
       } else {
         close(run);
-        run = { texts: [text], atMs: nowMs, isOver: false, isClicked: false, phrase: null, name: '' };
+        const open = { isOver: false, isFound: false, isClicked: false, phrase: null, name: '' };
+        run = { ...open, texts: [text], atMs: nowMs };
       }
     }
     close(run);
@@ -165,9 +174,10 @@ test('whatever is typed and clicked, by whom and when, counts as the definition 
         clock.nowMs += afterMs;
         if (click === null) counter.countQuery(callerOf(caller), text, isFound(text));
         else {
-          const { phrase } = click;
+          const { phrase, isShown } = click;
           const region = phrase === null ? 'products' : 'suggestions';
-          counter.countClick(callerOf(caller), { query: text, phrase, region, position: 1 });
+          const made = { query: text, phrase, region, position: 1, isShown: () => isShown } as const;
+          counter.countClick(callerOf(caller), made);
         }
         if (isTaken) for (const { tally } of counter.take()) addTally(sum, tally);
       }
@@ -192,7 +202,8 @@ test('whatever is typed and clicked, by whom and when, counts as the definition 
         sum.clicked,
         sum.letters.reduce((all, count) => all + count, 0),
       );
-      for (const { searches, clicked } of queries) assert.ok(clicked <= searches);
+      // Clicked, not clicked and nothing found are three parts of one whole.
+      for (const { searches, noResults, clicked } of queries) assert.ok(clicked + noResults <= searches);
     }),
     { numRuns: 1_500 },
   );
@@ -265,12 +276,12 @@ test('texts that look private count in the totals, and are nowhere', () => {
   const { counter } = createCounter();
   for (const text of ['jane.doe@example.com', '+49 170 1234567', '4111 1111 1111 1111']) {
     for (const caller of [1, 2, 3]) {
-      counter.countQuery(callerOf(caller), text, false);
-      counter.countClick(callerOf(caller), { query: text, phrase: null, region: 'products', position: 2 });
+      counter.countQuery(callerOf(caller), text, caller === 1);
+      counter.countClick(callerOf(caller), { ...productClick, query: text, position: 2 });
     }
   }
   const sum = sumOf(counter);
-  assert.deepEqual([sum.searches, sum.noResults, sum.clicked, sum.queries.size], [9, 9, 9, 0]);
+  assert.deepEqual([sum.searches, sum.noResults, sum.clicked, sum.queries.size], [9, 6, 3, 0]);
 });
 
 test('nothing is counted before the day has begun, and what could not be written is kept', () => {
@@ -298,12 +309,12 @@ test('memory stays bounded, and what is forgotten is counted', () => {
 
 test('clicks that nobody searched for count nothing, and the letters before a suggestion are no expression', () => {
   const { counter } = createCounter();
-  const forged = { query: 'lamp', phrase: null, region: 'products', position: 1 } as const;
+  const forged = { ...productClick, query: 'lamp' };
   for (const number of [1, 2, 3, 4]) counter.countClick(callerOf(number), forged);
   counter.countQuery(callerOf(1), 'lamp', true);
   counter.countClick(callerOf(1), { ...forged, query: 'chair' });
   counter.countQuery(callerOf(2), 'puz', true);
-  const selected = { phrase: 'Puzzle box', region: 'suggestions', position: 1 } as const;
+  const selected = { ...productClick, phrase: 'Puzzle box', region: 'suggestions' } as const;
   counter.countClick(callerOf(2), { ...selected, query: 'puz' });
   counter.countClick(callerOf(2), { ...forged, query: 'puzzle box' });
   counter.countQuery(callerOf(3), 'hea', true);
@@ -311,4 +322,19 @@ test('clicks that nobody searched for count nothing, and the letters before a su
   const sum = sumOf(counter);
   assert.deepEqual([sum.searches, sum.clicked], [3, 2]);
   assert.deepEqual(countsOf(sum), ['lamp: 1,0,0', 'puzzle box: 1,0,1']);
+});
+
+test('a search that found nothing is never clicked, and one of punctuation is none', () => {
+  const { counter } = createCounter();
+  for (const caller of [1, 2, 3]) {
+    counter.countQuery(callerOf(caller), 'zzz', false);
+    counter.countClick(callerOf(caller), { ...productClick, query: 'zzz' });
+    counter.countQuery(callerOf(caller), '?!', false);
+    counter.countQuery(callerOf(caller), 'lamp', true);
+    const selected = { ...productClick, query: 'lamp', phrase: 'made up', region: 'suggestions' } as const;
+    counter.countClick(callerOf(caller), { ...selected, isShown: () => false });
+  }
+  const sum = sumOf(counter);
+  assert.deepEqual([sum.searches, sum.noResults, sum.clicked], [6, 3, 0]);
+  assert.deepEqual(countsOf(sum), ['lamp: 3,0,0', 'zzz: 3,3,0']);
 });

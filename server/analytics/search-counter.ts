@@ -32,6 +32,8 @@ export interface SearchClick {
   readonly phrase: string | null;
   readonly region: ClickRegion;
   readonly position: number | null;
+  /** Whether the store shows such a thing; asked of clicks only that would count. */
+  readonly isShown: () => boolean;
 }
 
 /** What was counted for a store and day. */
@@ -41,14 +43,40 @@ export interface StoreSearches {
   readonly tally: SearchTally;
 }
 
-/** Counts searches until somebody takes what was counted. */
-export interface SearchCounter {
-  /** A keystroke was answered; `found`: with at least one product. */
+/** Is told what shoppers do, as they do it. */
+export interface SearchWatcher {
+  /** A keystroke was answered; `found`: with at least one product, or a page to go to. */
   countQuery(caller: Caller, query: string, found: boolean): void;
-  /** A click on something of an answer; that of a search which is not known here counts nothing. */
+  /** A click on something of an answer; that of a search which is not known here, or found nothing, counts nothing. */
   countClick(caller: Caller, click: SearchClick): void;
   /** From now on everything counts for this day. Nothing is counted before the first one. */
   beginDay(day: CallerDay): void;
+}
+
+/** A keystroke or a click, of whom it is by a hash, at a monotonic time. */
+export type SearchNote = TypedNote | ClickNote;
+
+interface TypedNote {
+  readonly kind: 'typed';
+  readonly name: string;
+  readonly atMs: number;
+  readonly storeId: string;
+  readonly text: string;
+  readonly found: boolean;
+}
+
+interface ClickNote {
+  readonly kind: 'click';
+  readonly name: string;
+  readonly atMs: number;
+  readonly click: Omit<SearchClick, 'isShown'>;
+  readonly isShown: boolean;
+}
+
+/** Counts searches until somebody takes what was counted. */
+export interface SearchCounter extends SearchWatcher {
+  /** What another watcher was told; in the order of the times. */
+  countNote(note: SearchNote): void;
   /** The day that is counted for, or null. */
   day(): string | null;
   /** Everything counted, searches that are over included, which is then forgotten here. */
@@ -100,6 +128,8 @@ export function searchText(query: string): string {
   return uneven.test(text) ? text.replace(/\s+/gu, ' ') : text;
 }
 
+/** A letter, a digit, or a picture, which some people search by. */
+const saysSomething = /[\p{L}\p{N}\p{So}]/u;
 const plain = /^[\x20-\x7e]*$/;
 const uneven = /\s\s|[^\S ]/u;
 
@@ -128,14 +158,29 @@ class Counter implements SearchCounter {
   countQuery(caller: Caller, query: string, found: boolean): void {
     if (this.#day === null) return;
     const name = nameOf(caller, this.#day.salt);
-    const text = searchText(query);
+    this.#countTyped(name, caller.storeId, searchText(query), found, this.#clock.monotonicMs());
+  }
+
+  countClick(caller: Caller, click: SearchClick): void {
+    if (this.#day === null) return;
+    this.#countClick(nameOf(caller, this.#day.salt), click, this.#clock.monotonicMs());
+  }
+
+  countNote(note: SearchNote): void {
+    if (this.#day === null) return;
+    if (note.kind === 'click') {
+      const { click, isShown } = note;
+      this.#countClick(note.name, { ...click, isShown: () => isShown }, note.atMs);
+    } else this.#countTyped(note.name, note.storeId, note.text, note.found, note.atMs);
+  }
+
+  #countTyped(name: string, storeId: string, text: string, found: boolean, nowMs: number): void {
     const known = this.#intents.get(name);
-    if (text === '') {
-      // An empty box is no search, but ends one.
+    if (!saysSomething.test(text)) {
+      // An empty box, or one with nothing but punctuation, is no search, but ends one.
       if (known !== undefined) this.#count(name, known);
       return;
     }
-    const nowMs = this.#clock.monotonicMs();
     if (known !== undefined) {
       this.#intents.delete(name);
       const isSoon = nowMs - known.atMs <= limits.searchPauseMs;
@@ -147,23 +192,22 @@ class Counter implements SearchCounter {
       }
       this.#count(name, known);
     }
-    this.#begin(name, newIntent(caller.storeId, text, found, nowMs));
+    this.#begin(name, newIntent(storeId, text, found, nowMs));
   }
 
-  countClick(caller: Caller, click: SearchClick): void {
+  #countClick(name: string, click: SearchClick, nowMs: number): void {
     const text = searchText(click.query);
-    if (this.#day === null || text === '') return;
-    const name = nameOf(caller, this.#day.salt);
-    const nowMs = this.#clock.monotonicMs();
+    if (!saysSomething.test(text)) return;
     const intent = this.#intents.get(name);
     // Nobody is known to have searched it: another node counts the search, or a script made the click up.
     if (intent === undefined) return;
     if (nowMs - intent.atMs > limits.searchPauseMs) this.#count(name, intent);
     if (!areOneTyping(intent.text, text) && text !== intent.phrase) return;
+    // Where nothing was found there is nothing to click; what is no part of the store is made up.
+    if (!hadAnswer(intent, text) || !click.isShown()) return;
     this.#intents.delete(name);
     if (!intent.isCounted) {
-      const found = intent.text === text ? intent.found : true;
-      Object.assign(intent, { text, found, longest: text, longestFound: found });
+      Object.assign(intent, { text, found: true, longest: text, longestFound: true });
       this.#count(name, intent, expressionOf(click, text));
     }
     intent.atMs = nowMs;
@@ -280,8 +324,8 @@ class Counter implements SearchCounter {
   }
 }
 
-/** Stores apart, days apart; the salt comes first and has one length, so that no two callers are one text. */
-function nameOf({ storeId, address, agent }: Caller, salt: string): string {
+/** By what a caller is known: stores apart, days apart; the salt comes first and has one length, so that no two callers are one text. */
+export function nameOf({ storeId, address, agent }: Caller, salt: string): string {
   return hash('sha256', `${salt}${storeId}${address} ${agent}`, 'base64url').slice(0, callerNameLength);
 }
 
@@ -320,6 +364,12 @@ function type(intent: Intent, text: string, found: boolean): void {
   }
   intent.text = text;
   intent.found = found;
+}
+
+/** Whether what was clicked may have been found; of a text that is not known any more, it is believed. */
+function hadAnswer({ text, found, longest, longestFound, isCounted }: Intent, clicked: string): boolean {
+  if (isCounted || clicked === text) return found;
+  return clicked === longest ? longestFound : true;
 }
 
 /** Of the two texts one is the beginning of the other. */

@@ -20,7 +20,14 @@ function addDay(day: string, known: SearchDay | undefined, tally: SearchTally): 
   addTally(sum, tally);
   if (known !== undefined) addTally(sum, { ...known, queries: new Map() });
   const { searches, noResults, positions, letters } = sum;
-  return { day, searches, noResults, clicked: Math.min(searches, sum.clicked), positions, letters };
+  return {
+    day,
+    searches,
+    noResults,
+    clicked: Math.min(searches - noResults, sum.clicked),
+    positions,
+    letters,
+  };
 }
 
 async function writeQueries(
@@ -50,12 +57,12 @@ async function makeRoom(writer: StoreWriter, day: string, wanted: number): Promi
 function addQueryDay(query: string, known: QueryDay | undefined, tally: QueryTally): QueryDay {
   const visitors = addVisitors(known?.visitors ?? 0, tally.visitors);
   const searches = (known?.searches ?? 0) + tally.searches;
+  const noResults = (known?.noResults ?? 0) + tally.noResults;
   return {
     query,
-    searches,
-    noResults: (known?.noResults ?? 0) + tally.noResults,
+    ...{ searches, noResults },
     // The searches of a rare query may have made way before they were clicked.
-    clicked: Math.min(searches, (known?.clicked ?? 0) + tally.clicked),
+    clicked: Math.min(searches - noResults, (known?.clicked ?? 0) + tally.clicked),
     visitors,
     isShown: areEnough(visitors),
   };

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
 import { productDocument } from '../../test/search/documents.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
+import { dropPages } from '../search/paged-segments.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import { createIndexRegistry } from './index-registry.ts';
+import { PageFetching } from './page-fetching.ts';
 
 const storeId = '01a1fe94-6404-7000-96f7-310b1d5194da';
 
@@ -18,6 +21,10 @@ function createShop() {
   const autocomplete = createAutocomplete(registry, clock);
   const writer = createIndexWriter({ locale: 'en' });
   let changeNumber = 0;
+  function show(): void {
+    const snapshot = writer.snapshot();
+    registry.publish({ storeId, changeNumber, snapshot, popularity: [], origin: 'products' });
+  }
   return {
     registry,
     autocomplete,
@@ -25,12 +32,17 @@ function createShop() {
     /** Publishes the index anew with fewer segments. */
     merge() {
       assert.ok(writer.merge());
-      registry.publish({ storeId, changeNumber, snapshot: writer.snapshot() });
+      show();
+    },
+    /** Publishes the index anew, without the pages that are fetched when they are needed. */
+    page() {
+      for (const segment of writer.snapshot().segments) writer.hold(dropPages(segment, 8));
+      show();
     },
     publish(...titles: string[]) {
-      writer.apply(titles.map((title) => productDocument(title, { title })));
+      writer.apply(titles.map((title) => productDocument(title, { title, suggestionPhrases: [title] })));
       changeNumber += 1;
-      registry.publish({ storeId, changeNumber, snapshot: writer.snapshot() });
+      show();
     },
     ask(query: string) {
       const answer = autocomplete.answer({ storeId, query, limit: 5, explain: false });
@@ -105,14 +117,40 @@ test('Contract §7 the graph answers discovery and one word of up to four charac
   ]);
 });
 
-test('new scores that come in parts make cached answers stale once, with the last of them', () => {
+test('new scores make cached answers stale, and those of phrases lie over the ones before', () => {
   const shop = createShop();
   shop.publish('Desk lamp', 'Wall lamp');
-  const [first, second] = shop.ask('lamp').products.map(({ id }) => id);
-  const part = { storeId, isWhole: false, phrases: [], queries: null };
-  shop.registry.tellSignals({ ...part, isMore: true, products: [[second ?? '', 3]] });
-  assert.equal(shop.ask('lamp').meta.cached, true);
-  shop.registry.tellSignals({ ...part, isMore: false, products: [[first ?? '', 1]] });
-  const { products, meta } = shop.ask('lamp');
-  assert.deepEqual([products.map(({ id }) => id), meta.cached], [[second, first], false]);
+  const ledBy = () => shop.ask('lam').suggestions.find((text) => text !== 'lamp');
+  const notice = { storeId, isWhole: false, popularity: [], queries: null };
+  assert.equal(ledBy(), 'Desk lamp');
+  shop.registry.tellSignals({ ...notice, phrases: [['wall lamp', 1]] });
+  assert.equal(shop.ask('lam').meta.cached, false);
+  assert.equal(ledBy(), 'Wall lamp');
+  shop.registry.tellSignals({ ...notice, phrases: [['desk lamp', 3]] });
+  assert.equal(ledBy(), 'Desk lamp');
+  shop.registry.tellSignals({ ...notice, phrases: [], isWhole: true });
+  assert.equal(shop.ask('lam').meta.cached, false);
+});
+
+test('a question waits for pages no longer than a shopper does', async () => {
+  const shop = createShop();
+  shop.publish('Desk lamp', 'Floor lamp');
+  const end = new AbortController();
+  const ended: number[] = [];
+  let fetches = 0;
+  const fetch = async () => {
+    fetches += 1;
+    shop.clock.advanceMs(1_490);
+    if (fetches > 1) await pause(1_000, null, { signal: end.signal });
+    ended.push(fetches);
+    return null;
+  };
+  const pages = new PageFetching({ fetch, atOnce: 1, lost() {} });
+  const autocomplete = createAutocomplete(shop.registry, shop.clock, { pages });
+  shop.page();
+  const find = () => autocomplete.find({ storeId, query: 'lamp', limit: 5 });
+  await assert.rejects(autocomplete.whole(storeId, find), { code: 'unavailable' });
+  assert.equal(fetches, 2);
+  assert.deepEqual(ended, [1]);
+  end.abort();
 });

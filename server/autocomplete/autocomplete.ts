@@ -5,14 +5,18 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import { unavailable } from '../errors.ts';
 import { arrangeAnswer, reachOf, type ShownResult } from '../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../merchandising/rule-set.ts';
 import type { SearchResult } from '../search/engine.ts';
+import { type MissingPages, missedPages } from '../search/paged-segments.ts';
 import { queryWords } from '../search/query/query.ts';
 import { fold } from '../search/text/fold.ts';
 import { type AnswerBytes, type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
+import type { PageFetching } from './page-fetching.ts';
 import { recentExpressions } from './recent-expressions.ts';
+import { within } from './within.ts';
 
 /** A checked keystroke. */
 export interface AutocompleteQuery {
@@ -29,7 +33,7 @@ export interface AutocompleteAnswer {
   /** UTF-8 JSON as a string of one character a byte: to be sent, or made a buffer, as `latin1`. */
   readonly body: string;
   readonly origin: 'cached' | AnswerFacts['source'];
-  /** Whether it shows a product. */
+  /** Whether it shows a product, or a page of the shop to go to. */
   readonly found: boolean;
 }
 
@@ -37,10 +41,19 @@ export interface AutocompleteAnswer {
 export interface Autocomplete {
   /** Whether the store's index is loaded, so that the next {@link answer} gives one. */
   isLoaded(storeId: string): boolean;
+  /** As {@link answer}; undefined also where it would have to be waited for. */
+  answerAtOnce(query: AutocompleteQuery): AutocompleteAnswer | undefined;
+  /**
+   * What `ask` gives, who asks by the methods below. Where a store's index is in memory by pages, these throw while pages
+   * are missing: they are fetched, and `ask` is called again. Rejects with `unavailable` when that takes too long.
+   */
+  whole<Result>(storeId: string, ask: () => Result): Promise<Result>;
   /** The answer, or undefined while the store's index is not loaded. */
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
   /** As {@link IndexReader.suggestionKey}; null while the store's index is not loaded. */
   suggestionKey(storeId: string, text: string): string | null;
+  /** Whether the text, folded, is among the categories of the answer, or names the page that it leads to. */
+  showsCategory(query: Omit<AutocompleteQuery, 'explain'>, text: string): boolean;
   /** What the engine finds, for people at work: any number of products, never out of the cache. */
   find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
   /** What the engine finds with other rules in the place of the store's own, those that hold now. */
@@ -66,55 +79,130 @@ interface CachedAnswer {
   readonly found: boolean;
 }
 
+/** A question waits so long for pages at most: after that the next key is being pressed, and finds them there. Chosen. */
+const pagesWaitMs = 1_500;
+
+function tellBeingFetched(): never {
+  throw unavailable("Parts of this store's index are being fetched. Try again in a moment.", 1);
+}
+
 /** What a cached answer takes beside its characters: entry, key and places in the cache. Estimated. */
 const entryBytes = 200;
 
+/** What an {@link Autocomplete} may be told otherwise. */
+export interface AutocompleteOptions {
+  /** Bound on the answers that are kept. */
+  readonly cacheMaxBytes?: number;
+  /** Fetches pages of indexes that are in memory by pages. */
+  readonly pages?: PageFetching | null;
+}
+
 /** `registry` holds the indexes; the clock ages cached answers. */
-export function createAutocomplete(registry: IndexRegistry, clock: Clock): Autocomplete {
+export function createAutocomplete(
+  registry: Pick<IndexRegistry, 'find'>,
+  clock: Clock,
+  { cacheMaxBytes = limits.answerCacheMaxBytes, pages = null }: AutocompleteOptions = {},
+): Autocomplete {
+  const { find, attempt } = pinIndexes(registry);
   const cache = new LRUCache<string, CachedAnswer>({
-    maxSize: limits.answerCacheMaxBytes,
+    maxSize: cacheMaxBytes,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + entryBytes,
   });
 
-  return {
-    isLoaded: (storeId) => registry.find(storeId) !== undefined,
-    answer({ storeId, query, limit, explain }) {
-      const index = registry.find(storeId);
-      if (index === undefined) return undefined;
-      const { changeNumber, signalsVersion } = index;
-      if (explain) {
-        const { bytes, source, found } = compute(
-          index,
-          { storeId, query, limit, explain },
-          clock.nowMicros(),
-        );
-        return { body: bytes.fresh, origin: source, found };
-      }
-      // The id has a fixed length and the limit no colon: no two queries share a key.
-      const key = `${storeId}${limit}:${query}`;
-      const known = cache.get(key);
-      const nowMs = clock.monotonicMs();
-      if (known !== undefined && isGood(known, index, nowMs)) {
-        return { body: known.body, origin: 'cached', found: known.found };
-      }
-      const nowMicros = index.rules === null ? 0 : clock.nowMicros();
-      const { bytes, source, found } = compute(index, { storeId, query, limit, explain }, nowMicros);
-      const goodUntilMs = nowMs + goodForMs(index, nowMicros);
-      cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached, found });
+  function answer({ storeId, query, limit, explain }: AutocompleteQuery): AutocompleteAnswer | undefined {
+    const index = find(storeId);
+    if (index === undefined) return undefined;
+    const { changeNumber, signalsVersion } = index;
+    if (explain) {
+      const { bytes, source, found } = compute(index, { storeId, query, limit, explain }, clock.nowMicros());
       return { body: bytes.fresh, origin: source, found };
-    },
-    suggestionKey: (storeId, text) => registry.find(storeId)?.reader.suggestionKey(text) ?? null,
-    find({ storeId, query, limit }) {
+    }
+    // The id has a fixed length and the limit no colon: no two queries share a key.
+    const key = `${storeId}${limit}:${query}`;
+    const known = cache.get(key);
+    const nowMs = clock.monotonicMs();
+    if (known !== undefined && isGood(known, index, nowMs)) {
+      return { body: known.body, origin: 'cached', found: known.found };
+    }
+    const nowMicros = index.rules === null ? 0 : clock.nowMicros();
+    const { bytes, source, found } = compute(index, { storeId, query, limit, explain }, nowMicros);
+    const goodUntilMs = nowMs + goodForMs(index, nowMicros);
+    cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached, found });
+    return { body: bytes.fresh, origin: source, found };
+  }
+
+  return {
+    isLoaded: (storeId) => find(storeId) !== undefined,
+    answer,
+    answerAtOnce: (query) => attempt(null, () => answer(query)).result,
+    async whole(storeId, ask) {
+      // The same version throughout: of a newer one other pages are missing.
       const index = registry.find(storeId);
+      const pin = index === undefined ? null : { storeId, index };
+      const untilMs = clock.monotonicMs() + pagesWaitMs;
+      for (;;) {
+        const { result, missed } = attempt(pin, ask);
+        if (missed === null) return result;
+        const leftMs = untilMs - clock.monotonicMs();
+        if (pages === null || leftMs <= 0) return tellBeingFetched();
+        // The fetch goes on: whoever asks next finds the pages there.
+        await within(leftMs, pages.fetch(storeId, missed), tellBeingFetched);
+      }
+    },
+    suggestionKey: (storeId, text) => find(storeId)?.reader.suggestionKey(text) ?? null,
+    showsCategory({ storeId, query, limit }, text) {
+      const index = find(storeId);
+      // What lacks pages was answered a moment ago all the same; a click is not worth fetching them again.
+      const shown = attempt(null, () => index && ask(index, query, limit, clock.nowMicros())).result;
+      return shown !== undefined && hasCategory(shown, text);
+    },
+    find({ storeId, query, limit }) {
+      const index = find(storeId);
       if (index === undefined) return undefined;
       return { result: ask(index, query, limit, clock.nowMicros()), changeNumber: index.changeNumber };
     },
     tryRules({ storeId, query, limit }, rules) {
-      const index = registry.find(storeId);
+      const index = find(storeId);
       return index && ask({ ...index, rules }, query, limit, clock.nowMicros());
     },
   };
 }
+
+function hasCategory({ categories, redirect = null }: ShownResult, text: string): boolean {
+  const wanted = fold(text);
+  const titles = redirect === null ? categories : [redirect.title, ...categories];
+  return titles.some((title) => fold(title) === wanted);
+}
+
+/** Indexes as they are, but for the one that a question is asked of again and again. */
+function pinIndexes(registry: Pick<IndexRegistry, 'find'>) {
+  let pinned: PinnedIndex | null = null;
+  return {
+    find: (storeId: string) => (pinned?.storeId === storeId ? pinned.index : registry.find(storeId)),
+    /** What `ask` gives, or the pages that it lacks. It is answered from the version of the index that is pinned. */
+    attempt<Result>(pin: PinnedIndex | null, ask: () => Result): Attempt<Result> {
+      pinned = pin;
+      try {
+        return { result: ask(), missed: null };
+      } catch (error) {
+        const missed = missedPages(error);
+        if (missed === null) throw error;
+        return { missed };
+      } finally {
+        pinned = null;
+      }
+    },
+  };
+}
+
+interface PinnedIndex {
+  readonly storeId: string;
+  readonly index: LoadedIndex;
+}
+
+type Attempt<Result> =
+  | { readonly result: Result; readonly missed: null }
+  | { readonly result?: undefined; readonly missed: readonly MissingPages[] };
 
 function isGood(answer: CachedAnswer, index: LoadedIndex, nowMs: number): boolean {
   const isOfNow =
@@ -138,7 +226,8 @@ function compute(
   const mode = isBlank(query) ? 'discovery' : 'search';
   const source = sourceOf(result, query);
   const bytes = assembleAnswer(result, { storeId, query, mode, source, explain });
-  return { bytes, source, found: result.products.length > 0 };
+  const isLed = (result.redirect ?? null) !== null;
+  return { bytes, source, found: result.products.length > 0 || isLed };
 }
 
 /** What the engine finds, as the rules of the store want it; those of a corrected query where none meets the typed one. */

@@ -54,7 +54,7 @@ onBothEngines(
     const rules = parseMerchandising(
       { rules: [{ query: 'lamp', match: 'exact', pins: ['p9'] }] },
       () => 'one',
-    );
+    ).rules;
     await storage.write(storeId, async (writer) => {
       const changeNumber = writer.store.changeNumber + 1;
       await writer.replaceMerchandising({ rules, changeNumber, updatedAt: changeNumber });

@@ -4,17 +4,21 @@
  * There is no second way into an index, so a start, a local write and a write elsewhere cannot disagree.
  *
  * Indexes share a bound on memory. Beyond it those that were not asked for longest leave, and come back from their
- * files when they are asked again; until then their stores are not followed.
+ * files, or from the database, when they are asked again; until then their stores are not followed.
  */
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { randomNumber } from '../ids.ts';
 import type { IndexFiles } from '../index-files/index-files.ts';
+import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
 import type { IndexSnapshot } from '../search/engine.ts';
 import type { Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { IndexMemory } from './index-memory.ts';
 import { IndexMerging, type MergeElsewhere } from './index-merging.ts';
+import { IndexPaging, type PagingBounds } from './index-paging.ts';
 import { IndexSaving } from './index-saving.ts';
+import type { IndexOrigin } from './saved-indexes.ts';
 import { StoreIndex } from './store-index.ts';
 import type { RulesNotice } from './store-rules.ts';
 
@@ -23,6 +27,7 @@ export interface PublishedIndex {
   readonly storeId: string;
   readonly changeNumber: number;
   readonly snapshot: IndexSnapshot;
+  readonly origin: IndexOrigin;
 }
 
 /** Who holds indexes to ask them, and hears of what happens to them. */
@@ -45,6 +50,14 @@ export interface FollowerSettings {
   readonly clock: Clock;
   /** Null: nothing is saved. `pauseMs`: the least time between two saves of one store. */
   readonly saving: { readonly files: IndexFiles; readonly pauseMs: number } | null;
+  /** The same for indexes that all nodes share, and from which size on. */
+  readonly sharing: {
+    readonly files: SharedIndexFiles;
+    readonly pauseMs: number;
+    readonly minBytes: number;
+    /** Null: all segments are in memory as a whole. */
+    readonly paging: PagingBounds | null;
+  } | null;
   /** Bound on all indexes together; the one that was used last stays in any case. */
   readonly memoryMaxBytes: number;
   readonly mergeElsewhere: MergeElsewhere;
@@ -62,22 +75,32 @@ export class IndexFollower {
   readonly #memory: IndexMemory;
   readonly #merging: IndexMerging;
   readonly #saving: IndexSaving | null;
+  readonly #sharing: IndexSaving | null;
+  readonly #paging: IndexPaging | null;
   /** Parked stores that are loaded one after the other while there is room, the most active first. */
   #arrivals: string[] = [];
   #isLoadingArrivals = false;
   /** When a poll last had changes read. */
   readonly #polledAt = new WeakMap<StoreIndex, number>();
+  /** Which are looked at whether they are to be begun anew, or are begun anew. */
+  readonly #reopening = new WeakSet<StoreIndex>();
   /** Work that polls began. */
   readonly #background = new Set<Promise<void>>();
 
   constructor(settings: FollowerSettings, audience: IndexAudience) {
-    const { clock, saving, memoryMaxBytes, mergeElsewhere } = settings;
+    const { clock, saving, sharing, memoryMaxBytes, mergeElsewhere } = settings;
     const { warn } = audience;
+    const lost = (index: StoreIndex, segmentId: number) => this.noteLostPages(index.storeId, segmentId);
     this.#settings = settings;
     this.#audience = audience;
     this.#memory = new IndexMemory(memoryMaxBytes);
+    const paging = sharing?.paging
+      ? new IndexPaging({ shared: sharing.files, bounds: sharing.paging, clock, lost })
+      : null;
+    this.#paging = paging;
     const merging = new IndexMerging({
       mergeElsewhere,
+      paging,
       clock,
       merged: (index) => this.#publish(index),
       warn,
@@ -85,7 +108,13 @@ export class IndexFollower {
     this.#merging = merging;
     const indexes = () => this.#memory.all();
     const isMergingMuch = (index: StoreIndex) => merging.isMergingMuch(index);
-    this.#saving = saving && new IndexSaving({ ...saving, clock, indexes, isMergingMuch, warn });
+    const common = { clock, indexes, isMergingMuch, warn };
+    const savingLoss = 'Indexes cannot be saved, and the next start has to read the database';
+    this.#saving =
+      saving && new IndexSaving({ ...common, ...saving, place: saving.files, loss: savingLoss, minBytes: 0 });
+    const sharingLoss = 'Indexes cannot be shared, and new nodes have to read all products';
+    this.#sharing =
+      sharing && new IndexSaving({ ...common, ...sharing, place: sharing.files, loss: sharingLoss });
   }
 
   /**
@@ -109,7 +138,7 @@ export class IndexFollower {
     await this.#catchUp(index, store);
     // Who waited for it is about to ask.
     this.#memory.noteUse(storeId);
-    this.#keepBound();
+    this.keepBound();
   }
 
   /** These stores were asked just now. */
@@ -138,7 +167,7 @@ export class IndexFollower {
     return passedOver;
   }
 
-  /** Resolves when nothing is under way that polls began. */
+  /** Resolves when nothing is under way that no call waits for. */
   async settled(): Promise<void> {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
@@ -153,17 +182,81 @@ export class IndexFollower {
     return (await this.#saving?.saveOnce()) ?? null;
   }
 
+  /** Shares one index that is due. Returns how long it took in ms, or null where none is due. */
+  async shareOnce(): Promise<number | null> {
+    return (await this.#sharing?.saveOnce()) ?? null;
+  }
+
+  /**
+   * Gives back what was fetched of indexes by pages, used longest ago first, until memory suffices; then lets indexes go.
+   * Returns whether one had to leave.
+   */
+  keepBound(): boolean {
+    this.#release('much');
+    if (this.#memory.surplus().length > 0) this.#release('all');
+    const leaving = this.#memory.surplus();
+    for (const index of leaving) this.#drop(index);
+    return leaving.length > 0;
+  }
+
+  #release(which: 'much' | 'all'): void {
+    for (const index of this.#paging === null ? [] : this.#memory.byUse()) {
+      if (this.#memory.surplusBytes() <= 0) break;
+      if (this.#paging?.release(index, which)) this.#publish(index);
+    }
+  }
+
+  /**
+   * A page of the segment, which is held by pages, is gone from the database or damaged: what is stored is let go, and the
+   * index begun anew. Told again and again until that is done.
+   */
+  noteLostPages(storeId: string, segmentId: number): void {
+    const [index, paging] = [this.#memory.find(storeId), this.#paging];
+    // Who asked may have asked the version before.
+    if (index === undefined || paging === null || !paging.holds(index, segmentId)) return;
+    this.#reopenWhere(index, async () => {
+      await paging.discardWith(index, segmentId);
+      await this.#reopen(index);
+    });
+  }
+
+  /** Holds by pages what this node has stored, and begins indexes anew from what others have, where that is due. */
+  followStored(): void {
+    const paging = this.#paging;
+    if (paging === null) return;
+    for (const index of this.#memory.all()) {
+      this.#reopenWhere(index, async () => {
+        if (await paging.settle(index)) this.#publish(index);
+        await paging.followStored(index, () => this.#reopen(index));
+      });
+    }
+  }
+
+  /** In the background, unless the same goes on already: a rebuild of one index takes minutes. */
+  #reopenWhere(index: StoreIndex, work: () => Promise<void>): void {
+    if (this.#reopening.has(index)) return;
+    this.#reopening.add(index);
+    this.#inBackground(() => work().finally(() => this.#reopening.delete(index)));
+  }
+
+  async #reopen(index: StoreIndex): Promise<void> {
+    const store = await this.#settings.storage.directory.findStore(index.storeId);
+    if (store === null || this.#memory.find(index.storeId) !== index) return;
+    index.reopen();
+    await this.#bringUpToDate(index, store);
+  }
+
   /** Saves all that is not saved yet. */
   async saveAll(): Promise<void> {
     await this.#saving?.saveAll();
   }
 
   #begin(store: Store): StoreIndex {
-    const { storage, saving, clock } = this.#settings;
+    const { storage, saving, sharing } = this.#settings;
     const index = new StoreIndex(store, {
       storage,
-      files: saving?.files ?? null,
-      newSegmentId: () => clock.nowMicros(),
+      saved: { files: saving?.files ?? null, shared: sharing?.files ?? null },
+      newSegmentId: randomNumber,
       warn: this.#audience.warn,
       grown: (grown) => this.#merging.note(grown),
     });
@@ -180,26 +273,19 @@ export class IndexFollower {
   /** Returns whether memory became too small by it. */
   async #bringUpToDate(index: StoreIndex, store: Store): Promise<boolean> {
     await this.#catchUp(index, store);
-    return this.#keepBound();
+    return this.keepBound();
   }
 
   async #catchUp(index: StoreIndex, store: Store): Promise<void> {
     if (await index.catchUp(store)) this.#publish(index);
   }
 
-  /** Returns whether an index had to leave memory. */
-  #keepBound(): boolean {
-    const leaving = this.#memory.surplus();
-    for (const index of leaving) this.#drop(index);
-    return leaving.length > 0;
-  }
-
   #publish(index: StoreIndex): void {
-    const { storeId, changeNumber } = index;
+    const { storeId, changeNumber, origin } = index;
     if (!index.isComplete || this.#memory.find(storeId) !== index) return;
     const rules = index.takeRules();
     if (rules !== null) this.#audience.tellRules(rules);
-    this.#audience.publish({ storeId, changeNumber, snapshot: index.snapshot() });
+    this.#audience.publish({ storeId, changeNumber, snapshot: index.snapshot(), origin });
   }
 
   #drop(index: StoreIndex): void {

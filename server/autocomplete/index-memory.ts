@@ -78,17 +78,26 @@ export class IndexMemory {
    * and nothing else leaves in its place.
    */
   surplus(): StoreIndex[] {
-    let surplusBytes = this.#bytes() - this.#maxBytes;
+    let surplusBytes = this.surplusBytes();
     if (surplusBytes <= 0) return [];
     const leaving: StoreIndex[] = [];
-    const byUse = [...this.#indexes.values()].sort((left, right) => left.lastUse - right.lastUse);
     // The one used last stays, or a store that is larger than the bound would come and go with every keystroke.
-    for (const index of byUse.slice(0, -1)) {
+    for (const index of this.byUse().slice(0, -1)) {
       if (surplusBytes <= 0) break;
       surplusBytes -= index.byteLength;
       if (!index.isReading) leaving.push(index);
     }
     return leaving;
+  }
+
+  /** What the indexes take above the bound; below 0 where there is room. */
+  surplusBytes(): number {
+    return this.#bytes() - this.#maxBytes;
+  }
+
+  /** Used longest ago first. */
+  byUse(): StoreIndex[] {
+    return [...this.#indexes.values()].sort((left, right) => left.lastUse - right.lastUse);
   }
 
   #bytes(): number {

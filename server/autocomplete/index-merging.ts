@@ -6,6 +6,7 @@
 import type { Clock } from '../clock.ts';
 import type { MergePlan } from '../search/engine.ts';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
+import type { IndexPaging } from './index-paging.ts';
 import type { StoreIndex } from './store-index.ts';
 
 /** A merge of so many documents takes about 20 ms (chosen after 80 µs a document, measured). */
@@ -26,6 +27,8 @@ const restMs = 5_000;
 /** What merging uses, and who is told what became of it. */
 export interface MergingSurroundings {
   readonly mergeElsewhere: MergeElsewhere;
+  /** Null where all segments are in memory as a whole. */
+  readonly paging: Pick<IndexPaging, 'fetchWhole' | 'limits'> | null;
   /** Measures the pause after a failure, and rest. */
   readonly clock: Clock;
   /** The index has a new version. */
@@ -73,7 +76,10 @@ export class IndexMerging {
       // Behind the others, for its next turn.
       this.#due.delete(index);
       this.#due.set(index, grownAt);
-      if (plan.documentCount > mergeHereMaxDocuments) {
+      if (
+        plan.documentCount > mergeHereMaxDocuments ||
+        plan.segments.some(({ pages }) => pages !== undefined)
+      ) {
         this.#isOtherThreadBusy = true;
         this.#mergingMuch.add(index);
         void this.#handOver(index, plan);
@@ -91,8 +97,11 @@ export class IndexMerging {
     const now = this.#surroundings.clock.monotonicMs();
     const isFree = !this.#isOtherThreadBusy && now - this.#failedAt >= retryMs;
     const isAtRest = isFree && now - grownAt >= restMs;
-    const maxDocuments = isFree ? this.#maxDocuments : mergeHereMaxDocuments;
-    const plan = index.planMerge({ maxDocuments, isAtRest });
+    const limits = this.#surroundings.paging?.limits(index) ?? {};
+    const most = Math.min(this.#maxDocuments, limits.maxDocuments ?? Number.POSITIVE_INFINITY);
+    const maxDocuments = isFree ? most : mergeHereMaxDocuments;
+    const keepsPaged = !isFree || limits.keepsPaged === true;
+    const plan = index.planMerge({ maxDocuments, isAtRest, keepsPaged });
     // Otherwise what is too large now is looked for again.
     if (plan === null && isFree) this.#mergingMuch.delete(index);
     if (plan === null && isAtRest) this.#due.delete(index);
@@ -100,8 +109,14 @@ export class IndexMerging {
   }
 
   async #handOver(index: StoreIndex, plan: MergePlan): Promise<void> {
-    const { mergeElsewhere, merged } = this.#surroundings;
-    const segment = await mergeElsewhere(plan).catch((error: unknown) => this.#noteFailure(plan, error));
+    const { mergeElsewhere, merged, paging } = this.#surroundings;
+    const fetchFailed = (error: unknown) => this.#noteFailure(plan, error);
+    const whole = paging === null ? plan : await paging.fetchWhole(index, plan).catch(fetchFailed);
+    const mergeFailed = (error: unknown) => {
+      this.#maxDocuments = Math.max(leastMaxDocuments, Math.floor(plan.documentCount / 2));
+      return this.#noteFailure(plan, error);
+    };
+    const segment = whole && (await mergeElsewhere(whole).catch(mergeFailed));
     if (segment !== null && plan.documentCount * 2 >= this.#maxDocuments) this.#maxDocuments *= 2;
     this.#isOtherThreadBusy = false;
     if (segment === null) {
@@ -115,7 +130,6 @@ export class IndexMerging {
   #noteFailure({ documentCount }: MergePlan, error: unknown): null {
     const { clock, warn } = this.#surroundings;
     this.#failedAt = clock.monotonicMs();
-    this.#maxDocuments = Math.max(leastMaxDocuments, Math.floor(documentCount / 2));
     warn(`Merging segments of ${documentCount} products failed, smaller ones go on: ${String(error)}`);
     return null;
   }

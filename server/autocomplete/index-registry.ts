@@ -1,12 +1,13 @@
 /** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
 import { type Blocks, readBlocklist } from '../enrichment/phrase-rules/blocked-words.ts';
 import { createRuleSet, type RuleSet } from '../merchandising/rule-set.ts';
-import { bytesOf, type IndexReader, type Signals } from '../search/engine.ts';
+import { bytesOf, type IndexReader, type SegmentSnapshot, type Signals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
-import { changeSignals, noSignals } from '../search/signals.ts';
+import { readPlacedScores } from '../search/placed-scores.ts';
+import { noSignals } from '../search/signals.ts';
 import { createStemmer } from '../search/text/stems.ts';
-import type { PublishedIndex } from './index-follower.ts';
-import type { SignalsNotice } from './signals-follower.ts';
+import type { IndexOrigin } from './saved-indexes.ts';
+import type { ShownIndex, ShownSignals } from './store-popularity.ts';
 import type { RulesNotice } from './store-rules.ts';
 
 /** What shoppers of a store did. */
@@ -29,8 +30,7 @@ export interface StoreRules {
 export interface LoadedIndex extends StoreSignals, StoreRules {
   readonly reader: IndexReader;
   readonly changeNumber: number;
-  /** Of its segments and tombstones. */
-  readonly bytes: number;
+  readonly segments: readonly SegmentSnapshot[];
 }
 
 /** What indexes in memory amount to. */
@@ -38,21 +38,25 @@ export interface IndexSize {
   readonly stores: number;
   readonly documents: number;
   readonly bytes: number;
+  /** How often one came into memory, by where it was taken from. */
+  readonly loads: Readonly<Record<IndexOrigin, number>>;
 }
 
 /** The newest index of each loaded store. */
 export interface IndexRegistry {
   /** The newest version, or undefined while the store's index is not loaded. Counts as a use of it. */
   find(storeId: string): LoadedIndex | undefined;
-  publish(index: PublishedIndex): void;
+  publish(index: ShownIndex): void;
   /** New scores of a store. */
-  tellSignals(notice: SignalsNotice): void;
+  tellSignals(notice: ShownSignals): void;
   /** New rules of a store, or other products that they name. */
   tellRules(notice: RulesNotice): void;
   /** The store's index leaves memory. */
   drop(storeId: string): void;
   /** Stores that were asked since the last call. */
   takeUses(): string[];
+  /** Loaded stores, and the change of each up to which its index shows everything. */
+  changes(): Map<string, number>;
   /** Loaded stores, and live documents and bytes over all of them. */
   size(): IndexSize;
 }
@@ -66,32 +70,36 @@ export function createIndexRegistry(): IndexRegistry {
   const signalsByStore = new Map<string, StoreSignals>();
   const rulesByStore = new Map<string, StoreRules>();
   const uses = new Set<string>();
+  const loads: Record<IndexOrigin, number> = { files: 0, shared: 0, products: 0 };
   let signalsVersion = 0;
   return {
     find(storeId) {
       uses.add(storeId);
       return indexes.get(storeId);
     },
-    publish({ storeId, changeNumber, snapshot }) {
+    publish({ storeId, changeNumber, snapshot, popularity, origin }) {
+      if (!indexes.has(storeId)) loads[origin] += 1;
       const reader = openIndex(snapshot, indexes.get(storeId)?.reader);
-      const signals = signalsByStore.get(storeId) ?? nothingDone;
+      const done = signalsByStore.get(storeId) ?? nothingDone;
+      const signals = { ...done.signals, products: readPlacedScores(popularity) };
       const rules = rulesByStore.get(storeId) ?? noRules;
-      indexes.set(storeId, { reader, changeNumber, bytes: bytesOf(snapshot), ...signals, ...rules });
+      indexes.set(storeId, { reader, changeNumber, segments: snapshot.segments, ...done, signals, ...rules });
     },
-    tellSignals({ storeId, isWhole, isMore, queries, ...scores }) {
+    tellSignals({ storeId, isWhole, popularity, phrases, queries }) {
       const before = (isWhole ? undefined : signalsByStore.get(storeId)) ?? nothingDone;
-      if (!isMore) signalsVersion += 1;
+      const isSame = phrases.length === 0;
+      signalsVersion += 1;
       const told = {
-        signals: changeSignals(before.signals, scores),
+        signals: {
+          products: readPlacedScores(popularity),
+          phrases: isSame ? before.signals.phrases : new Map([...before.signals.phrases, ...phrases]),
+        },
         queries: queries ?? before.queries,
-        signalsVersion: isMore ? before.signalsVersion : signalsVersion,
+        signalsVersion,
       };
       signalsByStore.set(storeId, told);
       const index = indexes.get(storeId);
-      if (index === undefined) return;
-      // Now and not by the next keystroke, so that each notice goes on from the one before.
-      index.reader.meetSignals(told.signals);
-      indexes.set(storeId, { ...index, ...told });
+      if (index !== undefined) indexes.set(storeId, { ...index, ...told });
     },
     tellRules({ storeId, rules, products, blocklist, locale }) {
       const told = {
@@ -112,12 +120,16 @@ export function createIndexRegistry(): IndexRegistry {
       uses.clear();
       return taken;
     },
+    changes() {
+      return new Map(Array.from(indexes, ([storeId, { changeNumber }]) => [storeId, changeNumber]));
+    },
     size() {
       const loaded = [...indexes.values()];
       return {
         stores: indexes.size,
         documents: loaded.reduce((sum, { reader }) => sum + reader.documentCount, 0),
-        bytes: loaded.reduce((sum, index) => sum + index.bytes, 0),
+        bytes: loaded.reduce((sum, { segments }) => sum + bytesOf({ segments }), 0),
+        loads: { ...loads },
       };
     },
   };

@@ -1,13 +1,14 @@
 /**
- * When indexes are saved: in the background, one at a time, and never so often that the disk is kept busy. What is
+ * When indexes are saved: in the background, one at a time, and never so often that a disk is kept busy. What is
  * not saved yet costs time at the next start and nothing else.
  */
 import type { Clock } from '../clock.ts';
-import type { IndexFiles, SavedIndex } from '../index-files/index-files.ts';
+import type { IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import type { StoreIndex } from './store-index.ts';
 
-/** An index of which large merges will soon replace much is saved all the same after this time: chosen. */
+/** An index of which large merges will soon replace much is saved all the same after so long, or so many pauses: chosen. */
 const waitForMergesMs = 60_000;
+const waitForMergesPauses = 5;
 
 /** After a failure (a full disk) the next attempt waits this long: chosen. */
 const retryMs = 30_000;
@@ -17,7 +18,11 @@ const leavingMax = 8;
 
 /** What saving looks at and tells. */
 export interface SavingSurroundings {
-  readonly files: IndexFiles;
+  readonly place: IndexPlace;
+  /** What comes of a failure, for people. */
+  readonly loss: string;
+  /** Smaller indexes are not saved: they are built as fast. */
+  readonly minBytes: number;
   readonly clock: Clock;
   /** The indexes in memory. */
   readonly indexes: () => Iterable<StoreIndex>;
@@ -44,7 +49,7 @@ export class IndexSaving {
 
   /** The index is about to leave memory; what is not saved of it is kept for a moment, until it is. */
   noteLeaving(index: StoreIndex): void {
-    const unsaved = index.unsaved();
+    const unsaved = index.unsaved(this.#surroundings.place);
     const isHopeless = this.#failedAt !== null || this.#leaving.size >= leavingMax;
     if (unsaved !== null && !isHopeless) this.#leaving.set(index.storeId, unsaved);
   }
@@ -61,7 +66,7 @@ export class IndexSaving {
     return this.#surroundings.clock.monotonicMs() - start;
   }
 
-  /** Saves everything that is not saved, due or not; for the end. */
+  /** Saves everything that is not saved, due or not, large or small; for the end. */
   async saveAll(): Promise<void> {
     for (const index of this.#leaving.values()) await this.#saveLeaving(index);
     for (const index of this.#surroundings.indexes()) await this.#saveIndex(index);
@@ -75,25 +80,23 @@ export class IndexSaving {
   }
 
   async #saveIndex(index: StoreIndex): Promise<void> {
-    const unsaved = index.unsaved();
+    const unsaved = index.unsaved(this.#surroundings.place);
     if (unsaved === null) return;
     // It came back to memory, and is the newer one.
     this.#leaving.delete(index.storeId);
-    if (await this.#save(unsaved)) index.noteSaved(unsaved);
+    if (await this.#save(unsaved)) index.noteSaved(this.#surroundings.place, unsaved);
     this.#waitingSince.set(index, this.#surroundings.clock.monotonicMs());
   }
 
-  /** Returns whether it is saved; a failure is told, and for a while nothing is tried. */
+  /** Returns whether nothing is left to be saved; a failure is told, and for a while nothing is tried. */
   async #save(index: SavedIndex): Promise<boolean> {
-    const { files, clock, warn } = this.#surroundings;
+    const { place, loss, clock, warn } = this.#surroundings;
     try {
-      await files.save(index);
+      const isSaved = await place.save(index);
       this.#failedAt = null;
-      return true;
+      return isSaved;
     } catch (error) {
-      if (this.#failedAt === null) {
-        warn(`Indexes cannot be saved, and the next start has to read the database: ${String(error)}`);
-      }
+      if (this.#failedAt === null) warn(`${loss}: ${String(error)}`);
       this.#failedAt = clock.monotonicMs();
       return false;
     }
@@ -101,16 +104,17 @@ export class IndexSaving {
 
   /** Of the indexes that are due, so that one that changes all the time keeps no other waiting; null where none is. */
   #longestWaiting(): StoreIndex | null {
-    const { clock, indexes, isMergingMuch, pauseMs } = this.#surroundings;
+    const { place, clock, indexes, isMergingMuch, minBytes, pauseMs } = this.#surroundings;
+    const waitMaxMs = Math.max(waitForMergesMs, pauseMs * waitForMergesPauses);
     const now = clock.monotonicMs();
     let longest: StoreIndex | null = null;
     let longestMs = -1;
     for (const index of indexes()) {
-      if (index.unsaved() === null) continue;
+      if (index.unsaved(place) === null || index.byteLength < minBytes) continue;
       const since = this.#waitingSince.get(index) ?? now;
       this.#waitingSince.set(index, since);
       const waitedMs = now - since;
-      const isDue = waitedMs >= waitForMergesMs || (waitedMs >= pauseMs && !isMergingMuch(index));
+      const isDue = waitedMs >= waitMaxMs || (waitedMs >= pauseMs && !isMergingMuch(index));
       if (!isDue || waitedMs <= longestMs) continue;
       longest = index;
       longestMs = waitedMs;

@@ -49,7 +49,7 @@ function openShop(rows: readonly Row[]) {
   const registry = createIndexRegistry();
   const clock = createDrivenClock();
   const autocomplete = createAutocomplete(registry, clock);
-  registry.publish({ storeId, changeNumber: 1, snapshot });
+  registry.publish({ storeId, changeNumber: 1, snapshot, popularity: [], origin: 'products' });
   const products = rows.map((one, index) => ({ ...one, id: documents[index]?.productId ?? '' }));
   const idOf = new Map(products.map(({ id, externalId }) => [id, externalId]));
   const reader = openIndex(snapshot);
@@ -181,6 +181,22 @@ test('case, accents and space at the ends of a query do not keep a rule from it'
   const shop = openShop([row('a', { title: 'Crème lamp' }), row('b', { title: 'Creme lamp zwei' })]);
   shop.tell([rule({ query: 'CREME  Lamp', pins: ['b'] })]);
   assert.deepEqual(shop.ids(' crème lamp '), ['b', 'a']);
+});
+
+test('punctuation does not keep a rule from a query, and makes no empty box of one', () => {
+  const shop = openShop([row('a', { title: 'Desk lamp' }), row('b', { title: 'Desk lamp 長靴下' })]);
+  shop.tell([rule({ query: 'desk-lamp', pins: ['b'] })]);
+  for (const query of ['Desk Lamp', 'desk/lamp', '"desk lamp!"'])
+    assert.deepEqual(shop.ids(query), ['b', 'a']);
+  shop.tell([
+    rule({ query: 'desk la', match: 'prefix', pins: ['b'] }),
+    rule({ query: '長靴', match: 'prefix', hides: ['b'] }),
+    rule({ query: '', pins: ['b'] }),
+  ]);
+  assert.deepEqual(shop.ids('desk-lam'), ['b', 'a']);
+  for (const query of ['desk', 'desk-l']) assert.deepEqual(shop.ids(query), ['a', 'b']);
+  assert.deepEqual(shop.ids('長靴下'), []);
+  assert.deepEqual(shop.ids('-'), []);
 });
 
 test('a product that is pinned need not be found by the query, one out of stock keeps its place', () => {

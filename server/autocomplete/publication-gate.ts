@@ -37,6 +37,7 @@ export class PublicationGate {
   /** The store's index leaves memory. */
   drop(storeId: string): void {
     this.#held.delete(storeId);
+    this.#opening.delete(storeId);
     this.#signals.forget(storeId);
   }
 
@@ -57,23 +58,27 @@ export class PublicationGate {
 
   #open(storeId: string): void {
     if (this.#opening.has(storeId)) return;
-    const opening = this.#signals
+    // It may leave memory meanwhile, and come back, for which scores are read again.
+    const isCurrent = () => this.#opening.get(storeId) === opening;
+    const opening: Promise<void> = this.#signals
       .load(storeId)
       .then(
-        () => this.#release(storeId),
+        () => {
+          if (isCurrent()) this.#release(storeId);
+        },
         (error: unknown) => {
           if (!(error instanceof AppError)) this.#defect(error);
         },
       )
-      .finally(() => this.#opening.delete(storeId));
+      .finally(() => {
+        if (isCurrent()) this.#opening.delete(storeId);
+      });
     this.#opening.set(storeId, opening);
   }
 
   #release(storeId: string): void {
     const index = this.#held.get(storeId);
     this.#held.delete(storeId);
-    // It left memory meanwhile.
-    if (index === undefined) this.#signals.forget(storeId);
-    else this.#publish(index);
+    if (index !== undefined) this.#publish(index);
   }
 }

@@ -4,21 +4,21 @@
  * hour, the same one on all nodes; when it is over all of them are told anew, without those that faded.
  */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { fadedScore, worthAt } from '../events/popularity.ts';
-import type { SignalScores } from '../search/signals.ts';
 import type { VersionedScore } from '../storage/events.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** New scores of a store. Plain data, to cross a thread. */
-export interface SignalsNotice extends SignalScores {
+/** New scores of a store. */
+export interface SignalsNotice {
   readonly storeId: string;
+  /** By product UUID. */
+  readonly products: readonly (readonly [productId: string, score: number])[];
+  /** By folded phrase. */
+  readonly phrases: readonly (readonly [phrase: string, score: number])[];
   /** All there are, in the place of those before; else those that changed. */
   readonly isWhole: boolean;
-  /** More of the same changes follow at once: answers are made anew when the last came. */
-  readonly isMore: boolean;
   /** Typed queries that may be shown, best first; null where they did not change. */
   readonly queries: readonly (readonly [query: string, score: number])[] | null;
 }
@@ -38,19 +38,18 @@ interface Followed {
   version: number;
   toldMs: number;
   readonly queries: Map<string, number>;
+  /** While it is read: it is not to be told any more. */
+  isForgotten: boolean;
 }
 
 const hourMicros = 3_600 * 1_000_000;
 const scoresPerRead = 5_000;
-/** Of many changes so many are told at a time, with a pause between: keystrokes wait some milliseconds for each. Measured. */
-const scoresPerNotice = 2_000;
-const noticesApartMs = 30;
 
 /** Follows scores. Its calls may overlap. */
 export class SignalsFollower {
   readonly #settings: SignalsSettings;
   readonly #followed = new Map<string, Followed>();
-  readonly #loading = new Map<string, Promise<void>>();
+  readonly #loading = new Map<string, { readonly followed: Followed; readonly done: Promise<void> }>();
 
   constructor(settings: SignalsSettings) {
     this.#settings = settings;
@@ -63,15 +62,25 @@ export class SignalsFollower {
   /** Resolves when the store's scores were told. Callers share one read. */
   load(storeId: string): Promise<void> {
     const underWay = this.#loading.get(storeId);
-    if (underWay !== undefined) return underWay;
-    const loading = this.#readWhole(storeId).finally(() => this.#loading.delete(storeId));
-    this.#loading.set(storeId, loading);
-    return loading;
+    if (underWay !== undefined) return underWay.done;
+    const followed: Followed = {
+      ...{ hour: this.#hour(), after: null, version: 0, toldMs: Number.NEGATIVE_INFINITY },
+      ...{ queries: new Map(), isForgotten: false },
+    };
+    const done = this.#readWhole(storeId, followed).finally(() => {
+      if (this.#loading.get(storeId)?.followed === followed) this.#loading.delete(storeId);
+    });
+    this.#loading.set(storeId, { followed, done });
+    return done;
   }
 
-  /** The store is not asked any more. */
+  /** The store is not asked any more: of what is being read nothing is told. */
   forget(storeId: string): void {
+    for (const followed of [this.#followed.get(storeId), this.#loading.get(storeId)?.followed]) {
+      if (followed !== undefined) followed.isForgotten = true;
+    }
     this.#followed.delete(storeId);
+    this.#loading.delete(storeId);
   }
 
   /** Tells what changed since the last time, or is due again. */
@@ -89,17 +98,9 @@ export class SignalsFollower {
     }
   }
 
-  async #readWhole(storeId: string): Promise<void> {
-    const hour = this.#hour();
-    const followed: Followed = {
-      hour,
-      after: null,
-      version: 0,
-      toldMs: Number.NEGATIVE_INFINITY,
-      queries: new Map(),
-    };
+  async #readWhole(storeId: string, followed: Followed): Promise<void> {
     await this.#read(storeId, followed, true);
-    this.#followed.set(storeId, followed);
+    if (!followed.isForgotten) this.#followed.set(storeId, followed);
   }
 
   async #readChanges(storeId: string, followed: Followed): Promise<void> {
@@ -129,15 +130,10 @@ export class SignalsFollower {
     }
     followed.version = version;
     if (!isWhole) followed.toldMs = clock.monotonicMs();
+    if (followed.isForgotten) return;
     const { products, phrases } = told;
-    // Scores that take the place of all others come together: nobody is answered from half of them.
-    while (!isWhole && products.length > scoresPerNotice) {
-      const some = products.splice(0, scoresPerNotice);
-      tell({ storeId, isWhole, isMore: true, products: some, phrases: [], queries: null });
-      await pause(noticesApartMs);
-    }
     const queries = told.query ? bestOf(followed.queries) : null;
-    tell({ storeId, isWhole, isMore: false, products, phrases, queries });
+    tell({ storeId, isWhole, products, phrases, queries });
   }
 
   #hour(): number {

@@ -1,9 +1,9 @@
 /**
- * One store's index in the thread that builds it: taken from its files or begun empty, brought up to date by the
+ * One store's index in the thread that builds it: taken from where it was saved or begun empty, brought up to date by the
  * store's change numbers, and ready to be published, merged and saved at any moment between two pages of changes.
  */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
-import type { IndexFiles, SavedIndex } from '../index-files/index-files.ts';
+import type { IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import { type ChangeWitness, type IndexIdentity, identityDifference } from '../index-files/index-manifest.ts';
 import {
   bytesOf,
@@ -20,15 +20,16 @@ import type { ChangePosition, Store, StoreSynonyms } from '../storage/records.ts
 import type { Storage, StoreReader } from '../storage/storage.ts';
 import { addWitnesses, findContradiction } from './change-witnesses.ts';
 import { indexVersion } from './index-version.ts';
+import { type IndexOrigin, type OpenedIndex, openSavedIndex, type SavedIndexes } from './saved-indexes.ts';
 import { type RulesNotice, StoreRules } from './store-rules.ts';
 import { toDocument } from './to-document.ts';
 
 /** What an index lives on. */
 export interface IndexSource {
   readonly storage: Storage;
-  /** Null: nothing is saved, every load reads the whole store from the database. */
-  readonly files: IndexFiles | null;
-  /** Numbers that are never the same twice, over restarts too. */
+  /** Where nothing is saved, every load reads the whole store from the database. */
+  readonly saved: SavedIndexes;
+  /** Numbers that are never the same twice, on any node. */
   readonly newSegmentId: () => number;
   /** Told of what people may want to know: saved indexes that could not be used. */
   readonly warn: (message: string) => void;
@@ -53,6 +54,7 @@ export class StoreIndex {
   readonly storeId: string;
   /** When it was last asked, as a number that grows; the least one is the first to leave memory. */
   lastUse = 0;
+  #origin: IndexOrigin = 'products';
   readonly #source: IndexSource;
   /** By what everything in it is made; another currency or locale of the store means another index. */
   #identity: IndexIdentity;
@@ -67,17 +69,21 @@ export class StoreIndex {
   /** The newest state of the store that it must show before anybody may ask it. */
   #expected: Store | null = null;
   #isOpen = false;
+  #mustReopen = false;
   #isComplete = false;
   #wasComplete = false;
-  /** Taken from files, and not yet found equal to the database. */
-  #isUnproven = false;
+  /** Where it was taken from, while it was not yet found equal to the database. */
+  #unprovenFrom: IndexPlace | null = null;
   #readsUnderWay = 0;
   /** The read under way; later ones wait for it. */
   #reading: Promise<unknown> = Promise.resolve();
-  readonly #rules: StoreRules;
+  #rules: StoreRules;
   /** As the database has them; null where they were never set. */
   #synonyms: StoreSynonyms | null = null;
-  #saved: readonly SegmentSnapshot[] | null = null;
+  /** One for each list of segments, and the same for lists of the same bytes. */
+  readonly #contents = new WeakMap<readonly SegmentSnapshot[], object>();
+  /** What was saved last in each place. */
+  readonly #saved = new Map<IndexPlace, object>();
   #measured: { readonly snapshot: IndexSnapshot; readonly byteLength: number } | null = null;
 
   constructor(store: Store, source: IndexSource) {
@@ -92,6 +98,11 @@ export class StoreIndex {
   /** The change up to which the index shows everything; -1 before it was complete for the first time. */
   get changeNumber(): number {
     return this.#changeNumber;
+  }
+
+  /** Where most of it came from. */
+  get origin(): IndexOrigin {
+    return this.#origin;
   }
 
   /** Whether it has shown all of the store's products once; before that it must not be asked. */
@@ -109,9 +120,16 @@ export class StoreIndex {
     return this.#readsUnderWay > 0;
   }
 
+  /** By what everything in it is made. */
+  get identity(): IndexIdentity {
+    return this.#identity;
+  }
+
   /** Memory of all segments, shared by the threads that hold them. */
   get byteLength(): number {
     const snapshot = this.#writer.snapshot();
+    // Of these pages come at any time.
+    if (snapshot.segments.some(({ pages }) => pages !== undefined)) return bytesOf(snapshot);
     if (this.#measured?.snapshot !== snapshot) this.#measured = { snapshot, byteLength: bytesOf(snapshot) };
     return this.#measured.byteLength;
   }
@@ -144,7 +162,7 @@ export class StoreIndex {
 
   /** As of {@link IndexWriter}; null also while it may turn out that the index must be begun anew. */
   planMerge(limits: MergeLimits): MergePlan | null {
-    const plan = this.#isUnproven ? null : this.#writer.planMerge(limits);
+    const plan = this.#unprovenFrom === null ? this.#writer.planMerge(limits) : null;
     if (plan !== null) this.#plans.set(plan, this.#writer);
     return plan;
   }
@@ -157,11 +175,11 @@ export class StoreIndex {
     if (this.#plans.get(plan) === this.#writer) this.#writer.abandon(plan);
   }
 
-  /** What is to be saved; null where that was done or there is nothing whole yet. */
-  unsaved(): SavedIndex | null {
+  /** What is to be saved there; null where that was done or there is nothing whole yet. */
+  unsaved(place: IndexPlace): SavedIndex | null {
     // Each version of the index has a list of its own.
     const { segments } = this.#writer.snapshot();
-    if (!this.#isComplete || segments === this.#saved) return null;
+    if (!this.#isComplete || this.#contentOf(segments) === this.#saved.get(place)) return null;
     const { changeNumber = 0, updatedAt = null } = this.#synonyms ?? {};
     return {
       identity: this.#identity,
@@ -173,17 +191,44 @@ export class StoreIndex {
     };
   }
 
+  /** Has segments held by other memory with the same bytes; to be published, and nothing to be saved. */
+  hold(segments: readonly SegmentSnapshot[]): void {
+    const content = this.#contentOf(this.#writer.snapshot().segments);
+    for (const segment of segments) this.#writer.hold(segment);
+    this.#contents.set(this.#writer.snapshot().segments, content);
+  }
+
+  /**
+   * To be taken anew from where it is saved by the next read, if somebody else has saved it there. Until that is done the
+   * version before is the one that is asked. A read that is under way ends as it began.
+   */
+  reopen(): void {
+    this.#mustReopen = true;
+  }
+
   /** New rules, to be told before the index is published; null where there are none. */
   takeRules(): RulesNotice | null {
     return this.#rules.takeNews();
   }
 
-  /** To be told when it was saved. */
-  noteSaved({ segments }: SavedIndex): void {
-    this.#saved = segments;
+  /** To be told when it was saved there. */
+  noteSaved(place: IndexPlace, { segments }: SavedIndex): void {
+    this.#saved.set(place, this.#contentOf(segments));
+  }
+
+  #contentOf(segments: readonly SegmentSnapshot[]): object {
+    const content = this.#contents.get(segments) ?? {};
+    this.#contents.set(segments, content);
+    return content;
   }
 
   async #catchUp(store: Store): Promise<boolean> {
+    if (this.#mustReopen) {
+      this.#mustReopen = false;
+      this.#isOpen = false;
+      this.#isComplete = false;
+      this.#changeNumber = -1;
+    }
     this.#takeSettings(store);
     if (this.#isComplete) {
       if (this.#changeNumber >= store.changeNumber) return false;
@@ -201,17 +246,17 @@ export class StoreIndex {
     const { directory } = this.#source.storage;
     // Who looked for this index a moment ago, and did not find it, counts on its showing what was committed then.
     this.expect((await directory.findStore(this.storeId)) ?? store);
+    if (!this.#isOpen) await this.#open(this.#expected ?? store);
     for (let next = this.#expected; next !== null && next.changeNumber > this.#changeNumber; ) {
       this.#takeSettings(next);
-      if (!this.#isOpen) await this.#open(next);
       await this.#readChanges(next);
-      if (this.#isUnproven && !this.#agreesWith(next)) {
-        await this.#source.files?.discard(this.storeId);
-        this.#warnOfFiles(`it does not hold the ${next.productCount} products of the database`);
+      if (this.#unprovenFrom !== null && !this.#agreesWith(next)) {
+        await this.#unprovenFrom.discard(this.storeId);
+        this.#warnOfSaved(`it does not hold the ${next.productCount} products of the database`);
         this.#beginAnew();
         await this.#readChanges(next);
       }
-      this.#isUnproven = false;
+      this.#unprovenFrom = null;
       this.#changeNumber = next.changeNumber;
       next = this.#expected;
     }
@@ -231,7 +276,6 @@ export class StoreIndex {
     this.#identity = identity;
     this.#changeNumber = -1;
     this.#isComplete = false;
-    this.#isUnproven = false;
     this.#beginAnew();
   }
 
@@ -274,27 +318,44 @@ export class StoreIndex {
 
   /** Takes what was saved, where it can be used. */
   async #open(store: Store): Promise<void> {
-    const { files, storage } = this.#source;
+    this.#takeSettings(store);
+    const { saved, storage } = this.#source;
     const reader = storage.reader(store.id);
-    const loaded = await files?.load(this.#identity, (progress) =>
-      findContradiction(progress, store, reader),
-    );
+    const opened = await openSavedIndex(saved, this.#identity, {
+      accept: async (progress) => {
+        // Another node may have saved more than the store had when it was asked for.
+        this.expect((await storage.directory.findStore(this.storeId)) ?? store);
+        return await findContradiction(progress, this.#expected ?? store, reader);
+      },
+      isNear: async ({ position }) =>
+        (await reader.changedProducts({ after: position, limit: productsPerRead })).length < productsPerRead,
+      refused: (reason) => this.#warnOfSaved(reason),
+    });
     await this.#readSynonyms(reader);
     this.#isOpen = true;
-    if (loaded?.kind === 'refused') this.#warnOfFiles(loaded.reason);
-    if (loaded?.kind !== 'loaded') return;
-    const { position, witnesses, segments } = loaded.index;
+    if (opened !== null && (await this.#takeSaved(opened))) return;
+    // Where its pages were stored nothing is any more.
+    if (this.#writer.snapshot().segments.some(({ pages }) => pages !== undefined)) this.#beginAnew();
+  }
+
+  /** Returns whether it could be used. */
+  async #takeSaved({ index, origin, place }: OpenedIndex): Promise<boolean> {
+    const { position, witnesses, segments } = index;
     try {
       this.#writer = this.#createWriter(segments);
     } catch (error) {
-      await files?.discard(this.storeId);
-      this.#warnOfFiles(error instanceof Error ? error.message : String(error));
-      return;
+      await place.discard(this.storeId);
+      this.#warnOfSaved(error instanceof Error ? error.message : String(error));
+      return false;
     }
     this.#position = position;
     this.#witnesses = witnesses;
-    this.#isUnproven = true;
-    this.#saved = this.#writer.snapshot().segments;
+    // Products that changed up to there are not read, and rules may name them.
+    this.#rules = new StoreRules(this.storeId);
+    this.#unprovenFrom = place;
+    this.#origin = origin;
+    this.#saved.set(place, this.#contentOf(this.#writer.snapshot().segments));
+    return true;
   }
 
   /** Each product row is one document; told only where no change came between the two reads. */
@@ -304,6 +365,8 @@ export class StoreIndex {
   }
 
   #beginAnew(): void {
+    this.#origin = 'products';
+    this.#unprovenFrom = null;
     this.#writer = this.#createWriter([]);
     this.#position = null;
     this.#witnesses = [];
@@ -315,7 +378,7 @@ export class StoreIndex {
     return createIndexWriter({ locale, synonyms, segments, newSegmentId: this.#source.newSegmentId });
   }
 
-  #warnOfFiles(reason: string): void {
+  #warnOfSaved(reason: string): void {
     this.#source.warn(
       `The saved index of store ${this.storeId} cannot be used and is built anew from the database: ${reason}`,
     );

@@ -1,7 +1,9 @@
 /** `foretype doctor`: does everything that the service needs work here? One line a check, what to do where not. */
 import { accessSync, constants, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { ensureDataFolder } from '../data-folder.ts';
+import { checkIndexes } from '../index-files/check-indexes.ts';
 import { readKeyFile } from '../secrets/key-file.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StorageHealth } from '../storage/snapshot.ts';
@@ -29,6 +31,7 @@ export const doctor: Command = {
       checkDataFolder(config),
       checkDisk(config),
       checkKey(config),
+      await checkSavedIndexes(config),
       ...(await checkDatabase(invocation)),
     ];
     const healthy = checks.every(({ ok }) => ok);
@@ -100,6 +103,17 @@ function checkKey({ secretKeys, dataFolder }: Config): Check {
   }
 }
 
+/** They are a cache: a damaged one costs the next start time, and may tell of a disk that fails. */
+async function checkSavedIndexes({ dataFolder }: Config): Promise<Check> {
+  const folder = join(dataFolder, 'indexes');
+  const { stores, faults } = await checkIndexes(folder);
+  const ok = faults.length === 0;
+  const detail = ok
+    ? `${stores} saved, all whole`
+    : `damaged: ${faults.join('; ')}. The next start builds them anew; is the disk well?`;
+  return { name: 'indexes', ok, detail };
+}
+
 /** A clock that differs by more shows wrong times, and has nodes disagree on what is due: chosen. */
 const clockTolerableMs = 5_000;
 /** Work that waits longer than this has no worker, or too few: chosen. */
@@ -127,6 +141,7 @@ async function checkDatabase({ config, clock }: Invocation): Promise<Check[]> {
           detail: `${Math.round(offMs)} ms from the clock of the database${offMs <= clockTolerableMs ? '' : ': set both by NTP'}`,
         },
         checkJobs(health),
+        ...(storage.engine === 'postgres' ? [checkTransactions(health)] : []),
       ];
     } finally {
       await storage.close();
@@ -156,6 +171,22 @@ function checkJobs({ jobs }: StorageHealth): Check {
       late.length === 0
         ? `${due} due`
         : `waiting: ${lateWords.join(', ')}; is a server or worker running, and its log without errors?`,
+  };
+}
+
+function checkTransactions({ transactions }: StorageHealth): Check {
+  const words = transactions.map(({ pid, application, openMs, isIdle, holdsUp }) => {
+    const state = `${isIdle ? 'idle' : 'at work'} in a transaction for ${Math.round(openMs / 1_000)} s`;
+    const others = holdsUp.length === 0 ? '' : `, holds up ${holdsUp.join(', ')}`;
+    return `process ${pid} (${application}) is ${state}${others}`;
+  });
+  return {
+    name: 'transactions',
+    ok: words.length === 0,
+    detail:
+      words.length === 0
+        ? 'none is open for long or holds up others'
+        : `${words.join('; ')}. select pg_terminate_backend(…) ends one that nobody needs`,
   };
 }
 

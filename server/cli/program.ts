@@ -72,8 +72,11 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 
 async function runCommand(command: Command, words: readonly string[]): Promise<number> {
   const { operands, values } = parseArguments(command, words);
-  const role = values.get('role');
-  const settings = loadConfig({ role: typeof role === 'string' ? role : undefined });
+  const textOf = (name: string) => {
+    const value = values.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const settings = loadConfig({ role: textOf('role'), threads: textOf('threads') });
   if (!settings.ok) return fail(2, settings.faults.join('\n'));
   return command.run({
     config: settings.config,

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
 import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
-import { type EngineContext, onBothEngines, onSqlite } from '../../test/support/engines.ts';
+import { type EngineContext, onAnyEngine, onBothEngines } from '../../test/support/engines.ts';
 import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
 import { makeProduct } from '../../test/support/make-product.ts';
 import {
@@ -229,7 +229,7 @@ onBothEngines('the rules before answer until new ones have seen every product', 
   await assertMembers(world);
 });
 
-onSqlite('many collections are followed in as few steps as one', async (context) => {
+onAnyEngine('many collections are followed in as few steps as one', async (context) => {
   const world = await openWorld(context);
   const { shop, changes } = world;
   const place = { storeId: shop.storeId, actor: null };
@@ -248,7 +248,7 @@ onSqlite('many collections are followed in as few steps as one', async (context)
   assert.equal((await membersOf(world, 'c-99')).length, 1);
 });
 
-onSqlite('a step ends where it would write too many places', async (context) => {
+onAnyEngine('a step ends where it would write too many places', async (context) => {
   const world = await openWorld(context);
   const { storage, shop, changes } = world;
   const place = { storeId: shop.storeId, actor: null };

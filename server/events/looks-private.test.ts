@@ -36,6 +36,18 @@ const privateTexts = [
   '+49\u00ad170\u20601234567',
   'eyjhbgcioijiuzi1nij9.e30.abc',
   'akiaiosfodnn7example',
+  'jane.doe@',
+  'shoes jane@',
+  '@janedoe',
+  'by @jane_doe',
+  'jane-doe.de',
+  'lamp JaneDoe.com',
+  'jane.doe.co.uk',
+  'ft_sk_abc',
+  'key FT_PK_1',
+  'Max Muster 12.03.1985',
+  '1985-03-12 max muster',
+  'jane doe 3/12/1985',
 ];
 
 const shownTexts = [
@@ -59,6 +71,17 @@ const shownTexts = [
   '100% cotton',
   'donaudampfschifffahrtsgesellschaft'.slice(0, 30),
   'sony wh-1000xm5',
+  'kalender 01.01.2027',
+  'schraube 10-20-3000',
+  'desk lamp 1.5 2.5 10.5 m',
+  'kabel 3.5 mm auf usb.c',
+  'dr.martens boots',
+  'st.no 5',
+  'node.js buch',
+  'ab 18.00 uhr',
+  'led e.g. 10-12-14 cm',
+  'c.de',
+  'bohrer set 10.12.14 mm',
 ];
 
 test('Contract §7 privacy: addresses, numbers of phones and cards, tokens and blocked words look private', () => {

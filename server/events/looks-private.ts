@@ -12,10 +12,26 @@ const providers = '(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|g
 /** `a@b`, whatever stands around it, also as `a (at) b`, `a at b dot c` or `a at gmail`. */
 const mailPattern = new RegExp(
   String.raw`\S@\S|\S\s*[([{]\s*at\s*[)\]}]\s*\S|@\s*[\p{L}\d-]+${point}\p{L}` +
-    String.raw`|\S${at}[\p{L}\d_-]+?${point}\p{L}{2}|\S${at}${providers}|\b${providers}${point}\p{L}{2}`,
+    String.raw`|\S${at}[\p{L}\d_-]+?${point}\p{L}{2}|\S${at}${providers}|\b${providers}${point}\p{L}{2}` +
+    // Half an address: while it is typed, or a name in some network.
+    String.raw`|[\p{L}\d]@|(?:^|\s)@[\p{L}\d_]{2}`,
   'iu',
 );
-const webPattern = /https?:|www\./iu;
+/** Endings of domains that are no words of shops behind a point, as `in` and `no` are. */
+const endings =
+  'com|net|org|info|biz|io|de|at|ch|eu|uk|fr|es|it|nl|be|pl|cz|dk|se|fi|pt|ie|ru|ua|br|jp|cn|au|shop';
+const webPattern = new RegExp(
+  String.raw`https?:|www\.|(?:^|[\s./@])(?=[\d-]*\p{L})[\p{L}\d][\p{L}\d-]+\.(?:${endings})(?=$|[\s/:?,;])`,
+  'iu',
+);
+/** Keys of this service. */
+const keyPattern = /\bft_[sp]k_/iu;
+/** Two words and a day of a year, in any order: somebody and a date of birth. Digits are zeros. */
+const birthPattern = new RegExp(
+  String.raw`^(?=(?:.*(?<!\p{L})\p{L}{2,}(?!\p{L})){2}).*(?<!0)` +
+    String.raw`(?:0{1,2}(?<a>[./-])0{1,2}\k<a>0000|0000(?<b>[/-])0{1,2}\k<b>0{1,2})(?!0)`,
+  'u',
+);
 /** `200x300x400`: a size has no more digits than that. */
 const sizePattern = /^0{1,4}(?:\s?[x×*]\s?0{1,4}){1,2}$/u;
 /** Two letters and two digits, then at least eleven more: an account by IBAN. */
@@ -32,11 +48,15 @@ const numberPattern = new RegExp(`0(?:(?:[^\\p{L}0]|x){0,3}0){${digitsMin - 1},}
 const blockedWords =
   /(?:^|\s)(?:fuck|shit|cunt|nigg|fagg|whore|slut|porn|bitch|rape|kike|nazi|hitler|hure|fotze|arschl|schlampe|wichs|neger|kanak|putain|salope|encul|connard|negre|mierda|puta|maricon|cabron|zorra|coño)/u;
 
+const patterns = [
+  ...[mailPattern, webPattern, tokenPattern, keyPattern],
+  ...[birthPattern, accountPattern, blockedWords],
+];
+
 /** For typed queries and phrases, in any form. */
 export function looksPrivate(text: string): boolean {
   const plain = plainOf(text);
-  if (mailPattern.test(plain) || webPattern.test(plain) || tokenPattern.test(plain)) return true;
-  if (accountPattern.test(plain) || blockedWords.test(plain)) return true;
+  if (patterns.some((pattern) => pattern.test(plain))) return true;
   return Array.from(plain.matchAll(numberPattern)).some(([number]) => !isSize(number));
 }
 

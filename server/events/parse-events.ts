@@ -1,7 +1,7 @@
 /**
  * From a request's JSON to typed events (Contract §8). What is wrong with the batch refuses all of it; what is wrong
- * with one event rejects that one. Fields that nobody asked for are dropped here, and texts that look private with
- * them. Pure.
+ * with one event rejects that one. Fields that nobody asked for are dropped here, and queries that look private
+ * with them. Pure.
  */
 import type { FieldError } from '../../contract/errors.ts';
 import type { EventRejection } from '../../contract/events.ts';
@@ -10,6 +10,7 @@ import { type EventRejectionCode, type EventType, eventTypes } from '../../contr
 import { parseExternalId } from '../catalog/external-id.ts';
 import { nameGiven, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { parseTimestamp } from '../clock.ts';
 import { validationFailed } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { looksPrivate } from './looks-private.ts';
@@ -21,7 +22,7 @@ export interface ShopperEvent {
   readonly type: EventType;
   readonly productId: string | null;
   readonly externalId: string | null;
-  /** As it was selected; null where it must not be kept. */
+  /** As it was selected; kept only where it is a suggestion, which the store shows to all. Null where there is none. */
   readonly phrase: string | null;
   readonly region: string | null;
   /** As it was typed; null where there is none, or it must not be kept. */
@@ -43,7 +44,6 @@ export interface ParsedEvents {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
-const timePattern = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 /** `mayBuy`: whether purchases are taken from this key. Throws `validation_failed` for a batch that is none. */
 export function parseEvents(
@@ -153,10 +153,10 @@ function parseRegion(value: unknown, regions: readonly string[]): string {
   throw new Rejection('region_invalid', `"region" takes ${regions.join(' or ')}, got ${quote(value)}.`);
 }
 
-function parsePhrase(value: unknown): string | null {
+function parsePhrase(value: unknown): string {
   const text = parseText(value, 'phrase', limits.eventPhraseMaxLength);
   if (text === '') throw new Rejection('phrase_invalid', '"phrase" takes what was selected, it is blank.');
-  return looksPrivate(text) ? null : text;
+  return text;
 }
 
 function parseQuery(value: unknown, isNeeded: boolean): string | null {
@@ -194,11 +194,9 @@ function parseEventId(value: unknown): string | null {
 /** A clock may be ahead of ours, but what has happened is past. */
 function parseTime(value: unknown, nowMicros: number): number {
   if (!isGiven(value)) return nowMicros;
-  const atMs = typeof value === 'string' && timePattern.test(value) ? Date.parse(value) : Number.NaN;
-  const behindMs = nowMicros / 1_000 - atMs;
-  if (behindMs <= limits.eventAgeMaxMs && -behindMs <= limits.eventAheadMaxMs) {
-    return Math.min(nowMicros, atMs * 1_000);
-  }
+  const at = (typeof value === 'string' ? parseTimestamp(value) : null) ?? Number.NaN;
+  const behindMs = (nowMicros - at) / 1_000;
+  if (behindMs <= limits.eventAgeMaxMs && -behindMs <= limits.eventAheadMaxMs) return Math.min(nowMicros, at);
   const message = `"occurred_at" takes a time such as 2026-11-21T06:28:12Z, at most 24 hours back and 5 minutes ahead, got ${quote(value)}.`;
   throw new Rejection('occurred_at_invalid', message);
 }

@@ -34,13 +34,8 @@ export function createProductDays(): ProductDays {
       countsOf(formatDay(occurredAt), productId)[what] += 1;
     },
     async write(writer) {
-      for (const [day, products] of [...days]) {
-        for (const known of await writer.productFigures({ from: day, to: day }, [...products.keys()])) {
-          const counts = countsOf(day, known.productId);
-          counts.clicks += known.clicks;
-          counts.purchases += known.purchases;
-        }
-        await writer.setProductDays(
+      for (const [day, products] of days) {
+        await writer.addProductDays(
           day,
           Array.from(products, ([productId, counts]) => ({ productId, ...counts })),
         );

@@ -4,6 +4,7 @@
  * known which sessions and networks did, by their hashes; afterwards only how popular it is.
  */
 import { limits } from '../../contract/limits.ts';
+import { withoutUnseen } from '../../contract/visible-text.ts';
 import type { QuerySession } from '../storage/events.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { looksPrivate } from './looks-private.ts';
@@ -14,10 +15,13 @@ const charactersMin = 3;
 const charactersMax = 60;
 const wordsMax = 6;
 
-/** The form in which typed queries are the same; null for what is never shown. */
+/**
+ * The form in which typed queries are the same, without what is not seen or turns the order of letters around; null for
+ * what is never shown.
+ */
 export function queryKeyOf(query: string | null): string | null {
   if (query === null) return null;
-  const key = query.normalize('NFC').toLowerCase().trim().replace(/\s+/gu, ' ');
+  const key = withoutUnseen(query.normalize('NFC')).toLowerCase().trim().replace(/\s+/gu, ' ');
   const length = Array.from(key).length;
   if (length < charactersMin || length > charactersMax || key.split(' ').length > wordsMax) return null;
   return looksPrivate(key) ? null : key;

@@ -59,10 +59,12 @@ export async function runFeed(
   job: ClaimedJob,
   lease: Lease,
   environment: FeedRunEnvironment,
-): Promise<void> {
+): Promise<RunEnd['status'] | null> {
   const claimed = await claimRun(storage, job, lease, environment);
-  if (claimed === null) return;
-  await workUnderLease(new FeedWork({ storage, job, lease, environment }, claimed), environment);
+  if (claimed === null) return null;
+  const work = new FeedWork({ storage, job, lease, environment }, claimed);
+  await workUnderLease(work, environment);
+  return work.outcome;
 }
 
 /** Where the work is done. */
@@ -84,6 +86,8 @@ class FeedWork {
   #ids: IdHashes | null = null;
   #repeats: Repeats | null = null;
   #absent: AbsentProducts | null = null;
+  /** Null until the run has ended here. */
+  outcome: RunEnd['status'] | null = null;
 
   constructor(parts: WorkParts, claimed: ClaimedFeed) {
     this.#parts = parts;
@@ -353,6 +357,7 @@ class FeedWork {
       // Should nobody come to drop the spool after this.
       if (run.fileId !== null) await writer.expireFile(run.fileId);
     });
+    this.outcome = end.status;
   }
 
   async #dropSpool(): Promise<void> {

@@ -79,7 +79,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('grant', null);
   app.decorateRequest('signedIn', null);
   app.decorateRequest('member', null);
-  acceptBodies(app);
+  acceptBodies(app, services.bounds);
   const methods = collectMethods(app);
   addRequestHooks(app, services, parts);
   await documentApi(app, packageVersion());

@@ -9,15 +9,15 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
+import { type Bounds, giveBack, take } from '../threads/numbers.ts';
 import { bodyTooLarge } from './errors.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
 /** Makes the app read JSON bodies as bytes and accept gzip, counted after decompression. */
-export function acceptBodies(app: FastifyInstance): void {
-  /** Bytes of bodies held by requests under way. */
-  let heldBytes = 0;
-  const heldByStore = new Map<string, number>();
+export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
+  /** Bytes of bodies held by requests under way: of each store, and of all. */
+  const held = bounds.numbers('counts', 'bodies');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     jsonTypes,
@@ -33,19 +33,23 @@ export function acceptBodies(app: FastifyInstance): void {
     }
     const storeId = request.grant?.storeId ?? '';
     let ownBytes = 0;
+    let heldBytes = 0;
+    const hold = (bytes: number) => {
+      if (!take(held, ofAll, bytes, limits.bodiesHeldMaxBytes)) return false;
+      if (take(held, `of ${storeId}`, bytes, limits.bodiesHeldMaxBytesPerStore)) {
+        heldBytes += bytes;
+        return true;
+      }
+      giveBack(held, ofAll, bytes);
+      return false;
+    };
     reply.raw.once('close', () => {
-      heldBytes -= ownBytes;
-      const left = (heldByStore.get(storeId) ?? 0) - ownBytes;
-      if (left > 0) heldByStore.set(storeId, left);
-      else heldByStore.delete(storeId);
+      giveBack(held, ofAll, heldBytes);
+      giveBack(held, `of ${storeId}`, heldBytes);
     });
     const metered = meter(payload, encoding.endsWith('gzip'), (bytes) => {
       ownBytes += bytes;
-      heldBytes += bytes;
-      const ofStore = (heldByStore.get(storeId) ?? 0) + bytes;
-      heldByStore.set(storeId, ofStore);
-      const fits = heldBytes <= limits.bodiesHeldMaxBytes && ofStore <= limits.bodiesHeldMaxBytesPerStore;
-      if (fits && ownBytes <= limits.bodyMaxBytes) return null;
+      if (ownBytes <= limits.bodyMaxBytes && hold(bytes)) return null;
       reply.header('connection', 'close');
       if (ownBytes > limits.bodyMaxBytes) return bodyTooLarge();
       return unavailable('Too many large bodies are under way. Send fewer at a time and try again.', 1);
@@ -53,6 +57,8 @@ export function acceptBodies(app: FastifyInstance): void {
     done(null, metered);
   });
 }
+
+const ofAll = 'all';
 
 function hasParser({ method, headers }: FastifyRequest): boolean {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

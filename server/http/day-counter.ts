@@ -1,5 +1,6 @@
 /** A bound on what a store may send in a day (UTC), counted by this process. */
 import type { Clock } from '../clock.ts';
+import { createNumbers, type Numbers } from '../threads/numbers.ts';
 
 /** Counts by store. */
 export interface DayCounter {
@@ -9,18 +10,18 @@ export interface DayCounter {
 
 const dayMicros = 24 * 3_600 * 1_000_000;
 
-export function createDayCounter(clock: Pick<Clock, 'nowMicros'>, perDay: number): DayCounter {
-  const counts = new Map<string, number>();
-  let day = -1;
+/** A day's counts lie above those of the day before. */
+const countsPerDay = 1e10;
+
+export function createDayCounter(
+  clock: Pick<Clock, 'nowMicros'>,
+  perDay: number,
+  counts: Numbers = createNumbers(),
+): DayCounter {
   return {
     take(storeId, count) {
-      const today = Math.floor(clock.nowMicros() / dayMicros);
-      if (today !== day) counts.clear();
-      day = today;
-      const taken = (counts.get(storeId) ?? 0) + count;
-      if (taken > perDay) return false;
-      counts.set(storeId, taken);
-      return true;
+      const floor = Math.floor(clock.nowMicros() / dayMicros) * countsPerDay;
+      return counts.add(storeId, count, floor, floor + perDay) + count <= floor + perDay;
     },
   };
 }

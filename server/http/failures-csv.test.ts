@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createCsvReader } from '../../csv/csv-reader.ts';
 import { detectLayout } from '../../csv/detect-layout.ts';
 import { restore } from '../../csv/formula-cell.ts';
-import { withSqlite } from '../../test/support/sqlite.ts';
+import { withAnyEngine } from '../../test/support/engines.ts';
 import { importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { Failure } from '../storage/records.ts';
 import { type FailuresStyle, failuresAsCsv, plainStyle } from './failures-csv.ts';
@@ -18,7 +18,7 @@ function failureOf(row: number, raw: string | null): Failure {
 /** The file of an import that failed in these rows, kept in a real database meanwhile. */
 async function csvOf(failures: readonly Failure[], style: FailuresStyle = plainStyle): Promise<string> {
   let csv = '';
-  await withSqlite(async (storage) => {
+  await withAnyEngine(async (storage) => {
     const { id } = storeRow();
     const run = importRun(uuidOf(7));
     await storage.directory.createStore(storeRow(), []);
@@ -78,7 +78,7 @@ test('text that a spreadsheet would run gets an apostrophe', async () => {
   for (const text of ['=1+1', '+A1', '-A1', '@SUM(A1)', '+1-1', '-1+2', '- 1', '=', '--5', '+1e5']) {
     assert.equal(await cellOf(text), `'${text}`);
   }
-  assert.equal(await cellOf('\t=1'), "'\t=1");
+  assert.equal(await cellOf('\t=1'), '"\'\t=1"');
   assert.equal(await cellOf('\r=1'), '"\'\r=1"');
   assert.equal(await cellOf('=HYPERLINK("http://x","y")'), '"\'=HYPERLINK(""http://x"",""y"")"');
 });
@@ -88,6 +88,7 @@ test('numbers and ordinary text stay as they are', async () => {
     const cell = await cellOf(text);
     assert.equal(cell, text.includes(',') ? `"${text}"` : text);
   }
+  assert.equal(await cellOf('a;=1+1'), '"a;=1+1"', 'also where spreadsheets separate by semicolons');
   assert.equal(await cellOf(-5), '-5');
 });
 
@@ -196,6 +197,6 @@ test('the file of rows that came from a file has its separator, and a mark for s
   const csv = await csvOf(failures, { separator: ';', hasMark: true });
   assert.equal(
     csv,
-    '\uFEFFid;price;note;_row;_error_code;_error\r\n1;12,50;"a;b";1;url_missing;Give a url.\r\n',
+    '\uFEFFid;price;note;_row;_error_code;_error\r\n1;"12,50";"a;b";1;url_missing;Give a url.\r\n',
   );
 });

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { productDocument } from '../../test/search/documents.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { withAnyEngine } from '../../test/support/engines.ts';
 import { closeRawSockets, sendRaw } from '../../test/support/raw-request.ts';
-import { withSqlite } from '../../test/support/sqlite.ts';
 import { storeRow } from '../../test/support/storage-rows.ts';
 import { createSearchCounter } from '../analytics/search-counter.ts';
 import { createAutocomplete } from '../autocomplete/autocomplete.ts';
@@ -18,6 +18,7 @@ import { createMetrics } from '../metrics.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { createKey } from '../stores/create-store.ts';
 import { createKeyRing } from '../stores/key-ring.ts';
+import { createBounds } from '../threads/numbers.ts';
 import { createShortWay, type SharedParts } from './keystroke.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
@@ -43,7 +44,7 @@ function withShop(
   environment: Readonly<Record<string, string>>,
   work: (shop: Shop) => Promise<void>,
 ): Promise<void> {
-  return withSqlite(async (storage) => {
+  return withAnyEngine(async (storage) => {
     const settings = loadConfig({}, environment);
     assert.ok(settings.ok);
     const clock = createDrivenClock();
@@ -64,14 +65,17 @@ function withShop(
     let state: ReturnType<Services['state']> = 'ready';
     const services = {
       ...{ config: settings.config, clock, keyRing, log: createLog('silent', false) },
-      metrics: createMetrics(
-        () => registry.size(),
-        async () => ({ jobs: [] }),
-      ),
+      metrics: createMetrics({
+        indexSize: () => registry.size(),
+        health: async () => ({ jobs: [] }),
+        changesBehind: async () => 0,
+        connections: () => [],
+      }),
       autocomplete: createAutocomplete(registry, clock),
       requests: createRequestCounter(clock),
       searches: createSearchCounter(clock),
       state: () => state,
+      bounds: createBounds(),
     };
     const parts: SharedParts = {
       limiter: createRequestLimiter(services),
@@ -105,7 +109,13 @@ function withShop(
 function publish(registry: Shop['registry'], storeId: string): void {
   const writer = createIndexWriter({ locale: 'en' });
   writer.apply([productDocument('a', { title: 'Desk lamp' })]);
-  registry.publish({ storeId, changeNumber: 1, snapshot: writer.snapshot() });
+  registry.publish({
+    storeId,
+    changeNumber: 1,
+    snapshot: writer.snapshot(),
+    popularity: [],
+    origin: 'products',
+  });
 }
 
 const path = '/api/v1/autocomplete';

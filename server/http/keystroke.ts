@@ -44,7 +44,7 @@ export function createShortWay(
     // Last of all: from here on the request is counted, and answered.
     const address = limiter.takeKnown(request.socket.remoteAddress, keystroke.forwardedFor);
     if (address === null) return false;
-    const answer = autocomplete.answer(keystroke.query);
+    const answer = autocomplete.answerAtOnce(keystroke.query);
     if (answer === undefined) return false;
     metrics.countAnswer(answer.origin === 'cached');
     const requestId = nextRequestId();

@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { createSession } from '../accounts/sessions.ts';
 import { loadConfig } from '../config.ts';
+import { createBounds } from '../threads/numbers.ts';
 import { toSignedIn } from './dashboard/member.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 
@@ -11,7 +12,9 @@ import { createRequestLimiter } from './request-limiter.ts';
 function createProbe(environment: Readonly<Record<string, string>>) {
   const settings = loadConfig({}, environment);
   assert.ok(settings.ok);
-  const limiter = createRequestLimiter({ config: settings.config, clock: createDrivenClock() });
+  const limiter = createRequestLimiter({
+    ...{ config: settings.config, clock: createDrivenClock(), bounds: createBounds() },
+  });
   const app = Fastify({ trustProxy: [...settings.config.trustProxy] });
   app.get('/', (request, reply) => {
     limiter.admitAddress(request, reply, 'storefront');

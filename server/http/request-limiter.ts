@@ -26,12 +26,18 @@ export interface RequestLimiter {
 }
 
 /** Buckets of one process: with several nodes each counts for itself. */
-export function createRequestLimiter({ config, clock }: Pick<Services, 'config' | 'clock'>): RequestLimiter {
+export function createRequestLimiter({
+  config,
+  clock,
+  bounds,
+}: Pick<Services, 'config' | 'clock' | 'bounds'>): RequestLimiter {
   const nowMs = () => clock.monotonicMs();
-  const byAddress = createTokenBuckets(rateLimits.autocompletePerAddress, nowMs);
-  const byKey = createTokenBuckets(rateLimits.managementPerKey, nowMs);
-  const eventsByAddress = createTokenBuckets(rateLimits.eventsPerAddress, nowMs);
-  const eventsByKey = createTokenBuckets(rateLimits.eventsPerKey, nowMs);
+  const buckets = (name: keyof typeof rateLimits) =>
+    createTokenBuckets(rateLimits[name], nowMs, bounds.numbers('rates', name));
+  const byAddress = buckets('autocompletePerAddress');
+  const byKey = buckets('managementPerKey');
+  const eventsByAddress = buckets('eventsPerAddress');
+  const eventsByKey = buckets('eventsPerKey');
   const clients = createClientBook(config.trustProxy.length > 0);
   return {
     admitAddress(request, reply, access) {

@@ -1,14 +1,17 @@
-/** What the routes are given: the whole service behind HTTP, put together in start-service.ts. */
-import type { SearchCounter } from '../analytics/search-counter.ts';
+/** What the routes are given: the whole service behind HTTP, put together for each HTTP thread (server/serving/). */
+import type { Passwords } from '../accounts/passwords.ts';
+import type { SearchWatcher } from '../analytics/search-counter.ts';
 import type { Autocomplete } from '../autocomplete/autocomplete.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RequestCounter } from '../insight/request-counter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { RequestStatistics } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyRing } from '../stores/key-ring.ts';
 import type { IndexClient } from '../threads/index-client.ts';
+import type { Bounds } from '../threads/numbers.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
 import type { ReaderClient } from '../threads/reader-client.ts';
 import type { WidgetBuilds } from './widget-builds.ts';
@@ -25,11 +28,17 @@ export interface Services {
   readonly keyRing: KeyRing;
   readonly pipeline: PipelineClient;
   readonly index: IndexClient;
+  /** What bounds callers, counted for the process. */
+  readonly bounds: Bounds;
   readonly autocomplete: Autocomplete;
   /** Counts keystrokes for their store's dashboard. */
   readonly requests: RequestCounter;
+  /** What of a store was counted and is not written down yet, by each HTTP thread of the process. */
+  readonly requestsNow: (storeId: string) => Promise<readonly RequestStatistics[]>;
   /** Counts what shoppers look for, and whether they click. */
-  readonly searches: SearchCounter;
+  readonly searches: SearchWatcher;
+  /** For people's accounts. */
+  readonly passwords: Passwords;
   /** The script for shops' pages, in every form that is served. */
   readonly widget: WidgetBuilds;
   /** `starting` until every store was loaded once, `stopping` from the first signal on. */

@@ -1,9 +1,10 @@
 /**
- * Request limits as token buckets: so many a second on the average, so many at once. Only the buckets used
- * last are kept, so a flood of addresses costs bounded memory.
+ * Request limits as token buckets: so many a second on the average, so many at once. Of a bucket only the time is kept
+ * at which it is full again, which says all of it; a bucket that is full is none. So many are kept that a flood of
+ * addresses costs bounded memory.
  */
-import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '../../contract/limits.ts';
+import { createNumbers, type Numbers } from '../threads/numbers.ts';
 
 /** The state after a request: allowed or not, what is left, and when there is room again. */
 export interface Verdict {
@@ -18,30 +19,27 @@ export interface TokenBuckets {
   take(key: string): Verdict;
 }
 
-interface Bucket {
-  tokens: number;
-  updatedMs: number;
-}
-
-const bucketsMax = 100_000;
+/** What sums of fractions may miss by. */
+const toleranceMs = 1e-3;
 
 /** `nowMs` must only ever grow. */
-export function createTokenBuckets(limit: RateLimit, nowMs: () => number): TokenBuckets {
-  // By size, though all are alike: a bound on their number takes memory for all of them at once.
-  const buckets = new LRUCache<string, Bucket>({ maxSize: bucketsMax, sizeCalculation: () => 1 });
+export function createTokenBuckets(
+  { perSecond, burst }: RateLimit,
+  nowMs: () => number,
+  fullTimes: Numbers = createNumbers(),
+): TokenBuckets {
+  const tokenMs = 1_000 / perSecond;
+  const emptyMs = burst * tokenMs;
   return {
     take(key) {
       const now = nowMs();
-      const bucket = buckets.get(key) ?? { tokens: limit.burst, updatedMs: now };
-      const refill = ((now - bucket.updatedMs) / 1_000) * limit.perSecond;
-      const tokens = Math.min(limit.burst, bucket.tokens + refill);
-      const allowed = tokens >= 1;
-      bucket.tokens = allowed ? tokens - 1 : tokens;
-      bucket.updatedMs = now;
-      buckets.set(key, bucket);
-      const remaining = Math.floor(bucket.tokens);
-      const retryAfterSeconds = allowed ? 0 : Math.ceil((1 - tokens) / limit.perSecond);
-      return { allowed, remaining, retryAfterSeconds };
+      const latestMs = now + emptyMs + toleranceMs;
+      const fullMs = fullTimes.add(key, tokenMs, now, latestMs);
+      const leftMs = latestMs - fullMs - tokenMs;
+      if (fullMs + tokenMs <= latestMs) {
+        return { allowed: true, remaining: Math.floor(leftMs / tokenMs), retryAfterSeconds: 0 };
+      }
+      return { allowed: false, remaining: 0, retryAfterSeconds: Math.max(1, Math.ceil(-leftMs / 1_000)) };
     },
   };
 }

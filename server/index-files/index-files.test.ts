@@ -18,6 +18,7 @@ import { type TestContext, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import type { SegmentSnapshot } from '../search/engine.ts';
+import { checkIndexes } from './check-indexes.ts';
 import { createIndexFiles, type LoadedIndex, type SavedIndex } from './index-files.ts';
 import type { IndexIdentity } from './index-manifest.ts';
 
@@ -203,6 +204,22 @@ test('a changed bit anywhere is noticed', async (t) => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('who looks at saved indexes finds a changed bit, and changes nothing', async (t) => {
+  const { folder, store, names, save } = prepare(t);
+  assert.deepEqual(await checkIndexes(folder), { stores: 0, faults: [] });
+  await save(indexOf([segment(1, 300_000), segment(2, 10)]));
+  assert.deepEqual(await checkIndexes(folder), { stores: 1, faults: [] });
+  const path = join(store, '1.segment');
+  const bytes = readFileSync(path);
+  bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+  const found = await checkIndexes(folder);
+  assert.deepEqual(found, { stores: 1, faults: ['store-1/1.segment: its checksum is wrong'] });
+  writeFileSync(join(store, 'index.manifest'), 'x');
+  assert.match((await checkIndexes(folder)).faults.join(), /store-1\/index.manifest: it is no manifest/);
+  assert.deepEqual(names(), ['1.segment', 'index.manifest']);
 });
 
 test('files of two indexes never make a third one', async (t) => {

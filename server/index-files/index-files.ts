@@ -16,6 +16,7 @@ import {
   type IndexIdentity,
   type IndexProgress,
   identityDifference,
+  largeSegmentMinBytes,
   type Manifest,
   type SegmentEntry,
 } from './index-manifest.ts';
@@ -32,27 +33,31 @@ export type LoadedIndex =
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The saved indexes of one data folder. Calls for one store take turns. */
-export interface IndexFiles {
+/** Shown how far an index goes before its segments are read; may give a reason to refuse it. */
+export type Acceptance = (progress: IndexProgress) => Promise<string | null>;
+
+/** Where indexes are saved. */
+export interface IndexPlace {
+  /** Reads an index of this identity. */
+  load(identity: IndexIdentity, accept: Acceptance): Promise<LoadedIndex>;
   /**
-   * Reads an index of this identity. `accept` is shown how far it goes before the segments are read, and may give a
-   * reason to refuse it. Rejects only where `accept` does.
+   * Puts the index in the place of the one saved before; segments that are there already are not written again. False
+   * where it is another one's turn. Where it rejects, the one before is there still, and nothing else.
    */
-  load(
-    identity: IndexIdentity,
-    accept: (progress: IndexProgress) => Promise<string | null>,
-  ): Promise<LoadedIndex>;
-  /**
-   * Puts the index in the place of the one saved before; segments that are there already are not written again.
-   * Rejects with the error of the file system; then the one before is there still, and nothing else.
-   */
-  save(index: SavedIndex): Promise<void>;
+  save(index: SavedIndex): Promise<boolean>;
   /** Removes what is saved of a store, as far as that can be done. */
   discard(storeId: string): Promise<void>;
 }
 
-/** Segments below this size are kept in the manifest: most stores are one file, and a small change writes one. */
-const ownFileMinBytes = 128 * 1024;
+/**
+ * The saved indexes of one data folder. Calls for one store take turns. Loading rejects only where `accept` does,
+ * saving with the error of the file system.
+ */
+export interface IndexFiles extends IndexPlace {
+  /** How far the saved index of this identity goes; null where none can be used. */
+  progress(identity: IndexIdentity): Promise<IndexProgress | null>;
+}
+
 const manifestName = 'index.manifest';
 const newManifestName = 'index.manifest.new';
 
@@ -90,6 +95,13 @@ export function createIndexFiles(folder: string): IndexFiles {
         const { storeId } = index.identity;
         const known = written.get(storeId) ?? new Map();
         written.set(storeId, await writeIndex(join(folder, storeId), index, known));
+        return true;
+      }),
+    progress: (identity) =>
+      inTurn(identity.storeId, async () => {
+        const manifest = await readManifest(join(folder, identity.storeId));
+        if (manifest === null || manifest instanceof Error) return null;
+        return identityDifference(manifest.head.identity, identity) === null ? manifest.head : null;
       }),
     discard: (storeId) => inTurn(storeId, () => discard(storeId)),
   };
@@ -103,11 +115,7 @@ type ReadIndex =
       readonly files: ReadonlyMap<number, SegmentEntry>;
     };
 
-async function readIndex(
-  folder: string,
-  wanted: IndexIdentity,
-  accept: (progress: IndexProgress) => Promise<string | null>,
-): Promise<ReadIndex> {
+async function readIndex(folder: string, wanted: IndexIdentity, accept: Acceptance): Promise<ReadIndex> {
   const manifest = await readManifest(folder);
   if (manifest === null) return { kind: 'absent' };
   if (manifest instanceof Error) return { kind: 'refused', reason: `${manifestName}: ${manifest.message}` };
@@ -128,7 +136,7 @@ async function readIndex(
 }
 
 /** Null where there is none; an error, as a value, that says what is wrong with it. */
-async function readManifest(folder: string): Promise<Manifest | Error | null> {
+export async function readManifest(folder: string): Promise<Manifest | Error | null> {
   try {
     return decodeManifest(await readFile(join(folder, manifestName)));
   } catch (error) {
@@ -137,7 +145,7 @@ async function readManifest(folder: string): Promise<Manifest | Error | null> {
   }
 }
 
-async function readSegment(folder: string, entry: SegmentEntry): Promise<SharedArrayBuffer | Error> {
+export async function readSegment(folder: string, entry: SegmentEntry): Promise<SharedArrayBuffer | Error> {
   try {
     const data = new SharedArrayBuffer(entry.byteLength);
     await readChecked(join(folder, segmentName(entry.id)), new Uint8Array(data), entry.checksum ?? 0);
@@ -190,7 +198,7 @@ async function writeSegment(
 ): Promise<SegmentEntry> {
   const { byteLength } = data;
   const entry = { id, byteLength, tombstonesByteLength: tombstones.byteLength };
-  if (byteLength < ownFileMinBytes) return { ...entry, checksum: null };
+  if (byteLength < largeSegmentMinBytes) return { ...entry, checksum: null };
   const checksum = knownChecksum ?? (await writeChecked(join(folder, segmentName(id)), new Uint8Array(data)));
   return { ...entry, checksum };
 }
@@ -213,7 +221,7 @@ async function ensureFolder(folder: string): Promise<void> {
   }
 }
 
-function segmentName(id: number): string {
+export function segmentName(id: number): string {
   return `${id}.segment`;
 }
 

@@ -49,7 +49,7 @@ export interface SegmentEntry {
   readonly id: number;
   readonly byteLength: number;
   readonly tombstonesByteLength: number;
-  /** CRC-32 of the file; null where the bytes are in the manifest. */
+  /** CRC-32 of the file, or 0 where pages have checksums of their own; null where the bytes are in the manifest. */
   readonly checksum: number | null;
 }
 
@@ -65,10 +65,13 @@ export interface Manifest {
   readonly segments: readonly {
     readonly entry: SegmentEntry;
     readonly tombstones: SharedArrayBuffer;
-    /** Null where the bytes are in a file. */
+    /** Null where the bytes are in a file or in pages. */
     readonly data: SharedArrayBuffer | null;
   }[];
 }
+
+/** Smaller segments are kept in the manifest: most stores are one file, and a small change writes one. */
+export const largeSegmentMinBytes = 128 * 1024;
 
 const magic = 0x4d495446;
 /** Raised with every change of the layout; other versions are refused. */
@@ -78,6 +81,11 @@ const checksumStart = 12;
 
 /** Folding and segmenting follow the Unicode tables of the runtime, numbers the byte order of the machine. */
 const machine = `${endianness()}, unicode ${process.versions.unicode}, icu ${process.versions.icu}`;
+
+/** Whoever differs in this cannot use the other's manifests. */
+export function manifestVersion({ version }: IndexIdentity): string {
+  return `index ${version}, manifest ${formatVersion}, ${machine}`;
+}
 
 /** `segments` are those of the head, in its order. */
 export function encodeManifest(head: ManifestHead, segments: readonly SegmentSnapshot[]): Uint8Array {

@@ -36,13 +36,13 @@ export async function listProducts(
 export async function searchProducts(
   reader: StoreReader,
   query: { readonly text: string; readonly limit: number; readonly filter: ProductFilter },
-  search: (limit: number) => readonly string[],
+  search: (limit: number) => Promise<readonly string[]>,
 ): Promise<ProductPage> {
   const { text, filter } = query;
   const limit = Math.min(query.limit, limits.productsFoundMax);
   // Where only some fit, more are found than shown.
   const isFiltered = filter.inStock !== undefined || filter.missing !== undefined;
-  const ids = search(isFiltered ? limits.placesLookedAt : limit);
+  const ids = await search(isFiltered ? limits.placesLookedAt : limit);
   const named = await reader.product(text.trim());
   const found = new Map((await reader.productsByIds(ids)).map((product) => [product.id, product]));
   const ordered = ids.flatMap((id) => (id === named?.id ? [] : (found.get(id) ?? [])));

@@ -42,7 +42,7 @@ export interface OverviewSources {
   readonly directory: Pick<Directory, 'findStore' | 'listApiKeys'>;
   readonly reader: StoreReader;
   /** What was counted and is not written down yet. */
-  readonly counted: RequestStatistics | null;
+  readonly counted: readonly RequestStatistics[];
   readonly isIndexLoaded: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function readOverview(
   const attention = findAttention({
     ...{ store, keys, feeds, feedRuns, webhooks, lastImport, missing, isIndexLoaded },
   });
-  const { buckets, totals } = sumRequests(counted === null ? statistics : [...statistics, counted], range);
+  const { buckets, totals } = sumRequests([...statistics, ...counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
   return {
     health: healthOf(store, queued, isIndexLoaded, attention),

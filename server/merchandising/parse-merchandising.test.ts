@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { parseMerchandising } from './parse-merchandising.ts';
 
-const parse = (rules: unknown) => parseMerchandising({ rules }, () => 'made');
+const parse = (rules: unknown) => parseMerchandising({ rules }, () => 'made').rules;
 
 /** Every fault as `path code`, and all faults in full. */
 function faultsOf(body: Readonly<Record<string, unknown>>): {
@@ -48,6 +48,15 @@ test('a rule is taken as given, with what was left out', () => {
   ]);
 });
 
+test('what nobody sees in a query or a title is taken out', () => {
+  const redirect = { title: '\u202EAll\u200B boots', url: 'https://shop.example/' };
+  const [rule] = parse([{ ...pinning, query: 'bo\u202Eots\u200F', redirect }]);
+  assert.deepEqual([rule?.query, rule?.redirect?.title], ['boots', 'All boots']);
+  assert.deepEqual(faultsOfRule({ redirect: { ...redirect, title: '\u200B' } }), [
+    '/redirect/title title_empty',
+  ]);
+});
+
 test('rules of another shape are refused by their parts', () => {
   assert.deepEqual(faultsOf({}).shown, ['/rules type_invalid']);
   assert.deepEqual(faultsOf({ rules: [], rule: 1 }).shown, ['/rule field_unknown']);
@@ -60,9 +69,14 @@ test('rules of another shape are refused by their parts', () => {
   const many = Array.from({ length: limits.merchandisingRules + 1 }, () => pinning);
   assert.deepEqual(faultsOf({ rules: many }).shown, ['/rules rules_too_many']);
   assert.deepEqual(
-    faultsOf({ rules: [], unknown_products: [], updated_at: null, next_cursor: null }).shown,
+    faultsOf({ rules: [], unknown_products: ['a'], updated_at: null, next_cursor: null }).shown,
     [],
   );
+  assert.deepEqual(faultsOf({ rules: [], unknown_products: 'a', updated_at: 7, next_cursor: 'x' }).shown, [
+    '/updated_at time_invalid',
+    '/unknown_products type_invalid',
+    '/next_cursor type_invalid',
+  ]);
 });
 
 test('each value of a rule is checked where it stands', () => {
@@ -77,6 +91,7 @@ test('each value of a rule is checked where it stands', () => {
     [{ match: 'contains' }, ['/match value_invalid']],
     [{ is_active: 'yes' }, ['/is_active type_invalid']],
     [{ starts_at: 'tomorrow' }, ['/starts_at time_invalid']],
+    [{ starts_at: '2026-02-30T00:00:00Z' }, ['/starts_at time_invalid']],
     [{ starts_at: '2026-02-01T00:00:00Z', ends_at: '2026-01-01T00:00:00Z' }, ['/ends_at time_invalid']],
     [{ pins: 'a' }, ['/pins type_invalid']],
     [{ pins: ['a', null] }, ['/pins/1 external_id_missing']],
@@ -84,6 +99,8 @@ test('each value of a rule is checked where it stands', () => {
     [{ pins: Array.from({ length: 101 }, String) }, ['/pins list_too_long']],
     [{ hides: ['b', 'a'] }, ['/hides/1 product_repeated']],
     [{ pins: [] }, [' rule_empty']],
+    [{ pins: undefined, pin: ['a'] }, ['/pin field_unknown']],
+    [{ pins: [], match: 'contains' }, ['/match value_invalid']],
     [{ boosts: [7] }, ['/boosts/0 type_invalid']],
     [{ boosts: [{ field: 'color', value: 'red', weight: 1 }] }, ['/boosts/0/field value_invalid']],
     [
@@ -101,11 +118,22 @@ test('each value of a rule is checked where it stands', () => {
 
 test('every fault of rules is named with its value and what would be right', () => {
   const { faults } = faultsOf({
-    rules: [{ ...pinning, match: 'begins', redirect: { title: 'x', url: 'x' } }],
+    rules: [
+      { ...pinning, match: 'begins', redirect: { title: 'x', url: 'x' } },
+      { id: 'two', match: 'exact', pins: [null, ''] },
+      null,
+    ],
   });
   assert.deepEqual(
     faults.map(({ message }) => message),
-    ['Takes exact or prefix, got "begins".', '"url" takes an absolute http or https address, got "x".'],
+    [
+      '"match" takes exact or prefix, got "begins".',
+      '"url" takes an absolute http or https address, got "x".',
+      '"pins" takes ids of products, got nothing.',
+      '"pins" takes ids of products, got blank text.',
+      '"query" takes text, got nothing.',
+      'A rule is an object, got nothing.',
+    ],
   );
 });
 

@@ -4,8 +4,9 @@
  */
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
+import { withoutUnseen } from '../../contract/visible-text.ts';
 import { boostFields, type MerchandisingRule, ruleMatches } from '../../contract/words/merchandising.ts';
-import { nameType, pointerTo, quote } from '../catalog/problem.ts';
+import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
 import { parseUrl } from '../catalog/url.ts';
 import { validationFailed } from '../errors.ts';
 import { fold } from '../search/text/fold.ts';
@@ -14,24 +15,49 @@ import { RuleFields } from './rule-fields.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What an answer has besides: no rules, and taken, so that an answer can be changed and sent back. */
-const answeredFields = ['unknown_products', 'updated_at', 'next_cursor'];
 const ruleFields = ['id', 'query', 'match', 'is_active', 'starts_at', 'ends_at', 'pins', 'hides', 'boosts'];
 
-/** The rules that the body names; those without an id get one. Throws `validation_failed` with every fault of it. */
-export function parseMerchandising(body: JsonObject, newId: () => string): MerchandisingRule[] {
+/** What takes the place of a store's rules. */
+export interface ParsedMerchandising {
+  readonly rules: MerchandisingRule[];
+  /** When the rules were changed that the sender had read, in microseconds; null: never, undefined: not said. */
+  readonly seenAt: number | null | undefined;
+}
+
+/**
+ * What the body names; rules without an id get one. An answer of ours can be changed and sent back: what it tells besides
+ * is taken for nothing. Throws `validation_failed` with every fault.
+ */
+export function parseMerchandising(body: JsonObject, newId: () => string): ParsedMerchandising {
   const faults: FieldError[] = [];
   const fields = new RuleFields((path, code, message) => faults.push({ path, code, message }));
-  fields.refuseOthers(body, '', ['rules', ...answeredFields]);
+  fields.refuseOthers(body, '', ['rules', 'unknown_products', 'updated_at', 'next_cursor']);
   const rules = parseRules(body.rules, fields, newId);
+  const seenAt = body.updated_at === undefined ? undefined : fields.moment(body.updated_at, '/updated_at');
+  checkTold(body, fields);
   const [first, ...rest] = faults;
   if (first !== undefined) throw validationFailed([first, ...rest]);
-  return rules;
+  return { rules, seenAt };
+}
+
+/** What answers tell and nobody sets is of the kind that they tell. */
+function checkTold(
+  { unknown_products: unknown = [], next_cursor: cursor = null }: JsonObject,
+  fields: RuleFields,
+) {
+  if (!Array.isArray(unknown) || unknown.some((id) => typeof id !== 'string')) {
+    const message = '"unknown_products" takes what an answer told, a list of ids, or is left out.';
+    fields.report('/unknown_products', 'type_invalid', message);
+  }
+  if (cursor !== null) {
+    const message = `"next_cursor" takes null, as answers tell, or is left out, got ${quote(cursor)}.`;
+    fields.report('/next_cursor', 'type_invalid', message);
+  }
 }
 
 function parseRules(value: unknown, fields: RuleFields, newId: () => string): MerchandisingRule[] {
   if (!Array.isArray(value)) {
-    fields.report('/rules', 'type_invalid', `"rules" takes a list of rules, got ${nameType(value)}.`);
+    fields.report('/rules', 'type_invalid', `"rules" takes a list of rules, got ${nameGiven(value)}.`);
     return [];
   }
   if (value.length > limits.merchandisingRules) {
@@ -43,7 +69,7 @@ function parseRules(value: unknown, fields: RuleFields, newId: () => string): Me
   return value.flatMap((item: unknown, index) => {
     const path = `/rules/${index}`;
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      fields.report(path, 'rule_invalid', `A rule is an object, got ${nameType(item)}.`);
+      fields.report(path, 'rule_invalid', `A rule is an object, got ${nameGiven(item)}.`);
       return [];
     }
     const rule = parseRule(item as JsonObject, path, fields, newId);
@@ -66,6 +92,7 @@ function parseRule(
   fields: RuleFields,
   newId: () => string,
 ): MerchandisingRule {
+  const faultsBefore = fields.faultCount;
   fields.refuseOthers(value, path, [...ruleFields, 'redirect']);
   const match = fields.choice(value.match, `${path}/match`, ruleMatches) ?? 'exact';
   const startsAt = fields.time(value.starts_at, `${path}/starts_at`);
@@ -93,17 +120,13 @@ function parseRule(
     boosts: parseBoosts(value.boosts, `${path}/boosts`, fields),
     redirect: parseRedirect(value.redirect, `${path}/redirect`, fields),
   };
-  if (pins.length + hides.length + rule.boosts.length === 0 && rule.redirect === null) {
-    const isSaid = ['pins', 'hides', 'boosts', 'redirect'].some((name) => isGivenList(value[name]));
+  const isEmpty = pins.length + hides.length + rule.boosts.length === 0 && rule.redirect === null;
+  // What it was to do may be among what is wrong: then that is told alone.
+  if (isEmpty && fields.faultCount === faultsBefore) {
     const message = 'A rule pins, hides or boosts a product, or redirects; this one does nothing.';
-    if (!isSaid) fields.report(path, 'rule_empty', message);
+    fields.report(path, 'rule_empty', message);
   }
   return rule;
-}
-
-/** Whether something was said, be it wrong: then its own fault is told. */
-function isGivenList(value: unknown): boolean {
-  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 function parseQuery(
@@ -112,8 +135,9 @@ function parseQuery(
   match: MerchandisingRule['match'],
   fields: RuleFields,
 ): string {
-  const text = fields.text(value, path, limits.queryMaxLength);
-  if (text === null) return '';
+  const given = fields.text(value, path, limits.queryMaxLength);
+  if (given === null) return '';
+  const text = withoutUnseen(given);
   const hasWords = scanWords(fold(text)).length > 0;
   if (hasWords || (text === '' && match === 'exact')) return text;
   const takes = match === 'exact' ? ', or nothing for the empty box' : '';
@@ -128,7 +152,7 @@ function parseQuery(
 function parseBoosts(value: unknown, path: string, fields: RuleFields): MerchandisingRule['boosts'] {
   return fields.list(value, path, limits.merchandisingBoosts).flatMap(([item, at]) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      fields.report(at, 'type_invalid', `A boost is an object, got ${nameType(item)}.`);
+      fields.report(at, 'type_invalid', `A boost is an object, got ${nameGiven(item)}.`);
       return [];
     }
     const boost = item as JsonObject;
@@ -154,13 +178,14 @@ function parseRedirect(value: unknown, path: string, fields: RuleFields): Mercha
     fields.report(
       path,
       'type_invalid',
-      `"redirect" takes { "title", "url" } or null, got ${nameType(value)}.`,
+      `"redirect" takes { "title", "url" } or null, got ${nameGiven(value)}.`,
     );
     return null;
   }
   const redirect = value as JsonObject;
   fields.refuseOthers(redirect, path, ['title', 'url']);
-  const title = fields.text(redirect.title, `${path}/title`, limits.fieldMaxLength);
+  const given = fields.text(redirect.title, `${path}/title`, limits.fieldMaxLength);
+  const title = given === null ? null : withoutUnseen(given);
   if (title === '')
     fields.report(`${path}/title`, 'title_empty', 'A redirect takes the words that are shown.');
   const url = parseUrl(redirect.url);

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../contract/limits.ts';
-import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
+import { type MerchandisingRule, ruleDeleted } from '../../contract/words/merchandising.ts';
 import { type Clock, formatTimestamp } from '../clock.ts';
 import { AppError, validationFailed } from '../errors.ts';
 import type { Actor } from '../storage/accounts.ts';
@@ -35,18 +35,19 @@ export async function replaceMerchandising(
   { storeId, actor, body }: MerchandisingRequest,
   { clock, newId }: MerchandisingEnvironment,
 ): Promise<StoreMerchandising> {
-  const rules = parseMerchandising(body, newId);
+  const { rules, seenAt } = parseMerchandising(body, newId);
   return await storage.write(storeId, async (writer) => {
     const before = await writer.merchandising();
     if (before.updatedAt !== null && isDeepStrictEqual(before.rules, rules)) return before;
-    const at = before.updatedAt === null ? null : formatTimestamp(before.updatedAt);
-    const { updated_at: seenAt = at } = body;
-    if (seenAt !== at) {
-      const message = `The rules were changed at ${at ?? 'no time'}, not at ${String(seenAt)} as "updated_at" says. Read them again, or send them without "updated_at".`;
-      throw new AppError('conflict', message);
-    }
+    if (seenAt !== undefined && seenAt !== before.updatedAt) throw rulesChanged(before.updatedAt, seenAt);
     return await write(writer, { before, rules, actor }, clock);
   });
+}
+
+function rulesChanged(updatedAt: number | null, seenAt: number | null): AppError {
+  const tell = (at: number | null) => (at === null ? 'never changed' : `changed at ${formatTimestamp(at)}`);
+  const message = `The rules were ${tell(updatedAt)}, and not ${tell(seenAt)} as "updated_at" says. Read them again, or send them without "updated_at".`;
+  return new AppError('conflict', message);
 }
 
 /**
@@ -59,7 +60,7 @@ export async function changeRule(
   { clock, newId }: MerchandisingEnvironment,
 ): Promise<StoreMerchandising> {
   const { before: seen = null, after = null } = body;
-  const [rule] = after === null ? [] : parseMerchandising({ rules: [after] }, newId);
+  const [rule] = after === null ? [] : parseMerchandising({ rules: [after] }, newId).rules;
   return await storage.write(storeId, async (writer) => {
     const before = await writer.merchandising();
     const rules = [...before.rules];
@@ -75,8 +76,11 @@ export async function changeRule(
 function ruleChanged(rules: readonly MerchandisingRule[], seen: unknown): AppError {
   const isThere =
     typeof seen === 'object' && seen !== null && rules.some(({ id }) => 'id' in seen && id === seen.id);
-  const what = isThere ? 'changed' : 'deleted';
-  return new AppError('conflict', `Somebody has ${what} this rule since you opened it. Reload it first.`);
+  if (isThere) {
+    return new AppError('conflict', 'Somebody has changed this rule since you opened it. Reload it first.');
+  }
+  const message = 'Somebody has deleted this rule since you opened it.';
+  return new AppError('conflict', message, { errors: [{ path: '/before', code: ruleDeleted, message }] });
 }
 
 /** What no rule shows alone. */

@@ -1,22 +1,33 @@
 /** Values of rules, each read alike wherever it stands; what is wrong is reported, and then the value is null or empty. */
 import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
-import { nameType, pointerTo, quote } from '../catalog/problem.ts';
+import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
-import { formatTimestamp } from '../clock.ts';
+import { formatTimestamp, parseTimestamp } from '../clock.ts';
 
 /** Takes a fault; a code is stable, a message may improve. */
 type Report = (path: string, code: string, message: string) => void;
 
 const idPattern = /^[\w-]{1,64}$/;
-const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** The field of a place, as a message begins: `"pins"` of `/rules/0/pins/3`. */
+function nameOf(path: string): string {
+  return `"${path.split('/').findLast((part) => !/^\d*$/.test(part)) ?? ''}"`;
+}
 
 /** Reads values and tells of faults. */
 export class RuleFields {
-  readonly report: Report;
+  readonly #report: Report;
+  /** How many faults were told so far. */
+  faultCount = 0;
 
   constructor(report: Report) {
-    this.report = report;
+    this.#report = report;
+  }
+
+  report(path: string, code: string, message: string): void {
+    this.faultCount += 1;
+    this.#report(path, code, message);
   }
 
   refuseOthers(value: Readonly<Record<string, unknown>>, path: string, known: readonly string[]): void {
@@ -36,48 +47,55 @@ export class RuleFields {
   choice<Value extends string>(value: unknown, path: string, values: readonly Value[]): Value | null {
     const chosen = values.find((known) => known === value);
     if (chosen !== undefined) return chosen;
-    this.report(path, 'value_invalid', `Takes ${values.join(' or ')}, got ${quote(value)}.`);
+    this.report(path, 'value_invalid', `${nameOf(path)} takes ${values.join(' or ')}, got ${quote(value)}.`);
     return null;
   }
 
   flag(value: unknown, path: string): boolean {
     if (value === undefined || typeof value === 'boolean') return value ?? true;
-    this.report(path, 'type_invalid', `Takes true or false, got ${quote(value)}.`);
+    this.report(path, 'type_invalid', `${nameOf(path)} takes true or false, got ${quote(value)}.`);
     return true;
+  }
+
+  /** Microseconds. */
+  moment(value: unknown, path: string): number | null {
+    if (value === undefined || value === null) return null;
+    const micros = typeof value === 'string' ? parseTimestamp(value) : null;
+    if (micros !== null) return micros;
+    const message = `${nameOf(path)} takes a time such as 2026-11-27T00:00:00Z, or null, got ${quote(value)}.`;
+    this.report(path, 'time_invalid', message);
+    return null;
   }
 
   /** As ISO 8601 UTC. */
   time(value: unknown, path: string): string | null {
-    if (value === undefined || value === null) return null;
-    const atMs = typeof value === 'string' && timePattern.test(value) ? Date.parse(value) : Number.NaN;
-    if (!Number.isNaN(atMs)) return formatTimestamp(atMs * 1_000);
-    this.report(
-      path,
-      'time_invalid',
-      `Takes a time such as 2026-11-27T00:00:00Z, or null, got ${quote(value)}.`,
-    );
-    return null;
+    const micros = this.moment(value, path);
+    return micros === null ? null : formatTimestamp(micros);
   }
 
   /** One line, trimmed. */
   text(value: unknown, path: string, maxLength: number): string | null {
     if (typeof value !== 'string') {
-      this.report(path, 'type_invalid', `Takes text, got ${nameType(value)}.`);
+      this.report(path, 'type_invalid', `${nameOf(path)} takes text, got ${nameGiven(value)}.`);
       return null;
     }
     if (hasForbiddenCharacters(value)) {
-      this.report(path, 'text_invalid', 'Takes no control characters or broken Unicode.');
+      this.report(path, 'text_invalid', `${nameOf(path)} takes no control characters or broken Unicode.`);
       return null;
     }
     const text = toOneLine(value);
     if (!isLongerThan(text, maxLength)) return text;
-    this.report(path, 'text_too_long', `Takes at most ${maxLength} characters.`);
+    this.report(path, 'text_too_long', `${nameOf(path)} takes at most ${maxLength} characters.`);
     return null;
   }
 
   wholeNumber(value: unknown, path: string, max: number): number | null {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value;
-    this.report(path, 'value_invalid', `Takes a whole number from 1 to ${max}, got ${quote(value)}.`);
+    this.report(
+      path,
+      'value_invalid',
+      `${nameOf(path)} takes a whole number from 1 to ${max}, got ${quote(value)}.`,
+    );
     return null;
   }
 
@@ -85,11 +103,15 @@ export class RuleFields {
   list(value: unknown, path: string, max: number): readonly (readonly [item: unknown, path: string])[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) {
-      this.report(path, 'type_invalid', `Takes a list, got ${nameType(value)}.`);
+      this.report(path, 'type_invalid', `${nameOf(path)} takes a list, got ${nameGiven(value)}.`);
       return [];
     }
     if (value.length > max) {
-      this.report(path, 'list_too_long', `Takes at most ${max} entries, got ${value.length}.`);
+      this.report(
+        path,
+        'list_too_long',
+        `${nameOf(path)} takes at most ${max} entries, got ${value.length}.`,
+      );
       return [];
     }
     return value.map((item: unknown, index) => [item, `${path}/${index}`]);
@@ -101,7 +123,9 @@ export class RuleFields {
     for (const [item, at] of this.list(value, path, limits.merchandisingProductsPerList)) {
       const parsed = parseExternalId(item, at);
       if (!parsed.ok) {
-        this.report(at, parsed.problem.code, parsed.problem.message);
+        const isLeftOut = parsed.problem.code === 'external_id_missing';
+        const message = `${nameOf(path)} takes ids of products, got ${item === '' ? 'blank text' : nameGiven(item)}.`;
+        this.report(at, parsed.problem.code, isLeftOut ? message : parsed.problem.message);
         continue;
       }
       const same = pathById.get(parsed.externalId);

@@ -6,6 +6,7 @@
  */
 import type { MerchandisingRule, Redirect } from '../../contract/words/merchandising.ts';
 import { fold } from '../search/text/fold.ts';
+import { scanWords } from '../search/text/words.ts';
 import type { ProductsByName } from './named-products.ts';
 import { idName, nameOfBoost } from './product-names.ts';
 
@@ -40,8 +41,8 @@ interface TimedRule {
 /** `products` are those that the rules name. Rules that are switched off count for nothing. */
 export function createRuleSet(rules: readonly MerchandisingRule[], products: ProductsByName): RuleSet {
   const timed = rules.filter((rule) => rule.is_active).map(toTimed);
-  const exact = Map.groupBy(ofMatch(timed, 'exact'), ({ rule }) => fold(rule.query));
-  const begun = Map.groupBy(ofMatch(timed, 'prefix'), ({ rule }) => fold(rule.query));
+  const exact = Map.groupBy(ofMatch(timed, 'exact'), ({ rule }) => ruleText(rule.query));
+  const begun = Map.groupBy(ofMatch(timed, 'prefix'), ({ rule }) => ruleText(rule.query));
   const lengths = [...new Set(Array.from(begun.keys(), ({ length }) => length))].sort((a, b) => b - a);
   const edges = timed
     .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
@@ -49,11 +50,9 @@ export function createRuleSet(rules: readonly MerchandisingRule[], products: Pro
     .sort((a, b) => a - b);
   return {
     find(query, nowMicros) {
-      const folded = fold(query);
-      const met = (exact.get(folded) ?? []).concat(
-        lengths.flatMap((length) =>
-          length > folded.length ? [] : (begun.get(folded.slice(0, length)) ?? []),
-        ),
+      const text = ruleText(query);
+      const met = (exact.get(text) ?? []).concat(
+        lengths.flatMap((length) => (length > text.length ? [] : (begun.get(text.slice(0, length)) ?? []))),
       );
       const holding = met.filter(({ startsAt, endsAt }) => startsAt <= nowMicros && nowMicros < endsAt);
       if (holding.length === 0) return null;
@@ -61,6 +60,24 @@ export function createRuleSet(rules: readonly MerchandisingRule[], products: Pro
     },
     nextEdge: (nowMicros) => edges.find((edge) => edge > nowMicros) ?? null,
   };
+}
+
+/**
+ * The form in which queries meet rules: the words that the search sees, so that `Desk-Lamp` is `desk lamp`. Typing on
+ * goes on with it. What has no words stays as it is, and is not the empty box.
+ */
+function ruleText(query: string): string {
+  const folded = fold(query);
+  let text = '';
+  let isWithinRun = false;
+  for (const word of scanWords(folded)) {
+    // Scripts without spaces come in pairs of neighbours, each of which begins where the one before ends.
+    const isPair = word.kind === 'pair';
+    const gap = text === '' || isWithinRun ? '' : ' ';
+    text += gap + (isPair ? (Array.from(word.text)[0] ?? '') : word.text);
+    isWithinRun = isPair;
+  }
+  return text === '' ? folded : text;
 }
 
 function ofMatch(rules: readonly TimedRule[], match: MerchandisingRule['match']): readonly TimedRule[] {

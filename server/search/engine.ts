@@ -7,6 +7,7 @@
  * threads read at the same time through an {@link IndexReader}, without copies and without locks.
  */
 import type { SynonymRule } from '../../contract/synonyms.ts';
+import type { ResidentPages } from './columns/segment-pages.ts';
 import type { SearchDocument } from './document/document.ts';
 
 /** Other words for the words of a query. */
@@ -31,7 +32,16 @@ export interface IndexSnapshot {
 
 /** Memory of an index; what is shared between two versions of it counts in both. */
 export function bytesOf({ segments }: Pick<IndexSnapshot, 'segments'>): number {
-  return segments.reduce((total, { data, tombstones }) => total + data.byteLength + tombstones.byteLength, 0);
+  return segments.reduce(
+    (total, segment) => total + bytesInMemory(segment) + segment.tombstones.byteLength,
+    0,
+  );
+}
+
+/** Of a segment that is read by pages those that are there at this moment. */
+function bytesInMemory({ data, pages }: SegmentSnapshot): number {
+  if (pages === undefined) return data.byteLength;
+  return new Uint8Array(pages.there).reduce((total, isThere) => total + isThere * pages.pageBytes, 0);
 }
 
 /** A segment and what has died in it since it was built. */
@@ -41,6 +51,8 @@ export interface SegmentSnapshot {
   readonly data: SharedArrayBuffer;
   /** One bit a document, set where a later segment holds a newer version. Never changed after publication. */
   readonly tombstones: SharedArrayBuffer;
+  /** Absent: all of `data` is there. */
+  readonly pages?: ResidentPages;
 }
 
 /** Builds and keeps one store's index. Not shared: it lives in one thread. */
@@ -65,6 +77,8 @@ export interface IndexWriter {
    * or abandoned. Merge them by `mergeSegments`, in any thread.
    */
   planMerge(limits?: MergeLimits): MergePlan | null;
+  /** Has a segment of the index held by other memory with the same bytes, all or some pages of which are there. */
+  hold(segment: Pick<SegmentSnapshot, 'id' | 'data' | 'pages'>): void;
   /** Puts the merged segment in the place of the plan's segments; what changed meanwhile is dead in it. */
   adopt(plan: MergePlan, merged: SharedArrayBuffer): void;
   /** Gives the plan's segments back: the merge failed. */
@@ -89,6 +103,8 @@ export interface MergeLimits {
   readonly maxDocuments?: number;
   /** Nothing changes just now: segments are merged that would otherwise wait for more of their size. */
   readonly isAtRest?: boolean;
+  /** Segments that are in memory by pages stay as they are. */
+  readonly keepsPaged?: boolean;
 }
 
 /** Segments to be merged into one, as of one moment. Buffers and plain data, so that it crosses threads. */
@@ -101,13 +117,41 @@ export interface MergePlan {
   readonly documentCount: number;
 }
 
+/** The scores of a segment's documents, dead ones included. */
+export interface SegmentPopularity {
+  /** By document; without any place where no document has a score. */
+  readonly scores: Float64Array;
+  /** Documents with a score, the highest first; of the same score the lower number first. */
+  readonly byScore: Uint32Array;
+}
+
+/** A {@link SegmentPopularity} as it crosses threads. Never changed once it was handed over. */
+export interface PlacedPopularity {
+  readonly segmentId: number;
+  /** 64-bit floats by document. */
+  readonly scores: SharedArrayBuffer;
+  /** 32-bit integers. */
+  readonly byScore: SharedArrayBuffer;
+}
+
+/** Scores that were found in the segments of one snapshot already. */
+export interface PlacedScores {
+  ofSegment(segmentId: number): SegmentPopularity;
+}
+
+/** {@link Signals} by product and phrase. */
+export interface SignalMaps {
+  readonly products: ReadonlyMap<string, number>;
+  readonly phrases: ReadonlyMap<string, number>;
+}
+
 /**
  * What shoppers did, as decayed scores: higher is more wanted. Absent means zero. The maps must never change once
  * they were handed over, since readers remember what they found by them: new scores are new maps.
  */
 export interface Signals {
-  /** By product UUID. */
-  readonly products: ReadonlyMap<string, number>;
+  /** By product UUID, or found already. */
+  readonly products: ReadonlyMap<string, number> | PlacedScores;
   /** By suggestion phrase, folded by `fold` (fold.ts). */
   readonly phrases: ReadonlyMap<string, number>;
 }
@@ -154,8 +198,6 @@ export interface IndexReader {
   search(query: string, limit: number, signals: Signals): SearchResult;
   /** Those of the products that are live and in stock, by id, whatever anybody asks: they meet no words and miss none. */
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
-  /** Finds what new signals are about, which the first question by them would do else. */
-  meetSignals(signals: Signals): void;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;
   /** At most `limit` of each group for a blank query (§4.7 discovery). */

@@ -3,7 +3,6 @@
 import type { IndexReader, IndexSnapshot, ProductHit, SearchResult, Signals } from './engine.ts';
 import { isNounFirst } from './phrases/phrase-languages.ts';
 import { discoverProducts, findByIds } from './products/discovery.ts';
-import { popularityOf } from './products/popularity-overlay.ts';
 import { searchProducts } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
@@ -70,10 +69,6 @@ class SegmentReader implements IndexReader {
 
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit> {
     return findByIds(this.#segments, productIds, signals);
-  }
-
-  meetSignals({ products }: Signals): void {
-    for (const { segment } of this.#segments) popularityOf(segment, products);
   }
 
   suggestionKey(text: string): string | null {

@@ -1,7 +1,7 @@
 /** Corrects the spelling of queries by the words that the live products of an index hold (Contract §7). */
 
 import { runOf } from './columns/posting-list.ts';
-import type { PostingTable } from './columns/posting-table.ts';
+import { needPostings, type PostingTable } from './columns/posting-table.ts';
 import { prefixRange, type Range } from './columns/string-column.ts';
 import type { Analysis } from './query/analysis.ts';
 import { queryWords, stemOf } from './query/query.ts';
@@ -62,14 +62,19 @@ function countAll({ offsets }: PostingTable, { start, end }: Range): number {
 
 function countLive(live: LiveSegment, table: PostingTable, range: Range): number {
   if (live.documentCount === live.segment.documentCount) return countAll(table, range);
+  needPostings(table, range);
   const items = table.items.subarray(table.offsets[range.start], table.offsets[range.end]);
   return items.reduce((count, document) => count + (live.isLive(document) ? 1 : 0), 0);
 }
 
-function hasLive(live: LiveSegment, { items, offsets }: PostingTable, { start, end }: Range): boolean {
-  const last = offsets[end] ?? 0;
-  for (let place = offsets[start] ?? 0; place < last; place += 1) {
-    if (live.isLive(items[place] ?? 0)) return true;
+function hasLive(live: LiveSegment, table: PostingTable, { start, end }: Range): boolean {
+  const { items, offsets } = table;
+  for (let term = start; term < end; term += 1) {
+    needPostings(table, runOf(term));
+    const last = offsets[term + 1] ?? 0;
+    for (let place = offsets[term] ?? 0; place < last; place += 1) {
+      if (live.isLive(items[place] ?? 0)) return true;
+    }
   }
   return false;
 }

@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { readHealth } from './read-health.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { restoreInto } from './restore-into.ts';
+import { createSharedIndexes } from './shared-index-statements.ts';
 import type { Storage } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { createStoreWriter } from './store-writer.ts';
@@ -29,6 +30,7 @@ export function createStorage(database: Database, follower: Database | null = nu
       write: (work) =>
         database.transaction(null, (transaction) => work(createAccountWriter(builder, transaction))),
     },
+    sharedIndexes: createSharedIndexes(database, follower),
     warmUpReader: (store) => createWarmUpReader(main, following, store),
     write: (storeId, work) =>
       database.transaction(storeId, async (transaction) => {

@@ -7,7 +7,7 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
-import type { StoredValue, TableShape } from './snapshot.ts';
+import type { LongTransaction, StoredValue, TableShape } from './snapshot.ts';
 import type { Ear, Listening } from './storage.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
@@ -41,6 +41,8 @@ export interface Database {
   describe(query: Query): Promise<TableShape[]>;
   /** What is wrong with the settings of its server, for people. */
   settingFaults(query: Query): Promise<readonly string[]>;
+  /** Transactions that are open for long or hold others up. */
+  longTransactions(query: Query): Promise<readonly LongTransaction[]>;
   /** From here on the transaction sees and writes this store's rows. */
   enterStore(query: Query, storeId: string): Promise<void>;
   /** Hears what other processes announce, as far as the engine can tell. */
@@ -104,6 +106,8 @@ export interface RowInsert {
    */
   readonly key: readonly string[];
   readonly replaces: readonly string[];
+  /** What a row adds to that of one with the same key instead: numbers. */
+  readonly adds?: readonly string[];
 }
 
 /** New values for rows of one tenant table, found by the store and one column. */

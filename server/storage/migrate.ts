@@ -18,6 +18,7 @@ import { merchandising } from './migrations/0012-merchandising.ts';
 import { droppedPhrases } from './migrations/0013-dropped-phrases.ts';
 import { blocklistChange } from './migrations/0014-blocklist-change.ts';
 import { eventPrivacy } from './migrations/0016-event-privacy.ts';
+import { sharedIndexes } from './migrations/0017-shared-indexes.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   { number: 13, name: 'dropped phrases', up: droppedPhrases },
   { number: 14, name: 'blocklist change', up: blocklistChange },
   { number: 16, name: 'event privacy', up: eventPrivacy },
+  { number: 17, name: 'shared indexes', up: sharedIndexes },
 ];
 
 /** Numbers of all migrations that this program knows. */

@@ -19,9 +19,10 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
     const [clock] = await query(compiled(builder, sql<{ now: number }>`select ${now} as now`));
     const nowMicros = clock?.now ?? 0;
     const faults = await database.settingFaults(query);
+    const transactions = await database.longTransactions(query);
     const tables = await database.describe(query);
     if (!tables.some(({ name }) => name === 'migrations')) {
-      return { nowMicros, faults, pendingMigrations: knownMigrations, jobs: [] };
+      return { nowMicros, faults, pendingMigrations: knownMigrations, transactions, jobs: [] };
     }
     const applied = await query(builder.selectFrom('migrations').select('number'));
     const present = new Set(applied.map(({ number }) => number));
@@ -41,6 +42,7 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
     return {
       nowMicros,
       faults,
+      transactions,
       pendingMigrations: knownMigrations.filter((number) => !present.has(number)),
       jobs: rows.map(({ kind, due, oldest, retried }) => ({
         ...{ kind, due, retried },

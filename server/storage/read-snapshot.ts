@@ -8,8 +8,9 @@ import { compiled } from './table-shapes.ts';
 const rowsPerBatch = { plain: 500, bytes: 8 };
 /** Others refer to them. */
 const referredTables = ['stores', 'users'];
-/** What made the tables is told beside the rows. */
-const skippedTable = 'migrations';
+const migrationsTable = 'migrations';
+/** What made the tables is told beside the rows; shared indexes are built anew. */
+const skippedTables = [migrationsTable, 'shared_indexes', 'shared_segments', 'shared_segment_pages'];
 
 /** Rejects where no migration ever made its tables. */
 export function readSnapshot<Result>(
@@ -19,7 +20,7 @@ export function readSnapshot<Result>(
   const { builder } = database;
   return database.snapshot(async (reads) => {
     const shapes = await database.describe(reads.query);
-    if (!shapes.some(({ name }) => name === skippedTable)) {
+    if (!shapes.some(({ name }) => name === migrationsTable)) {
       throw new Error('The database is empty: there is nothing to back up.');
     }
     const migrations = await reads.query(builder.selectFrom('migrations').select('number').orderBy('number'));
@@ -41,7 +42,7 @@ export function readSnapshot<Result>(
 }
 
 function inOrder(shapes: readonly TableShape[]): TableShape[] {
-  const kept = shapes.filter(({ name }) => name !== skippedTable);
+  const kept = shapes.filter(({ name }) => !skippedTables.includes(name));
   const isReferred = ({ name }: TableShape) => referredTables.includes(name);
   return [...kept.filter(isReferred), ...kept.filter((shape) => !isReferred(shape))];
 }

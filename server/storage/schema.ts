@@ -19,10 +19,11 @@ import type {
 } from './event-tables.ts';
 import type { MerchandisingSetsTable } from './merchandising-tables.ts';
 import type { ProductDaysTable, QueryDaysTable, SearchDaysTable } from './search-tables.ts';
+import type { SharedIndexTables } from './shared-index-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
-export interface Schema extends CollectionTables, EnrichmentSchema {
+export interface Schema extends CollectionTables, EnrichmentSchema, SharedIndexTables {
   stores: StoresTable;
   api_keys: ApiKeysTable;
   marks: MarksTable;

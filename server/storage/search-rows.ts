@@ -82,6 +82,7 @@ export function productDayInsert(
     ],
     rows: products.map(({ productId, clicks, purchases }) => [storeId, day, productId, clicks, purchases]),
     key: ['store_id', 'day', 'product_id'],
-    replaces: ['clicks', 'purchases'],
+    replaces: [],
+    adds: ['clicks', 'purchases'],
   };
 }

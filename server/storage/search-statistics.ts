@@ -82,10 +82,11 @@ export interface SearchStatisticsReader {
 
 /** Writes of one store's figures. */
 export interface SearchStatisticsWriter {
-  /** In the place of what was known of the day. */
+  /** In the place of what was known of the day, as the next. */
   setSearchDay(day: SearchDay): Promise<void>;
   setQueryDays(day: string, queries: readonly QueryDay[]): Promise<void>;
-  setProductDays(day: string, products: readonly ProductFigures[]): Promise<void>;
+  /** To what was counted before; each product once. */
+  addProductDays(day: string, products: readonly ProductFigures[]): Promise<void>;
   /** Each returns how many rows went, at most `limit`. */
   deleteQueryDaysBefore(day: string, limit: number): Promise<number>;
   /** Of days before this one, queries that too few visitors used. */

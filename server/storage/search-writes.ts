@@ -23,7 +23,7 @@ export function searchWrites(
   return {
     setSearchDay: (day) => transaction.insertRows(searchDayInsert(storeId, day)),
     setQueryDays: (day, ofDay) => transaction.insertRows(queryDayInsert(storeId, day, ofDay)),
-    setProductDays: (day, ofDay) => transaction.insertRows(productDayInsert(storeId, day, ofDay)),
+    addProductDays: (day, ofDay) => transaction.insertRows(productDayInsert(storeId, day, ofDay)),
     deleteQueryDaysBefore: (day, limit) => deleteQueries(queries.where('day', '<', day), limit),
     deleteHiddenQueriesBefore: (day, limit) => deleteQueries(hidden.where('day', '<', day), limit),
     deleteRareQueries: (day, limit) =>

@@ -29,6 +29,8 @@ export interface StorageHealth {
   /** What is wrong with its settings, for people. */
   readonly faults: readonly string[];
   readonly pendingMigrations: readonly number[];
+  /** Transactions of this database that are open for long or hold others up, the oldest first; none on SQLite. */
+  readonly transactions: readonly LongTransaction[];
   /** By kind: jobs that wait for a worker, for how long the first does, and those that were begun more than once. */
   readonly jobs: readonly {
     readonly kind: string;
@@ -38,12 +40,25 @@ export interface StorageHealth {
   }[];
 }
 
+/** A transaction that somebody may want to know of. */
+export interface LongTransaction {
+  /** Of its process at the server. */
+  readonly pid: number;
+  /** What it calls itself. */
+  readonly application: string;
+  readonly openMs: number;
+  /** Whether its client keeps it open without asking anything. */
+  readonly isIdle: boolean;
+  /** Processes that wait for a lock of it. */
+  readonly holdsUp: readonly number[];
+}
+
 /** All of a database as of one moment, while others write on. */
 export interface Snapshot {
   /** Numbers of the migrations that made its tables. */
   readonly migrations: readonly number[];
   /** An estimate for whoever waits. */
   readonly productCount: number;
-  /** Every row of every table but `migrations`; tables that others refer to come first. */
+  /** Every row of every table but `migrations` and shared indexes; tables that others refer to come first. */
   batches(): AsyncIterable<RowBatch>;
 }

@@ -43,6 +43,7 @@ import type {
   StoreUpdate,
 } from './records.ts';
 import type { SearchStatisticsReader, SearchStatisticsWriter } from './search-statistics.ts';
+import type { SharedIndexes } from './shared-indexes.ts';
 import type { RowBatch, Snapshot, StorageHealth } from './snapshot.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
@@ -51,6 +52,7 @@ export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
   readonly directory: Directory;
   readonly accounts: Accounts;
+  readonly sharedIndexes: SharedIndexes;
   /** Reads of one store: committed rows only, each call on its own. */
   reader(storeId: string): StoreReader;
   /**

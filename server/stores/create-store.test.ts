@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
-import { onBothEngines } from '../../test/support/engines.ts';
-import { withSqlite } from '../../test/support/sqlite.ts';
+import { onBothEngines, withAnyEngine } from '../../test/support/engines.ts';
 import { someTime, uuidOf } from '../../test/support/storage-rows.ts';
 import { AppError } from '../errors.ts';
 import { isUuid } from '../ids.ts';
@@ -46,7 +45,7 @@ onBothEngines('§5.6 keys: a new store comes with one key of each kind', async (
 });
 
 test('every wrong setting of a store is reported at once', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     const wrong = { name: ' ', plan: 'gold', currency: 'dollars', locale: 'not a tag' };
     assert.deepEqual(await faultsOf(storage, wrong), [
       '/name name_invalid',
@@ -58,7 +57,7 @@ test('every wrong setting of a store is reported at once', () =>
   }));
 
 test('a name of 255 characters is taken, a longer one refused', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     assert.deepEqual(await faultsOf(storage, { name: 'x'.repeat(256) }), ['/name name_invalid']);
     const name = 'x'.repeat(255);
     const { store } = await createStore(storage, createDrivenClock(), { ...settings, name: ` ${name} ` });
@@ -66,14 +65,14 @@ test('a name of 255 characters is taken, a longer one refused', () =>
   }));
 
 test('plans such as constructor are unknown', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     for (const plan of ['constructor', '__proto__', 'Free', '']) {
       assert.deepEqual(await faultsOf(storage, { plan }), ['/plan plan_invalid']);
     }
   }));
 
 test('currency and locale are stored in their canonical form', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     const created = await createStore(storage, createDrivenClock(), {
       ...settings,
       currency: 'eur',
@@ -122,7 +121,7 @@ onBothEngines('Contract §2 the origins of a key are kept as given', async ({ st
 });
 
 test('a key for what is no origin is refused', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     const clock = createDrivenClock();
     const { store } = await createStore(storage, clock, settings);
     for (const origin of ['shop.example', 'https://shop.example/', 'https://shop.example/a', '*', '']) {

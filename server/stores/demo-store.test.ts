@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
-import { withSqlite } from '../../test/support/sqlite.ts';
+import { withAnyEngine } from '../../test/support/engines.ts';
 import { storeRow } from '../../test/support/storage-rows.ts';
 import { createDemoStore, findDemoStore, markDemoFilled } from './demo-store.ts';
 
 test('Contract §1 an empty service gets one demo store', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     const clock = createDrivenClock();
     assert.equal(await findDemoStore(storage), null);
     const created = await createDemoStore(storage, clock);
@@ -16,14 +16,14 @@ test('Contract §1 an empty service gets one demo store', () =>
   }));
 
 test('a service that has a store gets no demo store', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     await storage.directory.createStore(storeRow(), []);
     assert.equal(await createDemoStore(storage, createDrivenClock()), null);
     assert.equal(await findDemoStore(storage), null);
   }));
 
 test('the storefront key of the demo store is found again, the secret is not', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     const created = await createDemoStore(storage, createDrivenClock());
     const found = await findDemoStore(storage);
     assert.deepEqual(found, {
@@ -35,7 +35,7 @@ test('the storefront key of the demo store is found again, the secret is not', (
   }));
 
 test('the demo catalog is remembered as filled', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     const clock = createDrivenClock();
     await createDemoStore(storage, clock);
     await markDemoFilled(storage, clock);

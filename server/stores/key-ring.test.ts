@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createDrivenClock, type DrivenClock } from '../../test/support/driven-clock.ts';
-import { withSqlite } from '../../test/support/sqlite.ts';
+import { withAnyEngine } from '../../test/support/engines.ts';
 import { someTime, storeRow } from '../../test/support/storage-rows.ts';
 import type { ApiKey } from '../storage/records.ts';
 import type { Directory, Storage } from '../storage/storage.ts';
 import { createKey } from './create-store.ts';
 import { generateKey, hashKey, keyHint } from './key-format.ts';
-import { createKeyRing, type KeyRing } from './key-ring.ts';
+import { createKeyRing, type KeyRing, shareKeyRing } from './key-ring.ts';
 
 interface RingContext {
   readonly storage: Storage;
@@ -22,7 +22,7 @@ interface RingContext {
 
 /** A ring on a real directory with one secret key, its first refresh done. */
 function withRing(work: (context: RingContext) => Promise<void>): Promise<void> {
-  return withSqlite(async (storage) => {
+  return withAnyEngine(async (storage) => {
     const clock = createDrivenClock();
     const store = storeRow();
     await storage.directory.createStore(store, []);
@@ -176,6 +176,27 @@ test('a key revoked while it is looked up is not remembered', () =>
     assert.equal(ring.recall(key), undefined);
   }));
 
+test('Contract §2 a key revoked in one thread is refused at once by another, whatever that remembers', () =>
+  withRing(async ({ storage, key, record, clock }) => {
+    const changes = new Int32Array(new SharedArrayBuffer(4));
+    const { delayed, asked, release } = delayLookups(storage.directory);
+    const one = shareKeyRing(createKeyRing(storage.directory, clock), changes);
+    const other = shareKeyRing(createKeyRing(storage.directory, clock), changes);
+    const late = shareKeyRing(createKeyRing(delayed, clock), changes);
+    for (const ring of [one, other, late]) await ring.refresh();
+    for (const ring of [one, other]) assert.equal((await ring.find(key))?.keyId, record.id);
+    const finding = late.find(key);
+    await asked;
+    await storage.directory.revokeApiKey(record.storeId, record.id, clock.nowMicros());
+    await one.refresh();
+    release();
+    await finding;
+    for (const ring of [one, other, late]) {
+      assert.equal(ring.recall(key), undefined);
+      assert.equal(await ring.find(key), null);
+    }
+  }));
+
 test('times of last use are handed over once', () =>
   withRing(async ({ ring, key, record, clock }) => {
     await ring.find(key);
@@ -196,7 +217,7 @@ test('refused keys have no time of last use', () =>
   }));
 
 test('Contract §2 the first use of a key counts as a use', () =>
-  withSqlite(async (storage) => {
+  withAnyEngine(async (storage) => {
     const clock = createDrivenClock();
     await storage.directory.createStore(storeRow(), []);
     const { key, record } = await createKey(storage, clock, storeRow().id, {

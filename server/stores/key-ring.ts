@@ -27,8 +27,12 @@ export interface KeyRing {
   recall(key: string): KeyGrant | null | undefined;
   /** Looks the key up. Null when it is malformed, unknown or revoked. */
   find(key: string): Promise<KeyGrant | null>;
-  /** Drops what is remembered if a key or a store changed since. */
-  refresh(): Promise<void>;
+  /** Drops what is remembered if a key or a store changed since; whether it did. */
+  refresh(): Promise<boolean>;
+  /** Drops what is remembered: another thread knows of a change. */
+  forget(): void;
+  /** The version of the directory that was seen last; null before the first look. */
+  version(): number | null;
   /** Last-used times, microseconds by key id, since the last call. */
   takeLastUsed(): Map<string, number>;
 }
@@ -45,13 +49,14 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
   const pending = new Map<string, Promise<KeyGrant | null>>();
   let used = new Set<string>();
   let version: number | null = null;
+  let forgottenCount = 0;
 
   async function lookUp(key: string): Promise<KeyGrant | null> {
-    const before = version;
+    const before = forgottenCount;
     const record = await directory.findApiKey(hashKey(key));
     const grant = record === null || record.revokedAt !== null ? null : toGrant(record);
     // What was read before a change must not be remembered after it.
-    if (version !== before) return grant;
+    if (forgottenCount !== before) return grant;
     if (grant === null) {
       refused.set(key, true);
     } else {
@@ -59,6 +64,14 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
       used.add(grant.keyId);
     }
     return grant;
+  }
+
+  function forget(): void {
+    forgottenCount += 1;
+    grants.clear();
+    refused.clear();
+    // A look-up that began before the change must not answer one that begins after it.
+    pending.clear();
   }
 
   return {
@@ -79,13 +92,13 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
     },
     async refresh() {
       const now = await directory.version();
-      if (now === version) return;
+      if (now === version) return false;
       version = now;
-      grants.clear();
-      refused.clear();
-      // A look-up that began before the change must not answer one that begins after it.
-      pending.clear();
+      forget();
+      return true;
     },
+    forget,
+    version: () => version,
     takeLastUsed() {
       const now = clock.nowMicros();
       const taken = new Map([...used].map((keyId) => [keyId, now]));
@@ -98,4 +111,34 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
 function toGrant(record: ApiKey): KeyGrant {
   const { id, name, storeId, kind, allowedOrigins } = record;
   return { keyId: id, keyName: name, storeId, kind, allowedOrigins: new Set(allowedOrigins) };
+}
+
+/**
+ * The ring of one of several threads. `changes` is one 32-bit integer in shared memory: whoever finds a change raises it,
+ * and everybody drops what is remembered before the next look.
+ */
+export function shareKeyRing(ring: KeyRing, changes: Int32Array): KeyRing {
+  let seen = Atomics.load(changes, 0);
+  function catchUp(): void {
+    const now = Atomics.load(changes, 0);
+    if (now === seen) return;
+    seen = now;
+    ring.forget();
+  }
+  return {
+    ...ring,
+    recall(key) {
+      catchUp();
+      return ring.recall(key);
+    },
+    find(key) {
+      catchUp();
+      return ring.find(key);
+    },
+    async refresh() {
+      const isChanged = await ring.refresh();
+      if (isChanged) Atomics.add(changes, 0, 1);
+      return isChanged;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** A bound on what each store has under way: the rest is refused, instead of waiting in memory. */
 import { unavailable } from '../errors.ts';
+import { createNumbers, giveBack, type Numbers, take } from './numbers.ts';
 
 /** Counts tasks by store. */
 export interface Admission {
@@ -8,19 +9,18 @@ export interface Admission {
 }
 
 /** `refusal` tells a caller what to do. */
-export function createAdmission(tasksPerStore: number, refusal: string): Admission {
-  const countByStore = new Map<string, number>();
+export function createAdmission(
+  tasksPerStore: number,
+  refusal: string,
+  counts: Numbers = createNumbers(),
+): Admission {
   return {
     async run(storeId, task) {
-      const count = countByStore.get(storeId) ?? 0;
-      if (count >= tasksPerStore) throw unavailable(refusal, 1);
-      countByStore.set(storeId, count + 1);
+      if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);
       try {
         return await task();
       } finally {
-        const left = (countByStore.get(storeId) ?? 1) - 1;
-        if (left === 0) countByStore.delete(storeId);
-        else countByStore.set(storeId, left);
+        giveBack(counts, storeId, 1);
       }
     },
   };

@@ -1,6 +1,7 @@
 /** A bound on events that wait to be written, so that a flood is put off instead of held in memory. */
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
+import { createNumbers, giveBack, type Numbers, take } from './numbers.ts';
 
 /** Counts waiting events, of all stores and of each. */
 export interface EventAdmission {
@@ -8,25 +9,27 @@ export interface EventAdmission {
   run<Result>(storeId: string, count: number, task: () => Promise<Result>): Promise<Result>;
 }
 
-export function createEventAdmission(): EventAdmission {
-  const countByStore = new Map<string, number>();
-  let waiting = 0;
+/** No store has this id. */
+const allStores = '';
+
+export function createEventAdmission(counts: Numbers = createNumbers()): EventAdmission {
   return {
     async run(storeId, count, task) {
-      const ofStore = (countByStore.get(storeId) ?? 0) + count;
-      if (ofStore > limits.eventsWaitingPerStore || waiting + count > limits.eventsWaiting) {
-        throw unavailable('Too many events are waiting to be written. Send them again in a moment.', 1);
-      }
-      countByStore.set(storeId, ofStore);
-      waiting += count;
+      if (!take(counts, storeId, count, limits.eventsWaitingPerStore)) throw tooMany();
       try {
-        return await task();
+        if (!take(counts, allStores, count, limits.eventsWaiting)) throw tooMany();
+        try {
+          return await task();
+        } finally {
+          giveBack(counts, allStores, count);
+        }
       } finally {
-        waiting -= count;
-        const left = (countByStore.get(storeId) ?? count) - count;
-        if (left === 0) countByStore.delete(storeId);
-        else countByStore.set(storeId, left);
+        giveBack(counts, storeId, count);
       }
     },
   };
+}
+
+function tooMany(): Error {
+  return unavailable('Too many events are waiting to be written. Send them again in a moment.', 1);
 }

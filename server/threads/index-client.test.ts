@@ -13,14 +13,14 @@ import { createIndexRegistry, type IndexRegistry } from '../autocomplete/index-r
 import { AppError } from '../errors.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type IndexClient, startIndex } from './index-client.ts';
+import { connectIndex, type RunningIndex, startIndex } from './index-client.ts';
 import type { IndexThreadData } from './index-methods.ts';
 
 const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
 const plenty = { saving: null, memoryMaxBytes: 2 ** 30 };
 
 interface IndexContext {
-  readonly index: IndexClient;
+  readonly index: RunningIndex;
   readonly registry: IndexRegistry;
   readonly storage: Storage;
 }
@@ -101,8 +101,9 @@ function countHits(registry: IndexRegistry, query: string, storeId = storeRow().
 onBothEngines('a thread that is ready has loaded every store', (context) =>
   withIndex(context, async ({ index, registry }) => {
     await index.ready();
-    assert.deepEqual(registry.size(), { stores: 1, documents: 1, bytes: registry.size().bytes });
-    assert.ok(registry.size().bytes > 1_000);
+    const { bytes, ...size } = registry.size();
+    assert.deepEqual(size, { stores: 1, documents: 1, loads: { files: 0, shared: 0, products: 1 } });
+    assert.ok(bytes > 1_000);
     assert.equal(countHits(registry, 'lamp'), 1);
   }),
 );
@@ -117,6 +118,34 @@ onBothEngines('Contract §4 what was committed before follow is found after it',
       assert.equal(countHits(registry, 'lamp'), changeNumber);
     }
   }),
+);
+
+onBothEngines(
+  'Contract §4 a thread that did not turn to its port yet shows what another thread answered',
+  async ({ target, storage }) => {
+    await storage.directory.createStore(storeRow(), []);
+    await writeProduct(storage, 'a', 1);
+    const notices = new SharedArrayBuffer(4);
+    const sentCount = new Int32Array(notices);
+    const listener = { registry: createIndexRegistry(), onDeath: assert.fail, onWarning: assert.fail };
+    const index = startIndex({ target, ...plenty }, listener, { otherThreads: 1, notices });
+    const [way] = index.ways;
+    assert.ok(way);
+    const other = connectIndex(way, notices, createIndexRegistry());
+    await index.ready();
+    for (let changeNumber = 2; changeNumber <= 4; changeNumber += 1) {
+      await writeProduct(storage, `p${changeNumber}`, changeNumber);
+      const before = Atomics.load(sentCount, 0);
+      const followed = index.follow(storeRow().id);
+      // Meanwhile this thread takes no message.
+      while (Atomics.load(sentCount, 0) === before) Atomics.wait(sentCount, 0, before, 1);
+      assert.equal(countHits(other.registry, 'lamp'), changeNumber);
+      await followed;
+      assert.equal(countHits(index.registry, 'lamp'), changeNumber);
+    }
+    await other.stop();
+    await index.close();
+  },
 );
 
 onBothEngines('a store made after the start is loaded when it is asked for', (context) =>
@@ -243,7 +272,7 @@ onBothEngines('a thread that is closed has saved its indexes', async (context) =
 });
 
 onBothEngines('a closed index refuses instead of waiting for ever', async (context) => {
-  let closed: IndexClient | undefined;
+  let closed: RunningIndex | undefined;
   await withIndex(context, async ({ index }) => {
     closed = index;
   });

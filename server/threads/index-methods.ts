@@ -1,6 +1,6 @@
 /** What the index thread can be asked to do, with what it starts, and what it tells unasked. */
-import type { PublishedIndex } from '../autocomplete/index-follower.ts';
-import type { SignalsNotice } from '../autocomplete/signals-follower.ts';
+import type { PagingBounds } from '../autocomplete/index-paging.ts';
+import type { ShownIndex, ShownSignals } from '../autocomplete/store-popularity.ts';
 import type { RulesNotice } from '../autocomplete/store-rules.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 
@@ -9,8 +9,20 @@ export interface IndexThreadData {
   readonly target: StorageTarget;
   /** Where indexes are saved, and the least time between two saves of one; null: they are not. */
   readonly saving: { readonly folder: string; readonly pauseMs: number } | null;
+  /** The same for indexes in a PostgreSQL database that all nodes share, and the size from which on one is. */
+  readonly sharing?: {
+    readonly pauseMs: number;
+    readonly minBytes: number;
+    readonly paging: PagingBounds | null;
+  } | null;
   /** Bound on all indexes together. */
   readonly memoryMaxBytes: number;
+}
+
+/** Where several threads answer: what is published goes to all of them, through their ways. */
+export interface NoticeCount {
+  /** One 32-bit integer: how many notices were sent to each of them so far. Null where one thread answers. */
+  readonly notices: SharedArrayBuffer | null;
 }
 
 /** Calls of the index thread. */
@@ -21,6 +33,11 @@ export interface IndexMethods {
   readonly load: { readonly request: { readonly storeId: string }; readonly response: null };
   /** Stores that were asked since the last call. */
   readonly noteUses: { readonly request: readonly string[]; readonly response: null };
+  /** A page of a store's segment is gone from the database or damaged. */
+  readonly noteLostPages: {
+    readonly request: { readonly storeId: string; readonly segmentId: number };
+    readonly response: null;
+  };
   /** Answered when every store for which there is room was loaded once. */
   readonly ready: { readonly request: null; readonly response: null };
   /** Answered when everything is saved. */
@@ -29,8 +46,8 @@ export interface IndexMethods {
 
 /** What the thread tells unasked. */
 export type IndexNotice =
-  | { readonly kind: 'published'; readonly index: PublishedIndex }
-  | { readonly kind: 'signals'; readonly signals: SignalsNotice }
+  | { readonly kind: 'published'; readonly index: ShownIndex }
+  | { readonly kind: 'signals'; readonly signals: ShownSignals }
   | { readonly kind: 'rules'; readonly rules: RulesNotice }
   | { readonly kind: 'dropped'; readonly storeId: string }
   | { readonly kind: 'warning'; readonly message: string };

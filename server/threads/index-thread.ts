@@ -1,6 +1,6 @@
 /**
  * The index thread: the builder. It reads what changed, builds segments in shared memory and publishes them to the
- * HTTP thread, which never builds anything; and it keeps the saved indexes on disk.
+ * HTTP threads, which never build anything; and it keeps the saved indexes on disk.
  */
 import { setTimeout as pause, setImmediate as yieldToCalls } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,16 +8,20 @@ import { limits } from '../../contract/limits.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
 import { PublicationGate } from '../autocomplete/publication-gate.ts';
 import { SignalsFollower } from '../autocomplete/signals-follower.ts';
+import { StorePopularity } from '../autocomplete/store-popularity.ts';
 import { createSystemClock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
 import { createIndexFiles } from '../index-files/index-files.ts';
-import { repeat } from '../jobs/repeat.ts';
+import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
+import { type Repetition, repeat } from '../jobs/repeat.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
-import type { IndexMethods, IndexNotice, IndexThreadData } from './index-methods.ts';
+import type { IndexMethods, IndexNotice, IndexThreadData, NoticeCount } from './index-methods.ts';
 import { createMergeClient } from './merge-client.ts';
-import { serveRpc } from './rpc.ts';
-import { weighSegments } from './shared-weight.ts';
+import { type RpcHandlers, sendNotice, serveRpc } from './rpc.ts';
+import { weighPopularity, weighSegments } from './shared-weight.ts';
+import type { ThreadWays } from './start-thread.ts';
 
 /** How long a write of another process may stay unseen; local writes are followed at once. */
 const pollMs = 250;
@@ -34,20 +38,57 @@ const signalsPollMs = 500;
 /** How often it is looked for what is to be saved. */
 const savePollMs = 500;
 
+/** How often it is looked for what nobody needs any more of shared indexes. */
+const prunePollMs = 60_000;
+
+/** How often memory is looked at where pages come at any time, and what other nodes stored. Chosen. */
+const boundMs = 250;
+const storedMs = 2_000;
+
+/** To save shared indexes, beside the connections that the thread reads by. */
+const sharingConnections = 2;
+
 /** After a save of an index the disk is left alone for this many times as long: chosen. */
 const restPerSave = 4;
 
 if (parentPort === null) throw new Error('index-thread.ts runs as a worker thread');
-const { target, saving, memoryMaxBytes } = workerData as IndexThreadData;
+const {
+  target,
+  saving,
+  sharing = null,
+  memoryMaxBytes,
+  notices,
+  ways,
+} = workerData as IndexThreadData & NoticeCount & ThreadWays;
 const storage = await openStorage({ ...target, readOnly: true });
-const tell = (notice: IndexNotice) => notify(notice);
+const sharedStorage =
+  sharing !== null && target.engine === 'postgres'
+    ? await openStorage({ ...target, poolSize: sharingConnections })
+    : null;
+const sharedFiles =
+  sharedStorage &&
+  createSharedIndexFiles(
+    { ...sharedStorage.sharedIndexes, readPages: storage.sharedIndexes.readPages },
+    newId(),
+    { pagedMinBytes: sharing?.paging?.segmentMinBytes ?? null },
+  );
+const sentCount = notices === null ? null : new Int32Array(notices);
 const clock = createSystemClock();
+const popularity = new StorePopularity();
 const signals = new SignalsFollower({
   ...{ storage, clock, apartMs: limits.signalsApartMs },
-  tell: (notice) => tell({ kind: 'signals', signals: notice }),
+  tell(notice) {
+    const signals = popularity.tell(notice);
+    weighPopularity(signals);
+    tell({ kind: 'signals', signals });
+  },
 });
 const gate = new PublicationGate(signals, {
-  publish: (index) => tell({ kind: 'published', index }),
+  publish(published) {
+    const index = popularity.show(published);
+    weighPopularity(index);
+    tell({ kind: 'published', index });
+  },
   defect: endThread,
 });
 const follower = new IndexFollower(
@@ -55,6 +96,7 @@ const follower = new IndexFollower(
     storage,
     clock,
     saving: saving && { files: createIndexFiles(saving.folder), pauseMs: saving.pauseMs },
+    sharing: sharing && sharedFiles && { ...sharing, files: sharedFiles },
     memoryMaxBytes,
     pollsApartMs: limits.pollsApartMs,
     mergeElsewhere: createMergeClient().merge,
@@ -67,6 +109,7 @@ const follower = new IndexFollower(
     tellRules: (rules) => tell({ kind: 'rules', rules }),
     drop(storeId) {
       gate.drop(storeId);
+      popularity.drop(storeId);
       tell({ kind: 'dropped', storeId });
     },
     warn: (message) => tell({ kind: 'warning', message }),
@@ -74,6 +117,16 @@ const follower = new IndexFollower(
   },
 );
 const loaded = Promise.withResolvers<void>();
+
+function tell(notice: IndexNotice): void {
+  if (sentCount === null || notice.kind === 'warning') {
+    notify(notice);
+    return;
+  }
+  for (const way of ways) sendNotice(way, notice);
+  // Only now: whoever sees the number finds the notice in its port.
+  Atomics.add(sentCount, 0, 1);
+}
 
 /** A defect ends the thread, and the process with it. */
 function endThread(error: unknown): void {
@@ -122,12 +175,12 @@ async function pollAnnounced(): Promise<void> {
 const closing = new AbortController();
 
 /** Saves what is due, one index after the other. */
-async function save(): Promise<void> {
+async function save(saveOnce: () => Promise<number | null>, restMaxMs: number): Promise<void> {
   const { signal } = closing;
   while (!signal.aborted) {
-    const tookMs = await follower.saveOnce();
+    const tookMs = await saveOnce();
     if (tookMs === null) return;
-    const restMs = Math.min(tookMs * restPerSave, saving?.pauseMs ?? 0);
+    const restMs = Math.min(tookMs * restPerSave, restMaxMs);
     await pause(restMs, undefined, { signal }).catch(() => {});
   }
 }
@@ -143,9 +196,19 @@ const followSignals = async () => {
   await signals.poll();
 };
 repeat(followSignals, signalsPollMs, { failed: passAppError });
-const saves = repeat(save, Math.min(savePollMs, saving?.pauseMs ?? savePollMs), { failed: endThread });
+function repeatSaves(saveOnce: () => Promise<number | null>, pauseMs = savePollMs): Repetition {
+  return repeat(() => save(saveOnce, pauseMs), Math.min(savePollMs, pauseMs), { failed: endThread });
+}
 
-const notify = serveRpc<IndexMethods>(parentPort, {
+const saves = repeatSaves(() => follower.saveOnce(), saving?.pauseMs);
+const shares = repeatSaves(() => follower.shareOnce(), sharing?.pauseMs);
+if (sharing !== null && sharing.paging !== null) {
+  repeat(async () => void follower.keepBound(), boundMs, { failed: endThread });
+  repeat(async () => follower.followStored(), storedMs, { failed: endThread });
+}
+const prunings = repeat(async () => await sharedFiles?.prune(), prunePollMs, { failed: passAppError });
+
+const handlers: RpcHandlers<IndexMethods> = {
   async follow({ storeId }) {
     await follower.follow(storeId);
     await gate.opened(storeId);
@@ -160,6 +223,10 @@ const notify = serveRpc<IndexMethods>(parentPort, {
     follower.noteUses(storeIds);
     return null;
   },
+  async noteLostPages({ storeId, segmentId }) {
+    follower.noteLostPages(storeId, segmentId);
+    return null;
+  },
   async ready() {
     await loaded.promise;
     return null;
@@ -167,8 +234,12 @@ const notify = serveRpc<IndexMethods>(parentPort, {
   async close() {
     closing.abort();
     await listening.close();
+    void shares.stop();
+    void prunings.stop();
     await saves.stop();
     await follower.saveAll();
     return null;
   },
-});
+};
+
+const notify = serveRpc(parentPort, handlers, ways);

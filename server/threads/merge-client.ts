@@ -41,7 +41,7 @@ export function createMergeClient(idleMs = usualIdleMs): MergeClient {
       },
     };
     const file = new URL('./merge-thread.ts', import.meta.url);
-    return startThread<MergeMethods>(file, null, listener, niceness.merging);
+    return startThread<MergeMethods>(file, null, listener, { steps: niceness.merging });
   }
 
   async function close(): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { onSqlite } from '../../test/support/engines.ts';
+import { onAnyEngine } from '../../test/support/engines.ts';
 import { productWrite, storeRow } from '../../test/support/storage-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import type { CheckedRequest } from '../enrichment/generate-checked.ts';
@@ -17,7 +17,7 @@ function countPhraseThreads(): number {
 
 const signal = new AbortController().signal;
 
-onSqlite(
+onAnyEngine(
   'the phrase thread writes phrases, ends when it is idle, and starts again',
   async ({ storage, target }) => {
     const storeId = storeRow().id;
@@ -40,7 +40,7 @@ onSqlite(
   },
 );
 
-onSqlite(
+onAnyEngine(
   'what a generator says of its failure crosses the thread, and a request is broken off',
   async ({ storage, target }) => {
     const storeId = storeRow().id;

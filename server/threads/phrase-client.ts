@@ -35,7 +35,7 @@ export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs)
       },
     };
     const file = new URL('./phrase-thread.ts', import.meta.url);
-    return startThread<PhraseMethods>(file, data, listener, niceness.merging);
+    return startThread<PhraseMethods>(file, data, listener, { steps: niceness.merging });
   }
 
   async function close(): Promise<void> {

@@ -33,6 +33,7 @@ async function withPipeline(
     {
       onDeath: (error) => deaths.push(error),
       onRows: () => {},
+      onEnd: () => {},
       onWarning: () => {},
       makeAnswerable: async () => {},
     },

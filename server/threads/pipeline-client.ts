@@ -1,6 +1,8 @@
 /**
- * The HTTP thread's hand on the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
+ * The HTTP threads' hands on the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
  */
+
+import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
@@ -22,8 +24,10 @@ import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
-import type { PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
-import { startThread, type Thread } from './start-thread.ts';
+import { type Bounds, createBounds } from './numbers.ts';
+import type { PipelineEnd, PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
+import { createRpcClient, type RpcClient } from './rpc.ts';
+import { startThread } from './start-thread.ts';
 
 /** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
 export interface PipelineClient {
@@ -86,6 +90,12 @@ export interface PipelineClient {
   addSearches(searches: StoreSearches): Promise<void>;
   /** Throws away some of what is past its time; true while there is more. */
   prune(storeId: string): Promise<boolean>;
+}
+
+/** The hand of the thread that started it. */
+export interface RunningPipeline extends PipelineClient {
+  /** For the other HTTP threads, one each. */
+  readonly ways: readonly MessagePort[];
   /** Finishes what is under way and ends the thread. */
   close(): Promise<void>;
 }
@@ -98,21 +108,40 @@ export interface PipelineListener {
   readonly onDeath: (error: Error) => void;
   /** An import of a file, or a run of a feed, took rows in. */
   readonly onRows: (rows: TakenRows) => void;
+  /** A run of a feed, or an attempt to bring a message, ended. */
+  readonly onEnd: (end: Pick<PipelineEnd, 'work' | 'outcome'>) => void;
   /** A line for the log. */
   readonly onWarning: (message: string) => void;
   /** Resolves when what is committed of the store is answerable in this process. */
   readonly makeAnswerable: (storeId: string) => Promise<void>;
 }
 
+/** The HTTP threads that use a thread. */
+export interface ThreadUsers {
+  /** So many beside the one that starts it. */
+  readonly otherThreads: number;
+  readonly bounds: Bounds;
+}
+
 /** Starts the thread. */
-export function startPipeline(data: PipelineThreadData, listener: PipelineListener): PipelineClient {
-  const thread = startThread<PipelineMethods>(new URL('./pipeline-thread.ts', import.meta.url), data, {
-    onDeath: listener.onDeath,
-    onNotice: (notice) => receive(notice as PipelineTold),
-  });
+export function startPipeline(
+  data: PipelineThreadData,
+  listener: PipelineListener,
+  { otherThreads, bounds }: ThreadUsers = { otherThreads: 0, bounds: createBounds() },
+): RunningPipeline {
+  const thread = startThread<PipelineMethods>(
+    new URL('./pipeline-thread.ts', import.meta.url),
+    data,
+    { onDeath: listener.onDeath, onNotice: (notice) => receive(notice as PipelineTold) },
+    { wayCount: otherThreads },
+  );
   function receive(notice: PipelineTold): void {
     if (notice.kind === 'rows') {
       listener.onRows(notice.rows);
+      return;
+    }
+    if (notice.kind === 'ended') {
+      listener.onEnd(notice);
       return;
     }
     if (notice.kind === 'warning') {
@@ -126,7 +155,28 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       .then(told, told)
       .catch(() => {});
   }
-  const admission = createAdmission(limits.writesPerStore, tooManyWrites);
+  return {
+    ...createHand(thread, bounds),
+    ways: thread.ways,
+    async close() {
+      await thread.call('close', null);
+      await thread.terminate();
+    },
+  };
+}
+
+/** Takes a way to the thread. */
+export function connectPipeline(way: MessagePort, bounds: Bounds): PipelineClient {
+  return createHand(
+    createRpcClient<PipelineMethods>(way, () => {}),
+    bounds,
+  );
+}
+
+type Thread = Pick<RpcClient<PipelineMethods>, 'call'>;
+
+function createHand(thread: Thread, bounds: Bounds): PipelineClient {
+  const admission = createAdmission(limits.writesPerStore, tooManyWrites, bounds.numbers('counts', 'writes'));
   return {
     ...bodyCalls(thread, admission),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
@@ -152,13 +202,9 @@ export function startPipeline(data: PipelineThreadData, listener: PipelineListen
       admission.run(request.storeId, () => thread.call(change, request)),
     changeCollections: (change, request) =>
       admission.run(request.storeId, () => thread.call(change, request)),
-    ...eventCalls(thread, admission),
+    ...eventCalls(thread, admission, bounds),
     prune: (storeId) => thread.call('prune', { storeId }),
     ...countingCalls(thread),
-    async close() {
-      await thread.call('close', null);
-      await thread.terminate();
-    },
   };
 }
 
@@ -172,7 +218,7 @@ type BodyMethod =
   | 'replaceMerchandising'
   | 'changeRule';
 
-function bodyCalls(thread: Thread<PipelineMethods>, admission: Admission): Pick<PipelineClient, BodyMethod> {
+function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, BodyMethod> {
   function send<Name extends BodyMethod>(
     method: Name,
     request: PipelineMethods[Name]['request'],
@@ -196,8 +242,8 @@ function bodyCalls(thread: Thread<PipelineMethods>, admission: Admission): Pick<
 type EventCalls = Pick<PipelineClient, 'takeEvents' | 'eraseSession'>;
 
 /** Events are counted one by one, apart from other writes: a flood of them keeps nothing else out. */
-function eventCalls({ call }: Thread<PipelineMethods>, admission: Admission): EventCalls {
-  const events = createEventAdmission();
+function eventCalls({ call }: Thread, admission: Admission, bounds: Bounds): EventCalls {
+  const events = createEventAdmission(bounds.numbers('counts', 'events'));
   return {
     takeEvents: (batch) => events.run(batch.storeId, batch.events.length, () => call('takeEvents', batch)),
     eraseSession: (session) => admission.run(session.storeId, () => call('eraseSession', session)),
@@ -207,7 +253,7 @@ function eventCalls({ call }: Thread<PipelineMethods>, admission: Admission): Ev
 type CountingCalls = Pick<PipelineClient, 'addRequests' | 'callerDay' | 'addSearches'>;
 
 /** What this process itself calls, every few seconds. */
-function countingCalls({ call }: Thread<PipelineMethods>): CountingCalls {
+function countingCalls({ call }: Thread): CountingCalls {
   return {
     async addRequests(requests) {
       await call('addRequests', requests);
@@ -225,7 +271,7 @@ type FeedCalls = Pick<
 >;
 
 /** Those that look at an address are fewer at a time: the thread counts them. */
-function feedCalls({ call }: Thread<PipelineMethods>, admission: Admission): FeedCalls {
+function feedCalls({ call }: Thread, admission: Admission): FeedCalls {
   return {
     registerFeed: (request, hungUp) =>
       admission.run(request.storeId, () => call('registerFeed', request, [], hungUp)),

@@ -23,10 +23,10 @@ import {
   startJobWorker,
 } from '../jobs/job-worker.ts';
 import { repeat } from '../jobs/repeat.ts';
-import type { JobKind } from '../storage/records.ts';
+import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deliver, longestPauseMs } from '../webhooks/deliver.ts';
-import type { EnrichmentThreadSettings, PipelineTold } from './pipeline-methods.ts';
+import type { EnrichmentThreadSettings, PipelineEnd, PipelineTold } from './pipeline-methods.ts';
 
 /** How phrases are generated, and by whom. */
 export type EnrichmentHands = EnrichmentThreadSettings & Pick<EnrichmentEnvironment, 'generate'>;
@@ -111,6 +111,27 @@ function createTeller(makeAnswerable: (storeId: string) => Promise<void>): (stor
   };
 }
 
+/** Tells what came of each piece of work, where anything did. */
+function createEndTeller(tell: JobSettings['tell'], work: PipelineEnd['work']) {
+  return (outcome: PipelineEnd['outcome'] | null): void => {
+    if (outcome !== null) tell({ kind: 'ended', work, outcome });
+  };
+}
+
+function mindClocks(storage: Storage, tell: JobSettings['tell']) {
+  return repeat(() => pullBackAll(storage), clockCheckMs, {
+    failed: (error) => tell({ kind: 'warning', message: `jobs may wait too long: ${String(error)}` }),
+  });
+}
+
+/** What a job does that may end with a message, and what came of it. */
+type JobWork<Outcome> = (
+  storage: Storage,
+  job: ClaimedJob,
+  lease: Lease,
+  environment: FeedRunEnvironment,
+) => Promise<Outcome>;
+
 /** Begins to work. */
 export function startJobs(settings: JobSettings): Jobs {
   const { storage, environment, inTurn, announce, tell, pollMs, enrichment } = settings;
@@ -130,31 +151,33 @@ export function startJobs(settings: JobSettings): Jobs {
       ...{ directory: storage.directory, handlers, newId, concurrency, pollMs },
       failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
     });
+  const attempted = createEndTeller(tell, 'webhook_attempt');
   // By itself: endpoints must wait neither for files nor for servers that take their time.
   const deliveries = work(
     {
-      webhook_delivery: (job, lease, stopping) => deliver(storage, job, lease, { ...hands, stopping }),
+      webhook_delivery: async (...[job, lease, stopping]) =>
+        attempted(await deliver(storage, job, lease, { ...hands, stopping })),
     },
     limits.deliveriesAtOnce,
   );
   /** What ends with a message has it sent at once. */
   const withMessage =
-    (handler: typeof runFeed): JobHandler =>
+    <Outcome>(handler: JobWork<Outcome>, ended: (outcome: Outcome) => void): JobHandler =>
     async (job, lease, stopping) => {
-      await handler(storage, job, lease, { ...hands, stopping });
+      ended(await handler(storage, job, lease, { ...hands, stopping }));
       deliveries.wake();
     };
   const workers = [
     deliveries,
     work(
       {
-        import: withMessage(importFile),
+        import: withMessage(importFile, () => {}),
         file_expiry: (job) => expireFile(storage, job, { inTurn }),
       },
       limits.importsAtOnce,
     ),
     // By themselves: a server that takes its time must not keep files waiting.
-    work({ feed: withMessage(runFeed) }, limits.feedsAtOnce),
+    work({ feed: withMessage(runFeed, createEndTeller(tell, 'feed_run')) }, limits.feedsAtOnce),
     // By itself: what is blocked is to be gone soon, whatever else is under way, also where no phrases are generated.
     work({ phrase_sweep: createSweepHandler(storage, { inTurn, tellIndex }) }, 1),
   ];
@@ -162,9 +185,7 @@ export function startJobs(settings: JobSettings): Jobs {
     const queue = createQueueHandler(storage, enrichment, hands, tellIndex);
     workers.push(work({ enrichment: queue }, limits.enrichmentsAtOnce));
   }
-  const minding = repeat(() => pullBackAll(storage), clockCheckMs, {
-    failed: (error) => tell({ kind: 'warning', message: `jobs may wait too long: ${String(error)}` }),
-  });
+  const minding = mindClocks(storage, tell);
   return {
     wake() {
       for (const worker of workers) worker.wake();

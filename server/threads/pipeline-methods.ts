@@ -60,7 +60,14 @@ export interface PipelineRows {
 }
 
 /** What the thread tells unasked. */
-export type PipelineTold = PipelineNotice | PipelineRows | PipelineWarning;
+export type PipelineTold = PipelineNotice | PipelineRows | PipelineEnd | PipelineWarning;
+
+/** Unasked: what came of a run of a feed, or of an attempt to bring a message to its endpoint. */
+export interface PipelineEnd {
+  readonly kind: 'ended';
+  readonly work: 'feed_run' | 'webhook_attempt';
+  readonly outcome: 'completed' | 'delivered' | 'failed';
+}
 
 /** Unasked: a job could not be done now, or the database is away. A line for the log. */
 export interface PipelineWarning {

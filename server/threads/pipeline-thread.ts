@@ -42,11 +42,12 @@ import { createFairQueue } from './fair-queue.ts';
 import { createPhraseClient } from './phrase-client.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
-import { serveRpc } from './rpc.ts';
+import { type RpcHandlers, serveRpc } from './rpc.ts';
+import type { ThreadWays } from './start-thread.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays } =
-  workerData as PipelineThreadData;
+const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays, ways } =
+  workerData as PipelineThreadData & ThreadWays;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = {
   clock: createSystemClock(),
@@ -134,7 +135,7 @@ const collections = worksOnJobs
     })
   : null;
 
-const notify = serveRpc<PipelineMethods>(parentPort, {
+const handlers: RpcHandlers<PipelineMethods> = {
   importJson: (request) => queue.run(request.storeId, () => importJson(storage, request, environment)),
   upsertProduct: (request) => queue.run(request.storeId, () => upsertProduct(storage, request, environment)),
   patchProduct: (request) => queue.run(request.storeId, () => patchProduct(storage, request, environment)),
@@ -269,4 +270,6 @@ const notify = serveRpc<PipelineMethods>(parentPort, {
     await storage.close();
     return null;
   },
-});
+};
+
+const notify = serveRpc(parentPort, handlers, ways);

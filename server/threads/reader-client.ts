@@ -1,10 +1,14 @@
-/** The HTTP thread's hand on the reader thread: the reads of a store, as if they were made here. */
+/** The HTTP threads' hands on the reader thread: the reads of a store, as if they were made here. */
+import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
+import { type Bounds, createBounds } from './numbers.ts';
+import type { ThreadUsers } from './pipeline-client.ts';
 import { type CatalogLooks, type ReaderMethods, type ReaderThreadData, readNames } from './reader-methods.ts';
+import { createRpcClient, type RpcClient } from './rpc.ts';
 import { startThread } from './start-thread.ts';
 
 /** Reads of stores that do not keep this thread from answering keystrokes. */
@@ -15,6 +19,12 @@ export interface ReaderClient {
   previewCollection(request: CatalogLooks['previewCollection']['request']): Promise<RulesPreview>;
   /** Collections that the products of a store suggest. As `of`. */
   suggestCollections(request: CatalogLooks['suggestCollections']['request']): Promise<SuggestedCollection[]>;
+}
+
+/** The hand of the thread that started it. */
+export interface RunningReader extends ReaderClient {
+  /** For the other HTTP threads, one each. */
+  readonly ways: readonly MessagePort[];
   /** Ends the thread; reads under way are rejected as `unavailable`. */
   close(): Promise<void>;
 }
@@ -22,27 +32,45 @@ export interface ReaderClient {
 const tooManyReads = 'Too many lists of this store are being read. Try again in a moment.';
 
 /** Starts the thread. `onDeath` is told when it ends unasked. */
-export function startReader(data: ReaderThreadData, onDeath: (error: Error) => void): ReaderClient {
+export function startReader(
+  data: ReaderThreadData,
+  onDeath: (error: Error) => void,
+  { otherThreads, bounds }: ThreadUsers = { otherThreads: 0, bounds: createBounds() },
+): RunningReader {
   const file = new URL('./reader-thread.ts', import.meta.url);
-  const thread = startThread<ReaderMethods>(file, data, { onDeath });
-  const admission = createAdmission(limits.readsPerStore, tooManyReads);
+  const thread = startThread<ReaderMethods>(file, data, { onDeath }, { wayCount: otherThreads });
+  return {
+    ...createHand(thread, bounds),
+    ways: thread.ways,
+    async close() {
+      await thread.call('close', null);
+      await thread.terminate();
+    },
+  };
+}
+
+/** Takes a way to the thread. */
+export function connectReader(way: MessagePort, bounds: Bounds): ReaderClient {
+  return createHand(
+    createRpcClient<ReaderMethods>(way, () => {}),
+    bounds,
+  );
+}
+
+function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bounds): ReaderClient {
+  const admission = createAdmission(limits.readsPerStore, tooManyReads, bounds.numbers('counts', 'reads'));
   return {
     of(storeId) {
       const reads = readNames.map((name) => {
         const read = (...parameters: unknown[]) =>
-          admission.run(storeId, () => thread.call('read', { storeId, name, parameters }));
+          admission.run(storeId, () => call('read', { storeId, name, parameters }));
         return [name, read] as const;
       });
       // One function for each name of the interface; what crosses the threads has no types.
       return Object.fromEntries(reads) as Record<keyof StoreReader, never>;
     },
-    previewCollection: (request) =>
-      admission.run(request.storeId, () => thread.call('previewCollection', request)),
+    previewCollection: (request) => admission.run(request.storeId, () => call('previewCollection', request)),
     suggestCollections: (request) =>
-      admission.run(request.storeId, () => thread.call('suggestCollections', request)),
-    async close() {
-      await thread.call('close', null);
-      await thread.terminate();
-    },
+      admission.run(request.storeId, () => call('suggestCollections', request)),
   };
 }

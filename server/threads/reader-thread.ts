@@ -10,10 +10,11 @@ import { suggestCollections } from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
-import { serveRpc } from './rpc.ts';
+import { type RpcHandlers, serveRpc } from './rpc.ts';
+import type { ThreadWays } from './start-thread.ts';
 
 if (parentPort === null) throw new Error('reader-thread.ts runs as a worker thread');
-const { target } = workerData as ReaderThreadData;
+const { target, ways } = workerData as ReaderThreadData & ThreadWays;
 const storage = await openStorage({ ...target, readOnly: true });
 
 const clock = createSystemClock();
@@ -26,7 +27,7 @@ async function questionAbout(storeId: string, sample: number): Promise<PreviewQu
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
-serveRpc<ReaderMethods>(parentPort, {
+const handlers: RpcHandlers<ReaderMethods> = {
   async read({ storeId, name, parameters }) {
     const reader = storage.reader(storeId);
     // The client's side checks the parameters of each read by its type.
@@ -47,4 +48,6 @@ serveRpc<ReaderMethods>(parentPort, {
     await storage.close();
     return null;
   },
-});
+};
+
+serveRpc(parentPort, handlers, ways);

@@ -52,6 +52,23 @@ test('each call gets the answer that belongs to it', async (t) => {
   assert.deepEqual(answers, ['answer to 1', 'answer to 2', 'answer to 3']);
 });
 
+test('calls are answered on every way, and notices go to the first', async (t) => {
+  const ways = [0, 1, 2].map(() => new MessageChannel());
+  t.after(() => {
+    for (const { port1 } of ways) port1.close();
+  });
+  const seen: unknown[] = [];
+  const clients = ways.map(({ port1 }, number) =>
+    createRpcClient<Pick<TestMethods, 'echo'>>(port1, (notice) => seen.push([number, notice])),
+  );
+  const [first, ...others] = ways.map(({ port2 }) => port2);
+  assert.ok(first);
+  const notify = serveRpc<Pick<TestMethods, 'echo'>>(first, { echo: async (request) => request }, others);
+  notify('news');
+  const answers = await Promise.all(clients.map((client, number) => client.call('echo', number)));
+  assert.deepEqual([answers, seen], [[0, 1, 2], [[0, 'news']]]);
+});
+
 test('values cross as they are, maps and bytes included', async (t) => {
   const { client } = connect(t);
   const value = { map: new Map([['a', 1]]), bytes: new Uint8Array([1, 2]), none: null };

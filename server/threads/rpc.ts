@@ -20,7 +20,7 @@ export type RpcHandlers<Methods extends RpcMethods<Methods>> = {
 
 /** What a Worker and a MessagePort have in common. */
 export interface RpcPort {
-  on(event: 'message', listener: (message: Message) => void): unknown;
+  on(event: 'message', listener: (message: RpcMessage) => void): unknown;
   postMessage(message: unknown, transfer?: readonly Transferable[]): void;
 }
 
@@ -44,7 +44,9 @@ interface NoticeMessage {
   readonly kind: 'notice';
   readonly notice: unknown;
 }
-type Message = CallMessage | CancelMessage | AnswerMessage | NoticeMessage;
+
+/** What goes through a port. */
+export type RpcMessage = CallMessage | CancelMessage | AnswerMessage | NoticeMessage;
 
 /** The calling side of a port. */
 export interface RpcClient<Methods extends RpcMethods<Methods>> {
@@ -55,6 +57,8 @@ export interface RpcClient<Methods extends RpcMethods<Methods>> {
     transfer?: readonly Transferable[],
     cancel?: AbortSignal,
   ): Promise<Methods[Name]['response']>;
+  /** For whoever takes messages out of the port itself, in their order. */
+  receive(message: RpcMessage): void;
   /** Rejects everything under way: the other side is gone. */
   abandon(): void;
 }
@@ -68,15 +72,17 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
   let lastId = 0;
   let abandoned = false;
   const gone = () => unavailable('The service is stopping. Try again in a moment.', 1);
-  port.on('message', (message: Message) => {
+  function receive(message: RpcMessage): void {
     if (message.kind === 'notice') onNotice(message.notice);
     if (message.kind !== 'answer') return;
     const caller = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.error === null) caller?.resolve(message.response);
     else caller?.reject(deserializeError(message.error));
-  });
+  }
+  port.on('message', receive);
   return {
+    receive,
     call(method, request, transfer = [], cancel = undefined) {
       if (abandoned) return Promise.reject(gone());
       lastId += 1;
@@ -99,13 +105,30 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
   };
 }
 
-/** The answering side. Every call gets one answer, whatever its handler throws. Returns a function to send notices. */
+/**
+ * The answering side, also of further ways to it. Every call gets one answer, whatever its handler throws. Returns a
+ * function to send notices through `port`.
+ */
 export function serveRpc<Methods extends RpcMethods<Methods>>(
   port: RpcPort,
   handlers: RpcHandlers<Methods>,
+  ways: readonly RpcPort[] = [],
 ): (notice: unknown) => void {
+  for (const one of [port, ...ways]) answerCalls(one, handlers);
+  return (notice) => sendNotice(port, notice);
+}
+
+/** Sends a one-way message. */
+export function sendNotice(port: RpcPort, notice: unknown): void {
+  port.postMessage({ kind: 'notice', notice } satisfies NoticeMessage);
+}
+
+function answerCalls<Methods extends RpcMethods<Methods>>(
+  port: RpcPort,
+  handlers: RpcHandlers<Methods>,
+): void {
   const underWay = new Map<number, AbortController>();
-  port.on('message', (message: Message) => {
+  port.on('message', (message: RpcMessage) => {
     if (message.kind === 'cancel') underWay.get(message.id)?.abort();
     if (message.kind !== 'call') return;
     const answer = (response: unknown, error: SerializedError | null) =>
@@ -123,7 +146,6 @@ export function serveRpc<Methods extends RpcMethods<Methods>>(
       .catch((error: unknown) => answer(null, serializeError(error)))
       .finally(() => underWay.delete(message.id));
   });
-  return (notice) => port.postMessage({ kind: 'notice', notice } satisfies NoticeMessage);
 }
 
 function isHandled<Handlers extends object>(

@@ -3,7 +3,7 @@
  * collect its garbage. So each of them gets a companion that is counted, of the same size and never touched: address
  * space, no memory. What was let go is then collected when its weight calls for it.
  */
-import type { SegmentSnapshot } from '../search/engine.ts';
+import type { PlacedPopularity, SegmentSnapshot } from '../search/engine.ts';
 
 /** Below this a companion may lie in memory that was used before, and cost what it stands for. */
 const leastBytes = 1024 * 1024;
@@ -19,4 +19,12 @@ export function weigh(shared: SharedArrayBuffer): void {
 /** The same for all segments of an index or a plan. */
 export function weighSegments({ segments }: { readonly segments: readonly SegmentSnapshot[] }): void {
   for (const { data } of segments) weigh(data);
+}
+
+/** The same for the scores of an index. */
+export function weighPopularity({ popularity }: { readonly popularity: readonly PlacedPopularity[] }): void {
+  for (const { scores, byScore } of popularity) {
+    weigh(scores);
+    weigh(byScore);
+  }
 }

@@ -41,13 +41,16 @@ export interface DeliveryEnvironment {
   readonly stopping: AbortSignal;
 }
 
-/** Makes one attempt for the claimed job, or ends a message that nobody waits for any more. */
+/**
+ * Makes one attempt for the claimed job, or ends a message that nobody waits for any more. Gives what came of the
+ * attempt; null where none was made, or none that counts.
+ */
 export async function deliver(
   storage: Storage,
   job: ClaimedJob,
   lease: Lease,
   environment: DeliveryEnvironment,
-): Promise<void> {
+): Promise<'delivered' | 'failed' | null> {
   const reader = storage.reader(job.storeId);
   const [webhook, delivery, secrets] = await Promise.all([
     reader.webhook(job.subject),
@@ -61,15 +64,17 @@ export async function deliver(
       }),
     );
   if (webhook === null || delivery === null || secrets === null || delivery.status !== 'pending') {
-    return await conclude((writer) => writer.deleteJob(job.id));
+    await conclude((writer) => writer.deleteJob(job.id));
+    return null;
   }
   const isOff = !webhook.isActive && delivery.type !== testEvent;
   if (isOff || job.attempts > limits.jobAttempts) {
     const endedAt = environment.clock.nowMicros();
-    return await conclude(async (writer) => {
+    await conclude(async (writer) => {
       await writer.updateDelivery({ ...delivery, status: 'failed', nextAttemptAt: null, endedAt });
       await writer.deleteJob(job.id);
     });
+    return null;
   }
   const beat = setInterval(() => {
     // Where it is lost, the transaction at the end notices.
@@ -78,13 +83,14 @@ export async function deliver(
   const attempt = await send(job.storeId, webhook, delivery, secrets, environment)
     .catch(passStopping(environment))
     .finally(() => clearInterval(beat));
-  if (attempt === null) return;
+  if (attempt === null) return null;
   await conclude(async (writer) => {
     // As it is now: it may have been changed or deleted meanwhile.
     const current = await writer.webhook(webhook.id);
     if (current === null) return await writer.deleteJob(job.id);
     await conclusion(writer, current, delivery, attempt, environment.clock);
   });
+  return attempt.error === null ? 'delivered' : 'failed';
 }
 
 /** Null: the process stops. */

@@ -113,10 +113,49 @@ for (const engine of engines) {
       );
       assert.equal(
         file.text.replace('\uFEFF', ''),
-        'query,searches,no_results,clicked,previous_searches\r\ndesk,3,0,3,0\r\n',
+        'query,searches,no_results,clicked,previous_searches\r\n"desk",3,0,3,0\r\n',
       );
       const seen = await visitor.call('GET', `/stores/${store.store.id}/analytics/searches`);
       assert.deepEqual(seen.as<AnalyticsSearchesBody>(), searches);
+    });
+
+    test('Contract §10 analytics: a click on what no answer showed is none, one on a category or a page is', async () => {
+      const store = await service.createStore();
+      await putProduct(store, 'lamp', { title: 'Lamp', category: 'Light > Desk' });
+      const redirect = { title: 'Send it back', url: 'https://shop.example/returns' };
+      const rule = { query: 'returns', match: 'exact', redirect };
+      await store.request('PUT', '/api/v1/merchandising', { body: { rules: [rule] } });
+      for (const name of names) {
+        const shopper = newShopper(store, name);
+        for (const [query, phrase, region] of [
+          ['zzqx', 'zzqx', 'suggestions'],
+          ['zzqx', 'zzqx', 'categories'],
+          ['lamp', 'made up', 'suggestions'],
+          ['lamp', 'made up', 'categories'],
+          ['returns', 'Send it back', 'categories'],
+          ['desk', 'DESK', 'categories'],
+        ] as const) {
+          await shopper.type(query);
+          await shopper.click(suggestionClick(phrase, { query, region }));
+        }
+        await shopper.search('?!');
+      }
+      await waitUntil(
+        'searches with made-up clicks to be counted',
+        async () => (await readAnalytics<AnalyticsSearchesBody>(store, 'searches')).totals.searches >= 18,
+        10_000,
+      );
+      const { totals, queries } = await readAnalytics<AnalyticsSearchesBody>(store, 'searches');
+      assert.deepEqual([totals.searches, totals.no_results, totals.clicked], [18, 6, 6]);
+      assert.deepEqual(
+        queries.map(({ query, no_results: none, clicked }) => [query, none, clicked]),
+        [
+          ['lamp', 0, 0],
+          ['zzqx', 6, 0],
+          ['desk', 0, 3],
+          ['send it back', 0, 3],
+        ],
+      );
     });
 
     test('Contract §10 analytics: nothing shows what fewer than three visitors typed, or what looks private', async () => {
@@ -151,7 +190,7 @@ for (const engine of engines) {
         ['=1+1'],
       );
       const file = await store.request('GET', '/api/v1/analytics/searches?format=csv');
-      assert.ok(file.text.includes("\r\n'=1+1,3"), 'no spreadsheet runs it');
+      assert.ok(file.text.includes('\r\n"\'=1+1",3'), 'no spreadsheet runs it');
       const kept = await service
         .current()
         .storage.reader(store.store.id)

@@ -9,13 +9,14 @@ import { createLog } from '../../server/log.ts';
 import { startService } from '../../server/start-service.ts';
 import { callerAt, createServiceData, createStoreOn } from '../support/child-service.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
+import { anyEngine } from '../support/engines.ts';
 import { closeRawSockets } from '../support/raw-request.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
 
 after(closeRawSockets);
 
 test('§8 cache: a cached answer is used for 60 seconds and not longer', async () => {
-  const data = await createServiceData('sqlite');
+  const data = await createServiceData(anyEngine.name);
   const settings = loadConfig(
     {},
     { ...data.environment, PORT: '0', FORETYPE_DEMO: 'off', LOG_LEVEL: 'fatal' },

@@ -8,7 +8,7 @@ import { createSystemClock } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { createKey } from '../../server/stores/create-store.ts';
 import { generateKey, hashKey, keyHint } from '../../server/stores/key-format.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine, engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { fillPath, type Operation, publicPaths, readOperations } from '../support/operations.ts';
 import type { TestStore } from '../support/start-test-service.ts';
@@ -26,9 +26,6 @@ import { waitUntil } from '../support/wait-until.ts';
 const autocomplete = '/api/v1/autocomplete';
 const management = '/api/v1/products';
 const clock = createSystemClock();
-const [sqlite] = engines;
-if (sqlite === undefined) throw new Error('there is no engine to test');
-
 /** What a storefront key reaches (Contract §2). */
 const storefrontOperations = new Set([
   'GET /api/v1/autocomplete',
@@ -277,9 +274,9 @@ for (const engine of engines) {
 }
 
 describe('public origin', () => {
-  const secure = useService(sqlite, { FORETYPE_PUBLIC_URL: 'https://search.example' });
-  const proxied = useService(sqlite, { FORETYPE_TRUST_PROXY: '127.0.0.1' });
-  const direct = useService(sqlite);
+  const secure = useService(anyEngine, { FORETYPE_PUBLIC_URL: 'https://search.example' });
+  const proxied = useService(anyEngine, { FORETYPE_TRUST_PROXY: '127.0.0.1' });
+  const direct = useService(anyEngine);
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'search.example' };
 
   async function selfLink(

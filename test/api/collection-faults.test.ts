@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CollectionBody } from '../../contract/collections.ts';
 import type { CollectionRules } from '../../contract/words/collections.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -17,9 +17,7 @@ const rules: CollectionRules = {
 };
 
 describe('calls of collections', () => {
-  const [engine] = engines;
-  assert.ok(engine);
-  const service = useService(engine);
+  const service = useService(anyEngine);
 
   test('a fault tells what was given and what would be right', async () => {
     const store = await service.createStore();

@@ -6,8 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openStorage } from '../../server/storage/open-storage.ts';
-import { runForetype, withDataFolder } from '../support/foretype-process.ts';
+import { openStorageOf, runForetype, withDataFolder } from '../support/foretype-process.ts';
 
 test('enrich says what it would take, writes phrases without a server, and ends', () =>
   withDataFolder(async (folder) => {
@@ -31,7 +30,7 @@ test('enrich says what it would take, writes phrases without a server, and ends'
     assert.deepEqual([estimate?.products, estimate?.input_tokens, estimate?.cost_usd], [30, 0, '0.00']);
     const { enrichment } = await run(['enrich', '--store', storeId]);
     assert.deepEqual(enrichment, { waiting: 0, failed: 0, held: null });
-    const storage = await openStorage({ engine: 'sqlite', file: join(folder, 'foretype.sqlite') });
+    const storage = await openStorageOf(folder);
     const products = await storage.reader(storeId).products({ after: null, limit: 100 });
     const sets = await storage.reader(storeId).phraseSets(products.map(({ id }) => id));
     await storage.close();

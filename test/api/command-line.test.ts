@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { anyEngine, engineNamed } from '../support/engines.ts';
 import {
   type CommandResult,
   runForetype,
@@ -28,7 +29,10 @@ function resultOf<Result>({ code, stdout, stderr }: CommandResult): Result {
   return JSON.parse(stdout);
 }
 
-async function withServer(work: (folder: string, origin: string) => Promise<void>): Promise<void> {
+async function withServer(
+  work: (folder: string, origin: string) => Promise<void>,
+  engine = anyEngine,
+): Promise<void> {
   await withDataFolder(async (folder) => {
     const server = await startForetype({ FORETYPE_DATA: folder });
     try {
@@ -36,7 +40,7 @@ async function withServer(work: (folder: string, origin: string) => Promise<void
     } finally {
       await server.end();
     }
-  });
+  }, engine);
 }
 
 function addressOf({ started }: ServerProcess): string {
@@ -254,11 +258,11 @@ test('doctor passes where everything works', () =>
     assert.deepEqual(
       stdout.split('\n').map((line) => line.slice(0, 17).trimEnd()),
       [
-        ...['ok    runtime', 'ok    data folder', 'ok    disk', 'ok    secret key', 'ok    database'],
-        ...['ok    migrations', 'ok    settings', 'ok    clock', 'ok    jobs', ''],
+        ...['ok    runtime', 'ok    data folder', 'ok    disk', 'ok    secret key', 'ok    indexes'],
+        ...['ok    database', 'ok    migrations', 'ok    settings', 'ok    clock', 'ok    jobs', ''],
       ],
     );
-  }));
+  }, engineNamed('sqlite')));
 
 test('doctor fails where the data folder cannot be one', () =>
   withDataFolder(async (folder) => {
@@ -275,6 +279,7 @@ test('doctor fails where the data folder cannot be one', () =>
         ['data folder', false],
         ['disk', false],
         ['secret key', true],
+        ['indexes', true],
         ['database', false],
       ],
     );
@@ -296,7 +301,7 @@ test('a second server on one data folder ends with 1', () =>
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^foretype serve: Another server is running on .+\n$/);
     assert.equal((await fetch(`${origin}/livez`)).status, 200);
-  }));
+  }, engineNamed('sqlite')));
 
 test('a server whose port is taken ends with 1', () =>
   withServer(async (_folder, origin) => {

@@ -19,6 +19,7 @@ import {
   type SearchAnswer,
 } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 interface Row {
   readonly external_id: string;
@@ -108,6 +109,9 @@ for (const engine of engines) {
       await ask(store, 'lam');
       await ask(store, 'lam');
       await ask(store, 'desk lamp');
+      // Of another node they are known once it has written them down.
+      const counted = async () => (await see<Overview>(store, '/overview')).totals.requests === 3;
+      await waitUntil('the keystrokes to be counted', counted, 15_000);
       for (const range of ['24h', '7d', '30d']) {
         const overview = await see<Overview>(store, `/overview?range=${range}`);
         const { totals, requests, catalog, runs } = overview;

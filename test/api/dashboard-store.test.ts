@@ -11,7 +11,7 @@ import {
   setUpOperator,
   type Visitor,
 } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine, engines, onOneNode } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { type Answer, startTestService } from '../support/start-test-service.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
@@ -193,9 +193,7 @@ for (const engine of engines) {
 }
 
 test('tries to sign in are limited by address and by account', async (t) => {
-  const [sqlite] = engines;
-  assert.ok(sqlite !== undefined);
-  const service = await startTestService(sqlite, {
+  const service = await startTestService(onOneNode(anyEngine, 'a process counts requests by itself'), {
     ...{ FORETYPE_RATE_LIMIT: 'on', FORETYPE_TRUST_PROXY: '127.0.0.1' },
   });
   t.after(() => service.stop());
@@ -227,9 +225,7 @@ test('tries to sign in are limited by address and by account', async (t) => {
 });
 
 test('behind a proxy that ends TLS the cookie is for https alone', async (t) => {
-  const [sqlite] = engines;
-  assert.ok(sqlite !== undefined);
-  const service = await startTestService(sqlite, { FORETYPE_PUBLIC_URL: 'https://search.example' });
+  const service = await startTestService(anyEngine, { FORETYPE_PUBLIC_URL: 'https://search.example' });
   t.after(() => service.stop());
   assert.match(service.running.setupLink ?? '', /^https:\/\/search\.example\/dashboard\/setup#token=/);
   assert.equal(service.running.dashboard, 'https://search.example/dashboard');

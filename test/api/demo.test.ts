@@ -12,7 +12,7 @@ import {
   type ServiceData,
   startChildService,
 } from '../support/child-service.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine, engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
@@ -182,7 +182,7 @@ for (const engine of engines) {
 }
 
 test('a shop that moved has its products at the new address', async () => {
-  const data = await createServiceData('sqlite');
+  const data = await createServiceData(anyEngine.name);
   const isAt = async (settings: typeof demoOn) => {
     const service = await startChildService(data, settings);
     const shopper = service.caller(service.start.demo_storefront_key ?? '');

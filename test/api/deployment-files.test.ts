@@ -7,12 +7,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { loadConfig } from '../../server/config.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-const [sqlite] = engines;
-if (sqlite === undefined) throw new Error('there is no engine to test');
 
 const manifests = ['Dockerfile', 'compose.yaml', 'compose.cluster.yaml', 'deploy/kubernetes.yaml'];
 
@@ -71,7 +68,7 @@ test('deployment files agree on the port, the roles and the folder of the data',
 });
 
 describe('with a service', () => {
-  const service = useService(sqlite);
+  const service = useService(anyEngine);
 
   test('probes, dashboards and alerts ask for paths and measurements that the service has', async () => {
     const probes = ['Dockerfile', 'deploy/haproxy.cfg', 'deploy/kubernetes.yaml'].flatMap((file) =>

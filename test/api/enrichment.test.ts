@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { EnrichmentBody, EnrichmentProductBody, PhrasesBody } from '../../contract/enrichment.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine, engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { makeProduct } from '../support/make-product.ts';
 import type { TestStore } from '../support/start-test-service.ts';
@@ -274,9 +274,7 @@ for (const engine of engines) {
 }
 
 describe('enrichment in the dashboard', () => {
-  const [sqlite] = engines;
-  if (sqlite === undefined) throw new Error('SQLite is among the engines');
-  const service = useService(sqlite, offline);
+  const service = useService(anyEngine, offline);
   let operator: Visitor;
   before(async () => {
     operator = await setUpOperator(service.current());

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { engines } from '../support/engines.ts';
+import { anyEngine, engines, onOneNode } from '../support/engines.ts';
 import { expectError, expectErrorShape } from '../support/expect-error.ts';
 import { fillPath, publicPaths, readOperations } from '../support/operations.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
@@ -17,9 +17,6 @@ const imports = '/api/v1/product-imports';
 const products = '/api/v1/products';
 const autocomplete = '/api/v1/autocomplete';
 const mebibyte = 1024 * 1024;
-const [sqlite] = engines;
-if (sqlite === undefined) throw new Error('there is no engine to test');
-
 after(closeRawSockets);
 
 /** Writes bytes to a fresh connection and reads until the server closes it. */
@@ -173,7 +170,7 @@ for (const engine of engines) {
         body.write(JSON.stringify(productInput('a')));
         return body;
       };
-      const { origin } = service.current();
+      const { nodeOrigin: origin } = service.current();
       const headers = { 'x-api-key': store.keys.secret, 'content-type': 'application/json' };
       const declared = { ...headers, 'content-length': String(33 * mebibyte) };
       const path = imports;
@@ -296,7 +293,7 @@ for (const engine of engines) {
     });
 
     test('broken HTTP and oversized headers end in the one error shape', async () => {
-      const { origin } = service.current();
+      const { nodeOrigin: origin } = service.current();
       const garbage = parseAnswer(await converse(origin, 'THIS IS NOT HTTP\r\n\r\n'));
       expectError(garbage, 'malformed_request');
       const oversized = `GET ${autocomplete} HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(20_000)}\r\n\r\n`;
@@ -316,7 +313,9 @@ for (const engine of engines) {
 }
 
 describe('rate limits', () => {
-  const service = useService(sqlite, { FORETYPE_RATE_LIMIT: 'on' });
+  const service = useService(onOneNode(anyEngine, 'a process counts requests by itself'), {
+    FORETYPE_RATE_LIMIT: 'on',
+  });
 
   test('Contract §1 autocomplete is refused beyond 500 at once, and soon again answered', async () => {
     const store = await service.createStore();

@@ -67,6 +67,11 @@ for (const engine of engines) {
       await sendEvents(store, 's1', [suggestionClick(' LÁMPSHADE ', { query: 'lam', position: 2 })]);
       await waitForSuggestion(store, 'lam', 'Lampshade');
       assert.deepEqual((await ask(store, '')).suggestions, ['Lampshade', 'Lamp']);
+      // A brand may be called as a domain: what the store suggests itself is nobody's own.
+      await putProduct(store, 'brand', { title: 'Lamp', category: 'Lampshop.com' });
+      await sendEvents(store, 's2', [suggestionClick('lampshop.com', { query: 'lam' })]);
+      await sendEvents(store, 's3', [suggestionClick('lampshop.com', { query: 'lam' })]);
+      await waitForSuggestion(store, 'lam', 'Lampshop.com');
     });
 
     test('Contract §8 events: a session moves a thing once, by the heaviest of what it did', async () => {
@@ -136,6 +141,7 @@ for (const engine of engines) {
         answer.rejected.map(({ index, code }) => [index, code]),
         wrong.map(([, code], place) => [right.length + place, code]),
       );
+      assert.match((await sendEvents(store, 's1', [{}])).message, /^No event was recorded/);
       const told = new Set(answer.rejected.map(({ code }) => code));
       assert.deepEqual(
         eventRejectionCodes.filter((code) => !told.has(code)),

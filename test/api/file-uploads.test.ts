@@ -8,16 +8,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { importCsv, multipart } from '../support/file-imports.ts';
 import { useService } from '../support/use-service.ts';
 
 const content = 'external_id,title,price,url\nn,Lamp,5,https://shop.example/n\n';
 
 describe('uploads', () => {
-  const [sqlite] = engines;
-  if (sqlite === undefined) throw new Error('there is no engine to test');
-  const service = useService(sqlite);
+  const service = useService(anyEngine);
   let signedIn: Promise<Visitor> | null = null;
 
   async function open(): Promise<{ visitor: Visitor; storeId: string; path: string }> {

@@ -8,16 +8,14 @@ import { createSystemClock } from '../../server/clock.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import { startService } from '../../server/start-service.ts';
-import { engines } from '../support/engines.ts';
+import { createServiceData } from '../support/child-service.ts';
+import { anyEngine } from '../support/engines.ts';
 
 const cert = fileURLToPath(new URL('../fixtures/tls/cert.pem', import.meta.url));
 const key = fileURLToPath(new URL('../fixtures/tls/key.pem', import.meta.url));
 
 test('§5.5 https: the service itself speaks it with a certificate', async (t) => {
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  const database = await sqlite.open();
-  assert.ok(database.target.engine === 'sqlite');
+  const data = await createServiceData(anyEngine.name);
   const settings = loadConfig(
     {},
     {
@@ -25,7 +23,7 @@ test('§5.5 https: the service itself speaks it with a certificate', async (t) =
       FORETYPE_DEMO: 'off',
       TLS_CERT: cert,
       TLS_KEY: key,
-      FORETYPE_DATA: `${database.target.file}-data`,
+      ...data.environment,
     },
   );
   assert.ok(settings.ok);
@@ -37,7 +35,7 @@ test('§5.5 https: the service itself speaks it with a certificate', async (t) =
   });
   t.after(async () => {
     await service.stop();
-    await database.close();
+    data.remove();
   });
   assert.match(service.origin, /^https:/);
   const status = await new Promise((resolve, reject) => {

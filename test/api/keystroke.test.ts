@@ -6,22 +6,19 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { newId } from '../../server/ids.ts';
 import { generateKey, hashKey, keyHint } from '../../server/stores/key-format.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine, onOneNode } from '../support/engines.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
 
 const path = '/api/v1/autocomplete';
-const [sqlite] = engines;
-if (sqlite === undefined) throw new Error('there is no engine to test');
-
 after(closeRawSockets);
 
 /** Counts where both headers are sent: none of it, so the answer is the same (Contract §2). */
 const theLongWay = { authorization: 'Basic sends-it-the-long-way' };
 
 describe('the two ways of a keystroke', () => {
-  const service = useService(sqlite);
+  const service = useService(onOneNode(anyEngine, 'two ways of one process to answer are compared'));
 
   test('Contract §7 both ways of a keystroke answer with the same headers and bytes', async () => {
     const store = await service.createStore();
@@ -107,7 +104,9 @@ describe('the two ways of a keystroke', () => {
 });
 
 describe('clients behind a trusted proxy', () => {
-  const service = useService(sqlite, { FORETYPE_RATE_LIMIT: 'on', FORETYPE_TRUST_PROXY: '127.0.0.1' });
+  const service = useService(onOneNode(anyEngine, 'a process counts requests by itself'), {
+    ...{ FORETYPE_RATE_LIMIT: 'on', FORETYPE_TRUST_PROXY: '127.0.0.1' },
+  });
 
   test('Contract §1 each client behind a trusted proxy has calls of its own, whichever way they go', async () => {
     const store = await service.createStore();

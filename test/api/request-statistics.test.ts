@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestStatistics } from '../../server/storage/records.ts';
-import { engines } from '../support/engines.ts';
+import { engines, onOneNode } from '../support/engines.ts';
 import { startTestService } from '../support/start-test-service.ts';
 import { ask, putProduct } from '../support/store-calls.ts';
 
@@ -23,7 +23,7 @@ function totals(buckets: readonly RequestStatistics[]) {
 
 for (const engine of engines) {
   test(`keystrokes are counted by origin and written down at a stop (${engine.name})`, async (t) => {
-    const service = await startTestService(engine);
+    const service = await startTestService(onOneNode(engine, 'a process keeps answers for itself'));
     t.after(() => service.stop());
     const [store, idle] = [await service.createStore(), await service.createStore()];
     await putProduct(store, 'a', { title: 'Desk lamp' });

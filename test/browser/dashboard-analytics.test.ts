@@ -10,7 +10,7 @@ import type { SynonymsBody } from '../../contract/synonyms.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { inventSearches } from '../support/invented-searches.ts';
 import { startTestService, type TestService } from '../support/start-test-service.ts';
 import { productInput, putProduct } from '../support/store-calls.ts';
@@ -22,9 +22,7 @@ let owner: Person;
 before(async () => {
   buildDashboard();
   browser = await launchBrowser();
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  service = await startTestService(sqlite, {
+  service = await startTestService(anyEngine, {
     FORETYPE_DEMO: 'on',
     FORETYPE_ENRICHMENT_PROVIDER: 'offline',
   });
@@ -66,6 +64,10 @@ test('a click in the demo shop shows in the figures within ten seconds, and lead
   assert.deepEqual([...shopper.faults, ...owner.faults], []);
 });
 
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 test('two months of a shop are told with their definitions, their doubts and the months before', async () => {
   const shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
   const titles = ['Head torch', 'Rain jacket', 'Rubber boots'];
@@ -76,12 +78,23 @@ test('two months of a shop are told with their definitions, their doubts and the
   const pages = `${service.origin}/dashboard/stores/${shop.store.id}`;
   await page.goto(`${pages}/analytics`);
   await page.getByText('at 95% confidence').first().waitFor();
-  await page.getByText('Searches of which something was clicked, of all searches.').waitFor();
+  await page
+    .getByText('Searches of which something was clicked, of all searches; where nothing was found, none.')
+    .waitFor();
   await page.getByRole('region', { name: 'Top searches' }).getByText('head torch').waitFor();
   await page.getByRole('region', { name: 'Most clicked products' }).getByText('Head torch').waitFor();
   await assertFitForAll(page, 'figures');
   await page.getByText('7 days', { exact: true }).click();
   await page.getByText('than in the 7 days before').first().waitFor();
+  await page.getByText('Today', { exact: true }).click();
+  await page.getByText('than in the day before').first().waitFor();
+  await page.getByText('Dates', { exact: true }).click();
+  await page.getByLabel('First day').fill(dayBefore(20));
+  await page.getByLabel('Last day').fill(dayBefore(21));
+  await page.getByText('The period would end before it begins.').waitFor();
+  await assertFitForAll(page, 'figures of own days');
+  await page.getByLabel('First day').fill(dayBefore(23));
+  await page.getByText('than in the 3 days before').first().waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Nothing found as CSV' }).click();
   assert.match((await download).suggestedFilename(), /^no-results-.*\.csv$/);

@@ -9,7 +9,7 @@ import type { CollectionBody } from '../../contract/collections.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
 import { importProducts, productInput, putProduct } from '../support/store-calls.ts';
 
@@ -22,9 +22,7 @@ let collections: string;
 
 before(async () => {
   buildDashboard();
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  service = await startTestService(sqlite);
+  service = await startTestService(anyEngine);
   browser = await launchBrowser();
   const { cookie } = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });

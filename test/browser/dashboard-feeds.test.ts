@@ -11,7 +11,7 @@ import type { FeedBody } from '../../contract/feeds.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import {
   endOfLatestRun,
   type FeedAddress,
@@ -50,9 +50,7 @@ async function browseAs({ cookie }: Visitor): Promise<Person> {
 
 before(async () => {
   buildDashboard();
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  service = await startTestService(sqlite, privateFeeds);
+  service = await startTestService(anyEngine, privateFeeds);
   server = await startHostileFeedServer();
   browser = await launchBrowser();
   operator = await setUpOperator(service);

@@ -9,7 +9,7 @@ import type { MerchandisingBody } from '../../contract/merchandising.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
 import { ask, importProducts, productInput, titlesFor } from '../support/store-calls.ts';
 
@@ -21,9 +21,7 @@ let merchandising: string;
 
 before(async () => {
   buildDashboard();
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  service = await startTestService(sqlite);
+  service = await startTestService(anyEngine);
   browser = await launchBrowser();
   const { cookie } = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
@@ -109,6 +107,28 @@ test('a rule that a colleague changed meanwhile is not overwritten, and can be r
   assert.deepEqual((await shop.request('GET', path)).as<MerchandisingBody>().rules, rules);
 });
 
+test('a rule that a colleague deleted meanwhile keeps what was written, and can be made anew', async () => {
+  const { page } = owner;
+  const path = '/api/v1/merchandising';
+  const { rules } = (await shop.request('GET', path)).as<MerchandisingBody>();
+  const rule = { id: 'gone', query: 'gone', match: 'exact', hides: ['boots-Borg'] };
+  await shop.request('PUT', path, { body: { rules: [...rules, rule] } });
+  await page.goto(`${merchandising}/rules/gone`);
+  await page.getByLabel('Query').fill('back');
+  await shop.request('PUT', path, { body: { rules } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody has deleted this rule').waitFor();
+  await page.getByRole('link', { name: 'Back to the rules' }).waitFor();
+  await assertFitForAll(page, 'a rule that was deleted meanwhile');
+  await page.getByRole('button', { name: 'Make it anew' }).click();
+  await page.getByRole('link', { name: '“back”' }).waitFor();
+  await shop.request('PUT', path, { body: { rules } });
+  await page.goto(`${merchandising}/rules/gone`);
+  await page.getByText('There is no such rule').waitFor();
+  await page.getByRole('link', { name: 'Back to the rules' }).click();
+  await page.getByRole('link', { name: 'New rule' }).waitFor();
+});
+
 test('a rule is changed, refused with words, and thrown away', async () => {
   const { page } = owner;
   await page.goto(merchandising);
@@ -123,6 +143,7 @@ test('a rule is changed, refused with words, and thrown away', async () => {
   await page.getByText('The page is not shown yet').waitFor();
   await page.getByLabel('Address').fill('https://shop.example/');
   await page.getByLabel('Until').fill('2020-01-01T00:00');
+  await page.getByText('The rule is over since').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Not in the catalog: not-there').waitFor();
   await page.getByText('Over', { exact: true }).waitFor();

@@ -9,7 +9,7 @@ import type { PhrasesBody } from '../../contract/enrichment.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
 import { importProducts, productInput, putProduct } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -36,9 +36,7 @@ const shoe = (kind: string, color: string) =>
 before(async () => {
   buildDashboard();
   browser = await launchBrowser();
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  const service = await startTestService(sqlite, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
+  const service = await startTestService(anyEngine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
   const { cookie } = await setUpOperator(service);
   const shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
   const owner = await newPerson(browser);

@@ -11,7 +11,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
 import { goodPassword } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService } from '../support/start-test-service.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
@@ -23,9 +23,7 @@ let store: string;
 
 before(async () => {
   buildDashboard();
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  service = await startTestService(sqlite, { FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' });
+  service = await startTestService(anyEngine, { FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' });
   browser = await launchBrowser();
   owner = await newPerson(browser);
 });

@@ -8,7 +8,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { buildDashboard } from '../support/dashboard-browser.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService } from '../support/start-test-service.ts';
 
 let service: TestService;
@@ -16,9 +16,7 @@ let browser: Browser;
 
 before(async () => {
   buildDashboard();
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  service = await startTestService(sqlite, { FORETYPE_DEMO: 'on' });
+  service = await startTestService(anyEngine, { FORETYPE_DEMO: 'on' });
   browser = await launchBrowser();
 });
 

@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts';
 import { sweepPhrases } from '../../server/enrichment/sweep-phrases.ts';
 import { newId } from '../../server/ids.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { onBothEngines, onSqlite } from '../support/engines.ts';
+import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import { answerWell, type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
 import { makeProduct } from '../support/make-product.ts';
 
@@ -76,7 +76,7 @@ onBothEngines(
   },
 );
 
-onSqlite('a word that is blocked during a sweep is gone after it', async ({ storage }) => {
+onAnyEngine('a word that is blocked during a sweep is gone after it', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 300 });
   await world.importIds(...Array.from({ length: 501 }, (_, index) => `p${index}`));
   await world.work();
@@ -93,7 +93,7 @@ onSqlite('a word that is blocked during a sweep is gone after it', async ({ stor
   );
 });
 
-onSqlite('neither a request under way nor a decision brings blocked words back', async ({ storage }) => {
+onAnyEngine('neither a request under way nor a decision brings blocked words back', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a', 'b');
   await world.work();
@@ -115,7 +115,7 @@ onSqlite('neither a request under way nor a decision brings blocked words back',
   assert.deepEqual(await phrasesOf('b'), []);
 });
 
-onSqlite(
+onAnyEngine(
   'what a word took away comes back for products that are queued by name once it is free',
   async ({ storage }) => {
     const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });

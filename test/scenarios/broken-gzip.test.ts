@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
+import { anyEngine } from '../support/engines.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
 
@@ -23,7 +24,7 @@ const refused = [
 ] as const;
 
 test('broken gzip that no route reads does not end the service', async () => {
-  const data = await createServiceData('sqlite');
+  const data = await createServiceData(anyEngine.name);
   const service = await startChildService(data);
   const { keys } = await createStoreOn(data);
   for (const [method, path, type] of refused) {

@@ -19,6 +19,7 @@ before(async () => {
   server = await startPostgres();
   const engine: TestEngine = {
     name: 'postgres',
+    nodes: 1,
     open: async () => ({
       target: { engine: 'postgres', url: await server.createDatabase(), poolSize: 4 },
       async close() {},

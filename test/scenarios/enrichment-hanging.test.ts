@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { GeneratorError } from '../../server/enrichment/phrase-generator.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { onSqlite } from '../support/engines.ts';
+import { onAnyEngine } from '../support/engines.ts';
 import {
   answerWell,
   type EnrichmentWorld,
@@ -61,7 +61,7 @@ async function beginHanging(storage: Storage): Promise<HangingWorld> {
   };
 }
 
-onSqlite('new products get their phrases while a request hangs', async ({ storage }) => {
+onAnyEngine('new products get their phrases while a request hangs', async ({ storage }) => {
   const { world, untilDone, release } = await beginHanging(storage);
   await world.importIds('new');
   await untilDone('new');
@@ -75,7 +75,7 @@ onSqlite('new products get their phrases while a request hangs', async ({ storag
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
 });
 
-onSqlite(
+onAnyEngine(
   'what a busy provider put off is asked for again at its time while a request hangs',
   async ({ storage }) => {
     const { world, otherwise, untilAsked, untilDone, release } = await beginHanging(storage);
@@ -93,7 +93,7 @@ onSqlite(
   },
 );
 
-onSqlite('what failed is asked for again when it is due while a request hangs', async ({ storage }) => {
+onAnyEngine('what failed is asked for again when it is due while a request hangs', async ({ storage }) => {
   const { world, otherwise, untilAsked, untilDone, release } = await beginHanging(storage);
   otherwise(async () => {
     throw new GeneratorError('unusable', 'It was garbage.');
@@ -108,7 +108,7 @@ onSqlite('what failed is asked for again when it is due while a request hangs', 
   await release();
 });
 
-onSqlite('a queue that is resumed goes on while a request hangs', async ({ storage }) => {
+onAnyEngine('a queue that is resumed goes on while a request hangs', async ({ storage }) => {
   const { world, untilDone, release } = await beginHanging(storage);
   const { storeId } = world.shop;
   const set = (body: Record<string, unknown>) =>
@@ -120,7 +120,7 @@ onSqlite('a queue that is resumed goes on while a request hangs', async ({ stora
   await release();
 });
 
-onSqlite('a turn that is over leaves the rest to the next, whatever hangs', async ({ storage }) => {
+onAnyEngine('a turn that is over leaves the rest to the next, whatever hangs', async ({ storage }) => {
   const { world, otherwise, release, untilAsked } = await beginHanging(storage);
   // The last that is begun: then even a turn that has to wait is over.
   otherwise(async (...parameters) => {

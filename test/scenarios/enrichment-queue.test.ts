@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { GeneratorError, type GeneratorErrorKind } from '../../server/enrichment/phrase-generator.ts';
 import { readPhrases, readQueue } from '../../server/enrichment/read-enrichment.ts';
-import { onBothEngines, onSqlite } from '../support/engines.ts';
+import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import {
   answerWell,
   type EnrichmentWorld,
@@ -81,7 +81,7 @@ onBothEngines(
   },
 );
 
-onSqlite('phrases stay until new ones are there, and while the provider is away', async ({ storage }) => {
+onAnyEngine('phrases stay until new ones are there, and while the provider is away', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a');
   await world.work();
@@ -130,7 +130,7 @@ onBothEngines(
   },
 );
 
-onSqlite(
+onAnyEngine(
   'waiting for a busy provider costs no attempt, and all wait as long as it asks',
   async ({ storage }) => {
     const world = await openEnrichmentWorld(storage);
@@ -149,7 +149,7 @@ onSqlite(
   },
 );
 
-onSqlite(
+onAnyEngine(
   'a refusal holds the queue with its reason until the provider answers again',
   async ({ storage }) => {
     const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
@@ -182,7 +182,7 @@ onSqlite(
   },
 );
 
-onSqlite('a paused queue asks for nothing, and goes on when it is told to', async ({ storage }) => {
+onAnyEngine('a paused queue asks for nothing, and goes on when it is told to', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
   const { storeId } = world.shop;
   await world.importIds('a', 'b', 'c');
@@ -203,7 +203,7 @@ onSqlite('a paused queue asks for nothing, and goes on when it is told to', asyn
   assert.equal(world.requests.length, 4);
 });
 
-onSqlite('no month costs more than its budget', async ({ storage }) => {
+onAnyEngine('no month costs more than its budget', async ({ storage }) => {
   // 10 + 5 tokens a product at a dollar a million each: 45 millionths a request of three.
   const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
   const world = await openEnrichmentWorld(storage, { prices });
@@ -277,25 +277,28 @@ onBothEngines(
   },
 );
 
-onSqlite('an offline queue waits for an import of its store, a provider’s does not', async ({ storage }) => {
-  const world = await openEnrichmentWorld(storage, { allowance: null });
-  await world.importIds('a');
-  const createdAt = world.shop.clock.nowMicros();
-  const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
-  await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
-  await world.work();
-  assert.deepEqual(world.requests, []);
-  await hurry(storage, world.shop.storeId);
-  await world.work({ allowance: wideAllowance });
-  assert.equal(world.requests.length, 1);
-  await world.importIds('b');
-  // But not for ever.
-  world.shop.clock.advanceMs(limits.enrichmentImportWaitMs);
-  await world.work();
-  assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
-});
+onAnyEngine(
+  'an offline queue waits for an import of its store, a provider’s does not',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage, { allowance: null });
+    await world.importIds('a');
+    const createdAt = world.shop.clock.nowMicros();
+    const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
+    await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
+    await world.work();
+    assert.deepEqual(world.requests, []);
+    await hurry(storage, world.shop.storeId);
+    await world.work({ allowance: wideAllowance });
+    assert.equal(world.requests.length, 1);
+    await world.importIds('b');
+    // But not for ever.
+    world.shop.clock.advanceMs(limits.enrichmentImportWaitMs);
+    await world.work();
+    assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
+  },
+);
 
-onSqlite('a worker that lost its queue writes nothing more', async ({ storage }) => {
+onAnyEngine('a worker that lost its queue writes nothing more', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a');
   world.generateBy(async (...parameters) => {
@@ -309,24 +312,27 @@ onSqlite('a worker that lost its queue writes nothing more', async ({ storage })
   assert.deepEqual(await world.counts(), { waiting: 1, failed: 0 });
 });
 
-onSqlite('a stop breaks requests off, and nothing is counted against their products', async ({ storage }) => {
-  const world = await openEnrichmentWorld(storage);
-  await world.importIds('a');
-  const stopping = new AbortController();
-  world.generateBy(async (_products, _request, signal) => {
-    stopping.abort();
-    await pause(60_000, undefined, { signal });
-    throw new Error('the request was not broken off');
-  });
-  await world.work({ stopping: stopping.signal });
-  world.generateBy(answerWell);
-  await world.work();
-  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
-  const [usage] = await storage.reader(world.shop.storeId).enrichmentUsage('2020-01-01');
-  assert.deepEqual([usage?.requests, usage?.failed], [1, 0]);
-});
+onAnyEngine(
+  'a stop breaks requests off, and nothing is counted against their products',
+  async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage);
+    await world.importIds('a');
+    const stopping = new AbortController();
+    world.generateBy(async (_products, _request, signal) => {
+      stopping.abort();
+      await pause(60_000, undefined, { signal });
+      throw new Error('the request was not broken off');
+    });
+    await world.work({ stopping: stopping.signal });
+    world.generateBy(answerWell);
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+    const [usage] = await storage.reader(world.shop.storeId).enrichmentUsage('2020-01-01');
+    assert.deepEqual([usage?.requests, usage?.failed], [1, 0]);
+  },
+);
 
-onSqlite('a defect of ours is counted against its products alone', async ({ storage }) => {
+onAnyEngine('a defect of ours is counted against its products alone', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { allowance: null, productsPerRequest: 10 });
   await world.importIds('a', 'bad', 'c');
   world.generateBy(async (products, ...rest) => {
@@ -348,7 +354,7 @@ onSqlite('a defect of ours is counted against its products alone', async ({ stor
   );
 });
 
-onSqlite(
+onAnyEngine(
   'a hold for the budget ends with its month, also where nothing waits any more',
   async ({ storage }) => {
     const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);

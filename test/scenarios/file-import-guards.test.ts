@@ -3,7 +3,6 @@
  * are tiny or many. Method: the import run by hand on real databases, claim by claim.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
@@ -14,8 +13,7 @@ import { requestImport } from '../../server/ingest/files/request-import.ts';
 import type { RunEnvironment } from '../../server/ingest/leased-run.ts';
 import type { ImportRun } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { onBothEngines } from '../support/engines.ts';
-import { withSqlite } from '../support/sqlite.ts';
+import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
 
 const clock = createSystemClock();
@@ -73,14 +71,9 @@ async function show(storage: Storage, importId: string): Promise<ImportRun> {
   return run;
 }
 
-/** Where the database makes no difference but in time. */
-function onSqlite(title: string, run: (storage: Storage) => Promise<void>): void {
-  test(title, () => withSqlite(run));
-}
-
 const many = (count: number) => Array.from({ length: count }, (_, index) => rowOf(index));
 
-onSqlite('an import that gets further each time may be stopped however often', async (storage) => {
+onAnyEngine('an import that gets further each time may be stopped however often', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const id = await request(
     storage,
@@ -104,14 +97,20 @@ onBothEngines('an import that never gets anywhere is given up', async ({ storage
   assert.match(error ?? '', /stopped 20 times at the same place/);
 });
 
-onSqlite('more tiny rows in one piece than a call takes arguments fail row by row', async (storage) => {
-  await storage.directory.createStore(storeRow(), []);
-  const rows = Array.from({ length: 140_000 }, () => '1,a');
-  const id = await request(storage, await storeFile(storage, rows), true);
-  await work(storage);
-  const { status, totalRows, processedRows, failedRows } = await show(storage, id);
-  assert.deepEqual([status, totalRows, processedRows, failedRows], ['completed', 140_000, 140_000, 140_000]);
-});
+onAnyEngine(
+  'more tiny rows in one piece than a call takes arguments fail row by row',
+  async ({ storage }) => {
+    await storage.directory.createStore(storeRow(), []);
+    const rows = Array.from({ length: 140_000 }, () => '1,a');
+    const id = await request(storage, await storeFile(storage, rows), true);
+    await work(storage);
+    const { status, totalRows, processedRows, failedRows } = await show(storage, id);
+    assert.deepEqual(
+      [status, totalRows, processedRows, failedRows],
+      ['completed', 140_000, 140_000, 140_000],
+    );
+  },
+);
 
 onBothEngines('a trial run that was interrupted counts from the beginning', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);

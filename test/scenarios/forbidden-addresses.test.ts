@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import type { FeedRunBody } from '../../contract/feeds.ts';
 import type { DeliveryBody } from '../../contract/webhooks.ts';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
+import { anyEngine } from '../support/engines.ts';
 import { feedsPath, privateFeeds } from '../support/feeds.ts';
 import { startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { hostileZone, listPrivateUrls } from '../support/private-urls.ts';
@@ -33,7 +34,7 @@ test('no written address leads a registration, preview or endpoint to the inside
   });
   inside.listen(0, '127.0.0.1');
   await once(inside, 'listening');
-  const data = await createServiceData('sqlite');
+  const data = await createServiceData(anyEngine.name);
   try {
     const service = await startChildService(data);
     const { keys } = await createStoreOn(data);
@@ -65,7 +66,7 @@ test('no written address leads a registration, preview or endpoint to the inside
 });
 
 test('what was registered while private places were allowed is not called any more', async () => {
-  const data = await createServiceData('sqlite');
+  const data = await createServiceData(anyEngine.name);
   const [documents, receiver] = [await startHostileFeedServer(), await startReceiver()];
   try {
     documents.answer('/feed.json', {

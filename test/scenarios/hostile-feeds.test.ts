@@ -14,7 +14,7 @@ import { createSystemClock } from '../../server/clock.ts';
 import type { Outbound, OutboundLimits } from '../../server/outbound/outbound.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createStore } from '../../server/stores/create-store.ts';
-import { engines, onSqlite } from '../support/engines.ts';
+import { engines, onAnyEngine } from '../support/engines.ts';
 import { createFeedHands } from '../support/feed-hands.ts';
 import {
   newAddress,
@@ -244,7 +244,7 @@ const endless: readonly (readonly [first: string, piece: string, code: string])[
   ['<!--', 'comment ', 'document_too_large'],
 ];
 
-onSqlite('a server that takes its time or never ends is left at the limits', async ({ storage }) => {
+onAnyEngine('a server that takes its time or never ends is left at the limits', async ({ storage }) => {
   const server = await startHostileFeedServer();
   const good = { body: documentOf('google_xml') };
   const slow = [...createHostileFeeds(good.body)].filter(([, { isSlow }]) => isSlow === true);
@@ -272,7 +272,7 @@ onSqlite('a server that takes its time or never ends is left at the limits', asy
   }
 });
 
-onSqlite(
+onAnyEngine(
   'a name that changes its addresses, and redirects to the inside, lead nowhere',
   async ({ storage }) => {
     const authority = createTestAuthority();

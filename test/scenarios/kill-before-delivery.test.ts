@@ -4,7 +4,8 @@
  * `npm run campaign:kill -- deliveries-postgres` does it on PostgreSQL.
  */
 import { test } from 'node:test';
+import { anyEngine } from '../support/engines.ts';
 import { killBeforeDelivery } from '../support/kill-before-delivery.ts';
 
 test('a message that a killed service owes is brought after the next start', () =>
-  killBeforeDelivery('sqlite'));
+  killBeforeDelivery(anyEngine.name));

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CollectionRules } from '../../contract/words/collections.ts';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
+import { anyEngine } from '../support/engines.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -16,7 +17,7 @@ const rules: CollectionRules = {
 };
 
 test('a service that is killed while it builds collections finishes them after the next start', async () => {
-  const data = await createServiceData('sqlite');
+  const data = await createServiceData(anyEngine.name);
   const storage = await data.openStorage();
   try {
     const killed = await startChildService(data);

@@ -5,9 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { anyEngine } from '../support/engines.ts';
 import { killEnrichment } from '../support/kill-enrichment.ts';
 
 test('a service that is killed while phrases are written goes on where it was', async () => {
-  const { kills } = await killEnrichment('sqlite', 2, 60);
+  const { kills } = await killEnrichment(anyEngine.name, 2, 60);
   assert.equal(kills, 2);
 });

@@ -5,11 +5,12 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { engines } from '../support/engines.ts';
 import { killImports } from '../support/kill-imports.ts';
 
 const killsByEngine = { sqlite: 2, postgres: 1 } as const;
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const { name: engine } of engines) {
   test(`imports that are killed end as if nobody had disturbed them (${engine})`, async () => {
     const report = await killImports(engine, killsByEngine[engine]);
     assert.equal(report.kills, killsByEngine[engine]);

@@ -1,17 +1,23 @@
 /**
  * Goal: whatever moment a process is killed at, the next start answers from its saved indexes exactly as one that
  * reads the whole database. Method: a real process that writes, merges and saves without a pause is killed again and
- * again; `npm run campaign:kill -- indexes` does it 200 times.
+ * again; `npm run campaign:kill -- indexes` and `… -- shared-indexes` do it 200 times.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { killIndexSaves } from '../support/kill-index-saves.ts';
+import { killIndexSaves, killSharedSaves } from '../support/kill-index-saves.ts';
 
 const kills = 5;
 
 test('a start after a kill in the midst of saving and merging answers as the database does', async () => {
   const report = await killIndexSaves(kills);
   // Lives may be too short to save anything, and where the machine is busy many are; a test in which none did shows nothing.
+  assert.ok(report.fromFiles > 0, JSON.stringify(report));
+  assert.ok(report.segmentFiles > 0, JSON.stringify(report));
+});
+
+test('a node that starts after a kill in the midst of sharing answers as the database does', async () => {
+  const report = await killSharedSaves(kills);
   assert.ok(report.fromFiles > 0, JSON.stringify(report));
   assert.ok(report.segmentFiles > 0, JSON.stringify(report));
 });

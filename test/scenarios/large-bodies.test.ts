@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { type ClientRequest, request } from 'node:http';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine, onOneNode } from '../support/engines.ts';
 import { startTestService } from '../support/start-test-service.ts';
 
 const uploadBytes = limits.bodyMaxBytes - 1024;
@@ -31,9 +31,7 @@ function startUpload(
 }
 
 test('unfinished large bodies are bounded together, the rest is put off', async () => {
-  const [sqlite] = engines;
-  assert.ok(sqlite);
-  const service = await startTestService(sqlite);
+  const service = await startTestService(onOneNode(anyEngine, 'a process bounds what it holds'));
   const store = await service.createStore();
   const uploads = Array.from({ length: uploadCount }, () => startUpload(service.origin, store.keys.secret));
   assert.equal(await Promise.race(uploads.map(({ status }) => status)), 503);

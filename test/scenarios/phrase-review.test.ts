@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { Storage } from '../../server/storage/storage.ts';
-import { onBothEngines, onSqlite } from '../support/engines.ts';
+import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import { answerWell, type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
 import { makeProduct } from '../support/make-product.ts';
 
@@ -14,7 +14,7 @@ async function decide(world: EnrichmentWorld, externalId: string, body: Record<s
   await world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
 }
 
-onSqlite(
+onAnyEngine(
   'a person’s words outlive what is generated later, which is proposed beside them',
   async ({ storage }) => {
     const world = await openEnrichmentWorld(storage);
@@ -43,7 +43,7 @@ onSqlite(
   },
 );
 
-onSqlite('rejected phrases are gone until the product changes', async ({ storage }) => {
+onAnyEngine('rejected phrases are gone until the product changes', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a');
   await world.work();
@@ -118,7 +118,7 @@ onBothEngines(
   },
 );
 
-onSqlite('words of a product that was never queued are not ended for nothing', async ({ storage }) => {
+onAnyEngine('words of a product that was never queued are not ended for nothing', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
   await world.importIds(...'abcdef');
   await decide(world, 'f', { suggestion_phrases: ['mine'], state: 'locked' });
@@ -129,7 +129,7 @@ onSqlite('words of a product that was never queued are not ended for nothing', a
   assert.deepEqual(await stateOf(storage, world, 'f'), ['edited', ['mine'], undefined]);
 });
 
-onSqlite(
+onAnyEngine(
   'a product that is refused while its phrases are written gets none until it changes',
   async ({ storage }) => {
     const world = await openEnrichmentWorld(storage);

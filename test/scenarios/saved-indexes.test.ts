@@ -11,7 +11,7 @@ import { indexVersion } from '../../server/autocomplete/index-version.ts';
 import { createIndexFiles } from '../../server/index-files/index-files.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { engines, onBothEngines } from '../support/engines.ts';
+import { anyEngine, onBothEngines } from '../support/engines.ts';
 import {
   createNumberedStore,
   followStores,
@@ -217,9 +217,7 @@ async function onHistory(
   changes: readonly Change[],
   run: (storage: Storage, storeId: string) => Promise<void>,
 ) {
-  const [sqlite] = engines;
-  assert.ok(sqlite !== undefined);
-  const database = await sqlite.open();
+  const database = await anyEngine.open();
   const storage = await openStorage(database.target);
   try {
     await storage.migrate();

@@ -5,15 +5,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnalyticsSearchesBody } from '../../contract/analytics.ts';
-import { engines, type TestEngine } from '../support/engines.ts';
+import { engineNamed, onOneNode, type TestEngine } from '../support/engines.ts';
 import { newShopper, readAnalytics } from '../support/search-calls.ts';
 import { startTestService, type TestStore } from '../support/start-test-service.ts';
 import { putProduct } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 test('searches of two nodes add up, two visitors stay two, and a stop writes what is typed', async () => {
-  const postgres = engines.find(({ name }) => name === 'postgres');
-  assert.ok(postgres !== undefined);
+  const postgres = onOneNode(engineNamed('postgres'), 'the test itself starts two');
   const database = await postgres.open();
   const shared: TestEngine = { ...postgres, open: async () => ({ ...database, async close() {} }) };
   const secret = { FORETYPE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };

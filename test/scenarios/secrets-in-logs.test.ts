@@ -5,13 +5,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
+import { anyEngine } from '../support/engines.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
 
 after(closeRawSockets);
 
 test('Contract §2 keys never stand in the log, at any level', async () => {
-  const data = await createServiceData('sqlite');
+  const data = await createServiceData(anyEngine.name);
   const service = await startChildService(data, { LOG_LEVEL: 'trace' });
   const { keys } = await createStoreOn(data);
   const path = '/api/v1/autocomplete';
@@ -36,7 +37,7 @@ test('Contract §2 keys never stand in the log, at any level', async () => {
 });
 
 test('passwords, cookies and tokens never stand in the log, at any level', async () => {
-  const data = await createServiceData('sqlite');
+  const data = await createServiceData(anyEngine.name);
   const service = await startChildService(data, { LOG_LEVEL: 'trace' });
   const setup = service.start.setup_link?.split('#token=')[1] ?? '';
   const send = (method: string, path: string, body: unknown, headers = {}) =>

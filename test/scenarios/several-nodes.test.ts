@@ -14,10 +14,20 @@ import {
   type ServiceData,
   startChildService,
 } from '../support/child-service.ts';
+import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { feedsPath, newAddress, privateFeeds } from '../support/feeds.ts';
+import { endOfImport, requestFileImport, showFileImport, uploadFile } from '../support/file-imports.ts';
 import { type HostileFeedServer, startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { sharedPostgres } from '../support/postgres.ts';
-import { type Caller, importProducts, productInput, putProduct, titlesFor } from '../support/store-calls.ts';
+import type { RequestOptions } from '../support/start-test-service.ts';
+import {
+  ask,
+  type Caller,
+  importProducts,
+  productInput,
+  putProduct,
+  titlesFor,
+} from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const visibleMs = 2_000;
@@ -27,6 +37,7 @@ let worker: ChildService;
 let first: ServiceData;
 let feedServer: HostileFeedServer;
 let shop: CreatedStore;
+let operator: Visitor;
 let startWorker: () => Promise<ChildService>;
 const stops: (() => unknown)[] = [];
 
@@ -50,12 +61,22 @@ before(async () => {
   nodes = [await start('api'), await start('api')];
   worker = await startWorker();
   shop = await createStoreOn(first);
+  operator = await setUpOperator(setUpAt(nodes[1]));
   stops.push(first.remove);
 });
 
 after(async () => {
   for (const stop of stops.reverse()) await stop();
 });
+
+/** People know one node only; the last one that started has the link to the first account. */
+const setUpAt = (node: ChildService) => ({
+  request: (method: string, path: string, options: RequestOptions = {}) =>
+    node.caller('').request(method, path, options),
+  running: { setupLink: node.start.setup_link },
+});
+
+const csv = (title: string) => `external_id,title,price,url\nw,${title},5,https://shop.example/w\n`;
 
 const callers = (key = shop.keys.secret) => [nodes[0].caller(key), nodes[1].caller(key)] as const;
 
@@ -98,7 +119,18 @@ test('§2 a key that is revoked is refused by every node', async () => {
   }
 });
 
-test('a worker answers for its health alone, and reads feeds that API nodes take in', async () => {
+test('another currency that one node is told shows on the cards of the other', async () => {
+  const [one, other] = callers();
+  await putProduct(one, 'c', { title: 'Folding chair' });
+  await seen('the product', shows(other, 'folding', 'Folding chair'));
+  const answer = await operator.call('PATCH', `/stores/${shop.store.id}/settings`, { currency: 'CHF' });
+  assert.equal(answer.status, 200, answer.text);
+  for (const node of [one, other]) {
+    await seen('the currency', async () => (await ask(node, 'folding')).products[0]?.currency === 'CHF');
+  }
+});
+
+test('a worker answers for its health alone, and does what API nodes take in', async () => {
   const asked = worker.caller(shop.keys.secret);
   for (const path of ['/livez', '/readyz', '/metrics']) {
     await waitUntil(path, async () => (await asked.request('GET', path)).status === 200);
@@ -115,9 +147,15 @@ test('a worker answers for its health alone, and reads feeds that API nodes take
   });
   assert.equal(answer.status < 300, true, answer.text);
   await importProducts(other, [productInput('x', { title: 'Hammer' })]);
+  const file = await uploadFile(operator, shop.store.id, csv('Wheelbarrow'));
+  const { id, status } = await requestFileImport(operator, shop.store.id, file);
+  assert.equal(status, 'pending');
   assert.deepEqual(await titlesFor(one, 'garden hose'), [], 'nobody works');
+  assert.equal((await showFileImport(operator, shop.store.id, id)).status, 'pending');
   worker = await startWorker();
   for (const node of [one, other]) {
     await waitUntil('the feed to be read', shows(node, 'garden hose', 'Garden hose'), 15_000);
+    await waitUntil('the file to be read', shows(node, 'wheelbarrow', 'Wheelbarrow'), 15_000);
   }
+  assert.equal((await endOfImport(operator, shop.store.id, id)).created_rows, 1);
 });

@@ -7,16 +7,13 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
-import { engines } from '../support/engines.ts';
+import { anyEngine, onOneNode } from '../support/engines.ts';
 import { startUpload } from '../support/slow-upload.ts';
 import { productInput } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
 
-const [sqlite] = engines;
-if (sqlite === undefined) throw new Error('there is no engine to test');
-
 describe('slow clients', { concurrency: true }, () => {
-  const service = useService(sqlite);
+  const service = useService(onOneNode(anyEngine, 'sockets are a process’s own'));
 
   test('headers that come too slowly end with 408 in time', async () => {
     const { hostname, port } = new URL(service.current().origin);
@@ -46,7 +43,7 @@ describe('slow clients', { concurrency: true }, () => {
   });
 
   test('a body that never ends does not hold up a stop', async () => {
-    const data = await createServiceData('sqlite');
+    const data = await createServiceData(anyEngine.name);
     const child = await startChildService(data);
     const { keys } = await createStoreOn(data);
     const body = { products: [productInput('a')] };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
-import type { GraphShape, Signals } from '../../server/search/engine.ts';
+import type { GraphShape, SignalMaps } from '../../server/search/engine.ts';
 import { usualShape } from '../../server/search/segment/prefix-graph.ts';
 import { fold } from '../../server/search/text/fold.ts';
 
@@ -107,7 +107,7 @@ export interface Scenario {
   readonly steps: readonly Step[];
   readonly queries: readonly string[];
   readonly limit: number;
-  readonly signals: Signals;
+  readonly signals: SignalMaps;
 }
 
 function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {

@@ -21,6 +21,7 @@ import { createRespell } from '../../server/search/text/respelling.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';
 import { type Scenario, type Step, scenarios } from './catalogs.ts';
 import { type OracleAnswer, type OracleStore, oracleDiscover, oracleSearch } from './oracle.ts';
+import { PageSource } from './paged-index.ts';
 
 /** How much is tried, and with which random numbers. */
 export interface PropertyRuns {
@@ -29,14 +30,35 @@ export interface PropertyRuns {
   readonly seed?: number;
 }
 
+/** How the segments of a scenario are kept: after each step those of its place, over and over. */
+interface Paging {
+  readonly pageBytes: number;
+  readonly drops: readonly ('whole' | 'all' | 'none')[];
+}
+
+/** Pages smaller than any string, about as large, and larger than most sections of so small segments. */
+const pagings: fc.Arbitrary<Paging> = fc.record({
+  pageBytes: fc.constantFrom(8, 64, 1_024),
+  drops: fc.array(fc.constantFrom('whole' as const, 'all' as const, 'none' as const), { minLength: 1 }),
+});
+
 /** Throws the smallest scenario found for which engine and oracle differ. */
-export function assertEngineProperty({ runCount, seed }: PropertyRuns): void {
+export function assertEngineProperty(runs: PropertyRuns): void {
+  assertProperty(runs, fc.constant(null));
+}
+
+/** The same of an engine whose segments are in memory by pages, which are missing at first and dropped at any time. */
+export function assertPagedEngineProperty(runs: PropertyRuns): void {
+  assertProperty(runs, pagings);
+}
+
+function assertProperty({ runCount, seed }: PropertyRuns, paging: fc.Arbitrary<Paging | null>): void {
   const { port1, port2 } = new MessageChannel();
   const send = (snapshot: IndexSnapshot): IndexSnapshot => {
     port1.postMessage(snapshot);
     return receiveMessageOnPort(port2)?.message;
   };
-  const property = fc.property(scenarios, (scenario) => assertScenario(scenario, send));
+  const property = fc.property(scenarios, paging, (scenario, kept) => assertScenario(scenario, kept, send));
   try {
     fc.assert(property, { numRuns: runCount, ...(seed === undefined ? {} : { seed }) });
   } finally {
@@ -50,16 +72,24 @@ interface Life {
   readonly writer: IndexWriter;
   readonly documents: Map<string, SearchDocument>;
   synonyms: SynonymSettings;
+  readonly pages: PageSource;
 }
 
-function assertScenario(scenario: Scenario, send: (snapshot: IndexSnapshot) => IndexSnapshot): void {
+function assertScenario(
+  scenario: Scenario,
+  paging: Paging | null,
+  send: (snapshot: IndexSnapshot) => IndexSnapshot,
+): void {
   const { locale, graph, steps, queries } = scenario;
   const synonyms: SynonymSettings = { rules: [], common: false, version: 0 };
   const writer = createIndexWriter({ locale, graph, synonyms });
-  const life: Life = { writer, documents: new Map(), synonyms };
+  const pages = new PageSource(paging?.pageBytes ?? 0);
+  const life: Life = { writer, documents: new Map(), synonyms, pages };
   let reader: IndexReader | undefined;
   for (const [index, step] of steps.entries()) {
     take(life, step);
+    const drop = paging?.drops[index % paging.drops.length] ?? 'none';
+    if (drop !== 'none') pages.drop(writer, drop);
     reader = openIndex(writer.snapshot(), reader);
     const inTurn = queries.slice(index % queries.length).slice(0, 1);
     assertAnswers(reader, life, { ...scenario, queries: inTurn });
@@ -68,7 +98,7 @@ function assertScenario(scenario: Scenario, send: (snapshot: IndexSnapshot) => I
 }
 
 function take(life: Life, step: Step): void {
-  const { writer, documents } = life;
+  const { writer, documents, pages } = life;
   if (step.kind === 'apply') {
     writer.apply(step.documents);
     for (const document of step.documents) documents.set(document.productId, document);
@@ -76,6 +106,7 @@ function take(life: Life, step: Step): void {
     life.synonyms = { rules: step.rules, common: false, version: life.synonyms.version + 1 };
     writer.setSynonyms(life.synonyms);
   } else {
+    pages.fetchAll(writer.snapshot().segments);
     while (writer.merge());
   }
 }
@@ -86,10 +117,10 @@ function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit
   assert.equal(reader.documentCount, documents.length);
   for (const query of queries) {
     const expected = oracleSearch(documents, store, query, limit, signals);
-    const answer = present(reader.search(query, limit, signals));
+    const answer = present(life.pages.ask(() => reader.search(query, limit, signals)));
     assert.deepEqual(answer, expected, `query ${JSON.stringify(query)}`);
   }
-  const discovered = present(reader.discover(limit, signals));
+  const discovered = present(life.pages.ask(() => reader.discover(limit, signals)));
   assert.deepEqual(discovered, oracleDiscover(documents, store, limit, signals));
 }
 

@@ -1,6 +1,6 @@
 /** Categories and suggestions of the oracle (oracle.ts): counted, judged and chosen over plain documents. */
 import type { SearchDocument } from '../../server/search/document/document.ts';
-import type { Signals } from '../../server/search/engine.ts';
+import type { SignalMaps } from '../../server/search/engine.ts';
 import { isNounFirst } from '../../server/search/phrases/phrase-languages.ts';
 import {
   createSuggestionSource,
@@ -37,7 +37,7 @@ export function oracleSuggestions(
   documents: readonly SearchDocument[],
   { locale, stem }: { readonly locale: string; readonly stem: (word: string) => string },
   limit: number,
-  signals: Signals,
+  signals: SignalMaps,
   query: string,
   matches: (key: string) => boolean,
 ): string[] {

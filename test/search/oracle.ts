@@ -9,7 +9,7 @@
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { titleFields } from '../../server/search/document/fields.ts';
 import { mainBit, occurrenceOf, pointBits } from '../../server/search/document/occurrence.ts';
-import type { RankTiers, Signals } from '../../server/search/engine.ts';
+import type { RankTiers, SignalMaps } from '../../server/search/engine.ts';
 import type { QueryAnalysis } from '../../server/search/query/query.ts';
 import { correctQuery } from '../../server/search/spelling/spelling-query.ts';
 import { fold } from '../../server/search/text/fold.ts';
@@ -81,7 +81,7 @@ export function oracleSearch(
   store: OracleStore,
   text: string,
   limit: number,
-  signals: Signals,
+  signals: SignalMaps,
 ): OracleAnswer {
   const found = searchAsTyped(documents, store, text, limit, signals);
   if (hasMatch(found)) return found;
@@ -120,7 +120,7 @@ function searchAsTyped(
   store: OracleStore,
   text: string,
   limit: number,
-  signals: Signals,
+  signals: SignalMaps,
 ): OracleAnswer {
   const query = fold(text);
   const words = oracleWords(query, store);
@@ -154,7 +154,7 @@ export function oracleDiscover(
   documents: readonly SearchDocument[],
   store: OracleStore,
   limit: number,
-  signals: Signals,
+  signals: SignalMaps,
 ): OracleAnswer {
   const popularity = (document: SearchDocument) => signals.products.get(document.productId) ?? 0;
   const products = documents
@@ -255,7 +255,7 @@ function tiersOf(
   document: SearchDocument,
   query: string,
   words: readonly OracleWord[],
-  signals: Signals,
+  signals: SignalMaps,
   store: OracleStore,
 ): RankTiers {
   const title = fold(document.title);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { SearchDocument } from '../../server/search/document/document.ts';
-import type { Signals, SynonymSettings } from '../../server/search/engine.ts';
+import type { SignalMaps, SynonymSettings } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { createRespell } from '../../server/search/text/respelling.ts';
@@ -134,7 +134,7 @@ test('Contract §7 suggestions are the same however the index is cut: engine and
         if (merges) while (writer.merge());
       }
       const reader = openIndex(writer.snapshot());
-      const signals: Signals = { ...noSignals, phrases: new Map(clicks) };
+      const signals: SignalMaps = { ...noSignals, phrases: new Map(clicks) };
       const all = Array.from(live.values());
       assert.deepEqual(
         reader.search(query, limit, signals).suggestions,

@@ -11,17 +11,11 @@ import { openStorage } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
 import type { RowBatch, StoredValue, TableShape } from '../../server/storage/snapshot.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { engines, onBothEngines, type TestEngine } from '../support/engines.ts';
+import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 
 const storeIds = [uuidOf(1), uuidOf(2)];
 const head = { createdAt: 1, engine: 'sqlite', secretKeys: ['key'] };
-
-function engineOf(name: TestEngine['name']): TestEngine {
-  const engine = engines.find((candidate) => candidate.name === name);
-  assert.ok(engine !== undefined);
-  return engine;
-}
 
 async function backupOf(storage: Storage): Promise<string> {
   return await storage.snapshot(async (snapshot) => {
@@ -57,7 +51,7 @@ function rowsOf(text: string): string[] {
 
 /** PostgreSQL tells flags from counts. */
 async function describedTables(): Promise<TableShape[]> {
-  const { target, close } = await engineOf('postgres').open();
+  const { target, close } = await engineNamed('postgres').open();
   assert.ok(target.engine === 'postgres');
   const storage = await openStorage(target);
   await storage.migrate();
@@ -115,13 +109,15 @@ test('every row of every table goes from SQLite to PostgreSQL, between two of th
   let expected: readonly string[] | null = null;
   let text: string | null = null;
   for (const name of ['sqlite', 'postgres', 'postgres', 'sqlite'] as const) {
-    const { target, close } = await engineOf(name).open();
+    const { target, close } = await engineNamed(name).open();
     const storage = await openStorage(target);
     if (text === null) await storage.restore(knownMigrations, madeUpBatches(shapes));
     else await restore(storage, text);
     text = await backupOf(storage);
     expected ??= rowsOf(text);
-    assert.equal(expected.length, 2 * (shapes.length - 1));
+    // Not the list of migrations, nor indexes, which are made anew of products.
+    const kept = shapes.filter(({ name }) => name !== 'migrations' && !name.startsWith('shared_'));
+    assert.equal(expected.length, 2 * kept.length);
     assert.deepEqual(rowsOf(text), expected);
     await storage.migrate();
     await storage.close();
@@ -147,7 +143,7 @@ onBothEngines(
   async ({ storage, openAnother }) => {
     await storage.directory.createStore(storeRow({ id: uuidOf(1), name: 'Whole' }), []);
     const text = await backupOf(storage);
-    const { target, close } = await engineOf('sqlite').open();
+    const { target, close } = await engineNamed('sqlite').open();
     const empty = await openStorage(target);
     const lines = text.split('\n');
     const broken = [
@@ -186,7 +182,7 @@ onBothEngines('a backup of another version says which version is wanted', async 
 });
 
 onBothEngines('a backup of an earlier version is upgraded as it is restored', async ({ storage, engine }) => {
-  const { target, close } = await engineOf(engine).open();
+  const { target, close } = await engineNamed(engine).open();
   const older = await openStorage(target);
   async function* stores(): AsyncGenerator<RowBatch> {
     const columns = ['id', 'name', 'plan', 'currency', 'locale', 'created_at', 'change_number'];

@@ -1,11 +1,14 @@
 /** Goal: what doctor and measurements say of a database is so. Method: each engine, with jobs and settings that are known. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Client } from 'pg';
 import { knownMigrations } from '../../server/storage/migrate.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
-import { engines, onBothEngines } from '../support/engines.ts';
+import type { LongTransaction } from '../../server/storage/snapshot.ts';
+import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 onBothEngines('the health of a database tells due jobs by kind, and its clock', async ({ storage }) => {
   const store = storeRow({ id: uuidOf(1) });
@@ -29,8 +32,7 @@ onBothEngines('the health of a database tells due jobs by kind, and its clock', 
 onBothEngines('the health of a database tells pending migrations', async ({ storage, engine }) => {
   const health = await storage.health();
   assert.deepEqual(health.pendingMigrations, []);
-  const fresh = await engines.find(({ name }) => name === engine)?.open();
-  assert.ok(fresh !== undefined);
+  const fresh = await engineNamed(engine).open();
   const empty = await openStorage(fresh.target);
   assert.deepEqual((await empty.health()).pendingMigrations, knownMigrations);
   await empty.close();
@@ -61,3 +63,33 @@ async function faultsOf(url: string): Promise<readonly string[]> {
     await storage.close();
   }
 }
+
+test('a transaction that holds another up is told, and who waits for it', async () => {
+  const { target, close } = await engineNamed('postgres').open();
+  assert.ok(target.engine === 'postgres');
+  const storage = await openStorage(target);
+  await storage.migrate();
+  await storage.directory.createStore(storeRow(), []);
+  assert.deepEqual((await storage.health()).transactions, []);
+  const [holder, waiter] = [new Client(target.url), new Client(target.url)];
+  await Promise.all([holder.connect(), waiter.connect()]);
+  const pidOf = async (client: Client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+  const [held, waits] = [await pidOf(holder), await pidOf(waiter)];
+  const lock = "begin; update stores set name = 'x'";
+  await holder.query(lock);
+  const waiting = waiter.query(lock);
+  let found: readonly LongTransaction[] = [];
+  await waitUntil('the one that waits to be told', async () => {
+    found = (await storage.health()).transactions;
+    return found.length > 0;
+  });
+  assert.deepEqual(
+    found.map(({ pid, isIdle, holdsUp }) => [pid, isIdle, holdsUp]),
+    [[held, true, [waits]]],
+  );
+  await holder.query('rollback');
+  await waiting;
+  await Promise.all([holder.end(), waiter.end()]);
+  await storage.close();
+  await close();
+});

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
-import { engines, onBothEngines } from '../support/engines.ts';
+import { engineNamed, engines, onBothEngines } from '../support/engines.ts';
 import { directoryTables, productWrite, storeRow } from '../support/storage-rows.ts';
 import { tenantTables as tenantTablesOfTheRules } from '../tidy/sql.ts';
 
@@ -18,8 +18,8 @@ type Column = readonly [name: string, nullable: boolean];
 
 test('both databases have the same tables, columns and keys', async () => {
   const descriptions: { columns: Column[]; keys: string[] }[] = [];
-  for (const engine of engines) {
-    const { target, close } = await engine.open();
+  for (const name of ['sqlite', 'postgres'] as const) {
+    const { target, close } = await engineNamed(name).open();
     const storage = await openStorage(target);
     await storage.migrate();
     await storage.close();
@@ -93,7 +93,7 @@ const backToTheFirst = [
   ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
   ...['search_days', 'query_days', 'product_days'],
-  ...['merchandising_sets'],
+  ...['merchandising_sets', 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(

@@ -146,7 +146,7 @@ test('every wait of a connection has an end', async () => {
   const { rows } = await pool.query(`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`);
-  assert.deepEqual(rows, [{ statement: '30s', lock: '5s', idle: '1min', name: 'foretype' }]);
+  assert.deepEqual(rows, [{ statement: '30s', lock: '10s', idle: '5s', name: 'foretype' }]);
   await pool.end();
 });
 

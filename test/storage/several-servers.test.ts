@@ -6,12 +6,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
+import { createConnectionUse, readConnectionUse } from '../../server/storage/connection-use.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { PostgresTarget } from '../../server/storage/postgres/open-postgres-database.ts';
 import { poolOptions } from '../../server/storage/postgres/pool-options.ts';
 import { jobsNews, type Storage } from '../../server/storage/storage.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { startTransactionPooler } from '../support/transaction-pooler.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const storeId = uuidOf(1);
@@ -202,4 +204,52 @@ test('behind a pooler of transactions sessions are asked for nothing, and transa
   await holder.query(`begin; select 1 from stores where id = '${storeId}' for update`);
   await assert.rejects(write(opened.storage, 2), { code: 'unavailable' });
   await holder.end();
+});
+
+test('connections that are lent out and waited for are counted', async () => {
+  const url = await prepared();
+  const use = createConnectionUse();
+  await using opened = await open(url, { poolSize: 1, use });
+  const { storage } = opened;
+  const [entered, leaving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = storage.write(storeId, async () => {
+    entered.resolve();
+    await leaving.promise;
+  });
+  await entered.promise;
+  assert.deepEqual(readConnectionUse(use), { used: 1, waiting: 0 });
+  const asking = storage.directory.listStores();
+  await waitUntil('the second one to wait', () => readConnectionUse(use).waiting === 1);
+  leaving.resolve();
+  await Promise.all([holding, asking]);
+  assert.deepEqual(readConnectionUse(use), { used: 0, waiting: 0 });
+});
+
+test('behind a pooler each transaction has another session, and nothing misses the one before', async (t) => {
+  const pooler = await startTransactionPooler();
+  t.after(() => pooler.close());
+  const url = pooler.through(await (await sharedPostgres()).createDatabase());
+  const client = new Client(url);
+  await client.connect();
+  await client.query("set application_name = 'kept'");
+  const { rows } = await client.query('show application_name');
+  assert.notEqual(rows[0].application_name, 'kept', 'the pooler takes sessions away');
+  await client.end();
+  {
+    await using opened = await open(url, { isPooled: true });
+    const { storage } = opened;
+    await storage.migrate();
+    await storage.directory.createStore(storeRow(), []);
+    for (const changeNumber of [1, 2, 3, 4, 5]) {
+      await Promise.all([write(storage, changeNumber), storage.reader(storeId).synonyms()]);
+    }
+    assert.equal(await changeNumberOf(storage), 5);
+    const tables = await storage.snapshot(async (snapshot) => {
+      const found: string[] = [];
+      for await (const { table } of snapshot.batches()) found.push(table);
+      return found;
+    });
+    assert.ok(tables.includes('products'), tables.join());
+    assert.ok(pooler.changes() > 10, `${pooler.changes()} changes`);
+  }
 });

@@ -19,6 +19,7 @@ import type { TestEngine } from './engines.ts';
 import { sharedPostgres } from './postgres.ts';
 import { sendRaw } from './raw-request.ts';
 import type { Caller } from './store-calls.ts';
+import { threadSettings } from './test-threads.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -52,6 +53,8 @@ export interface ChildService {
   caller(key: string): Caller;
   /** What the process has written to its log so far. */
   log(): string;
+  /** Whether the process is gone, for whatever reason. */
+  hasEnded(): boolean;
   /** Sends the signal; resolves when the process is gone, with its exit code or the signal that ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;
 }
@@ -94,27 +97,39 @@ export async function createStoreOn(data: ServiceData): Promise<CreatedStore> {
   }
 }
 
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 120_000;
 const running = new Set<ChildProcess>();
 
 // A failed test leaves its process behind, which would keep the test's own process alive.
-after(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
+after(killAll);
+// A campaign that fails has no tests that end.
+process.once('exit', killAll);
 
-/** Starts a process on the data and waits until it answers. Rejects, with what it wrote, when it does not. */
+function killAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** This program. */
+export const programFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Starts a process on the data and waits until it answers. Rejects, with what it wrote, when it does not. `program` is
+ * the folder of the program, where it is another version than this one.
+ */
 export async function startChildService(
   data: ServiceData,
   environment: Environment = {},
+  program: string = programFolder,
 ): Promise<ChildService> {
   const child = spawn(process.execPath, ['server/main.js', 'serve', '--json'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    cwd: program,
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       LOG_LEVEL: 'fatal',
       FORETYPE_DEMO: 'off',
       FORETYPE_RATE_LIMIT: 'off',
+      ...threadSettings,
       ...data.environment,
       ...environment,
     },
@@ -131,6 +146,7 @@ export async function startChildService(
   const start = await readStartLine(child, log);
   return {
     log,
+    hasEnded: () => !running.has(child),
     origin: start.address,
     pid: child.pid ?? 0,
     start,

@@ -1,5 +1,6 @@
 /** Somebody in front of the dashboard: keeps the cookie as a browser does, and sends the token of the session along. */
 import assert from 'node:assert/strict';
+import type { RunningService } from '../../server/start-service.ts';
 import type { Answer, TestService } from './start-test-service.ts';
 
 /** What a session shows (`GET /dashboard/api/session`). */
@@ -50,14 +51,19 @@ export function newVisitor(service: Pick<TestService, 'request'>): Visitor {
 /** A password that is good enough for anybody. */
 export const goodPassword = 'correct horse battery';
 
+/** Who printed a link to the first account. */
+interface SetUpLink {
+  readonly running: Pick<RunningService, 'setupLink'>;
+}
+
 /** The token of the link that the service printed at its start. */
-export function setupToken({ running }: Pick<TestService, 'running'>): string {
+export function setupToken({ running }: SetUpLink): string {
   assert.match(running.setupLink ?? '', /\/dashboard\/setup#token=[\w-]{43}$/);
   return running.setupLink?.split('#token=')[1] ?? '';
 }
 
 /** The first account of a service, signed in. */
-export async function setUpOperator(service: TestService): Promise<Visitor> {
+export async function setUpOperator(service: Pick<TestService, 'request'> & SetUpLink): Promise<Visitor> {
   const visitor = newVisitor(service);
   const answer = await visitor.call('POST', '/setup', {
     token: setupToken(service),

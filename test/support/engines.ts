@@ -1,6 +1,10 @@
 /**
  * Runs a test against both databases, each time on an empty database of its own: a file in a temporary folder, and
  * a database of a real PostgreSQL server. What a test opens through its engine is closed after it.
+ *
+ * FORETYPE_TEST_ENGINE (`sqlite` or `postgres`) lets every test run on that one alone, also what else runs on
+ * SQLite because it does not hang on the database. FORETYPE_TEST_NODES (2) has services on PostgreSQL be so many nodes,
+ * FORETYPE_TEST_POOLER (`transaction`) puts a pooler of transactions in front of it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +13,7 @@ import { test } from 'node:test';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { sharedPostgres } from './postgres.ts';
+import { startTransactionPooler, type TransactionPooler } from './transaction-pooler.ts';
 
 export interface TestDatabase {
   readonly target: StorageTarget;
@@ -18,13 +23,26 @@ export interface TestDatabase {
 
 export interface TestEngine {
   readonly name: 'sqlite' | 'postgres';
+  /** Nodes that a service on it is made of. */
+  readonly nodes: number;
   /** An empty database, not yet migrated. */
   open(): Promise<TestDatabase>;
 }
 
-export const engines: readonly TestEngine[] = [
+const { FORETYPE_TEST_ENGINE: chosenEngine, FORETYPE_TEST_NODES: chosenNodes = '1' } = process.env;
+const isPooled = process.env.FORETYPE_TEST_POOLER === 'transaction';
+
+let pooler: Promise<TransactionPooler> | undefined;
+
+function sharedPooler(): Promise<TransactionPooler> {
+  pooler ??= startTransactionPooler();
+  return pooler;
+}
+
+const allEngines: readonly TestEngine[] = [
   {
     name: 'sqlite',
+    nodes: 1,
     async open() {
       const folder = mkdtempSync(join(tmpdir(), 'foretype-sqlite-'));
       return {
@@ -37,16 +55,41 @@ export const engines: readonly TestEngine[] = [
   },
   {
     name: 'postgres',
+    nodes: Number(chosenNodes),
     async open() {
       const server = await sharedPostgres();
       const url = await server.createDatabase();
+      const target = { engine: 'postgres', url, poolSize: 4 } as const;
       return {
-        target: { engine: 'postgres', url, poolSize: 4 },
+        target: isPooled ? { ...target, url: (await sharedPooler()).through(url), isPooled } : target,
         close: () => server.dropDatabase(url),
       };
     },
   },
 ];
+
+/** Both, where the environment does not choose one. */
+export const engines: readonly TestEngine[] =
+  chosenEngine === undefined ? allEngines : [engineNamed(chosenEngine === 'sqlite' ? 'sqlite' : 'postgres')];
+
+/** For what does not hang on the database: SQLite, which is quicker, or the one that the environment chooses. */
+export const anyEngine: TestEngine = engines[0] ?? engineNamed('sqlite');
+
+/** For what is about this database. */
+export function engineNamed(name: TestEngine['name']): TestEngine {
+  const engine = allEngines.find((candidate) => candidate.name === name);
+  if (engine === undefined) throw new Error(`there is no engine ${name}`);
+  return engine;
+}
+
+/**
+ * The engine for tests of what a process keeps to itself, or of its own sockets, which two nodes behind a balancer
+ * would answer otherwise. `npm run test:everywhere` prints each `why`.
+ */
+export function onOneNode(engine: TestEngine, why: string): TestEngine {
+  if (why === '') throw new Error('say what is about one process');
+  return { ...engine, nodes: 1 };
+}
 
 /** What a test of {@link onBothEngines} is given. */
 export interface EngineContext {
@@ -65,11 +108,19 @@ export function onBothEngines(title: string, run: (context: EngineContext) => Pr
   }
 }
 
-/** Registers the test for SQLite alone: for what does not hang on the database. */
-export function onSqlite(title: string, run: (context: EngineContext) => Promise<void>): void {
-  const sqlite = engines.find(({ name }) => name === 'sqlite');
-  if (sqlite === undefined) throw new Error('SQLite is among the engines');
-  test(title, () => withEngine(sqlite, run));
+/** Registers the test for {@link anyEngine}. */
+export function onAnyEngine(title: string, run: (context: EngineContext) => Promise<void>): void {
+  test(title, () => withEngine(anyEngine, run));
+}
+
+/** Registers the test for PostgreSQL alone: for what only several nodes have. */
+export function onPostgres(title: string, run: (context: EngineContext) => Promise<void>): void {
+  test(title, () => withEngine(engineNamed('postgres'), run));
+}
+
+/** A migrated database of {@link anyEngine}, for the length of one piece of work. */
+export function withAnyEngine(work: (storage: Storage) => Promise<void>): Promise<void> {
+  return withEngine(anyEngine, ({ storage }) => work(storage));
 }
 
 async function withEngine(engine: TestEngine, run: (context: EngineContext) => Promise<void>): Promise<void> {

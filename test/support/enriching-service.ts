@@ -6,8 +6,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
 import type { PhrasesBody } from '../../contract/enrichment.ts';
-import { engines, type TestEngine } from './engines.ts';
+import type { StorageTarget } from '../../server/storage/open-storage.ts';
+import { anyEngine, type TestEngine } from './engines.ts';
 import type { AiStep, FakeAiServer } from './fake-ai-server.ts';
 import { makeProduct } from './make-product.ts';
 import { startTestService, type TestService, type TestStore } from './start-test-service.ts';
@@ -54,22 +56,13 @@ const titles: Readonly<Record<string, string>> = {
   c: 'Paper ceiling lamp',
 };
 
-/** Starts the service on an SQLite file, with the settings that lead it to the provider. */
+/** Starts the service with the settings that lead it to the provider. */
 export async function startEnrichingService(
   provider: FakeAiServer,
   settings: Readonly<Record<string, string>>,
 ): Promise<EnrichingService> {
-  let file = '';
-  const engine: TestEngine = {
-    name: 'sqlite',
-    async open() {
-      const [sqlite] = engines;
-      const opened = await sqlite?.open();
-      if (opened?.target.engine !== 'sqlite') throw new Error('SQLite is the first engine');
-      file = opened.target.file.replace('test.db', 'foretype.sqlite');
-      return opened;
-    },
-  };
+  const database = await anyEngine.open();
+  const engine: TestEngine = { ...anyEngine, open: async () => database };
   const service = await startTestService(engine, {
     ...{
       FORETYPE_ENRICHMENT_RPM: '60000',
@@ -81,7 +74,7 @@ export async function startEnrichingService(
   const keystrokes = await startKeystrokes(service);
   return {
     ...{ service, provider },
-    play: (story) => play(story, service, provider, file),
+    play: (story) => play(story, service, provider, database.target),
     async stop() {
       const report = await keystrokes.stop();
       await service.stop();
@@ -126,7 +119,12 @@ async function importProducts(store: TestStore, products: readonly unknown[]): P
   assert.equal(answer.status, 200, answer.text);
 }
 
-async function play(story: Story, service: TestService, provider: FakeAiServer, file: string): Promise<void> {
+async function play(
+  story: Story,
+  service: TestService,
+  provider: FakeAiServer,
+  target: StorageTarget,
+): Promise<void> {
   const store = await service.createStore();
   const storeId = store.store.id;
   provider.otherwise(story.otherwise ?? 'well');
@@ -145,10 +143,10 @@ async function play(story: Story, service: TestService, provider: FakeAiServer, 
     store,
     ids.map((id) => makeProduct(id, { title: titles[id], ...product })),
   );
-  await hasten(store, storeId, file, story.end === 'held');
+  await hasten(store, storeId, target, story.end === 'held');
   await story.meanwhile?.(scene);
   const isAtEnd = async () => {
-    await hasten(store, storeId, file, story.end === 'held');
+    await hasten(store, storeId, target, story.end === 'held');
     if (story.end === 'held')
       return (await service.storage.reader(storeId).enrichmentSettings()).hold !== null;
     const all = await Promise.all(ids.map(scene.phrasesOf));
@@ -181,16 +179,38 @@ async function checkEnd(story: Story, scene: StoryScene, service: TestService): 
   assert.equal(enriched, story.end === 'done' ? ids.length : 0);
 }
 
+const allowedNow = 'update allowances set blocked_until = 0';
+const dueNow = 'update enrichment_jobs set run_at = 0 where attempts > 0 and store_id =';
+
 /** What was put off is due, and is looked for. Of a hold only whoever asks for it wants to see the end. */
-async function hasten(store: TestStore, storeId: string, file: string, isHeld: boolean): Promise<void> {
-  const database = new DatabaseSync(file, { timeout: 5_000 });
-  try {
-    database.exec('update allowances set blocked_until = 0');
-    database
-      .prepare('update enrichment_jobs set run_at = 0 where store_id = ? and attempts > 0')
-      .run(storeId);
-  } finally {
-    database.close();
+async function hasten(
+  store: TestStore,
+  storeId: string,
+  target: StorageTarget,
+  isHeld: boolean,
+): Promise<void> {
+  if (target.engine === 'sqlite') {
+    // The service makes its file in the same folder.
+    const file = target.file.replace('test.db', 'foretype.sqlite');
+    const database = new DatabaseSync(file, { timeout: 5_000 });
+    try {
+      database.exec(allowedNow);
+      database.prepare(`${dueNow} ?`).run(storeId);
+    } finally {
+      database.close();
+    }
+  } else {
+    const client = new Client(target.url);
+    try {
+      await client.connect();
+      await client.query('begin');
+      await client.query("select set_config('foretype.store', $1, true)", [storeId]);
+      await client.query(allowedNow);
+      await client.query(`${dueNow} $1`, [storeId]);
+      await client.query('commit');
+    } finally {
+      await client.end();
+    }
   }
   if (!isHeld) await store.request('PATCH', '/api/v1/enrichment', { body: {} });
 }

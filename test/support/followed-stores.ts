@@ -6,9 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IndexFollower } from '../../server/autocomplete/index-follower.ts';
+import type { PagingBounds } from '../../server/autocomplete/index-paging.ts';
 import { createIndexRegistry, type IndexRegistry } from '../../server/autocomplete/index-registry.ts';
 import { createIndexFiles } from '../../server/index-files/index-files.ts';
-import type { MergePlan, SegmentSnapshot } from '../../server/search/engine.ts';
+import type { SharedIndexFiles } from '../../server/index-files/shared-index-files.ts';
+import type { MergePlan, SearchResult, SegmentSnapshot } from '../../server/search/engine.ts';
 import { mergeSegments } from '../../server/search/indexing/merge-plan.ts';
 import type { Store } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -19,6 +21,14 @@ const noSignals = { products: new Map<string, number>(), phrases: new Map<string
 
 /** The least time between two saves of one store, as the followers of tests have it. */
 export const savePauseMs = 1_000;
+
+/** Titles of the cards, in their order. */
+export function titlesOf(result: Pick<SearchResult, 'products'> | undefined): string[] {
+  const cards = result?.products.map(
+    ({ card }) => JSON.parse(Buffer.from(card).toString()) as { title: string },
+  );
+  return cards?.map(({ title }) => title) ?? [];
+}
 
 /** A product to be written: its number, which makes its id, and its title. */
 export interface WrittenProduct {
@@ -104,6 +114,10 @@ export async function writeSettings(
 export interface FollowerOptions {
   /** Null: nothing is saved. */
   readonly folder: string | null;
+  /** Absent: nothing is shared. */
+  readonly shared?: SharedIndexFiles;
+  /** Absent: all segments are in memory as a whole. */
+  readonly paging?: PagingBounds;
   readonly memoryMaxBytes?: number;
   readonly pollsApartMs?: number;
   readonly mergeElsewhere?: (plan: MergePlan) => Promise<SharedArrayBuffer>;
@@ -131,6 +145,8 @@ export interface FollowedStores {
   round(): Promise<void>;
   /** Lets the pause between saves pass, then saves what is due. */
   save(): Promise<void>;
+  /** The same with what is shared. */
+  share(): Promise<void>;
 }
 
 /** Starts on the database as a new process would. Its clock is ahead of those before, as real ones are. */
@@ -143,13 +159,24 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
   clock.advanceMs(starts * 1_000_000);
   const [warnings, events]: [string[], string[]] = [[], []];
   const saving = folder === null ? null : { files: createIndexFiles(folder), pauseMs: savePauseMs };
+  const sharing = options.shared
+    ? { files: options.shared, pauseMs: savePauseMs, minBytes: 0, paging: options.paging ?? null }
+    : null;
   let segments: readonly SegmentSnapshot[] = [];
   const follower = new IndexFollower(
-    { storage: watchReads(storage, onRead), clock, saving, memoryMaxBytes, mergeElsewhere, pollsApartMs },
+    {
+      storage: watchReads(storage, onRead),
+      clock,
+      saving,
+      sharing,
+      memoryMaxBytes,
+      mergeElsewhere,
+      pollsApartMs,
+    },
     {
       publish(index) {
         events.push(`${index.storeId.at(-1)}:${index.changeNumber}`);
-        registry.publish(index);
+        registry.publish({ ...index, popularity: [] });
         segments = index.snapshot.segments;
       },
       tellRules: (notice) => registry.tellRules(notice),
@@ -167,6 +194,12 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
     const found = registry.find(storeId)?.reader.search(query, 20, noSignals).products;
     return found?.map(({ card }) => JSON.parse(Buffer.from(card).toString()) as Record<string, unknown>);
   };
+  async function saveDue(saveOnce: () => Promise<number | null>): Promise<void> {
+    // The first look at an index starts its pause.
+    while ((await saveOnce()) !== null);
+    clock.advanceMs(savePauseMs);
+    while ((await saveOnce()) !== null);
+  }
   return {
     ...{ follower, registry, clock, warnings, events },
     bytes: () =>
@@ -181,12 +214,8 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
       await follower.settled();
       while (follower.mergeOnce()) await new Promise((resolve) => setImmediate(resolve));
     },
-    async save() {
-      // The first look at an index starts its pause.
-      while ((await follower.saveOnce()) !== null);
-      clock.advanceMs(savePauseMs);
-      while ((await follower.saveOnce()) !== null);
-    },
+    save: () => saveDue(() => follower.saveOnce()),
+    share: () => saveDue(() => follower.shareOnce()),
   };
 }
 

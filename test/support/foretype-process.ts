@@ -1,10 +1,14 @@
 /** `foretype` as people run it: a process of its own, with settings and a data folder of its own. */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { openStorage } from '../../server/storage/open-storage.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { anyEngine, type TestEngine } from './engines.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -24,14 +28,42 @@ export interface ServerProcess {
 
 const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
 
-/** Gives an empty folder to the work and removes it afterwards, whatever happens. */
-export async function withDataFolder(work: (folder: string) => Promise<void>): Promise<void> {
+/** What leads from data folders to databases that are not in them. */
+const databases = new Map<string, Settings>();
+
+/**
+ * Gives an empty folder to the work and removes it afterwards, whatever happens. Where tests are run on PostgreSQL,
+ * commands with this data folder have an empty database there.
+ */
+export async function withDataFolder(
+  work: (folder: string) => Promise<void>,
+  engine: TestEngine = anyEngine,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-data-'));
+  const { target, close } = await engine.open();
+  if (target.engine === 'postgres') {
+    const key = randomBytes(32).toString('base64');
+    const pooler = target.isPooled === true ? 'transaction' : 'none';
+    databases.set(folder, {
+      ...{ DATABASE_URL: target.url, FORETYPE_DATABASE_POOLER: pooler, FORETYPE_SECRET_KEY: key },
+    });
+  }
   try {
     await work(folder);
   } finally {
+    await close();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The database of commands with this data folder. */
+export function openStorageOf(folder: string): Promise<Storage> {
+  const url = databases.get(folder)?.DATABASE_URL;
+  return openStorage(
+    url === undefined
+      ? { engine: 'sqlite', file: join(folder, 'foretype.sqlite') }
+      : { engine: 'postgres', url, poolSize: 2 },
+  );
 }
 
 /** Runs a command to its end. */
@@ -59,8 +91,9 @@ export async function startForetype(settings: Settings): Promise<ServerProcess> 
 }
 
 function startProcess(words: readonly string[], settings: Settings) {
+  const database = databases.get(settings.FORETYPE_DATA ?? '');
   const child = spawn(process.execPath, [main, ...words], {
-    env: { ...inheritedSettings(), FORETYPE_DEMO: 'off', LOG_LEVEL: 'error', ...settings },
+    env: { ...inheritedSettings(), ...database, FORETYPE_DEMO: 'off', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

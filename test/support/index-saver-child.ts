@@ -1,18 +1,23 @@
 /**
  * A process that writes products without a pause while its index thread follows, merges and saves them as often as
- * it can, until it is killed. Says `ready` when its index is loaded. Arguments: the database file, the folder of
- * saved indexes, the store.
+ * it can, until it is killed. Says `ready` when its index is loaded. Arguments: the database, as JSON; the folder of
+ * saved indexes, or nothing for shared ones; the store.
  */
 import { createIndexRegistry } from '../../server/autocomplete/index-registry.ts';
-import { openStorage } from '../../server/storage/open-storage.ts';
+import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import { startIndex } from '../../server/threads/index-client.ts';
 import { lamps, writeProducts } from './followed-stores.ts';
 
-const [file = '', folder = '', storeId = ''] = process.argv.slice(2);
-const target = { engine: 'sqlite', file } as const;
+const [database = '', folder = '', storeId = ''] = process.argv.slice(2);
+const target: StorageTarget = JSON.parse(database);
 const storage = await openStorage(target);
 const index = startIndex(
-  { target, saving: { folder, pauseMs: 0 }, memoryMaxBytes: 2 ** 30 },
+  {
+    target,
+    saving: folder === '' ? null : { folder, pauseMs: 0 },
+    sharing: folder === '' ? { pauseMs: 0, minBytes: 0, paging: null } : null,
+    memoryMaxBytes: 2 ** 30,
+  },
   {
     registry: createIndexRegistry(),
     onDeath(error) {

@@ -71,7 +71,7 @@ export async function inventSearches(
       };
       await writer.setSearchDay({ day, ...totals, clicked, positions, letters });
       await writer.setQueryDays(day, rows);
-      await writer.setProductDays(
+      await writer.addProductDays(
         day,
         productIds.map((productId, place) => {
           const clicks = Math.round((60 / (place + 2)) * (1.2 - ago / 120));

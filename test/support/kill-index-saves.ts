@@ -1,6 +1,6 @@
 /**
  * Kills a process that saves indexes (index-saver-child.ts) again and again, and holds after each kill what a start
- * answers from its files against what one answers that reads the whole database.
+ * answers from what was saved against what one answers that reads the whole database.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -10,9 +10,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { decodeManifest } from '../../server/index-files/index-manifest.ts';
+import {
+  createSharedIndexFiles,
+  type SharedIndexFiles,
+} from '../../server/index-files/shared-index-files.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
-import { engines } from './engines.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { engineNamed, type TestEngine } from './engines.ts';
 import {
   createNumberedStore,
   type FollowedStores,
@@ -25,11 +31,11 @@ import {
 /** What happened over all kills. */
 export interface KillReport {
   readonly kills: number;
-  /** Kills in the midst of a save: there are files that the manifest does not name. */
+  /** Kills in the midst of a save: there are files, or segments in the database, that the manifest does not name. */
   readonly duringSaves: number;
-  /** Starts that took the index from files, and read of the database only what had changed since. */
+  /** Starts that took the index from where it was saved, and read of the database only what had changed since. */
   readonly fromFiles: number;
-  /** Segments in files of their own, over all those starts. */
+  /** Large segments that were saved, over all those starts. */
   readonly segmentFiles: number;
 }
 
@@ -62,8 +68,8 @@ function countFiles(saved: string): { readonly named: number; readonly others: n
   return { named, others: readdirSync(saved).length - named - 1 };
 }
 
-/** Starts the child, and kills it some time after it is ready; one in five while it is starting. */
-async function runAndKill(parameters: readonly string[]): Promise<void> {
+/** Starts the child, and kills it at most so long after it is ready; one in five while it is starting. */
+async function runAndKill(parameters: readonly string[], lifeMaxMs: number): Promise<void> {
   const script = fileURLToPath(new URL('./index-saver-child.ts', import.meta.url));
   const child = spawn(process.execPath, [script, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -75,45 +81,102 @@ async function runAndKill(parameters: readonly string[]): Promise<void> {
     break;
   }
   assert.ok(said === 'ready' || (said === '' && isEarly), said);
-  await pause(randomInt(5, 250));
+  await pause(randomInt(5, lifeMaxMs));
   child.kill('SIGKILL');
   await exited;
 }
 
-/** Kills so many times on one SQLite database, and compares after each. Rejects where an answer differs. */
-export async function killIndexSaves(kills: number): Promise<KillReport> {
-  const [sqlite] = engines;
-  assert.ok(sqlite !== undefined);
-  const database = await sqlite.open();
-  assert.ok(database.target.engine === 'sqlite');
-  const { folder, remove } = indexFolder();
-  const storage = await openStorage(database.target);
+/** What a campaign kills, and what it looks at afterwards. */
+interface SavingWorld {
+  readonly storage: Storage;
+  readonly storeId: string;
+  /** Of the child. */
+  readonly parameters: readonly string[];
+  readonly lifeMaxMs: number;
+  readonly restartWith: { readonly folder: string | null; readonly shared?: SharedIndexFiles };
+  /** Large segments that are saved, and whether there are others: halves, or some that were replaced. */
+  readonly count: () => Promise<{ readonly named: number; readonly others: number }>;
+}
+
+/** Kills so many times on one database, and compares after each. Rejects where an answer differs. */
+async function killAndCompare(kills: number, world: SavingWorld): Promise<KillReport> {
+  const { storage, storeId, parameters, lifeMaxMs, restartWith, count } = world;
   const report = { kills, duringSaves: 0, fromFiles: 0, segmentFiles: 0 };
-  try {
-    await storage.migrate();
-    const storeId = await createNumberedStore(storage, 1);
-    await writeProducts(storage, storeId, lamps(0, productCount));
-    const saved = join(folder, storeId);
-    for (let kill = 0; kill < kills; kill += 1) {
-      await runAndKill([database.target.file, folder, storeId]);
-      const { named, others } = countFiles(saved);
-      let readCount = 0;
-      const onRead = (count: number) => {
-        readCount += count;
-      };
-      const fresh = followStores(storage, { folder: null });
-      const restarted = followStores(storage, { folder, onRead });
-      await Promise.all([fresh.follower.load(storeId), restarted.follower.load(storeId)]);
-      assert.deepEqual(restarted.warnings, [], `after kill ${kill + 1}`);
-      assert.deepEqual(answersOf(restarted, storeId), answersOf(fresh, storeId), `after kill ${kill + 1}`);
-      report.segmentFiles += named;
-      if (others > 0) report.duringSaves += 1;
-      if (readCount < productCount) report.fromFiles += 1;
-    }
-  } finally {
-    await storage.close();
-    await database.close();
-    remove();
+  for (let kill = 0; kill < kills; kill += 1) {
+    await runAndKill([...parameters, storeId], lifeMaxMs);
+    const { named, others } = await count();
+    let readCount = 0;
+    const onRead = (products: number) => {
+      readCount += products;
+    };
+    const fresh = followStores(storage, { folder: null });
+    const restarted = followStores(storage, { ...restartWith, onRead });
+    await Promise.all([fresh.follower.load(storeId), restarted.follower.load(storeId)]);
+    assert.deepEqual(restarted.warnings, [], `after kill ${kill + 1}`);
+    assert.deepEqual(answersOf(restarted, storeId), answersOf(fresh, storeId), `after kill ${kill + 1}`);
+    report.segmentFiles += named;
+    if (others > 0) report.duringSaves += 1;
+    if (readCount < productCount) report.fromFiles += 1;
   }
   return report;
+}
+
+/** An empty database with one store of many lamps. */
+async function openWorld(engine: TestEngine['name']) {
+  const database = await engineNamed(engine).open();
+  const storage = await openStorage(database.target);
+  await storage.migrate();
+  const storeId = await createNumberedStore(storage, 1);
+  await writeProducts(storage, storeId, lamps(0, productCount));
+  const close = async () => {
+    await storage.close();
+    await database.close();
+  };
+  return { target: database.target, storage, storeId, close };
+}
+
+/** Kills savers of files, on one SQLite database. */
+export async function killIndexSaves(kills: number): Promise<KillReport> {
+  const { target, storage, storeId, close } = await openWorld('sqlite');
+  const { folder, remove } = indexFolder();
+  try {
+    return await killAndCompare(kills, {
+      ...{ storage, storeId, parameters: [JSON.stringify(target), folder], restartWith: { folder } },
+      lifeMaxMs: 250,
+      count: async () => countFiles(join(folder, storeId)),
+    });
+  } finally {
+    await close();
+    remove();
+  }
+}
+
+/** Kills savers of shared indexes, on one PostgreSQL database. */
+export async function killSharedSaves(kills: number): Promise<KillReport> {
+  const { target, storage, storeId, close } = await openWorld('postgres');
+  assert.ok(target.engine === 'postgres');
+  const client = new Client({ connectionString: target.url });
+  try {
+    await client.connect();
+    await client.query(`set foretype.store = '${storeId}'`);
+    const shared = createSharedIndexFiles(storage.sharedIndexes, 'who looks');
+    return await killAndCompare(kills, {
+      ...{ storage, storeId, parameters: [JSON.stringify(target), ''] },
+      // A save is some turns of the database.
+      lifeMaxMs: 1_500,
+      restartWith: { folder: null, shared },
+      async count() {
+        // Minutes pass until the next one: nobody holds the claim, and what was replaced is old.
+        await client.query('update shared_indexes set lease_until = 0');
+        const { rows } = await client.query<{ named: number; others: number }>(
+          `select (count(*) filter (where retired_at is null))::int as named,
+            (count(*) filter (where retired_at is not null))::int as others from shared_segments`,
+        );
+        return rows[0] ?? { named: 0, others: 0 };
+      },
+    });
+  } finally {
+    await client.end();
+    await close();
+  }
 }

@@ -16,6 +16,7 @@ import {
   openSync,
   readFileSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform, tmpdir } from 'node:os';
@@ -95,14 +96,37 @@ export interface PostgresOptions {
 
 /** Starts a server of its own; it takes about a second. */
 export async function startPostgres({ isDurable = true }: PostgresOptions = {}): Promise<PostgresServer> {
+  const place = preparePlace();
+  initialize(place);
+  const server = await runServer(place, isDurable);
+  await administer(place.folder, 'postgres', `create role ${owner} login nosuperuser`);
+  return server;
+}
+
+/** Where a server lies, and who keeps it. */
+interface Place {
+  readonly folder: string;
+  readonly account: Account;
+  readonly binaries: string;
+  readonly keeper: ChildProcess;
+}
+
+function preparePlace(): Place {
   const account = serverAccount();
   const folder = mkdtempSync(join(tmpdir(), 'foretype-pg-'));
   hand(folder, account);
   const keeper = startKeeper(folder);
   const binaries = reachableBinaries(folder, account);
-  initialize(binaries, folder, account);
-  let server = await launch(binaries, folder, account, isDurable);
-  await administer(folder, 'postgres', `create role ${owner} login nosuperuser`);
+  mkdirSync(join(folder, 'socket'));
+  hand(join(folder, 'socket'), account);
+  chmodSync(join(folder, 'socket'), 0o755);
+  chmodSync(folder, 0o755);
+  return { folder, account, binaries, keeper };
+}
+
+async function runServer(place: Place, isDurable: boolean): Promise<PostgresServer> {
+  const { folder, keeper } = place;
+  let server = await launch(place, isDurable);
   return {
     folder,
     ...databasesIn(folder),
@@ -113,7 +137,7 @@ export async function startPostgres({ isDurable = true }: PostgresOptions = {}):
       await exited;
     },
     async start() {
-      server = await launch(binaries, folder, account, isDurable);
+      server = await launch(place, isDurable);
     },
     async stop() {
       keeper.ref();
@@ -122,6 +146,60 @@ export async function startPostgres({ isDurable = true }: PostgresOptions = {}):
       await exited;
     },
   };
+}
+
+/** One that follows another server, and takes its place when it is told to. */
+export interface PostgresStandby extends PostgresServer {
+  promote(): Promise<void>;
+}
+
+/**
+ * Starts a server that follows `main`, as a copy of it that is made while it runs. From then on every commit waits
+ * until the standby has written it: what was acknowledged is on both.
+ */
+export async function startStandby(main: PostgresServer): Promise<PostgresStandby> {
+  const place = preparePlace();
+  const data = join(place.folder, 'data');
+  const client = new Client(main.adminUrl('postgres'));
+  await client.connect();
+  try {
+    await client.query(`alter system set wal_keep_size = '512MB'`);
+    await client.query('select pg_reload_conf()');
+    // The copy counts as long as this session lasts.
+    await client.query(`select pg_backup_start('standby', true)`);
+    // Files that go meanwhile are those whose end the log tells.
+    spawnSync('cp', ['-a', join(main.folder, 'data'), data]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    spawnSync('sh', ['-c', 'rm -rf "$1"/postmaster.* "$1"/pg_wal/* "$1"/pg_replslot/*', 'sh', data]);
+    const following = `primary_conninfo = 'host=${join(main.folder, 'socket')} user=${superuser}'\n`;
+    for (const [name, text] of [
+      ['backup_label', rows[0]?.labelfile ?? ''],
+      ['standby.signal', ''],
+      ['postgresql.auto.conf', following],
+    ] as const) {
+      writeFileSync(join(data, name), text);
+      hand(join(data, name), place.account);
+    }
+    const server = await runServer(place, true);
+    await untilFollowed(client, `state = 'streaming'`);
+    await client.query(`alter system set synchronous_standby_names = '*'`);
+    await client.query('select pg_reload_conf()');
+    await untilFollowed(client, `sync_state = 'sync'`);
+    return {
+      ...server,
+      promote: () => administer(place.folder, 'postgres', 'select pg_promote()'),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilFollowed(client: Client, condition: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`select 1 from pg_stat_replication where ${condition}`);
+    if (rows.length > 0) return;
+    await sleep(pollMs);
+  }
 }
 
 function exitOf(child: ChildProcess): Promise<void> {
@@ -187,7 +265,7 @@ function isOpenToAll(folder: string): boolean {
   return parent === folder || isOpenToAll(parent);
 }
 
-function initialize(binaries: string, folder: string, account: Account): void {
+function initialize({ binaries, folder, account }: Place): void {
   // A locale that sorts by language, so that a query which relies on code points without saying so is found out.
   const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en', '--encoding=UTF8'];
   const fast = ['--no-sync', '--no-instructions', '--auth=trust'];
@@ -195,18 +273,9 @@ function initialize(binaries: string, folder: string, account: Account): void {
   const command = [`--pgdata=${data}`, `--username=${superuser}`, ...locale, ...fast];
   const { status, stderr } = spawnSync(join(binaries, 'initdb'), command, { ...account, encoding: 'utf8' });
   if (status !== 0) throw new Error(`initdb failed in ${data}: ${stderr}`);
-  mkdirSync(join(folder, 'socket'));
-  hand(join(folder, 'socket'), account);
-  chmodSync(join(folder, 'socket'), 0o755);
-  chmodSync(folder, 0o755);
 }
 
-async function launch(
-  binaries: string,
-  folder: string,
-  account: Account,
-  isDurable: boolean,
-): Promise<ChildProcess> {
+async function launch({ binaries, folder, account }: Place, isDurable: boolean): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: join(folder, 'socket'),

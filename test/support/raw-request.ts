@@ -11,14 +11,16 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array | null;
+  /** Whose connections are used; at most 16 of all tests together by default. */
+  readonly agent?: Agent;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+const sharedAgent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 /** Sends it and reads the whole answer. */
 export function sendRaw(
   origin: string,
-  { method, path, headers = {}, body = null }: RawRequest,
+  { method, path, headers = {}, body = null, agent = sharedAgent }: RawRequest,
 ): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -35,7 +37,7 @@ export function sendRaw(
 
 /** Closes the sockets that are kept open for further requests. */
 export function closeRawSockets(): void {
-  agent.destroy();
+  sharedAgent.destroy();
 }
 
 /** Reads an answer of `node:http` to its end. */

@@ -3,18 +3,13 @@
  * answer is held against the OpenAPI document that the same service publishes.
  */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
 import { createSystemClock } from '../../server/clock.ts';
-import { type Config, loadConfig } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
-import { type RunningService, startService } from '../../server/start-service.ts';
-import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
+import type { RunningService } from '../../server/start-service.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { storageTarget } from '../../server/storage-target.ts';
 import { type CreatedStore, createStore, type StoreSettings } from '../../server/stores/create-store.ts';
 import type { TestEngine } from './engines.ts';
 import { type AnswerCheck, createAnswerCheck } from './openapi-check.ts';
+import { startNodes } from './start-nodes.ts';
 
 export interface RequestOptions {
   /** Null sends none; the default is the store's secret key. */
@@ -40,6 +35,8 @@ export interface TestStore extends CreatedStore {
 export interface TestService {
   readonly engine: TestEngine['name'];
   readonly origin: string;
+  /** Of a node without a balancer in front: for what is about its sockets. */
+  readonly nodeOrigin: string;
   readonly running: RunningService;
   /** A second connection to the same database. */
   readonly storage: Storage;
@@ -48,31 +45,24 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** Starts a service on an empty database. `environment` adds to or replaces settings. */
+/** Starts a service on an empty database, of as many nodes as the engine says. `environment` adds to or replaces settings. */
 export async function startTestService(
   engine: TestEngine,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
   const database = await engine.open();
-  const config = testConfig(database.target, environment);
-  const clock = createSystemClock();
-  const fatal: Error[] = [];
-  const running = await startService(config, {
-    clock,
-    log: createLog(config.logLevel, false),
-    onFatal: (error) => fatal.push(error),
-    drainMs: 0,
-  });
-  const storage = await openStorage(storageTarget(config));
+  const nodes = await startNodes(database.target, engine.nodes, environment);
+  const { running, storage, fatal } = nodes;
   const request = createRequest(running.origin, await createAnswerCheck(running.origin));
   return {
     engine: engine.name,
     origin: running.origin,
+    nodeOrigin: nodes.firstOrigin,
     running,
     storage,
     request,
     async createStore(chosen = {}) {
-      const created = await createStore(storage, clock, { ...defaultSettings, ...chosen });
+      const created = await createStore(storage, createSystemClock(), { ...defaultSettings, ...chosen });
       return {
         ...created,
         request: (method, path, options = {}) =>
@@ -80,8 +70,7 @@ export async function startTestService(
       };
     },
     async stop() {
-      await storage.close();
-      await running.stop();
+      await nodes.stop();
       await database.close();
       assert.deepEqual(fatal, []);
     },
@@ -94,26 +83,6 @@ const defaultSettings: StoreSettings = {
   currency: 'USD',
   locale: 'en',
 };
-
-function testConfig(target: StorageTarget, environment: Readonly<Record<string, string>>): Config {
-  const settings = loadConfig(
-    {},
-    {
-      PORT: '0',
-      FORETYPE_DEMO: 'off',
-      FORETYPE_RATE_LIMIT: 'off',
-      // Phrases come whenever they are ready: only tests of them have any.
-      FORETYPE_ENRICHMENT_PROVIDER: 'off',
-      LOG_LEVEL: 'fatal',
-      ...(target.engine === 'sqlite'
-        ? { FORETYPE_DATA: dirname(target.file) }
-        : { DATABASE_URL: target.url, FORETYPE_SECRET_KEY: randomBytes(32).toString('base64') }),
-      ...environment,
-    },
-  );
-  assert.ok(settings.ok, settings.ok ? '' : settings.faults.join('\n'));
-  return settings.config;
-}
 
 function createRequest(origin: string, checkAnswer: AnswerCheck): TestService['request'] {
   return async (method, path, options = {}) => {

@@ -19,6 +19,7 @@ const errors = 'server/errors.ts';
 const clock = 'server/clock.ts';
 const ids = 'server/ids.ts';
 const databaseUrl = 'server/database-url.ts';
+const configSource = 'server/config-source.ts';
 const config = 'server/config.ts';
 const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
@@ -75,6 +76,7 @@ const storage = [
   'server/storage/snapshot.ts',
   'server/storage/search-statistics.ts',
   'server/storage/merchandising.ts',
+  'server/storage/shared-indexes.ts',
 ];
 
 const base = [contract, errors, clock, ids];
@@ -111,9 +113,12 @@ const process = [
   ...useCases,
 ];
 const openStorage = 'server/storage/open-storage.ts';
+const serving = 'server/serving';
 const assembly = 'server/start-service.ts';
 const demoShop = 'server/demo-shop.ts';
 const storageTarget = 'server/storage-target.ts';
+/** Counts in memory that threads share; no statement. */
+const connectionUse = 'server/storage/connection-use.ts';
 const whole = [...process, dataFolder, storageTarget, openStorage, 'server/threads', 'server/http', 'demo'];
 const engines = ['server/storage/sqlite', 'server/storage/postgres'];
 
@@ -125,7 +130,8 @@ export const layers: readonly Layer[] = [
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
   { place: databaseUrl, mayImport: [], packages: [] },
-  { place: config, mayImport: [contract, errors, databaseUrl] },
+  { place: configSource, mayImport: [], packages: [] },
+  { place: config, mayImport: [contract, errors, databaseUrl, configSource] },
   { place: log, mayImport: [contract, errors, clock] },
   { place: metrics, mayImport: [contract, errors, clock] },
   { place: dataFolder, mayImport: [] },
@@ -154,6 +160,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/snapshot.ts', mayImport: [], packages: [] },
   { place: 'server/storage/search-statistics.ts', mayImport: [], packages: [] },
   { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/shared-indexes.ts', mayImport: [], packages: [] },
   {
     place: 'server/storage/collections.ts',
     mayImport: [contract, 'server/storage/records.ts'],
@@ -174,6 +181,7 @@ export const layers: readonly Layer[] = [
       'server/storage/snapshot.ts',
       'server/storage/search-statistics.ts',
       'server/storage/merchandising.ts',
+      'server/storage/shared-indexes.ts',
     ],
     packages: [],
   },
@@ -182,12 +190,17 @@ export const layers: readonly Layer[] = [
     place: 'server/storage/sqlite',
     mayImport: [...base, catalog, ...storage, 'server/storage'],
   },
+  { place: connectionUse, mayImport: [] },
   {
     place: 'server/storage/postgres',
-    mayImport: [...base, databaseUrl, catalog, ...storage, 'server/storage'],
+    mayImport: [...base, databaseUrl, catalog, ...storage, 'server/storage', connectionUse],
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
-  { place: storageTarget, mayImport: [config, dataFolder, openStorage], packages: ['node:path'] },
+  {
+    place: storageTarget,
+    mayImport: [config, dataFolder, openStorage, connectionUse],
+    packages: ['node:path'],
+  },
   // The form of a backup: rows in, a file out, and back.
   { place: 'server/backup', mayImport: [...base, ...storage] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
@@ -219,7 +232,10 @@ export const layers: readonly Layer[] = [
     ],
   },
   // Indexes on disk: how far one goes is said in the words of the database.
-  { place: indexFiles, mayImport: [...search, 'server/storage/records.ts'] },
+  {
+    place: indexFiles,
+    mayImport: [...search, 'server/storage/records.ts', 'server/storage/shared-indexes.ts'],
+  },
   { place: popularity, mayImport: [], packages: [] },
   { place: looksPrivate, mayImport: [], packages: [] },
   // What the engine found is arranged; the engine knows nothing of it.
@@ -274,9 +290,10 @@ export const layers: readonly Layer[] = [
   { place: 'widget', mayImport: [], packages: [] },
   // The whole service put together; commands start it or open its storage for themselves.
   { place: demoShop, mayImport: whole },
-  { place: assembly, mayImport: [...whole, demoShop] },
+  { place: serving, mayImport: whole },
+  { place: assembly, mayImport: [...whole, demoShop, serving] },
   { place: 'server/cli', mayImport: [...whole, 'server/backup', csv, assembly, evaluation] },
-  { place: 'server/native-memory.ts', mayImport: [config] },
+  { place: 'server/native-memory.ts', mayImport: [configSource] },
   { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
 ];
 

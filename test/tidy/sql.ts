@@ -37,6 +37,9 @@ export const tenantTables: readonly string[] = [
   'search_days',
   'query_days',
   'product_days',
+  'shared_indexes',
+  'shared_segments',
+  'shared_segment_pages',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

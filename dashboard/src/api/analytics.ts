@@ -8,14 +8,10 @@ import type {
   AnalyticsSearchesBody,
 } from '../../../contract/analytics.ts';
 import type { SynonymsBody } from '../../../contract/synonyms.ts';
-import { nowMs, utcDayOf } from '../words/clock.ts';
+import { nowMs } from '../words/clock.ts';
+import { type Period, spanOf } from '../words/periods.ts';
 import { storePath } from './paths.ts';
 import { apiBase, request, withQuery } from './request.ts';
-
-/** Periods that can be looked at, in days up to the present one. */
-export const periodDays = [7, 30, 90] as const;
-/** One of {@link periodDays}. */
-export type PeriodDays = (typeof periodDays)[number];
 
 interface Answers {
   readonly searches: AnalyticsSearchesBody;
@@ -33,21 +29,13 @@ const refetchMs = 4_000;
 /** After a look it rests for so many times as long as that took. */
 const restPerLook = 20;
 
-const dayMs = 24 * 3_600_000;
-
-/** Days of the figures are UTC days, wherever somebody looks. */
-function spanOf(days: PeriodDays): { readonly from: string; readonly to: string } {
-  const now = nowMs();
-  return { from: utcDayOf(now - (days - 1) * dayMs), to: utcDayOf(now) };
-}
-
 /** Read again while the page stands open, since shoppers type as one looks. */
-export function useAnalytics<Name extends AnalyticsName>(storeId: string, name: Name, days: PeriodDays) {
+export function useAnalytics<Name extends AnalyticsName>(storeId: string, name: Name, period: Period) {
   return useQuery({
-    queryKey: ['store', storeId, 'analytics', name, days],
+    queryKey: ['store', storeId, 'analytics', name, period],
     queryFn: async ({ signal }) => {
       const startedMs = nowMs();
-      const query = { ...spanOf(days), limit: shownRows };
+      const query = { ...spanOf(period, nowMs()), limit: shownRows };
       const path = withQuery(storePath(storeId, `/analytics/${name}`), query);
       const answer = await request<Answers[Name]>('GET', path, { signal });
       return { answer, tookMs: nowMs() - startedMs };
@@ -60,8 +48,8 @@ export function useAnalytics<Name extends AnalyticsName>(storeId: string, name: 
 }
 
 /** Where the list stands as a file. */
-export function analyticsFile(storeId: string, name: AnalyticsName, days: PeriodDays): string {
-  const query = { ...spanOf(days), limit: fileRows, format: 'csv' };
+export function analyticsFile(storeId: string, name: AnalyticsName, period: Period): string {
+  const query = { ...spanOf(period, nowMs()), limit: fileRows, format: 'csv' };
   return `${apiBase}${withQuery(storePath(storeId, `/analytics/${name}`), query)}`;
 }
 

@@ -123,9 +123,12 @@ function newestPoint(fill: string): uPlot.Series.Points {
   return { show: true, size: 7, fill, width: 0, filter: (plot) => [plot.data[0].length - 1] };
 }
 
-function axesOf({ line, span }: Picture, resolveColor: (name: string) => string): uPlot.Axis[] {
+function axesOf({ line, span, xs, shape }: Picture, resolveColor: (name: string) => string): uPlot.Axis[] {
   const stroke = resolveColor('--quiet');
-  const isWithinDay = span[1] - span[0] <= daySeconds;
+  const spanSeconds = span[1] - span[0];
+  const isWithinDay = spanSeconds <= daySeconds;
+  // A bar alone says which one it is, not what time its edges are.
+  const [only] = shape === 'bars' && xs.length === 1 ? xs : [];
   const grid = { stroke: resolveColor('--line'), width: 1 };
   const axes: uPlot.Axis[] = [
     {
@@ -135,8 +138,13 @@ function axesOf({ line, span }: Picture, resolveColor: (name: string) => string)
       ticks: { show: false },
       space: labelSpacePx,
       size: 28,
+      ...(only === undefined ? {} : { splits: () => [only] }),
       values: (_, splits, __, ___, stepSeconds) =>
-        splits.map((at) => formatTick(at, stepSeconds, isWithinDay)),
+        splits.map((at) =>
+          only === undefined
+            ? formatTick(at, stepSeconds, isWithinDay)
+            : formatTick(at, spanSeconds, spanSeconds < daySeconds),
+        ),
     },
     {
       font,

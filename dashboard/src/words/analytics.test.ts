@@ -15,6 +15,7 @@ test('a share says what it leaves open, or that there is too little', () => {
 test('counts are told against the period before', () => {
   assert.equal(wordsOfChange(150, 100, 30), '50% more than in the 30 days before (100)');
   assert.equal(wordsOfChange(50, 100, 7), '50% less than in the 7 days before (100)');
+  assert.equal(wordsOfChange(5, 5, 1), 'as in the day before');
   assert.equal(wordsOfChange(5, 5, 7), 'as in the 7 days before');
   assert.equal(wordsOfChange(5, 0, 7), 'none in the 7 days before');
   assert.equal(wordsOfChange(0, 0, 7), 'none in the 7 days before either');

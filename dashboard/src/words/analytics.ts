@@ -16,7 +16,7 @@ export function wordsOfBand(share: ShareBody | null): string {
 
 /** `12% more than before (340)`; `days` is the length of either period. */
 export function wordsOfChange(count: number, before: number, days: number): string {
-  const period = `the ${countOf(days, 'day')} before`;
+  const period = days === 1 ? 'the day before' : `the ${countOf(days, 'day')} before`;
   if (before === 0) return count === 0 ? `none in ${period} either` : `none in ${period}`;
   if (count === before) return `as in ${period}`;
   const change = formatShare(Math.abs(count - before) / before);

@@ -33,9 +33,21 @@ export function summarizeRule({ pins, hides, boosts, redirect }: MerchandisingRu
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ');
 }
 
+type Times = Pick<MerchandisingRule, 'is_active' | 'starts_at' | 'ends_at'>;
+
+/** Why shoppers do not see now what a rule does; null where they do. */
+export function absenceOfRule({ is_active: isActive, starts_at: start, ends_at: end }: Times, nowMs: number) {
+  if (!isActive) return 'The rule is switched off: shoppers see none of it.';
+  if (end !== null && Date.parse(end) <= nowMs)
+    return `The rule is over since ${formatDateTime(end)}: shoppers see none of it any more.`;
+  if (start !== null && Date.parse(start) > nowMs)
+    return `The rule begins on ${formatDateTime(start)}: shoppers see none of it before.`;
+  return null;
+}
+
 /** How a rule stands at a moment. */
 export function stateOfRule(
-  { is_active: isActive, starts_at: start, ends_at: end }: MerchandisingRule,
+  { is_active: isActive, starts_at: start, ends_at: end }: Times,
   nowMs: number,
 ): { readonly tone: Tone; readonly words: string } {
   if (!isActive) return { tone: 'quiet', words: 'Off' };

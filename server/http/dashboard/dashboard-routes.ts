@@ -3,7 +3,6 @@
  * of the public API, so its document leaves them out, and they may change with the dashboard.
  */
 import type { FastifyInstance } from 'fastify';
-import { createPasswords } from '../../accounts/passwords.ts';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { dashboardAnalyticsRoutes } from './routes/analytics.ts';
@@ -32,7 +31,7 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith(dashboardApi)) route.schema = { ...route.schema, hide: true };
   });
-  const own = { ...services, passwords: createPasswords(), limiter: createSignInLimiter(services) };
+  const own = { ...services, limiter: createSignInLimiter(services) };
   sessionRoutes(app, own);
   setupRoutes(app, own);
   invitationRoutes(app, own);

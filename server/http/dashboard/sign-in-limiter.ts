@@ -13,11 +13,15 @@ export interface SignInLimiter {
 }
 
 /** Buckets of one process. */
-export function createSignInLimiter({ config, clock }: Pick<Services, 'config' | 'clock'>): SignInLimiter {
+export function createSignInLimiter({
+  config,
+  clock,
+  bounds,
+}: Pick<Services, 'config' | 'clock' | 'bounds'>): SignInLimiter {
   const nowMs = () => clock.monotonicMs();
   const { signInPerAddress, signInPerAccount } = rateLimits;
-  const byAddress = createTokenBuckets(signInPerAddress, nowMs);
-  const byAccount = createTokenBuckets(signInPerAccount, nowMs);
+  const byAddress = createTokenBuckets(signInPerAddress, nowMs, bounds.numbers('rates', 'signInPerAddress'));
+  const byAccount = createTokenBuckets(signInPerAccount, nowMs, bounds.numbers('rates', 'signInPerAccount'));
   return {
     admitAddress(request, reply) {
       if (config.rateLimit) admit(byAddress, request.ip, signInPerAddress, reply);

@@ -18,7 +18,7 @@ import type {
   ProductAnalytics,
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
-import { csvLine } from '../csv-line.ts';
+import { csvLine, quotedCsvLine } from '../csv-line.ts';
 import { encodeCursor } from '../query.ts';
 
 export function presentSearches(
@@ -87,10 +87,7 @@ export function analyticsAsCsv(
   const columns = 'queries' in answer ? queryColumns : productColumns;
   const lines = rows.map((row) => {
     const cells = row as Readonly<Record<string, string | number | null>>;
-    return csvLine(
-      columns.map((column) => String(cells[column] ?? '')),
-      ',',
-    );
+    return quotedCsvLine(columns.map((column) => cells[column] ?? ''));
   });
   // The mark first, by which spreadsheets know UTF-8.
   return `\uFEFF${csvLine(columns, ',')}${lines.join('')}`;

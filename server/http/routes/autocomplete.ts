@@ -30,14 +30,15 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
     searches.countQuery(callerOf(request, storeId), query, answer.found);
   }
 
-  /** A store that was made a moment ago, or a service that just started: its index is loaded now. */
-  async function answerWhenLoaded(
+  /** A store that was made a moment ago, or a service that just started: its index is loaded now, or pages of it are. */
+  async function answerWhenThere(
     request: FastifyRequest,
     query: AutocompleteQuery,
     startedMs: number,
   ): Promise<Buffer> {
-    await index.load(query.storeId);
-    const answer = autocomplete.answer(query);
+    const { storeId } = query;
+    if (!autocomplete.isLoaded(storeId)) await index.load(storeId);
+    const answer = await autocomplete.whole(storeId, () => autocomplete.answer(query));
     if (answer === undefined) throw unavailable('The index of this store is being loaded.', 1);
     count(request, query, { answer, startedMs });
     return Buffer.from(answer.body, 'latin1');
@@ -75,8 +76,8 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
       const startedMs = clock.monotonicMs();
       const query = readKeystroke(request.query, grantOf(request));
       reply.headers(answerHeaders);
-      const answer = autocomplete.answer(query);
-      if (answer === undefined) return answerWhenLoaded(request, query, startedMs);
+      const answer = autocomplete.answerAtOnce(query);
+      if (answer === undefined) return answerWhenThere(request, query, startedMs);
       count(request, query, { answer, startedMs });
       reply.send(Buffer.from(answer.body, 'latin1'));
       return reply;

@@ -127,7 +127,8 @@ async function findCards(
 ): Promise<readonly ShopCard[]> {
   await index.load(storeId);
   const text = Array.from(query).slice(0, limits.queryMaxLength).join('');
-  const answer = autocomplete.answer({ storeId, query: text, limit, explain: false });
+  const question = { storeId, query: text, limit, explain: false };
+  const answer = await autocomplete.whole(storeId, () => autocomplete.answer(question));
   if (answer === undefined) return [];
   return (JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8')) as { products: ShopCard[] })
     .products;

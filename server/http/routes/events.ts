@@ -36,8 +36,8 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
 }
 
 function takeEvents(app: FastifyInstance, services: Services): void {
-  const { clock, metrics, pipeline, searches } = services;
-  const takenToday = createDayCounter(clock, limits.eventsPerStoreAndDay);
+  const { bounds, clock, metrics, pipeline, searches } = services;
+  const takenToday = createDayCounter(clock, limits.eventsPerStoreAndDay, bounds.numbers('days', 'events'));
   app.post(eventsPath, {
     config: { access: 'storefront' },
     bodyLimit: limits.eventsBodyMaxBytes,
@@ -68,11 +68,13 @@ function takeEvents(app: FastifyInstance, services: Services): void {
       const unknown = new Set(outcome.rejected.map(({ index }) => index));
       const caller = callerOf(request, storeId);
       for (const event of judged) {
-        const click = unknown.has(event.index) ? null : clickOf(event);
+        const click = unknown.has(event.index) ? null : clickOf(event, storeId, services);
         if (click !== null) searches.countClick(caller, click);
       }
       metrics.countEvents({ accepted: outcome.accepted, rejected: all.length });
-      return { message: 'Events have been recorded.', accepted: outcome.accepted, rejected: all };
+      const message =
+        outcome.accepted > 0 ? 'Events have been recorded.' : 'No event was recorded: see "rejected".';
+      return { message, accepted: outcome.accepted, rejected: all };
     },
   });
 }
@@ -86,17 +88,28 @@ async function judge(
   if (events.some(({ phrase }) => phrase !== null) && !autocomplete.isLoaded(storeId)) {
     await index.load(storeId);
   }
-  return events.map((event) => ({
-    ...event,
-    phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
-  }));
+  return await autocomplete.whole(storeId, () =>
+    events.map((event) => ({
+      ...event,
+      phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
+    })),
+  );
 }
 
 /** Null for what is no click, and where what was typed must not be kept. */
-function clickOf({ type, query, phrase, region, position }: ShopperEvent): SearchClick | null {
+function clickOf(
+  { type, query, phrase, phraseKey, region, position }: JudgedEvent,
+  storeId: string,
+  { autocomplete }: Services,
+): SearchClick | null {
   if (type === 'purchase' || query === null) return null;
   const group = region === 'suggestions' || region === 'categories' ? region : 'products';
-  return { query, phrase, region: group, position };
+  const isShown = () => {
+    if (group === 'products' || phraseKey !== null) return true;
+    const asked = { storeId, query, limit: limits.autocompleteLimitMax };
+    return group === 'categories' && phrase !== null && autocomplete.showsCategory(asked, phrase);
+  };
+  return { query, phrase, region: group, position, isShown };
 }
 
 function tooManyToday(): AppError {

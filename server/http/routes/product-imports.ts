@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
+import { giveBack, take } from '../../threads/numbers.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers, cursorQuery } from '../documentation.ts';
@@ -22,8 +23,8 @@ export function productImportRoutes(app: FastifyInstance, services: Services): v
 }
 
 function createImport(app: FastifyInstance, services: Services): void {
-  const { pipeline, index, metrics } = services;
-  const keysInFlight = new Set<string>();
+  const { bounds, pipeline, index, metrics } = services;
+  const keysInFlight = bounds.numbers('counts', 'idempotency keys');
 
   app.post('/api/v1/product-imports', {
     config: { access: 'secret' },
@@ -53,13 +54,12 @@ function createImport(app: FastifyInstance, services: Services): void {
       query.finish();
       const idempotencyKey = readIdempotencyKey(request);
       const inFlight = `${storeId}${idempotencyKey}`;
-      if (idempotencyKey !== null && keysInFlight.has(inFlight)) {
+      if (idempotencyKey !== null && !take(keysInFlight, inFlight, 1, 1)) {
         throw new AppError(
           'idempotency_conflict',
           'A request with this Idempotency-Key is still under way. Try again when it was answered.',
         );
       }
-      if (idempotencyKey !== null) keysInFlight.add(inFlight);
       try {
         const body = bodyBytes(request);
         const { run, changeNumber } = await pipeline.importJson({ storeId, body, dryRun, idempotencyKey });
@@ -68,7 +68,7 @@ function createImport(app: FastifyInstance, services: Services): void {
         const message = dryRun ? 'Nothing was written: this was a dry run.' : 'Products have been upserted.';
         return { message, import: presentImport(run, originOf(request, services.config)) };
       } finally {
-        keysInFlight.delete(inFlight);
+        if (idempotencyKey !== null) giveBack(keysInFlight, inFlight, 1);
       }
     },
   });

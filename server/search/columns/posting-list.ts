@@ -2,11 +2,11 @@
  * Lists of ascending items, made from the postings of one or many terms. Lists are merged and galloped over, never put
  * into sets.
  */
-import type { PostingTable } from './posting-table.ts';
+import { needPostings, type PostingTable } from './posting-table.ts';
 import type { Range } from './string-column.ts';
 
 /** The part of a table that lists are made of. */
-export type Postings = Pick<PostingTable, 'offsets' | 'items' | 'itemCount'>;
+export type Postings = Pick<PostingTable, 'offsets' | 'items' | 'itemCount' | 'pages'>;
 
 const nothing = new Uint32Array(0);
 
@@ -38,7 +38,9 @@ export function unite(
 /** Items are sorted where that costs less than to look through a bit for each that there could be. */
 const sparseFactor = 256;
 
-function postingsOf({ offsets, items }: Postings, term: number): Uint32Array {
+function postingsOf(table: Postings, term: number): Uint32Array {
+  needPostings(table, runOf(term));
+  const { offsets, items } = table;
   return items.subarray(offsets[term], offsets[term + 1]);
 }
 
@@ -48,12 +50,14 @@ function cut(list: Uint32Array, below: number): Uint32Array {
 }
 
 function gather(
-  { offsets, items }: Postings,
+  table: Postings,
   ranges: readonly Range[],
   lists: readonly Uint32Array[],
   most: number,
   below: number,
 ): Uint32Array {
+  for (const range of ranges) needPostings(table, range);
+  const { offsets, items } = table;
   const gathered = new Uint32Array(most);
   let end = 0;
   const add = (list: Uint32Array) => {
@@ -95,11 +99,14 @@ let marked = new Uint32Array(0);
 
 /** Marks the items of terms and lists that are less than `below`; returns how many there are. */
 function markAll(
-  { offsets, items }: Postings,
+  table: Postings,
   ranges: readonly Range[],
   lists: readonly Uint32Array[],
   below: number,
 ): number {
+  // Before the first is marked: what is marked must be unmarked.
+  for (const range of ranges) needPostings(table, range);
+  const { offsets, items } = table;
   const wordCount = Math.ceil(below / 32);
   if (marked.length < wordCount) marked = new Uint32Array(wordCount);
   let count = 0;
@@ -115,10 +122,12 @@ function markAll(
 /** Sets the bits of the terms' items and of the lists' ones. */
 export function markItems(
   bitmap: Uint32Array,
-  { offsets, items, itemCount }: Postings,
+  table: Postings,
   ranges: readonly Range[],
   lists: readonly Uint32Array[] = [],
 ): void {
+  for (const range of ranges) needPostings(table, range);
+  const { offsets, items, itemCount } = table;
   for (const { start, end } of ranges) mark(bitmap, items, offsets[start] ?? 0, offsets[end] ?? 0, itemCount);
   for (const list of lists) mark(bitmap, list, 0, list.length, itemCount);
 }

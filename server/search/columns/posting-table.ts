@@ -1,5 +1,7 @@
 /** Posting tables: key -> ascending items, as compressed sparse rows (one array of offsets, one of items). */
 import { IntegerList } from './integer-list.ts';
+import type { SegmentPages } from './segment-pages.ts';
+import type { Range } from './string-column.ts';
 
 /** Key -> items, as it is stored and read. */
 export interface PostingTable {
@@ -11,6 +13,16 @@ export interface PostingTable {
   readonly occurrences: Uint8Array | null;
   /** Items are below this. */
   readonly itemCount: number;
+  /** To be asked before items or occurrences are read ({@link needPostings}); null or absent where all are there. */
+  readonly pages?: SegmentPages | null;
+}
+
+/** Throws `PagesMissing` unless the items of some keys in a row can be read. */
+export function needPostings(
+  { pages = null, offsets, items }: Pick<PostingTable, 'offsets' | 'items' | 'pages'>,
+  { start, end }: Range,
+): void {
+  if (pages !== null) pages.need(items, offsets[start] ?? 0, offsets[end] ?? 0);
 }
 
 /** A table whose pairs carry the fields (fields.ts) in which the item holds the key. */

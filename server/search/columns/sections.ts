@@ -9,6 +9,8 @@
  * Numbers are in the machine's byte order; the magic number tells a buffer of the other order apart.
  */
 
+import type { SegmentPages } from './segment-pages.ts';
+
 /** Names say what a section holds; their order is the format. Offsets have one entry more than there are items. */
 export const sectionNames = [
   'counts',
@@ -91,6 +93,28 @@ export const sectionNames = [
 /** One of {@link sectionNames}. */
 export type SectionName = (typeof sectionNames)[number];
 
+/**
+ * Sections that are large, and of which a question reads little: where a segment is not in memory as a whole, their pages
+ * are asked for (segment-pages.ts). All others stay, so that words, suggestions and the prefix graph are looked up, and
+ * products written, without asking. Measured: they are three quarters of a segment.
+ */
+const pagedSections: ReadonlySet<SectionName> = new Set([
+  'titlePostingItems',
+  'titlePostingOccurrences',
+  'otherPostingItems',
+  'otherPostingOccurrences',
+  'titleWords',
+  'otherWords',
+  'codeBytes',
+  'titleBytes',
+  'foldedTitleBytes',
+  'externalIdBytes',
+  'cardOwnBytes',
+  'generatedBytes',
+  'generatedDocuments',
+  'documentSpellings',
+]);
+
 /** What a section holds. */
 export type SectionArray = Uint8Array | Uint32Array | Float64Array;
 
@@ -132,6 +156,8 @@ export interface SectionReader {
   bytes(name: SectionName): Uint8Array;
   integers(name: SectionName): Uint32Array;
   doubles(name: SectionName): Float64Array;
+  /** To be asked before the section is read; null where all of it is there. */
+  pages(name: SectionName): SegmentPages | null;
 }
 
 /** The same views of sections that were not packed yet. */
@@ -141,20 +167,13 @@ export function readSections(sections: Readonly<Record<SectionName, SectionArray
       new Uint8Array(sections[name].buffer, sections[name].byteOffset, sections[name].byteLength),
     integers: (name) => sections[name] as Uint32Array,
     doubles: (name) => sections[name] as Float64Array,
+    pages: () => null,
   };
 }
 
-/** Throws an Error for a buffer that is no segment of this format. */
-export function openSections(buffer: SharedArrayBuffer): SectionReader {
-  const header = new Uint32Array(buffer, 0, headerWords);
-  if (header[0] !== magic || header[1] !== formatVersion || header[2] !== sectionNames.length) {
-    throw new Error('The buffer is not an index segment of this format version.');
-  }
-  const table = new Uint32Array(buffer, headerWords * 4, sectionNames.length * 2);
-  const locate = (name: SectionName) => {
-    const index = sectionNames.indexOf(name);
-    return { start: (table[index * 2] ?? 0) * alignment, byteLength: table[index * 2 + 1] ?? 0 };
-  };
+/** Throws an Error for a buffer that is no segment of this format. `pages`: where not all of it is there. */
+export function openSections(buffer: SharedArrayBuffer, pages: SegmentPages | null = null): SectionReader {
+  const locate = openTable(buffer);
   return {
     bytes(name) {
       const { start, byteLength } = locate(name);
@@ -168,6 +187,41 @@ export function openSections(buffer: SharedArrayBuffer): SectionReader {
       const { start, byteLength } = locate(name);
       return new Float64Array(buffer, start, byteLength / 8);
     },
+    pages: (name) => (pagedSections.has(name) ? pages : null),
+  };
+}
+
+/** The pages that must be there before the segment is opened. The first one, with the table, must be there already. */
+export function residentPages(buffer: SharedArrayBuffer, pageBytes: number): Set<number> {
+  const locate = openTable(buffer);
+  const resident = new Set<number>();
+  const add = (start: number, byteLength: number) => {
+    const end = start + byteLength;
+    for (let page = Math.floor(start / pageBytes); page * pageBytes < end; page += 1) resident.add(page);
+  };
+  add(0, tableEnd);
+  for (const name of sectionNames) {
+    const { start, byteLength } = locate(name);
+    if (!pagedSections.has(name)) add(start, byteLength);
+  }
+  return resident;
+}
+
+/** Header and table. */
+const tableEnd = (headerWords + sectionNames.length * 2) * 4;
+
+type Locate = (name: SectionName) => { readonly start: number; readonly byteLength: number };
+
+/** Where the sections lie. */
+function openTable(buffer: SharedArrayBuffer): Locate {
+  const header = new Uint32Array(buffer, 0, headerWords);
+  if (header[0] !== magic || header[1] !== formatVersion || header[2] !== sectionNames.length) {
+    throw new Error('The buffer is not an index segment of this format version.');
+  }
+  const table = new Uint32Array(buffer, headerWords * 4, sectionNames.length * 2);
+  return (name) => {
+    const index = sectionNames.indexOf(name);
+    return { start: (table[index * 2] ?? 0) * alignment, byteLength: table[index * 2 + 1] ?? 0 };
   };
 }
 

@@ -3,6 +3,8 @@
  * (RFC 3629 §1), without decoding anything.
  */
 
+import { PagesMissing, type SegmentPages } from './segment-pages.ts';
+
 /** What a column is stored as. */
 export interface StringSlab {
   /** Byte position of each string, and the end of the last. */
@@ -47,22 +49,30 @@ export function gatherStrings(
   return { offsets, bytes };
 }
 
-/** A slab as it is read. Indexes must lie within it. */
+/** A slab as it is read. Indexes must lie within it. Where `pages` are given, every string is asked of them first. */
 export class StringColumn {
   readonly length: number;
   /** Of all strings together. */
   readonly byteLength: number;
   readonly #offsets: Uint32Array;
   readonly #bytes: Buffer;
+  readonly #pages: SegmentPages | null;
 
-  constructor(offsets: Uint32Array, bytes: Uint8Array) {
+  constructor(offsets: Uint32Array, bytes: Uint8Array, pages: SegmentPages | null = null) {
     this.length = offsets.length - 1;
     this.byteLength = bytes.byteLength;
     this.#offsets = offsets;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#pages = pages;
+  }
+
+  /** Whether a string can be read; pages that are missing are noted (segment-pages.ts). */
+  isThere(index: number): boolean {
+    return this.#pages === null || this.#pages.holds(this.#bytes, ...this.#placeOf(index));
   }
 
   text(index: number): string {
+    if (this.#pages !== null) this.#need(index);
     return this.#bytes.toString('utf8', this.#offsets[index], this.#offsets[index + 1]);
   }
 
@@ -72,16 +82,20 @@ export class StringColumn {
   }
 
   copyTo(index: number, target: Uint8Array, at: number): void {
+    if (this.#pages !== null) this.#need(index);
     this.#bytes.copy(target, at, this.#offsets[index], this.#offsets[index + 1]);
   }
 
   /** A view, not a copy. */
   bytes(index: number): Buffer {
+    if (this.#pages !== null) this.#need(index);
     return this.#bytes.subarray(this.#offsets[index], this.#offsets[index + 1]);
   }
 
   /** Below 0 where this column's string comes first by code points. */
   compare(index: number, other: StringColumn, otherIndex: number): number {
+    if (this.#pages !== null) this.#need(index);
+    if (other.#pages !== null) other.#need(otherIndex);
     const start = this.#offsets[index] ?? 0;
     const otherStart = other.#offsets[otherIndex] ?? 0;
     const length = (this.#offsets[index + 1] ?? 0) - start;
@@ -94,6 +108,7 @@ export class StringColumn {
   }
 
   compareBytes(index: number, wanted: Uint8Array): number {
+    if (this.#pages !== null) this.#need(index);
     const start = this.#offsets[index] ?? 0;
     const length = (this.#offsets[index + 1] ?? 0) - start;
     for (let place = 0; place < length && place < wanted.length; place += 1) {
@@ -105,6 +120,7 @@ export class StringColumn {
 
   /** The first place of a sorted column whose string does not come before the bytes; its length if there is none. */
   lowerBound(wanted: Uint8Array): number {
+    if (this.#pages !== null) return lowerBound(0, this.length, (place) => this.compareBytes(place, wanted));
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -123,6 +139,7 @@ export class StringColumn {
 
   /** 0 where the string begins with the bytes, else below or above 0 as it stands before or after all that do. */
   comparePrefix(index: number, prefix: Uint8Array): number {
+    if (this.#pages !== null) this.#need(index);
     const start = this.#offsets[index] ?? 0;
     const length = (this.#offsets[index + 1] ?? 0) - start;
     for (let place = 0; place < prefix.length; place += 1) {
@@ -131,6 +148,14 @@ export class StringColumn {
       if (difference !== 0) return difference;
     }
     return 0;
+  }
+
+  #need(index: number): void {
+    this.#pages?.need(this.#bytes, ...this.#placeOf(index));
+  }
+
+  #placeOf(index: number): [start: number, end: number] {
+    return [this.#offsets[index] ?? 0, this.#offsets[index + 1] ?? 0];
   }
 }
 
@@ -147,12 +172,32 @@ export interface Range {
 export function lowerBound(start: number, end: number, compareAt: (place: number) => number): number {
   let low = start;
   let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareAt(middle) < 0) low = middle + 1;
-    else high = middle;
+  try {
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareAt(middle) < 0) low = middle + 1;
+      else high = middle;
+    }
+  } catch (error) {
+    if (error instanceof PagesMissing) noteMiddles(low, high, searchStepsAhead, compareAt);
+    throw error;
   }
   return low;
+}
+
+/** Where a page is missing, so many steps further are noted with it: else each step would wait for the one before. Chosen. */
+const searchStepsAhead = 3;
+
+function noteMiddles(low: number, high: number, steps: number, compareAt: (place: number) => number): void {
+  if (steps === 0 || low >= high) return;
+  const middle = (low + high) >>> 1;
+  try {
+    compareAt(middle);
+  } catch (error) {
+    if (!(error instanceof PagesMissing)) throw error;
+  }
+  noteMiddles(low, middle, steps - 1, compareAt);
+  noteMiddles(middle + 1, high, steps - 1, compareAt);
 }
 
 /**

@@ -4,7 +4,7 @@ import { TopList } from '../columns/top-list.ts';
 import type { ProductHit, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { popularityOf } from './popularity-overlay.ts';
-import { packTiers, type RankedDocument, toHit } from './product-rank.ts';
+import { packTiers, type RankedDocument, toHits } from './product-rank.ts';
 
 /** A blank query misses nothing and meets nothing. */
 const discoveryTiers = packTiers(0, true, false, false, 0);
@@ -18,7 +18,7 @@ export function discoverProducts(
   const top = new TopList<RankedDocument>(limit, compareDiscovered);
   for (const live of segments) {
     const { segment } = live;
-    const { scores, byScore } = popularityOf(segment, signals.products);
+    const { scores, byScore } = popularityOf(live, signals.products);
     for (const document of byScore) {
       const score = scores[document] ?? 0;
       // The rest is less popular than the last of a full answer.
@@ -34,7 +34,7 @@ export function discoverProducts(
       found += 1;
     }
   }
-  return top.items.map(toHit);
+  return toHits(top.items);
 }
 
 /** Those that are live and in stock, by id. O(log n) each. */
@@ -43,17 +43,17 @@ export function findByIds(
   productIds: readonly string[],
   signals: Signals,
 ): Map<string, ProductHit> {
-  const found = new Map<string, ProductHit>();
+  const found: RankedDocument[] = [];
   for (const productId of productIds) {
     const id = Buffer.from(productId);
     for (const live of segments) {
       const document = live.findLiveDocument(id);
       if (document < 0 || document >= live.segment.inStockCount) continue;
-      const popularity = signals.products.get(productId) ?? 0;
-      found.set(productId, toHit({ tiers: discoveryTiers, popularity, live, document }));
+      const popularity = popularityOf(live, signals.products).scores[document] ?? 0;
+      found.push({ tiers: discoveryTiers, popularity, live, document });
     }
   }
-  return found;
+  return new Map(toHits(found).map((hit) => [hit.productId, hit]));
 }
 
 function compareDiscovered(left: RankedDocument, right: RankedDocument): number {

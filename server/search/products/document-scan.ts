@@ -1,7 +1,7 @@
 /** What one product holds of a query: what each word is worth, and how they stand. */
 
 import type { Segment } from '../segment/segment.ts';
-import { besideBit, termBits } from '../segment/word-entries.ts';
+import { besideBit, needEntries, termBits } from '../segment/word-entries.ts';
 import { isTitleValue, standing } from './intent.ts';
 import type { ProductWord } from './product-words.ts';
 
@@ -52,7 +52,8 @@ export class DocumentScan {
     for (let index = 0; index < values.length; index += 1) {
       if (!isTitleValue(values[index] ?? 0)) return standing.scattered;
     }
-    const { titleWordOffsets } = this.#segment;
+    const { titleWordOffsets, titleDocuments } = this.#segment;
+    needEntries(titleDocuments, document);
     const start = titleWordOffsets[document] ?? 0;
     const end = titleWordOffsets[document + 1] ?? 0;
     for (let place = start; place + this.#words.length <= end; place += 1) {

@@ -1,8 +1,8 @@
 /** Which documents of one segment can still enter an answer, told by two comparisons for most of them. */
 
 import { lowerBound } from '../columns/string-column.ts';
+import type { SegmentPopularity } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
-import type { SegmentPopularity } from './popularity-overlay.ts';
 import { compareAlphabetically, isInStock, type RankedDocument } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 

@@ -4,6 +4,7 @@
  * order of impacts (Anh and Moffat, SIGIR 2006), made by looking again: a pass costs nanoseconds a posting and no memory.
  */
 
+import { Misses } from '../columns/segment-pages.ts';
 import { occurrenceMax } from '../document/occurrence.ts';
 import type { EntryGate } from './entry-gate.ts';
 
@@ -39,13 +40,15 @@ export interface Walk {
 export function walkByGrade(streams: readonly ValueStream[], walk: Walk): void {
   const graded = streams.map((stream) => new GradedStream(stream, walk));
   const all = graded.reduce((grades, stream) => grades | stream.present, 0);
+  const misses = new Misses();
   for (let grade = 31 - Math.clz32(all); grade >= 0; grade -= 1) {
     if ((all & (1 << grade)) === 0) continue;
-    if (!walk.gate.isOpen(walk.tiersOf(grade, true))) return;
+    if (!walk.gate.isOpen(walk.tiersOf(grade, true))) break;
     for (const stream of graded) {
-      if ((stream.present & (1 << grade)) !== 0) stream.visit(grade);
+      if ((stream.present & (1 << grade)) !== 0) stream.visit(grade, misses);
     }
   }
+  misses.end();
 }
 
 const unknown = -2;
@@ -90,7 +93,7 @@ class GradedStream {
   }
 
   /** Visits the documents of one grade. */
-  visit(grade: number): void {
+  visit(grade: number, misses: Misses): void {
     const { documents, bytes, start, end, meaning } = this.#stream;
     const { gate, inStockCount } = this.#walk;
     const titlePoints = this.#titlePoints;
@@ -103,7 +106,11 @@ class GradedStream {
       const points = titlePoints === null ? 0 : (titlePoints[document] ?? 0);
       if (grades[points * byteCount + byte] !== grade) continue;
       if (!gate.admits(document < inStockCount ? tiers : tiersOutOfStock, document)) continue;
-      this.#walk.visit(document, meaning[byte] ?? 0);
+      try {
+        this.#walk.visit(document, meaning[byte] ?? 0);
+      } catch (error) {
+        misses.add(error);
+      }
     }
   }
 }

@@ -4,14 +4,15 @@
  * Whoever misses n words holds one of any n + 1 of them: so only the products of the n + 1 rarest words are looked at.
  */
 
-import type { Signals } from '../engine.ts';
+import { Misses } from '../columns/segment-pages.ts';
+import type { SegmentPopularity, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { DocumentScan } from './document-scan.ts';
 import { EntryGate } from './entry-gate.ts';
 import { walkByGrade } from './grade-walk.ts';
 import { HeldCounts } from './held-counts.ts';
 import { boundOfPoints, gradeElsewhereMax, gradeIntent, pointsOf, standing } from './intent.ts';
-import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
+import { popularityOf } from './popularity-overlay.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
@@ -54,7 +55,7 @@ export class PartialMatches {
     this.#live = live;
     this.#words = words.toSorted((left, right) => left.heldMax - right.heldMax);
     this.#top = top;
-    this.#popularity = popularityOf(live.segment, signals.products);
+    this.#popularity = popularityOf(live, signals.products);
     this.#gate = new EntryGate(live, top, this.#popularity);
     this.#scan = new DocumentScan(live.segment, this.#words);
     const { documentCount } = live.segment;
@@ -76,12 +77,19 @@ export class PartialMatches {
     this.#counts ??= HeldCounts.of(documentCount, this.#words, this.#whole);
     const wanted = this.#words.length - missing;
     if (wanted > this.#counts.most) return;
+    const misses = new Misses();
     for (const document of setBits(this.#whole)) {
       const held = this.#counts.at(document);
       if (held !== wanted && !(missing === 1 && held > wanted)) continue;
       const tiers = packTiers(missing, document < inStockCount, false, false, gradeElsewhereMax);
-      if (this.#gate.admits(tiers, document)) this.#offerLive(document);
+      if (!this.#gate.admits(tiers, document)) continue;
+      try {
+        this.#offerLive(document);
+      } catch (error) {
+        misses.add(error);
+      }
     }
+    misses.end();
   }
 
   /** Documents that hold more than scraps of some run. */

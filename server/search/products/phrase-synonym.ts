@@ -4,7 +4,7 @@ import { countPostings, intersect, runOf, unite } from '../columns/posting-list.
 import type { PostingTable } from '../columns/posting-table.ts';
 import { occurrenceMax, pointBits } from '../document/occurrence.ts';
 import type { Segment } from '../segment/segment.ts';
-import { besideBit, occurrenceShift, termBits } from '../segment/word-entries.ts';
+import { besideBit, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { Alternative } from '../segment/word-terms.ts';
 import type { ValueStream } from './grade-walk.ts';
 import { isTopicValue, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
@@ -67,10 +67,11 @@ export class PhraseSynonym {
 
   /** What the phrase is worth in a title at its best place; 0 where it is not there, or not worth more than `least`. */
   valueInTitle(document: number, least: number): number {
-    const { titlePoints, titleWords, titleWordOffsets } = this.#segment;
+    const { titlePoints, titleWords, titleWordOffsets, titleDocuments } = this.#segment;
     const best = (titlePoints[document] ?? 0) & pointBits;
     if ((meaning.synonym.inTitle[(occurrenceMax & ~pointBits) | best] ?? 0) <= least) return 0;
     for (const { title } of this.#wordLookUps()) if (title.valueOf(document) === 0) return 0;
+    needEntries(titleDocuments, document);
     const end = titleWordOffsets[document + 1] ?? 0;
     let most = 0;
     for (let first = titleWordOffsets[document] ?? 0; first + this.#words.length <= end; first += 1) {

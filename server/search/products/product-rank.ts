@@ -5,6 +5,7 @@
  *
  * All but the last two are packed into one integer, so that most candidates are decided by one comparison.
  */
+import { giveUpUnless } from '../columns/segment-pages.ts';
 import type { ProductHit, RankTiers } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 
@@ -77,8 +78,15 @@ export function compareAlphabetically(
   );
 }
 
-/** The answer that a candidate stands for. */
-export function toHit({ live, document, tiers, popularity }: RankedDocument): ProductHit {
+/** The answers that candidates stand for. */
+export function toHits(ranked: readonly RankedDocument[]): ProductHit[] {
+  // Of all cards together what is missing is fetched.
+  const missing = ranked.filter(({ live, document }) => !live.segment.cards.isThere(document));
+  giveUpUnless(missing.length === 0);
+  return ranked.map(toHit);
+}
+
+function toHit({ live, document, tiers, popularity }: RankedDocument): ProductHit {
   return {
     productId: live.segment.productIds.text(document),
     card: live.segment.cards.card(document),

@@ -12,8 +12,9 @@
  */
 
 import { holds, sortedItems, unite } from '../columns/posting-list.ts';
+import { Misses } from '../columns/segment-pages.ts';
 import { doublingBound, lowerBound, prefixRange, type Range } from '../columns/string-column.ts';
-import type { Signals } from '../engine.ts';
+import type { SegmentPopularity, Signals } from '../engine.ts';
 import type { Query } from '../query/query.ts';
 import { phraseRanges } from '../segment/generated-phrases.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
@@ -31,7 +32,7 @@ import {
   standing,
   uniteValues,
 } from './intent.ts';
-import { popularityOf, type SegmentPopularity } from './popularity-overlay.ts';
+import { popularityOf } from './popularity-overlay.ts';
 import { compareAlphabetically, packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
@@ -62,7 +63,7 @@ export class ProductScorer {
     this.#live = live;
     this.#words = words;
     this.#top = top;
-    this.#popularity = popularityOf(segment, signals.products);
+    this.#popularity = popularityOf(live, signals.products);
     this.#gate = new EntryGate(live, top, this.#popularity);
     this.#walk = { gate: this.#gate, inStockCount: segment.inStockCount, tiersOf };
     this.#scan = new DocumentScan(segment, words);
@@ -89,15 +90,20 @@ export class ProductScorer {
   /** Offers products with popularity, the highest first, until none of these tiers can enter any more. */
   #offerPopular(tiers: number): void {
     const { scores, byScore } = this.#popularity;
+    const misses = new Misses();
     for (const document of byScore) {
       const { toBeat } = this.#top;
-      if (toBeat !== undefined && tiers >= toBeat.tiers && (scores[document] ?? 0) < toBeat.popularity)
-        return;
-      if (!this.#gate.isOpen(tiers)) return;
+      if (toBeat !== undefined && tiers >= toBeat.tiers && (scores[document] ?? 0) < toBeat.popularity) break;
+      if (!this.#gate.isOpen(tiers)) break;
       if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
       const titles = this.#begun.find(({ start, end }) => document >= start && document < end);
-      this.#offerIfHeld(document, titles);
+      try {
+        this.#offerIfHeld(document, titles);
+      } catch (error) {
+        misses.add(error);
+      }
     }
+    misses.end();
   }
 
   /** Whether a product without popularity can enter, of these tiers and behind this document in the alphabet. */

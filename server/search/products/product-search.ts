@@ -5,7 +5,7 @@
 import type { ProductHit, Signals } from '../engine.ts';
 import type { Query } from '../query/query.ts';
 import { PartialMatches } from './partial-matches.ts';
-import { toHit } from './product-rank.ts';
+import { toHits } from './product-rank.ts';
 import { ProductScorer } from './product-scorer.ts';
 import { ProductTop } from './product-top.ts';
 import type { SearchedSegment } from './product-words.ts';
@@ -31,7 +31,7 @@ export function searchProducts(
     : segments;
   offerWords(left, query, signals, top);
   const fromGraph = isPrefix && left.every(({ live }) => !live.segment.graph.isHeavy(query.folded));
-  return { hits: top.items.map(toHit), fromGraph };
+  return { hits: toHits(top.items), fromGraph };
 }
 
 /** Whether the query is the beginning of one word, and nothing else. */

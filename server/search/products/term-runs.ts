@@ -2,6 +2,7 @@
 
 import { runOf } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
+import { giveUpUnless } from '../columns/segment-pages.ts';
 import type { Range } from '../columns/string-column.ts';
 import type { TermMatch } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -76,13 +77,18 @@ export function isSeekable(runs: readonly Range[]): boolean {
 
 /** The postings of a run, with what each is worth. */
 export function streamOf(
-  { offsets, items, occurrences }: PostingTable,
+  { offsets, items, occurrences, pages = null }: PostingTable,
   run: Range,
   values: Uint8Array,
 ): ValueStream {
   const start = offsets[run.start] ?? 0;
   const end = offsets[run.end] ?? 0;
-  return { documents: items, bytes: occurrences ?? noBytes, start, end, meaning: values };
+  const bytes = occurrences ?? noBytes;
+  if (pages !== null) {
+    const holdsItems = pages.holds(items, start, end);
+    giveUpUnless(pages.holds(bytes, start, end) && holdsItems);
+  }
+  return { documents: items, bytes, start, end, meaning: values };
 }
 
 /** Tables of products have occurrences. */

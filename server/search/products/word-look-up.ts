@@ -3,7 +3,7 @@
 import { gallopWithin } from '../columns/posting-list.ts';
 import type { Range } from '../columns/string-column.ts';
 import { occurrenceMax } from '../document/occurrence.ts';
-import { type DocumentWords, occurrenceShift, termBits } from '../segment/word-entries.ts';
+import { type DocumentWords, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { ValueStream } from './grade-walk.ts';
 
 /** Looks one word up in titles, or elsewhere. */
@@ -44,18 +44,23 @@ function seek({ documents, start, end }: ValueStream, wanted: number, from: numb
 
 /** By reading the words of documents. */
 export class ReadingLookUp implements WordLookUp {
+  readonly #words: DocumentWords;
+  readonly #isPaged: boolean;
   readonly #entries: Uint32Array;
   readonly #offsets: Uint32Array;
   readonly #spans: readonly Span[];
 
   /** `runs` ascend. */
-  constructor({ entries, offsets }: DocumentWords, runs: readonly ValuedRun[]) {
-    this.#entries = entries;
-    this.#offsets = offsets;
+  constructor(words: DocumentWords, runs: readonly ValuedRun[]) {
+    this.#words = words;
+    this.#isPaged = (words.pages ?? null) !== null;
+    this.#entries = words.entries;
+    this.#offsets = words.offsets;
     this.#spans = spansOf(runs);
   }
 
   valueOf(document: number): number {
+    if (this.#isPaged) needEntries(this.#words, document);
     const entries = this.#entries;
     const from = this.#offsets[document] ?? 0;
     const to = this.#offsets[document + 1] ?? 0;

@@ -170,6 +170,12 @@ export class CardColumn {
     this.#titles = titles;
   }
 
+  /** Whether the card can be put together; pages that are missing are noted. */
+  isThere(document: number): boolean {
+    const isOwnThere = this.own.isThere(document);
+    return this.#titles.isThere(document) && isOwnThere;
+  }
+
   /** The card's bytes, put together anew. */
   card(document: number): Uint8Array {
     const shared = this.#piecesOf(this.numbers[document] ?? 0);

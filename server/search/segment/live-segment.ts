@@ -3,7 +3,9 @@
  * are corrected by what has died since, so that all answers are exact.
  */
 
+import type { PostingTable } from '../columns/posting-table.ts';
 import { openSections } from '../columns/sections.ts';
+import { giveUpUnless, SegmentPages } from '../columns/segment-pages.ts';
 import type { SegmentSnapshot } from '../engine.ts';
 import { Segment } from './segment.ts';
 import { countDead, diedSince, isDead } from './tombstones.ts';
@@ -11,6 +13,8 @@ import { countDead, diedSince, isDead } from './tombstones.ts';
 /** A segment as of one snapshot. */
 export class LiveSegment {
   readonly id: number;
+  /** See `ResidentPages`; 0 where all of the segment is in memory. */
+  readonly generation: number;
   readonly segment: Segment;
   /** Live documents. */
   readonly documentCount: number;
@@ -21,8 +25,14 @@ export class LiveSegment {
    */
   #counts: LiveCounts;
 
-  private constructor(id: number, segment: Segment, tombstones: Uint32Array, counts: LiveCounts) {
+  private constructor(
+    { id, pages }: Pick<SegmentSnapshot, 'id' | 'pages'>,
+    segment: Segment,
+    tombstones: Uint32Array,
+    counts: LiveCounts,
+  ) {
     this.id = id;
+    this.generation = pages?.generation ?? 0;
     this.segment = segment;
     this.#tombstones = tombstones;
     this.documentCount = segment.documentCount - countDead(tombstones);
@@ -34,22 +44,19 @@ export class LiveSegment {
    * it. Throws an Error for a buffer that is no segment of this format.
    */
   static open(snapshot: SegmentSnapshot, previous?: LiveSegment): LiveSegment {
-    const segment = previous?.segment ?? new Segment(openSections(snapshot.data));
+    const isSame = previous?.generation === (snapshot.pages?.generation ?? 0);
+    const segment = isSame ? previous.segment : new Segment(openSections(snapshot.data, pagesOf(snapshot)));
     const tombstones = new Uint32Array(snapshot.tombstones);
     const died = countDead(tombstones);
     const isEarlier = previous !== undefined && previous.documentCount >= segment.documentCount - died;
-    return new LiveSegment(
-      snapshot.id,
-      segment,
-      tombstones,
-      isEarlier ? previous.#counts : countsOf(segment),
-    );
+    const counts = isEarlier && (isSame || isOwn(previous.#counts)) ? previous.#counts : countsOf(segment);
+    return new LiveSegment(snapshot, segment, tombstones, counts);
   }
 
   /** With nothing dead, before it has a number of its own. */
   static of(segment: Segment): LiveSegment {
     return new LiveSegment(
-      0,
+      { id: 0 },
       segment,
       new Uint32Array(Math.ceil(segment.documentCount / 32)),
       countsOf(segment),
@@ -88,6 +95,11 @@ export class LiveSegment {
   }
 }
 
+/** The pages of a segment; null where all of it is in memory. */
+export function pagesOf({ id, data, pages }: SegmentSnapshot): SegmentPages | null {
+  return pages === undefined ? null : new SegmentPages(id, data, pages);
+}
+
 /** Live documents by what they are counted for. Never changed once made, since it is lent on. */
 interface LiveCounts {
   readonly tombstones: Uint32Array;
@@ -102,6 +114,11 @@ function countsOf(segment: Segment): LiveCounts {
   return { tombstones: new Uint32Array(0), categoryProducts, categoryInStock, spellings: spellingCounts };
 }
 
+/** Whether they are no views into a segment, whose memory would stay with them. */
+function isOwn({ spellings }: LiveCounts): boolean {
+  return !(spellings.buffer instanceof SharedArrayBuffer);
+}
+
 function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32Array): LiveCounts {
   const died = diedSince(before.tombstones, tombstones);
   if (died.length === 0) return { ...before, tombstones };
@@ -109,6 +126,7 @@ function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32A
   const categoryInStock = before.categoryInStock.slice();
   const spellings = before.spellings.slice();
   const { offsets, items } = segment.documentSpellings;
+  needSpellings(segment.documentSpellings, died);
   for (const document of died) {
     const category = segment.categoryOf(document);
     if (category !== null) {
@@ -120,6 +138,15 @@ function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32A
     }
   }
   return { tombstones, categoryProducts, categoryInStock, spellings };
+}
+
+/** Throws `PagesMissing` unless the spellings of all of the documents can be read. */
+function needSpellings({ offsets, items, pages = null }: PostingTable, documents: readonly number[]): void {
+  if (pages === null) return;
+  const missing = documents.filter(
+    (document) => !pages.holds(items, offsets[document] ?? 0, offsets[document + 1] ?? 0),
+  );
+  giveUpUnless(missing.length === 0);
 }
 
 function decrement(counts: Uint32Array, index: number): void {

@@ -103,17 +103,15 @@ export class Segment {
     this.otherPostings = table(sections, 'otherPosting', this.documentCount);
     this.titleWordOffsets = sections.integers('titleWordOffsets');
     this.titleWords = sections.integers('titleWords');
-    this.titleDocuments = { offsets: this.titleWordOffsets, entries: this.titleWords };
+    this.titleDocuments = documentWords(sections, 'titleWordOffsets', 'titleWords');
     this.titlePoints = sections.bytes('titlePoints');
-    this.otherDocuments = {
-      offsets: sections.integers('otherWordOffsets'),
-      entries: sections.integers('otherWords'),
-    };
+    this.otherDocuments = documentWords(sections, 'otherWordOffsets', 'otherWords');
     this.codes = column(sections, 'codeOffsets', 'codeBytes');
     this.codeDocuments = sections.integers('codeDocuments');
     this.titles = new TitleColumn(
       { offsets: sections.integers('titleOffsets'), bytes: sections.bytes('titleBytes') },
       { offsets: sections.integers('foldedTitleOffsets'), bytes: sections.bytes('foldedTitleBytes') },
+      sections.pages('titleBytes'),
     );
     this.externalIds = column(sections, 'externalIdOffsets', 'externalIdBytes');
     this.productIds = column(sections, 'productIdOffsets', 'productIdBytes');
@@ -140,6 +138,7 @@ export class Segment {
       items: sections.integers('generatedDocuments'),
       occurrences: null,
       itemCount: this.documentCount,
+      pages: sections.pages('generatedDocuments'),
     };
     this.suggestionKeys = column(sections, 'suggestionKeyOffsets', 'suggestionKeyBytes');
     this.suggestionPostings = {
@@ -156,6 +155,7 @@ export class Segment {
       items: sections.integers('documentSpellings'),
       occurrences: null,
       itemCount: this.spellingCounts.length,
+      pages: sections.pages('documentSpellings'),
     };
     this.graph = new PrefixGraph(sections);
     this.documentCategories = sections.integers('documentCategories');
@@ -213,7 +213,15 @@ function spellingSections(sections: SectionReader): SpellingSections {
 }
 
 function column(sections: SectionReader, offsets: SectionName, bytes: SectionName): StringColumn {
-  return new StringColumn(sections.integers(offsets), sections.bytes(bytes));
+  return new StringColumn(sections.integers(offsets), sections.bytes(bytes), sections.pages(bytes));
+}
+
+function documentWords(sections: SectionReader, offsets: SectionName, entries: SectionName): DocumentWords {
+  return {
+    offsets: sections.integers(offsets),
+    entries: sections.integers(entries),
+    pages: sections.pages(entries),
+  };
 }
 
 type PostingName = 'titlePosting' | 'otherPosting' | 'categoryPosting' | 'suggestionPosting';
@@ -225,5 +233,6 @@ function table(sections: SectionReader, name: PostingName, itemCount: number): P
     items: sections.integers(`${name}Items`),
     occurrences: hasOccurrences ? sections.bytes(`${name}Occurrences`) : null,
     itemCount,
+    pages: sections.pages(`${name}Items`),
   };
 }

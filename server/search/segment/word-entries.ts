@@ -2,6 +2,7 @@
 
 import type { Gathered } from '../columns/order-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
+import type { SegmentPages } from '../columns/segment-pages.ts';
 import { occurrenceMax, pointBits } from '../document/occurrence.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
@@ -15,6 +16,13 @@ export const besideBit = 0x8000_0000;
 export interface DocumentWords {
   readonly offsets: Uint32Array;
   readonly entries: Uint32Array;
+  /** To be asked before entries are read ({@link needEntries}); null or absent where all are there. */
+  readonly pages?: SegmentPages | null;
+}
+
+/** Throws `PagesMissing` unless the words of a document can be read. */
+export function needEntries({ pages = null, offsets, entries }: DocumentWords, document: number): void {
+  if (pages !== null) pages.need(entries, offsets[document] ?? 0, offsets[document + 1] ?? 0);
 }
 
 /** A table of terms turned over: for each document its terms, ascending, with their occurrences. */

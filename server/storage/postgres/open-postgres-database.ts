@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import { Client, type ClientBase, escapeLiteral, Pool, type PoolClient } from 'pg';
 import { serversOf } from '../../database-url.ts';
+import { noteUsed } from '../connection-use.ts';
 import {
   type Database,
   readOnlyError,
@@ -24,6 +25,7 @@ import type { Schema } from '../schema.ts';
 import { compiled } from '../table-shapes.ts';
 import { createAnnouncer, startListening } from './announcements.ts';
 import { describeTables } from './describe-tables.ts';
+import { longTransactions } from './long-transactions.ts';
 import {
   type ConnectionSettings,
   connectionOptions,
@@ -59,7 +61,10 @@ export function openPostgresDatabase(
 ): Database {
   const { urls, needsWritable: isWritableMeant } = serversOf(target.url);
   const needsWritable = isWritableMeant && target.isFollower !== true;
-  const pools = createServerPools(urls.map((url) => openPool(url, target, needsWritable, onError)));
+  const pools = createServerPools(
+    urls.map((url) => openPool(url, target, needsWritable, onError)),
+    target.use,
+  );
   const limits = transactionLimits(target);
   const announcer = createAnnouncer(async (statement, values) => {
     await lend(pools, (client) => client.query(statement, values));
@@ -98,6 +103,7 @@ export function openPostgresDatabase(
     },
     describe: (query) => describeTables(builder, query),
     settingFaults: (query) => settingFaults(builder, query),
+    longTransactions: (query) => longTransactions(builder, query),
     async enterStore(query, storeId) {
       await query(compiled(builder, sql`select set_config('foretype.store', ${storeId}, true)`));
     },
@@ -159,6 +165,7 @@ async function lend<Result>(
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pools.connect();
+  noteUsed(pools.use, 1);
   let isUseless = false;
   try {
     return await work(client);
@@ -166,6 +173,7 @@ async function lend<Result>(
     isUseless = error instanceof Error && 'code' in error && error.code === readOnlyState;
     throw error;
   } finally {
+    noteUsed(pools.use, -1);
     client.release(isUseless);
   }
 }

@@ -1,5 +1,6 @@
 /** How connections are made and what they may not do for ever. Every wait has an end. */
 import { type ClientConfig, type PoolConfig, types } from 'pg';
+import type { ConnectionUse } from '../connection-use.ts';
 
 /** A pool of connections; 10 by default. */
 const connectionsMax = 10;
@@ -7,16 +8,18 @@ const connectionsMax = 10;
 const connectTimeoutMs = 5_000;
 /** One statement; a batch of 1,000 products takes about 20 ms. */
 const statementTimeoutDefaultMs = 30_000;
-/** Waiting for a lock, such as the store's row behind another writer: equal to SQLite's. */
-const lockTimeoutMs = 5_000;
+/** Waiting for a lock, such as the store's row behind another writer; longer than one that hangs may hold it. Chosen. */
+const lockTimeoutMs = 10_000;
 /** Beyond the statement's own limit, for a server that has gone silent. */
 const silenceMs = 5_000;
-/** A transaction whose process hangs gives its locks back. */
-const idleTransactionTimeoutMs = 60_000;
+/** A transaction whose process hangs, or is cut off, gives its locks back. As long as the lease of a job. */
+const idleTransactionTimeoutMs = 5_000;
 
 /** What of a target decides how its connections are. */
 export interface ConnectionSettings {
   readonly poolSize?: number;
+  /** Where it is counted how many are in use. */
+  readonly use?: ConnectionUse;
   /** One statement, at the server; 30 s by default. */
   readonly statementTimeoutMs?: number;
   /** Connections go to a pooler that hands each transaction another one: nothing may be kept in a session. */

@@ -20,6 +20,7 @@ test('a server that is away, full or overloaded is unavailable', () => {
     '57014',
     '40P01',
     '25006',
+    '25P03',
   ];
   for (const code of [...codes, 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE']) {
     const translated = translatePostgresError(errorWith(code));

@@ -4,9 +4,10 @@ import { unavailable, validationFailed } from '../../errors.ts';
 /**
  * SQLSTATE codes of a server that is away, full, overloaded or in another's hands
  * (postgresql.org/docs/current/errcodes-appendix.html): connection exceptions, insufficient resources, operator
- * intervention, system errors, lock time-outs, deadlocks, and a node that became read-only in a failover.
+ * intervention, system errors, lock time-outs, deadlocks, transactions that were ended because their process hung, and a
+ * node that became read-only in a failover.
  */
-const operatingStates = /^(08...|53...|57...|58...|55P03|40001|40P01|25006)$/;
+const operatingStates = /^(08...|53...|57...|58...|55P03|40001|40P01|25006|25P03)$/;
 
 const diskFullState = '53100';
 

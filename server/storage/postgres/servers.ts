@@ -3,6 +3,7 @@
  * first that can be had and, where that is asked, written to.
  */
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import { type ConnectionUse, createConnectionUse, noteWaiting } from '../connection-use.ts';
 
 /** A server that only reads: another one may take writes. */
 class ReadOnlyServer extends Error {
@@ -22,6 +23,7 @@ export async function assertWritable(client: ClientBase): Promise<void> {
 
 /** Connections to the server of several that is the right one now. */
 export interface ServerPools {
+  readonly use: ConnectionUse;
   connect(): Promise<PoolClient>;
   /** Which of the servers is asked first. */
   current(): number;
@@ -32,20 +34,33 @@ export interface ServerPools {
 const allLent = 'timeout exceeded when trying to connect';
 
 /** One pool for each server; whoever answered last is asked first. */
-export function createServerPools(pools: readonly Pool[]): ServerPools {
+export function createServerPools(
+  pools: readonly Pool[],
+  use: ConnectionUse = createConnectionUse(),
+): ServerPools {
   let current = 0;
+
+  async function connect(): Promise<PoolClient> {
+    for (let tries = 1; ; tries += 1) {
+      const tried = current;
+      try {
+        return await (pools[tried] as Pool).connect();
+      } catch (error) {
+        const isBusy = error instanceof Error && error.message === allLent;
+        if (isBusy || tries >= pools.length) throw error;
+        // Of several calls that fail at the same time the first one moves on.
+        if (current === tried) current = (tried + 1) % pools.length;
+      }
+    }
+  }
   return {
+    use,
     async connect() {
-      for (let tries = 1; ; tries += 1) {
-        const tried = current;
-        try {
-          return await (pools[tried] as Pool).connect();
-        } catch (error) {
-          const isBusy = error instanceof Error && error.message === allLent;
-          if (isBusy || tries >= pools.length) throw error;
-          // Of several calls that fail at the same time the first one moves on.
-          if (current === tried) current = (tried + 1) % pools.length;
-        }
+      noteWaiting(use, 1);
+      try {
+        return await connect();
+      } finally {
+        noteWaiting(use, -1);
       }
     },
     current: () => current,

@@ -98,6 +98,7 @@ export function createSqliteDatabase(
     snapshot: (work) => readSnapshot(openReader(), work),
     describe: (query) => describeTables(builder, query),
     settingFaults: async () => [],
+    longTransactions: async () => [],
     enterStore: async () => {},
     // One process serves the file, and it need not tell itself.
     listen: () => ({ isAlive: () => false, async close() {} }),

@@ -1,12 +1,14 @@
-import { Grid, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Grid, Skeleton, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { type PeriodDays, periodDays, useAnalytics } from '../../api/analytics.ts';
+import { useAnalytics } from '../../api/analytics.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { type Period, periodOf } from '../../words/periods.ts';
 import { ClicksPanel } from './clicks-panel.tsx';
 import { FiguresStrip } from './figures-strip.tsx';
 import { NoSearches } from './no-searches.tsx';
+import { PeriodControl } from './period-control.tsx';
 import { ProductsPanel } from './products-panel.tsx';
 import { QueriesPanel } from './queries-panel.tsx';
 import { SearchesPanel } from './searches-panel.tsx';
@@ -16,64 +18,60 @@ const route = getRouteApi('/stores/$storeId/analytics');
 /** What shoppers look for, whether they find it, and what they click. */
 export function AnalyticsPage() {
   const { storeId } = useStore();
-  const { days = 30 } = route.useSearch();
+  const period = periodOf(route.useSearch());
   const navigate = route.useNavigate();
-  const searches = useAnalytics(storeId, 'searches', days);
+  const searches = useAnalytics(storeId, 'searches', period);
   return (
     <>
       <PageHeader
         title="Analytics"
         lead="What shoppers look for, whether they find it, and what they click. Counted without cookies, in UTC days."
         actions={
-          <SegmentedControl
-            aria-label="Period"
-            size="sm"
-            value={String(days)}
-            onChange={(value) => {
-              const chosen = periodDays.find((one) => String(one) === value);
-              void navigate({ search: chosen === undefined ? {} : { days: chosen }, replace: true });
-            }}
-            data={periodDays.map((one) => ({ value: String(one), label: `${one} days` }))}
+          <PeriodControl
+            period={period}
+            onChange={(chosen) => void navigate({ search: chosen, replace: true })}
           />
         }
       />
       {searches.isError && <FailureNote error={searches.error} onRetry={() => void searches.refetch()} />}
       {searches.isPending && <Waiting />}
-      {searches.data !== undefined && <Figures days={days} isEmpty={searches.data.totals.searches === 0} />}
+      {searches.data !== undefined && (
+        <Figures period={period} isEmpty={searches.data.totals.searches === 0} />
+      )}
     </>
   );
 }
 
-function Figures({ days, isEmpty }: { readonly days: PeriodDays; readonly isEmpty: boolean }) {
+function Figures({ period, isEmpty }: { readonly period: Period; readonly isEmpty: boolean }) {
   const { storeId } = useStore();
-  const searches = useAnalytics(storeId, 'searches', days).data;
-  const missed = useAnalytics(storeId, 'no-results', days).data;
-  const clicks = useAnalytics(storeId, 'clicks', days).data;
-  const products = useAnalytics(storeId, 'products', days).data;
+  const searches = useAnalytics(storeId, 'searches', period).data;
+  const missed = useAnalytics(storeId, 'no-results', period).data;
+  const clicks = useAnalytics(storeId, 'clicks', period).data;
+  const products = useAnalytics(storeId, 'products', period).data;
   if (searches === undefined || missed === undefined || clicks === undefined || products === undefined) {
     return <Waiting />;
   }
   if (isEmpty && searches.previous.searches === 0 && products.totals.clicks === 0) return <NoSearches />;
   return (
     <Stack gap="lg">
-      <FiguresStrip days={days} clicks={clicks} products={products} />
+      <FiguresStrip clicks={clicks} products={products} />
       <SearchesPanel searches={searches} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 6 }}>
-          <QueriesPanel kind="searches" days={days} queries={searches.queries} />
+          <QueriesPanel kind="searches" period={period} queries={searches.queries} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>
-          <QueriesPanel kind="no-results" days={days} queries={missed.queries} />
+          <QueriesPanel kind="no-results" period={period} queries={missed.queries} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>
-          <QueriesPanel kind="rising" days={days} queries={searches.rising} />
+          <QueriesPanel kind="rising" period={period} queries={searches.rising} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>
-          <QueriesPanel kind="clicks" days={days} queries={clicks.queries} />
+          <QueriesPanel kind="clicks" period={period} queries={clicks.queries} />
         </Grid.Col>
       </Grid>
       <ClicksPanel clicks={clicks} />
-      <ProductsPanel days={days} products={products.products} />
+      <ProductsPanel period={period} products={products.products} />
     </Stack>
   );
 }

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import type { AnalyticsClicksBody, AnalyticsProductsBody } from '../../../../contract/analytics.ts';
-import type { PeriodDays } from '../../api/analytics.ts';
+import { limits } from '../../../../contract/limits.ts';
 import { FigureStrip } from '../../parts/figure-strip.tsx';
 import { wordsOfBand, wordsOfChange, wordsOfShare, wordsOfShareBefore } from '../../words/analytics.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
 import classes from './analytics.module.css';
 
 interface FiguresStripProps {
-  readonly days: PeriodDays;
   readonly clicks: AnalyticsClicksBody;
   readonly products: AnalyticsProductsBody;
 }
 
 /** The figures of the period, each with what it counts and the period before. */
-export function FiguresStrip({ days, clicks, products }: FiguresStripProps) {
+export function FiguresStrip({ clicks, products }: FiguresStripProps) {
   const { totals, previous, average_letters: letters } = clicks;
+  const days = clicks.days.length;
   const figures = [
     {
       name: 'Searches',
@@ -29,7 +29,7 @@ export function FiguresStrip({ days, clicks, products }: FiguresStripProps) {
       value: figureOf(totals.no_result_rate === null, wordsOfShare(totals.no_result_rate)),
       detail: detailOf(
         [wordsOfBand(totals.no_result_rate), wordsOfShareBefore(previous.no_result_rate)],
-        'Searches that found no product, of all searches.',
+        'Searches that found no product and led to no page, of all searches.',
       ),
     },
     {
@@ -37,7 +37,7 @@ export function FiguresStrip({ days, clicks, products }: FiguresStripProps) {
       value: figureOf(totals.click_through === null, wordsOfShare(totals.click_through)),
       detail: detailOf(
         [wordsOfBand(totals.click_through), wordsOfShareBefore(previous.click_through)],
-        'Searches of which something was clicked, of all searches.',
+        'Searches of which something was clicked, of all searches; where nothing was found, none.',
       ),
     },
     {
@@ -56,7 +56,10 @@ export function FiguresStrip({ days, clicks, products }: FiguresStripProps) {
           wordsOfChange(products.totals.clicks, products.previous.clicks, days),
           `${countOf(products.totals.purchases, 'purchase')} reported`,
         ],
-        'Every click on a product of an answer, once.',
+        [
+          `Clicks as the ranking takes them: a session and product once in ${limits.sessionMoveMinutes} minutes, the first 33 of a network.`,
+          'Purchases count one by one.',
+        ].join(' '),
       ),
     },
   ];

@@ -1,7 +1,7 @@
 import { Button, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ProductFiguresBody } from '../../../../contract/analytics.ts';
-import { analyticsFile, type PeriodDays } from '../../api/analytics.ts';
+import { analyticsFile } from '../../api/analytics.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -10,10 +10,11 @@ import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { wordsOfGain } from '../../words/analytics.ts';
 import { formatCount } from '../../words/numbers.ts';
+import type { Period } from '../../words/periods.ts';
 import classes from './analytics.module.css';
 
 interface ProductsPanelProps {
-  readonly days: PeriodDays;
+  readonly period: Period;
   readonly products: readonly ProductFiguresBody[];
 }
 
@@ -25,18 +26,18 @@ const columns = [
 ];
 
 /** The most clicked products. */
-export function ProductsPanel({ days, products }: ProductsPanelProps) {
+export function ProductsPanel({ period, products }: ProductsPanelProps) {
   const { storeId } = useStore();
   return (
     <Panel
       title="Most clicked products"
-      lead="Clicks in answers and purchases that your server reported, each counted once; the change is that of clicks."
+      lead="Clicks as above, and every purchase that your server reported; the change is that of clicks."
       flush
       actions={
         products.length > 0 && (
           <Button
             component="a"
-            href={analyticsFile(storeId, 'products', days)}
+            href={analyticsFile(storeId, 'products', period)}
             download
             variant="default"
             size="xs"

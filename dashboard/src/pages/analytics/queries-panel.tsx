@@ -1,13 +1,14 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import type { QueryFiguresBody } from '../../../../contract/analytics.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
-import { analyticsFile, type PeriodDays } from '../../api/analytics.ts';
+import { analyticsFile } from '../../api/analytics.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { wordsOfGain } from '../../words/analytics.ts';
 import { formatCount } from '../../words/numbers.ts';
+import type { Period } from '../../words/periods.ts';
 import { AddPhraseButton } from './add-phrase-button.tsx';
 import { AddSynonymButton } from './add-synonym-button.tsx';
 import classes from './analytics.module.css';
@@ -43,12 +44,12 @@ const words: Readonly<
 
 interface QueriesPanelProps {
   readonly kind: Kind;
-  readonly days: PeriodDays;
+  readonly period: Period;
   readonly queries: readonly QueryFiguresBody[];
 }
 
 /** A list of queries with what became of them. */
-export function QueriesPanel({ kind, days, queries }: QueriesPanelProps) {
+export function QueriesPanel({ kind, period, queries }: QueriesPanelProps) {
   const { storeId } = useStore();
   const { title, lead, empty } = words[kind];
   return (
@@ -61,7 +62,7 @@ export function QueriesPanel({ kind, days, queries }: QueriesPanelProps) {
         queries.length > 0 && (
           <Button
             component="a"
-            href={analyticsFile(storeId, kind, days)}
+            href={analyticsFile(storeId, kind, period)}
             download
             variant="default"
             size="xs"

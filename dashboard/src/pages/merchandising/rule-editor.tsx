@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';
-import { type RuleMatch, ruleMatches } from '../../../../contract/words/merchandising.ts';
+import { type RuleMatch, ruleDeleted, ruleMatches } from '../../../../contract/words/merchandising.ts';
 import type { ProductRow } from '../../api/answers.ts';
 import type { RuleInput } from '../../api/merchandising.ts';
 import { RequestFailure } from '../../api/request.ts';
@@ -25,6 +25,10 @@ interface RuleEditorProps {
   readonly error: unknown;
   /** Reads the rule anew, where somebody else changed it. */
   readonly onReload: () => void;
+  /** Takes the rule as a new one, where somebody else deleted it. */
+  readonly onMakeAnew: (rule: RuleInput) => void;
+  /** Leaves the rule. */
+  readonly back: ReactNode;
   readonly onSave: (rule: RuleInput) => void;
   /** Beside the button that saves. */
   readonly actions?: ReactNode;
@@ -35,7 +39,8 @@ type Change = (part: Partial<RuleDraft>) => void;
 
 /** A rule is written, and what shoppers would see is seen while it is. */
 export function RuleEditor(props: RuleEditorProps) {
-  const { initial, saveLabel, products, isSaving, error, onReload, onSave, actions } = props;
+  const { initial, saveLabel, products, isSaving, error, onReload, onMakeAnew, back, onSave, actions } =
+    props;
   const [draft, setDraft] = useState(initial);
   const [chosen, setChosen] = useState<readonly ProductRow[]>([]);
   const [isTried, setTried] = useState(false);
@@ -45,10 +50,13 @@ export function RuleEditor(props: RuleEditorProps) {
   const found = faultsOf(draft);
   const isFaulty = Object.keys(found).length > 0;
   const faults: RuleFaults = isTried && isFaulty ? found : refusalsOf(error);
+  const send = (take: (rule: RuleInput) => void) => {
+    setTried(true);
+    if (!isFaulty) take(rule);
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!isFaulty) onSave(rule);
+    send(onSave);
   };
   const picker = (name: 'pins' | 'hides', label: string) => (
     <ProductPicker
@@ -86,7 +94,13 @@ export function RuleEditor(props: RuleEditorProps) {
         <Panel title="Leading to a page" lead="The first of the categories, with an address of your shop.">
           <RedirectFields draft={draft} faults={faults} onChange={change} />
         </Panel>
-        <SaveFault faults={faults} error={error} onReload={onReload} />
+        <SaveFault
+          faults={faults}
+          error={error}
+          onReload={onReload}
+          onMakeAnew={() => send(onMakeAnew)}
+          back={back}
+        />
         <Group>
           <Button type="submit" loading={isSaving}>
             {saveLabel}
@@ -103,16 +117,27 @@ interface SaveFaultProps {
   readonly faults: RuleFaults;
   readonly error: unknown;
   readonly onReload: () => void;
+  readonly onMakeAnew: () => void;
+  readonly back: ReactNode;
 }
 
 /** Beside the button, since the fields that are wrong may be out of sight. */
-function SaveFault({ faults, error, onReload }: SaveFaultProps) {
+function SaveFault({ faults, error, onReload, onMakeAnew, back }: SaveFaultProps) {
   if (Object.keys(faults).length === 0) return null;
-  const isChanged = error instanceof RequestFailure && error.code === 'conflict';
+  const isConflict = error instanceof RequestFailure && error.code === 'conflict';
+  const isDeleted = isConflict && error.errors.some(({ code }) => code === ruleDeleted);
   return (
     <Stack gap={8} align="start">
       <FormFault>{faults.rule ?? 'Not saved: see what is marked above.'}</FormFault>
-      {isChanged && (
+      {isDeleted && (
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={onMakeAnew}>
+            Make it anew
+          </Button>
+          {back}
+        </Group>
+      )}
+      {isConflict && !isDeleted && (
         <Button variant="default" size="xs" onClick={onReload}>
           Reload the rule, without my changes
         </Button>
@@ -146,7 +171,7 @@ function QueryFields({ draft, faults, onChange }: FieldsProps) {
         />
         <NativeSelect
           label="What is typed is"
-          description="Case and accents do not count."
+          description="Case, accents and punctuation do not count."
           data={ruleMatches.map((value) => ({ value, label: matchWords[value] }))}
           value={draft.match}
           onChange={({ currentTarget: { value } }) =>

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';
@@ -22,7 +22,8 @@ const route = getRouteApi('/stores/$storeId/merchandising/rules/$ruleId');
 
 /** One rule is changed or thrown away. */
 export function RulePage() {
-  return <RuleFrame ruleId={route.useParams().ruleId} />;
+  const { ruleId } = route.useParams();
+  return <RuleFrame key={ruleId} ruleId={ruleId} />;
 }
 
 /** A rule is made. */
@@ -35,17 +36,22 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
   const answer = useMerchandising(storeId);
   const readAnew = useReloadRules(storeId);
   const [readings, setReadings] = useState(0);
+  const rules = answer.data?.rules;
+  const found = rules?.find(({ id }) => id === ruleId);
+  // What somebody writes is not taken away because a colleague deletes the rule meanwhile.
+  const [seen, setSeen] = useState<MerchandisingRule | undefined>();
+  if (found !== undefined && found !== seen) setSeen(found);
+  const rule = found ?? seen;
   const reload = async () => {
     await readAnew();
+    setSeen(undefined);
     setReadings((count) => count + 1);
   };
-  const rules = answer.data?.rules;
-  const rule = rules?.find(({ id }) => id === ruleId);
   const isGone = rules !== undefined && ruleId !== null && rule === undefined;
   return (
     <>
       <PageHeader
-        title={rule === undefined ? 'New rule' : queryWordsOf(rule)}
+        title={titleOf(ruleId, rule)}
         lead="You see what shoppers would see while you write it; it holds once it is saved."
         above={
           <Anchor
@@ -61,7 +67,7 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
       {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton h={320} radius="lg" />}
       {isGone && (
-        <EmptyNote icon="merchandising" title="There is no such rule">
+        <EmptyNote icon="merchandising" title="There is no such rule" action={<BackToRules />}>
           Somebody threw it away.
         </EmptyNote>
       )}
@@ -74,6 +80,24 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
         <Editor key={`${ruleId} ${readings}`} rule={rule ?? null} onReload={() => void reload()} />
       )}
     </>
+  );
+}
+
+function titleOf(ruleId: string | null, rule: MerchandisingRule | undefined): string {
+  if (rule !== undefined) return queryWordsOf(rule);
+  return ruleId === null ? 'New rule' : 'Rule';
+}
+
+function BackToRules() {
+  const { storeId } = useStore();
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      renderRoot={(props) => <Link to="/stores/$storeId/merchandising" params={{ storeId }} {...props} />}
+    >
+      Back to the rules
+    </Button>
   );
 }
 
@@ -90,9 +114,8 @@ function Editor({ rule, onReload }: EditorProps) {
   const [before] = useState(rule);
   const change = useChangeRule(storeId);
   const products = useRuledProducts(storeId);
-  // Not by `onSuccess` of the call: a rule that is gone takes its editor along, and that would not be told any more.
-  const send = (after: RuleInput | null) =>
-    change.mutateAsync({ before, after }).then(
+  const send = (after: RuleInput | null, place = before) =>
+    change.mutateAsync({ before: place, after }).then(
       () => navigate({ to: '/stores/$storeId/merchandising', params: { storeId } }),
       () => {},
     );
@@ -104,6 +127,8 @@ function Editor({ rule, onReload }: EditorProps) {
       isSaving={change.isPending}
       error={change.error}
       onReload={onReload}
+      onMakeAnew={(after) => void send(after, null)}
+      back={<BackToRules />}
       onSave={(after) => void send(before === null ? after : { ...after, id: before.id })}
       actions={
         before !== null && (

@@ -8,6 +8,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { nowMs } from '../../words/clock.ts';
+import { absenceOfRule } from '../../words/merchandising.ts';
 import { formatPrice } from '../../words/numbers.ts';
 import classes from './merchandising.module.css';
 import { doesAnything } from './rule-draft.ts';
@@ -28,6 +30,7 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
   };
   const [asked] = useDebouncedValue(JSON.stringify(question), typingPauseMs);
   const preview = usePreviewedAnswer(storeId, JSON.parse(asked) as typeof question);
+  const absence = absenceOfRule(rule, nowMs());
   const isStale = preview.isPlaceholderData || asked !== JSON.stringify(question);
   return (
     <div className={classes.preview}>
@@ -39,6 +42,11 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
             : `For “${visibleText(query)}”, by this rule alone.`
         }
       >
+        {absence !== null && (
+          <Text size="sm" c="var(--warn)" mb="sm">
+            {absence}
+          </Text>
+        )}
         {redirect !== null && shown.redirect === null && (
           <Text size="sm" c="dimmed" mb="sm">
             The page is not shown yet: it takes words and a whole address, https://…

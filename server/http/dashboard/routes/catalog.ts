@@ -32,14 +32,15 @@ function listOrSearch(app: FastifyInstance, services: DashboardServices): void {
       const reader = readers.of(storeId);
       const { currency } = await findStore(services, storeId);
       if (text.trim() !== '') await index.load(storeId);
-      const found = (limit: number) =>
-        autocomplete.find({ storeId, query: text, limit })?.result.products ?? [];
+      const find = async (most: number) => {
+        const question = { storeId, query: text, limit: most };
+        const found = await autocomplete.whole(storeId, () => autocomplete.find(question));
+        return (found?.result.products ?? []).map(({ productId }) => productId);
+      };
       const page =
         text.trim() === ''
           ? await listProducts(reader, { after, limit, filter })
-          : await searchProducts(reader, { text, limit, filter }, (most) =>
-              found(most).map(({ productId }) => productId),
-            );
+          : await searchProducts(reader, { text, limit, filter }, find);
       return {
         products: page.products.map((product) => presentSummary(product, currency)),
         next_cursor: page.next === null ? null : encodeCursor(page.next),

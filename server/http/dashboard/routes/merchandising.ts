@@ -36,12 +36,13 @@ function previewRules(app: FastifyInstance, services: DashboardServices): void {
       const { storeId } = memberOf(request);
       const { query, ...body } = smallJsonObject(request);
       const text = typeof query === 'string' ? query.slice(0, limits.queryMaxLength) : '';
-      const rules = parseMerchandising(body, newId);
+      const { rules } = parseMerchandising(body, newId);
       const reader = readers.of(storeId);
       const named = new NamedProducts(rules);
       await Promise.all([named.read(reader), index.load(storeId)]);
       const set = createRuleSet(rules, named.products());
-      const found = autocomplete.tryRules({ storeId, query: text, limit: productsPreviewed }, set);
+      const question = { storeId, query: text, limit: productsPreviewed };
+      const found = await autocomplete.whole(storeId, () => autocomplete.tryRules(question, set));
       if (found === undefined) throw unavailable('The index of this store is being loaded.', 1);
       const { products, hidden = [], marks = [], redirect = null, categories } = found;
       const ids = [...products, ...hidden].map(({ productId }) => productId);

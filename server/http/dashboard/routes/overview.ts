@@ -9,7 +9,7 @@ import { memberOf } from '../member.ts';
 
 /** Registers the overview. */
 export function overviewRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, readers, requests, autocomplete, index, clock } = services;
+  const { storage, readers, requestsNow, autocomplete, index, clock } = services;
   app.get('/dashboard/api/stores/:store_id/overview', {
     config: { access: 'viewer' },
     async handler(request) {
@@ -23,7 +23,7 @@ export function overviewRoutes(app: FastifyInstance, services: DashboardServices
       const sources = {
         directory: storage.directory,
         reader: readers.of(storeId),
-        counted: requests.current(storeId),
+        counted: await requestsNow(storeId),
         isIndexLoaded,
       };
       return presentOverview(await readOverview(sources, storeId, range, clock.nowMicros()));

@@ -25,7 +25,8 @@ function showAnswer(app: FastifyInstance, { autocomplete, index, clock }: Dashbo
       query.finish();
       await index.load(storeId);
       const startedMs = clock.monotonicMs();
-      const answer = autocomplete.answer({ storeId, ...search, explain: true });
+      const question = { storeId, ...search, explain: true };
+      const answer = await autocomplete.whole(storeId, () => autocomplete.answer(question));
       const timeMs = clock.monotonicMs() - startedMs;
       if (answer === undefined) throw indexIsLoading();
       const body = JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8')) as unknown;
@@ -60,11 +61,12 @@ function explainProduct(app: FastifyInstance, services: DashboardServices): void
       await index.load(storeId);
       const { rules, common, changeNumber: version } = synonyms;
       const question = { ...search, product, store, synonyms: { rules, common, version } };
-      const place = explainPlace(question, (limit) => {
+      const find = (limit: number) => {
         const found = autocomplete.find({ storeId, query: search.query, limit });
         if (found === undefined) throw indexIsLoading();
         return found;
-      });
+      };
+      const place = await autocomplete.whole(storeId, () => explainPlace(question, find));
       const { above } = place;
       return {
         found: place.rank !== null,

@@ -1,0 +1,72 @@
+/**
+ * `npm run test:everywhere`: every test on SQLite and on PostgreSQL, on one node and on two. The usual run has what is
+ * about databases on both and everything else on SQLite; then everything else runs on PostgreSQL, and whatever asks a
+ * service once more of two nodes behind a balancer. SQLite has no second node: the embedded database serves one process.
+ *
+ * `npm run test:everywhere -- two-nodes test/api` runs one of the ways, over files whose path begins so.
+ * Ends with 1 where a test failed.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, listTests, root, runApart } from './run-tests.ts';
+
+interface Way {
+  readonly name: string;
+  readonly environment: Environment;
+  /** What the text of a test file names where the way is another one than the usual. */
+  readonly concerns: RegExp;
+}
+
+const startsServices = /\b(?:useService|startTestService|startEnrichingService|useFeedWorld)\b/;
+
+const ways: readonly Way[] = [
+  {
+    name: 'postgres',
+    environment: { FORETYPE_TEST_ENGINE: 'postgres' },
+    concerns: /\b(?:anyEngine|onAnyEngine|withAnyEngine|startEnrichingService|withDataFolder)\b/,
+  },
+  {
+    name: 'two-nodes',
+    environment: { FORETYPE_TEST_ENGINE: 'postgres', FORETYPE_TEST_NODES: '2' },
+    concerns: startsServices,
+  },
+  {
+    name: 'pooler',
+    environment: { FORETYPE_TEST_ENGINE: 'postgres', FORETYPE_TEST_POOLER: 'transaction' },
+    concerns: /\b(?:engines|anyEngine|onBothEngines|onAnyEngine)\b/,
+  },
+];
+
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+const tests = listTests();
+
+/** Prints what stays on one node even where two are asked for, and why. */
+function tellExceptions(): void {
+  const reasons = tests.flatMap((path) =>
+    [...textOf(path).matchAll(/\bonOneNode\([^;]*?,\s*'([^']+)',?\s*\)/g)].map(
+      ([, why]) => `  ${path}: ${why}`,
+    ),
+  );
+  console.log(`On one node in every way, ${reasons.length} of the services:\n${reasons.join('\n')}`);
+}
+
+async function runWay({ name, environment, concerns }: Way, beginning: string): Promise<number> {
+  const paths = tests.filter((path) => path.startsWith(beginning) && concerns.test(textOf(path)));
+  console.log(`\n${name}: ${paths.length} files`);
+  return paths.length === 0 ? 0 : await runApart(paths, environment);
+}
+
+const [chosen, beginning = ''] = process.argv.slice(2);
+if (chosen !== undefined && !ways.some(({ name }) => name === chosen)) {
+  throw new Error(`There is no way ${chosen}; there are ${ways.map(({ name }) => name).join(', ')}.`);
+}
+let worst = 0;
+if (chosen === undefined) {
+  worst = spawnSync(process.execPath, [join(root, 'bin/test.ts')], { stdio: 'inherit' }).status ?? 1;
+}
+for (const way of ways) {
+  if (chosen === undefined || chosen === way.name) worst = Math.max(worst, await runWay(way, beginning));
+}
+tellExceptions();
+process.exitCode = worst;

@@ -1,0 +1,55 @@
+/** Periods that the figures can be of: so many days up to the present one, or own days. Pure. */
+import { limits } from '../../../contract/limits.ts';
+import { utcDayOf } from './clock.ts';
+
+/** Periods with a button, in days up to the present one. */
+export const periodDays = [1, 7, 30, 90] as const;
+/** One of {@link periodDays}. */
+export type PeriodDays = (typeof periodDays)[number];
+
+/** From one UTC day to another, both included. */
+export interface DaySpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+export type Period = { readonly days: PeriodDays } | DaySpan;
+
+/** As it stands in the address of the page; nothing for the usual one. */
+export type PeriodSearch = Partial<DaySpan & { readonly days: PeriodDays }>;
+
+const usual: Period = { days: 30 };
+const dayMs = 24 * 3_600_000;
+
+/** What an address says; anything else in it is dropped. */
+export function parsePeriod({ days, from, to }: Readonly<Record<string, unknown>>): PeriodSearch {
+  if (isDay(from) && isDay(to) && from <= to) return { from, to };
+  const known = periodDays.find((number) => String(number) === days);
+  return known === undefined ? {} : { days: known };
+}
+
+export function periodOf({ days, from, to }: PeriodSearch): Period {
+  if (from !== undefined && to !== undefined) return { from, to };
+  return days === undefined ? usual : { days };
+}
+
+/** Its days, wherever somebody looks. */
+export function spanOf(period: Period, nowMs: number): DaySpan {
+  if ('from' in period) return { from: period.from, to: period.to };
+  return { from: utcDayOf(nowMs - (period.days - 1) * dayMs), to: utcDayOf(nowMs) };
+}
+
+/** Why the service has no figures of it. */
+export function faultOfSpan({ from, to }: DaySpan, today: string): string | undefined {
+  if (!isDay(from) || !isDay(to)) return 'Choose two days.';
+  if (from > to) return 'The period would end before it begins.';
+  if (to > today) return `Today is ${today} in UTC: later days have no figures yet.`;
+  const most = limits.searchStatisticsDays;
+  if ((Date.parse(to) - Date.parse(from)) / dayMs + 1 > most) return `Figures are kept for ${most} days.`;
+}
+
+function isDay(text: unknown): text is string {
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && utcDayOf(ms) === text;
+}

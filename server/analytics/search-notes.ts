@@ -1,0 +1,70 @@
+/**
+ * Searches where several threads answer: keystrokes of one caller may come to each of them, and a click to yet another.
+ * So each thread notes what it is told, and one counts all notes in the order of their times.
+ */
+import type { Clock } from '../clock.ts';
+import {
+  type CallerDay,
+  nameOf,
+  type SearchCounter,
+  type SearchNote,
+  type SearchWatcher,
+  searchText,
+} from './search-counter.ts';
+
+/** What one thread was told. */
+export interface SearchNotes extends SearchWatcher {
+  /** Everything since the last call. */
+  take(): SearchNote[];
+}
+
+/** Of a thread that does not count itself. Names are hashes by then, as nothing else leaves a thread. */
+export function createSearchNotes(clock: Pick<Clock, 'monotonicMs'>): SearchNotes {
+  let day: CallerDay | null = null;
+  let notes: SearchNote[] = [];
+  return {
+    countQuery(caller, query, found) {
+      if (day === null) return;
+      const name = nameOf(caller, day.salt);
+      const { storeId } = caller;
+      const text = searchText(query);
+      notes.push({ kind: 'typed', name, atMs: clock.monotonicMs(), storeId, text, found });
+    },
+    countClick(caller, { isShown, ...click }) {
+      if (day === null) return;
+      const name = nameOf(caller, day.salt);
+      notes.push({ kind: 'click', name, atMs: clock.monotonicMs(), click, isShown: isShown() });
+    },
+    beginDay(begun) {
+      day = begun;
+    },
+    take() {
+      const taken = notes;
+      notes = [];
+      return taken;
+    },
+  };
+}
+
+/** The notes of all threads. */
+export interface SearchOrder {
+  add(notes: readonly SearchNote[]): void;
+  /** Counts what is no younger: of such a time nobody may have notes any more. */
+  settle(untilMs: number): void;
+}
+
+/** Puts notes in their order before `counter` is told. */
+export function createSearchOrder(counter: Pick<SearchCounter, 'countNote'>): SearchOrder {
+  let waiting: SearchNote[] = [];
+  return {
+    add(notes) {
+      for (const note of notes) waiting.push(note);
+    },
+    settle(untilMs) {
+      const due = waiting.filter(({ atMs }) => atMs <= untilMs);
+      waiting = waiting.filter(({ atMs }) => atMs > untilMs);
+      due.sort((left, right) => left.atMs - right.atMs);
+      for (const note of due) counter.countNote(note);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { onBothEngines } from '../../test/support/engines.ts';
+import { createNumberedStore } from '../../test/support/followed-stores.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
+import { createIndexWriter } from '../search/index-writer.ts';
+import type { Storage } from '../storage/storage.ts';
+import { PublicationGate } from './publication-gate.ts';
+import { SignalsFollower } from './signals-follower.ts';
+
+onBothEngines(
+  'scores of an index that left memory while they were read are not told',
+  async ({ storage }) => {
+    const storeId = await createNumberedStore(storage, 1);
+    const read = Promise.withResolvers<void>();
+    let reads = 0;
+    const reader: Storage['reader'] = (id) => {
+      const inner = storage.reader(id);
+      return {
+        ...inner,
+        async changedPopularity(page) {
+          const scores = await inner.changedPopularity(page);
+          await read.promise;
+          reads += 1;
+          return scores;
+        },
+      };
+    };
+    const told: string[] = [];
+    const tell = () => void told.push('scores');
+    const signals = new SignalsFollower({
+      ...{ storage: { ...storage, reader }, clock: createDrivenClock(), apartMs: 0, tell },
+    });
+    const gate = new PublicationGate(signals, {
+      publish: ({ changeNumber }) => void told.push(`index ${changeNumber}`),
+      defect: (error) => {
+        throw error;
+      },
+    });
+    const snapshot = createIndexWriter({ locale: 'en' }).snapshot();
+    const show = (changeNumber: number) =>
+      gate.publish({ storeId, changeNumber, snapshot, origin: 'products' });
+    show(1);
+    gate.drop(storeId);
+    show(2);
+    gate.drop(storeId);
+    read.resolve();
+    await waitUntil('both reads', () => reads === 2);
+    await gate.settled();
+    assert.equal(signals.isKnown(storeId), false);
+    show(3);
+    await gate.settled();
+    assert.deepEqual(told, ['scores', 'index 3']);
+  },
+);

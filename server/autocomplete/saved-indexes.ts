@@ -1,0 +1,64 @@
+/**
+ * Where indexes of this process are saved: in files of its own, and in the database for all nodes. An index is taken
+ * from whichever goes further, and from the files where the other one knows little more.
+ */
+import type { Acceptance, IndexFiles, IndexPlace, SavedIndex } from '../index-files/index-files.ts';
+import type { IndexIdentity, IndexProgress } from '../index-files/index-manifest.ts';
+import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
+
+/** Null: nothing is saved there. */
+export interface SavedIndexes {
+  readonly files: IndexFiles | null;
+  readonly shared: SharedIndexFiles | null;
+}
+
+/** What a load of a saved index asks and tells. */
+export interface OpeningSurroundings {
+  readonly accept: Acceptance;
+  /** Whether little is left to be read by an index that goes so far. */
+  readonly isNear: (progress: IndexProgress) => Promise<boolean>;
+  /** Told why an index that was there cannot be used. */
+  readonly refused: (reason: string) => void;
+}
+
+/** Where an index that is in memory was taken from, before it was brought up to date. */
+export type IndexOrigin = 'files' | 'shared' | 'products';
+
+/** An index and where it came from. */
+export interface OpenedIndex extends NamedPlace {
+  readonly index: SavedIndex;
+}
+
+interface NamedPlace {
+  readonly origin: IndexOrigin;
+  readonly place: IndexPlace;
+}
+
+/** Null where nothing is saved that can be used. */
+export async function openSavedIndex(
+  saved: SavedIndexes,
+  identity: IndexIdentity,
+  surroundings: OpeningSurroundings,
+): Promise<OpenedIndex | null> {
+  for (const { origin, place } of await inOrder(saved, identity, surroundings)) {
+    const loaded = await place.load(identity, surroundings.accept);
+    if (loaded.kind === 'loaded') return { index: loaded.index, origin, place };
+    if (loaded.kind === 'refused') surroundings.refused(loaded.reason);
+  }
+  return null;
+}
+
+/** The place that is looked at first, and the other one. */
+async function inOrder(
+  { files, shared }: SavedIndexes,
+  identity: IndexIdentity,
+  { isNear }: OpeningSurroundings,
+): Promise<NamedPlace[]> {
+  const places: NamedPlace[] = files === null ? [] : [{ origin: 'files', place: files }];
+  const head = (await shared?.head(identity)) ?? null;
+  if (shared === null || head === null) return places;
+  places.push({ origin: 'shared', place: shared });
+  const own = (await files?.progress(identity)) ?? null;
+  if (own !== null && (own.changeNumber >= head.changeNumber || (await isNear(own)))) return places;
+  return places.toReversed();
+}

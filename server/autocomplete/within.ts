@@ -1,0 +1,13 @@
+/** Waiting no longer than a shopper does. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Waits for `work`, and for `limitMs` at most; then does `otherwise`. What `work` does later is its own matter. */
+export async function within(limitMs: number, work: Promise<unknown>, otherwise: () => void): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  const isLate = await Promise.race([
+    work.then(() => false),
+    pause(limitMs, true, { signal, ref: false }),
+  ]).finally(() => over.abort());
+  if (isLate) otherwise();
+}

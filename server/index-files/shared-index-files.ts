@@ -1,0 +1,311 @@
+/**
+ * Indexes in the database, for all nodes that run a program of the same version: one builds and saves an index, the
+ * others take it, and read of the products only what changed since. As files they are a cache, and what is damaged or
+ * of another history is let go.
+ *
+ * A manifest as files have it names the segments; those that are large lie in pages beside it. Ids of segments are random,
+ * so that the same id means the same bytes on every node, and what is there already is never written again.
+ *
+ * Of the nodes one saves for as long as it has changes to save: the segments of each node are its own, and taking turns
+ * would have each write all of the index anew.
+ */
+import type { SegmentSnapshot } from '../search/engine.ts';
+import { type MissingPages, missingPages, missingToOpen, reservePages } from '../search/paged-segments.ts';
+import type { SharedIndexes, SharedIndexHead, SharedIndexName } from '../storage/shared-indexes.ts';
+import type { Acceptance, IndexPlace, LoadedIndex, SavedIndex } from './index-files.ts';
+import {
+  decodeManifest,
+  encodeManifest,
+  type IndexIdentity,
+  identityDifference,
+  largeSegmentMinBytes,
+  type Manifest,
+  manifestVersion,
+  type SegmentEntry,
+} from './index-manifest.ts';
+import { packBytes, pageBytes, pageCountOf, pageOf, unpackBytes } from './pages.ts';
+
+/** The shared indexes as the process that has this owner's name sees them. */
+export interface SharedIndexFiles extends IndexPlace {
+  /** How far the saved index goes; null where there is none. Cheap. */
+  head(identity: IndexIdentity): Promise<SharedIndexHead | null>;
+  /** The manifest of the saved index, whose large segments lie in pages; null where there is none, or none of use. */
+  find(identity: IndexIdentity): Promise<Manifest | null>;
+  /** Pages in the order of their numbers, which ascend, as they were in the segment; null where one of them is gone. */
+  readPages(
+    storeId: string,
+    segmentId: number,
+    numbers: readonly number[],
+  ): Promise<readonly Uint8Array[] | null>;
+  /** Puts pages of a segment in their places; gives an error, as a value, where one of them is gone or damaged. */
+  fetch(storeId: string, missing: MissingPages): Promise<Error | null>;
+  /** Of these segments those whose pages are there to stay, for as long as an index names them. */
+  stored(storeId: string, segmentIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Removes what nobody needs any more of the indexes that were saved here. */
+  prune(): Promise<void>;
+}
+
+/** So many pages go out or come in with a statement: 4 MiB of segments. */
+const pagesAtOnce = 64;
+
+/** Statements of a load under way at a time, usually; the database works on some while others are unpacked. */
+const usualReadsAtOnce = 3;
+
+/** Nobody else saves an index for so long after its last save or a piece of it: chosen. */
+const leaseMs = 5 * 60_000;
+
+/** Pieces of 4 MiB after which the claim is renewed. */
+const piecesPerClaim = 8;
+
+/** Segments stay so long for those who read them, and indexes of other versions for those who run them. Chosen. */
+const keep = { segmentMs: 10 * 60_000, versionMs: 24 * 3_600_000 };
+
+/** So long pages stay that no saved index names. */
+export const keptMs = keep.segmentMs;
+
+/** It was replaced long ago, or somebody's hands removed them. */
+const gone = new Error('pages of it are gone');
+
+/** How shared indexes are read. */
+export interface SharedReading {
+  /** Larger segments stay there, but for what every question reads; null: none. */
+  readonly pagedMinBytes?: number | null;
+  /** Statements of one load or fetch that are under way at a time. */
+  readonly readsAtOnce?: number;
+}
+
+/** `owner`: a name that no other process has. */
+export function createSharedIndexFiles(
+  shared: SharedIndexes,
+  owner: string,
+  reading: SharedReading = {},
+): SharedIndexFiles {
+  return new PagedIndexes(shared, owner, reading);
+}
+
+class PagedIndexes implements SharedIndexFiles {
+  readonly #shared: SharedIndexes;
+  readonly #owner: string;
+  readonly #pagedMinBytes: number;
+  readonly #readsAtOnce: number;
+  /** What was last loaded of each store: that one is let go when it is of no use. */
+  readonly #loaded = new Map<string, { readonly name: SharedIndexName; readonly head: SharedIndexHead }>();
+  readonly #unpruned = new Map<string, SharedIndexName>();
+
+  constructor(
+    shared: SharedIndexes,
+    owner: string,
+    { pagedMinBytes = null, readsAtOnce = usualReadsAtOnce }: SharedReading,
+  ) {
+    this.#shared = shared;
+    this.#owner = owner;
+    this.#pagedMinBytes = pagedMinBytes ?? Number.POSITIVE_INFINITY;
+    this.#readsAtOnce = readsAtOnce;
+  }
+
+  async head(identity: IndexIdentity): Promise<SharedIndexHead | null> {
+    return await this.#shared.head(nameOf(identity));
+  }
+
+  async find(identity: IndexIdentity): Promise<Manifest | null> {
+    const found = await this.#findManifest(identity);
+    if (found === null || found instanceof Error) return null;
+    return identityDifference(found.head.identity, identity) === null ? found : null;
+  }
+
+  async readPages(
+    storeId: string,
+    segmentId: number,
+    numbers: readonly number[],
+  ): Promise<readonly Uint8Array[] | null> {
+    const packed = await this.#shared.readPages(storeId, segmentId, numbers);
+    return packed && (await Promise.all(packed.map(unpackBytes)));
+  }
+
+  async fetch(storeId: string, { segmentId, numbers, fill }: MissingPages): Promise<Error | null> {
+    const pieces = piecesOf(numbers).values();
+    const faults: Error[] = [];
+    const readPieces = async () => {
+      for (const piece of pieces) {
+        const packed = await this.#shared.readPages(storeId, segmentId, piece);
+        const fault = packed === null ? gone : await fillPages(fill, piece, packed);
+        if (fault !== null) faults.push(fault);
+        if (faults.length > 0) return;
+      }
+    };
+    await Promise.all(Array.from({ length: this.#readsAtOnce }, readPieces));
+    return faults[0] ?? null;
+  }
+
+  async stored(storeId: string, segmentIds: readonly number[]): Promise<ReadonlySet<number>> {
+    return await this.#shared.namedSegments(storeId, segmentIds);
+  }
+
+  async load(identity: IndexIdentity, accept: Acceptance): Promise<LoadedIndex> {
+    const { storeId } = identity;
+    const manifest = await this.#findManifest(identity);
+    if (manifest === null) return { kind: 'absent' };
+    if (manifest instanceof Error) return await this.#refuse(storeId, manifest.message);
+    const { changeNumber, position, witnesses, synonyms } = manifest.head;
+    const progress = { changeNumber, position, witnesses, synonyms };
+    // One of other settings is replaced by the next that is saved.
+    const difference = identityDifference(manifest.head.identity, identity);
+    if (difference !== null) return { kind: 'refused', reason: difference };
+    const reason = await accept(progress);
+    if (reason !== null) return await this.#refuse(storeId, reason);
+    const segments: SegmentSnapshot[] = [];
+    for (const { entry, tombstones, data } of manifest.segments) {
+      const segment =
+        data === null
+          ? await this.#openSegment(storeId, entry, tombstones)
+          : { id: entry.id, data, tombstones };
+      if (segment instanceof Error) {
+        return await this.#refuse(storeId, `segment ${entry.id}: ${segment.message}`);
+      }
+      segments.push(segment);
+    }
+    return { kind: 'loaded', index: { identity, ...progress, segments } };
+  }
+
+  async save(index: SavedIndex): Promise<boolean> {
+    const { identity, changeNumber } = index;
+    const name = nameOf(identity);
+    const large = index.segments.filter(isLarge);
+    const named = await this.#shared.namedSegments(
+      identity.storeId,
+      large.map(({ id }) => id),
+    );
+    const unnamed = large.filter(({ id }) => !named.has(id));
+    // What was stored and is named no more cannot be stored again by who holds some pages of it: who can may claim it.
+    if (unnamed.some(({ pages }) => pages !== undefined)) return false;
+    if (!(await this.#claim(name, changeNumber))) {
+      // What is there does as well.
+      return ((await this.#shared.head(name))?.changeNumber ?? -1) >= changeNumber;
+    }
+    const renew = () => this.#claim(name, changeNumber);
+    for (const segment of unnamed) {
+      if (!(await this.#writeSegment(name, segment, renew))) return false;
+    }
+    const segments = index.segments.map((segment) => {
+      const { id, data, tombstones } = segment;
+      const checksum = isLarge(segment) ? 0 : null;
+      return { id, byteLength: data.byteLength, tombstonesByteLength: tombstones.byteLength, checksum };
+    });
+    const manifest = await packBytes(encodeManifest({ ...index, segments }, index.segments));
+    const pages = large.map(({ id, data }) => ({ id, pageCount: pageCountOf(data.byteLength) }));
+    const isPublished = await this.#shared.publish(
+      name,
+      { changeNumber, manifest, segments: pages },
+      { owner: this.#owner, leaseMs },
+    );
+    if (isPublished) this.#unpruned.set(identity.storeId, name);
+    return isPublished;
+  }
+
+  async discard(storeId: string): Promise<void> {
+    const loaded = this.#loaded.get(storeId);
+    if (loaded !== undefined) await this.#shared.discard(loaded.name, loaded.head);
+  }
+
+  async prune(): Promise<void> {
+    for (const [storeId, name] of this.#unpruned) {
+      if (!(await this.#shared.prune(name, keep))) continue;
+      if (this.#unpruned.get(storeId) === name) this.#unpruned.delete(storeId);
+    }
+  }
+
+  async #claim(name: SharedIndexName, changeNumber: number): Promise<boolean> {
+    return await this.#shared.claim(name, { owner: this.#owner, leaseMs, changeNumber });
+  }
+
+  /** An error, as a value, that says what is wrong with it. */
+  async #findManifest(identity: IndexIdentity): Promise<Manifest | Error | null> {
+    const name = nameOf(identity);
+    const found = await this.#shared.find(name);
+    if (found === null) return null;
+    this.#loaded.set(identity.storeId, { name, head: found });
+    try {
+      return decodeManifest(await unpackBytes(found.manifest));
+    } catch (error) {
+      return toError(error);
+    }
+  }
+
+  async #refuse(storeId: string, reason: string): Promise<LoadedIndex> {
+    await this.discard(storeId);
+    return { kind: 'refused', reason };
+  }
+
+  /** An error, as a value, that says what is wrong with it. */
+  async #openSegment(
+    storeId: string,
+    { id, byteLength }: Pick<SegmentEntry, 'id' | 'byteLength'>,
+    tombstones: SharedArrayBuffer,
+  ): Promise<SegmentSnapshot | Error> {
+    const segment = reservePages({ id, byteLength, tombstones, pageBytes });
+    if (byteLength < this.#pagedMinBytes) {
+      const fault = await this.fetch(storeId, missingPages(segment));
+      return fault ?? { id, data: segment.data, tombstones };
+    }
+    for (let missing = missingToOpen(segment); missing.numbers.length > 0; missing = missingToOpen(segment)) {
+      const fault = await this.fetch(storeId, missing);
+      if (fault !== null) return fault;
+    }
+    return segment;
+  }
+
+  /** Returns whether all of it is there; it is not where the claim was lost. */
+  async #writeSegment(
+    name: SharedIndexName,
+    segment: SegmentSnapshot,
+    renew: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const bytes = new Uint8Array(segment.data);
+    for (const [piece, numbers] of piecesOf(
+      Array.from({ length: pageCountOf(bytes.length) }, (_, number) => number),
+    ).entries()) {
+      if (piece > 0 && piece % piecesPerClaim === 0 && !(await renew())) return false;
+      const pages = await Promise.all(
+        numbers.map(async (number) => ({ number, content: await packBytes(pageOf(bytes, number)) })),
+      );
+      await this.#shared.writePages(name, segment.id, pages);
+    }
+    return true;
+  }
+}
+
+/** Gives an error, as a value, where a page is not as it was packed. */
+async function fillPages(
+  fill: MissingPages['fill'],
+  numbers: readonly number[],
+  packed: readonly Uint8Array[],
+): Promise<Error | null> {
+  try {
+    const pages = await Promise.all(packed.map(unpackBytes));
+    for (const [index, page] of pages.entries()) fill(numbers[index] as number, page);
+    return null;
+  } catch (error) {
+    return toError(error);
+  }
+}
+
+/** Numbers of pages, so many at a time. */
+function piecesOf(numbers: readonly number[]): (readonly number[])[] {
+  const pieces: (readonly number[])[] = [];
+  for (let start = 0; start < numbers.length; start += pagesAtOnce) {
+    pieces.push(numbers.slice(start, start + pagesAtOnce));
+  }
+  return pieces;
+}
+
+function isLarge({ data }: SegmentSnapshot): boolean {
+  return data.byteLength >= largeSegmentMinBytes;
+}
+
+function nameOf(identity: IndexIdentity): SharedIndexName {
+  return { storeId: identity.storeId, version: manifestVersion(identity) };
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,107 @@
+/**
+ * Segments of which not everything is in memory. Their buffer has its full size, and what of it was never written takes
+ * none. Whoever reads a list or a string of such a segment asks for it first, once for all of it; where a page is missing
+ * the question is given up, and asked again from its beginning when the page is there. What is read without asking is
+ * always there (`pagedSections`).
+ */
+
+/** What of a segment's buffer is there. Buffers and plain data, so that it crosses threads by reference. */
+export interface ResidentPages {
+  /** One byte a page, not 0 where it is there. */
+  readonly there: SharedArrayBuffer;
+  /** Of each page but the last. */
+  readonly pageBytes: number;
+  /** From 1 on; another one for each buffer: readers keep their views of one of them only. */
+  readonly generation: number;
+}
+
+/** A question met pages that are not there. Thrown, as one object for all, with what is to be fetched. */
+export class PagesMissing extends Error {
+  #noted = new Map<SegmentPages, Set<number>>();
+
+  note(pages: SegmentPages, page: number): void {
+    const noted = this.#noted.get(pages) ?? new Set();
+    this.#noted.set(pages, noted.add(page));
+  }
+
+  /** What was noted since it was last taken; whoever catches it takes it. */
+  take(): ReadonlyMap<SegmentPages, ReadonlySet<number>> {
+    const taken = this.#noted;
+    this.#noted = new Map();
+    return taken;
+  }
+}
+
+const pagesMissing = new PagesMissing('Pages of a segment are not in memory.');
+
+/** The pages of one segment. */
+export class SegmentPages {
+  readonly segmentId: number;
+  readonly #data: Uint8Array;
+  /** One byte a page, set once the page is there: other threads read it by this one. */
+  readonly #there: Uint8Array;
+  readonly #pageBytes: number;
+
+  constructor(segmentId: number, data: SharedArrayBuffer, { there, pageBytes }: ResidentPages) {
+    this.segmentId = segmentId;
+    this.#pageBytes = pageBytes;
+    this.#data = new Uint8Array(data);
+    this.#there = new Uint8Array(there);
+  }
+
+  /** Throws {@link PagesMissing} unless the entries of a section can be read. */
+  need(section: Uint8Array | Uint32Array, start: number, end: number): void {
+    if (!this.holds(section, start, end)) throw pagesMissing;
+  }
+
+  /** Whether the entries can be read. Pages that are missing are noted: {@link giveUpUnless} then. */
+  holds(section: Uint8Array | Uint32Array, start: number, end: number): boolean {
+    if (end <= start) return true;
+    const { byteOffset, BYTES_PER_ELEMENT: size } = section;
+    const last = Math.floor((byteOffset + end * size - 1) / this.#pageBytes);
+    let isThere = true;
+    for (let page = Math.floor((byteOffset + start * size) / this.#pageBytes); page <= last; page += 1) {
+      if (this.isThere(page)) continue;
+      pagesMissing.note(this, page);
+      isThere = false;
+    }
+    return isThere;
+  }
+
+  isThere(page: number): boolean {
+    return Atomics.load(this.#there, page) !== 0;
+  }
+
+  /** Puts a page in its place, for all threads. Throws an Error where it has another length. */
+  fill(page: number, bytes: Uint8Array): void {
+    const length = Math.min(this.#pageBytes, this.#data.length - page * this.#pageBytes);
+    if (bytes.length !== length) throw new Error(`page ${page} has another length`);
+    this.#data.set(bytes, page * this.#pageBytes);
+    Atomics.store(this.#there, page, 1);
+  }
+}
+
+/** Throws {@link PagesMissing} where {@link SegmentPages.holds} said no to something. */
+export function giveUpUnless(isThere: boolean): void {
+  if (!isThere) throw pagesMissing;
+}
+
+/** For looking at one thing after the other: so many lack pages before these are asked for together. */
+export class Misses {
+  #count = 0;
+
+  /** Takes what a look threw. Throws it again unless it is {@link PagesMissing}, or one too many. */
+  add(error: unknown): void {
+    if (!(error instanceof PagesMissing)) throw error;
+    this.#count += 1;
+    giveUpUnless(this.#count < missesMax);
+  }
+
+  /** When all is looked at. */
+  end(): void {
+    giveUpUnless(this.#count === 0);
+  }
+}
+
+/** What is looked at behind a missing page may be needless once that is there. Measured: 16 double the rounds of the slowest. */
+const missesMax = 64;

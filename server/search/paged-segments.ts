@@ -1,0 +1,92 @@
+/**
+ * Segments that are not in memory as a whole (columns/segment-pages.ts): how they begin, what a question lacks of them,
+ * and how they let go what was fetched. Fetching is for others: nothing here waits.
+ */
+
+import { residentPages } from './columns/sections.ts';
+import { PagesMissing, type ResidentPages, type SegmentPages } from './columns/segment-pages.ts';
+import type { SegmentSnapshot } from './engine.ts';
+import { pagesOf } from './segment/live-segment.ts';
+
+/** Pages that are to be fetched, of one segment. */
+export interface MissingPages {
+  readonly segmentId: number;
+  /** Ascending. */
+  readonly numbers: readonly number[];
+  /** Whether it still is: somebody else may have fetched it meanwhile. */
+  isMissing(number: number): boolean;
+  /** Puts a page in its place, for all threads that hold the segment. */
+  fill(number: number, bytes: Uint8Array): void;
+}
+
+/** What was missing where a question threw `error`: to be fetched before it is asked again. Null for another error. */
+export function missedPages(error: unknown): MissingPages[] | null {
+  if (!(error instanceof PagesMissing)) return null;
+  return Array.from(error.take(), ([pages, numbers]) => listMissing(pages, [...numbers]));
+}
+
+/** Pages without which the segment cannot be asked; asked again when they are there, it may name further ones. */
+export function missingToOpen(segment: SegmentSnapshot): MissingPages {
+  const pages = pagesOf(segment);
+  // The first page says which of the others.
+  const numbers = pages?.isThere(0) === false ? [0] : residentPagesOf(segment);
+  return listMissing(pages, numbers);
+}
+
+/** All pages that are not there. */
+export function missingPages(segment: SegmentSnapshot): MissingPages {
+  const { there = new SharedArrayBuffer(0) } = segment.pages ?? {};
+  return listMissing(pagesOf(segment), new Uint8Array(there).keys());
+}
+
+function residentPagesOf({ data, pages }: SegmentSnapshot): Set<number> {
+  return pages === undefined ? new Set() : residentPages(data, pages.pageBytes);
+}
+
+function listMissing(pages: SegmentPages | null, numbers: Iterable<number>): MissingPages {
+  const isMissing = (number: number) => pages?.isThere(number) === false;
+  return {
+    segmentId: pages?.segmentId ?? 0,
+    numbers: Array.from(numbers)
+      .filter(isMissing)
+      .sort((left, right) => left - right),
+    isMissing,
+    fill: (number, bytes) => pages?.fill(number, bytes),
+  };
+}
+
+/** How many pages are always there, and how many others {@link dropPages} would give back. */
+export function pageUse(segment: SegmentSnapshot): { readonly resident: number; readonly fetched: number } {
+  const { there = new SharedArrayBuffer(0) } = segment.pages ?? {};
+  const resident = residentPagesOf(segment).size;
+  return { resident, fetched: new Uint8Array(there).reduce((total, one) => total + one, 0) - resident };
+}
+
+/** The same segment with only those pages in memory that every question reads. */
+export function dropPages(segment: SegmentSnapshot, pageBytes: number): SegmentSnapshot {
+  const { id, data, tombstones } = segment;
+  const dropped = reservePages({ id, tombstones, byteLength: data.byteLength, pageBytes });
+  const bytes = new Uint8Array(data);
+  for (const page of residentPages(data, pageBytes)) {
+    pagesOf(dropped)?.fill(page, bytes.subarray(page * pageBytes, (page + 1) * pageBytes));
+  }
+  return dropped;
+}
+
+/** How a segment is laid out of which nothing is in memory yet. */
+export interface PageLayout
+  extends Pick<SegmentSnapshot, 'id' | 'tombstones'>,
+    Pick<ResidentPages, 'pageBytes'> {
+  readonly byteLength: number;
+}
+
+/** Of all segments: one that comes back, by whatever way, has other memory than before. */
+let lastGeneration = 0;
+
+/** A segment none of whose pages is there: see {@link missingToOpen}. Called in one thread of a process only. */
+export function reservePages({ id, tombstones, byteLength, pageBytes }: PageLayout): SegmentSnapshot {
+  lastGeneration += 1;
+  const generation = lastGeneration;
+  const there = new SharedArrayBuffer(Math.ceil(byteLength / pageBytes));
+  return { id, data: new SharedArrayBuffer(byteLength), tombstones, pages: { there, generation, pageBytes } };
+}

@@ -1,0 +1,71 @@
+/**
+ * Goal: scores that were laid over segments beforehand rank as scores by product id. Method: random changes of scores
+ * between random changes of products and merges, asked after each.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { noSignals, productDocument } from '../../test/search/documents.ts';
+import type { PlacedScores } from './engine.ts';
+import { openIndex } from './index-reader.ts';
+import { createIndexWriter } from './index-writer.ts';
+import { readPlacedScores } from './placed-scores.ts';
+import { PopularityPlacement } from './popularity-placement.ts';
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+const scores = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids, 'unknown'), fc.integer({ min: 0, max: 3 })), {
+  selector: ([id]) => id,
+  maxLength: 6,
+});
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constantFrom('change', 'replace'), scores }),
+    fc.record({ kind: fc.constant('write'), written: fc.subarray(ids, { minLength: 1 }) }),
+    fc.record({ kind: fc.constant('merge') }),
+  ),
+  { minLength: 1, maxLength: 12 },
+);
+
+test('§4.7 popularity: scores that were laid over segments beforehand rank as scores by product', () => {
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1, max: 8 }), (taken, limit) => {
+      const writer = createIndexWriter({ locale: 'en' });
+      const placement = new PopularityPlacement();
+      let plain = new Map<string, number>();
+      for (const step of taken) {
+        if ('written' in step)
+          writer.apply(step.written.map((id) => productDocument(id, { title: `Lamp ${id}` })));
+        else if (!('scores' in step)) writer.merge({ isAtRest: true });
+        else if (step.kind === 'replace') placement.replace(step.scores);
+        else placement.change(step.scores);
+        if ('scores' in step) plain = new Map([...(step.kind === 'replace' ? [] : plain), ...step.scores]);
+        else placement.meet(writer.snapshot().segments);
+        const reader = openIndex(writer.snapshot());
+        const ask = (products: PlacedScores | ReadonlyMap<string, number>) => {
+          const signals = { ...noSignals, products };
+          const found = [
+            ...reader.search('lamp', limit, signals).products,
+            ...reader.discover(limit, signals).products,
+          ];
+          const named = reader.findProducts(ids, signals);
+          return [...found, ...named.values()].map(({ productId, tiers }) => [productId, tiers.popularity]);
+        };
+        assert.deepEqual(ask(readPlacedScores(placement.placed())), ask(plain));
+      }
+    }),
+  );
+});
+
+test('scores that do not change are handed over as they are', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  const placement = new PopularityPlacement();
+  placement.change([['a', 1]]);
+  writer.apply([productDocument('a', { title: 'Lamp' })]);
+  placement.meet(writer.snapshot().segments);
+  writer.apply([productDocument('b', { title: 'Shade' })]);
+  const before = placement.placed();
+  placement.meet(writer.snapshot().segments);
+  placement.change([['unknown', 1]]);
+  assert.deepEqual(placement.placed(), before);
+  assert.equal(placement.placed()[0]?.scores, before[0]?.scores);
+});

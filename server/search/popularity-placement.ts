@@ -1,0 +1,135 @@
+/**
+ * Lays scores of products over the segments of one index, ahead of all questions: whoever asks is handed shared memory
+ * and finds nothing himself. Of scores that change, only those are looked for, and the order is merged, not made.
+ */
+import { openSections } from './columns/sections.ts';
+import type { PlacedPopularity, SegmentSnapshot } from './engine.ts';
+import { findScores, orderByScore } from './products/popularity-overlay.ts';
+import { Segment } from './segment/segment.ts';
+
+/** Scores by product id, as pairs. */
+export type ScoreChanges = Iterable<readonly [productId: string, score: number]>;
+
+/** A segment, where its products with a score stand in it, and what they have. */
+interface PlacedSegment {
+  readonly data: SharedArrayBuffer;
+  readonly segment: Segment;
+  /** By product id: the same ones are clicked again and again. Below 0: not in this segment. */
+  readonly places: Map<string, number>;
+  popularity: PlacedPopularity;
+}
+
+/** One store's. Not shared: it lives in the thread that builds. */
+export class PopularityPlacement {
+  #scores = new Map<string, number>();
+  #index: readonly SegmentSnapshot[] = [];
+  /** Of the index; none while nothing has a score. */
+  #segments = new Map<number, PlacedSegment>();
+
+  /** All scores anew. */
+  replace(scores: ScoreChanges): void {
+    this.#scores = new Map(scores);
+    this.#segments.clear();
+    this.#placeNew();
+  }
+
+  /** Other scores for these products. */
+  change(changes: ScoreChanges): void {
+    for (const [productId, score] of changes) this.#scores.set(productId, score);
+    for (const placed of this.#segments.values()) {
+      placed.popularity = changePopularity(placed, changes);
+    }
+    this.#placeNew();
+  }
+
+  /** The index consists of these segments now. */
+  meet(segments: readonly SegmentSnapshot[]): void {
+    this.#index = segments;
+    this.#placeNew();
+  }
+
+  /** The scores as of now, of each segment that holds any. */
+  placed(): readonly PlacedPopularity[] {
+    return Array.from(this.#segments.values(), ({ popularity }) => popularity).filter(
+      ({ byScore }) => byScore.byteLength > 0,
+    );
+  }
+
+  #placeNew(): void {
+    if (this.#scores.size === 0) return;
+    this.#segments = new Map(this.#index.map((segment) => [segment.id, this.#place(segment)]));
+  }
+
+  #place({ id, data }: SegmentSnapshot): PlacedSegment {
+    const placed = this.#segments.get(id);
+    if (placed === undefined) return this.#placeAll(id, data);
+    // The same bytes in other memory: that of before is given back.
+    if (placed.data !== data) return { ...placed, data, segment: new Segment(openSections(data)) };
+    return placed;
+  }
+
+  #placeAll(segmentId: number, data: SharedArrayBuffer): PlacedSegment {
+    const segment = new Segment(openSections(data));
+    const found = findScores(segment, this.#scores);
+    const scores = new Float64Array(new SharedArrayBuffer(found.size === 0 ? 0 : segment.documentCount * 8));
+    for (const [document, score] of found) scores[document] = score;
+    const byScore = share(orderByScore(found.keys(), scores));
+    return { data, segment, places: new Map(), popularity: { segmentId, scores: scores.buffer, byScore } };
+  }
+}
+
+function changePopularity(
+  { segment, places, popularity }: PlacedSegment,
+  changes: ScoreChanges,
+): PlacedPopularity {
+  const changed = findChanged(segment, places, changes);
+  if (changed.size === 0) return popularity;
+  const scores = new Float64Array(new SharedArrayBuffer(segment.documentCount * 8));
+  scores.set(new Float64Array(popularity.scores));
+  const hasMoved = new Uint8Array(segment.documentCount);
+  for (const [document, score] of changed) {
+    scores[document] = score;
+    hasMoved[document] = 1;
+  }
+  const stayed = new Uint32Array(popularity.byScore).filter((document) => hasMoved[document] === 0);
+  const byScore = share(mergeByScore(stayed, orderByScore(changed.keys(), scores), scores));
+  return { ...popularity, scores: scores.buffer, byScore };
+}
+
+function findChanged(
+  segment: Segment,
+  places: Map<string, number>,
+  changes: ScoreChanges,
+): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [productId, score] of changes) {
+    let document = places.get(productId);
+    if (document === undefined) {
+      document = segment.findDocument(Buffer.from(productId));
+      places.set(productId, document);
+    }
+    if (document >= 0) found.set(document, score);
+  }
+  return found;
+}
+
+/** Of two lists in the order of scores, one. */
+function mergeByScore(stayed: Uint32Array, moved: Uint32Array, scores: Float64Array): Uint32Array {
+  const isAhead = (left: number, right: number) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right;
+  const merged = new Uint32Array(stayed.length + moved.length);
+  let place = 0;
+  let next = 0;
+  for (const document of moved) {
+    while (next < stayed.length && isAhead(stayed[next] ?? 0, document) < 0)
+      merged[place++] = stayed[next++] ?? 0;
+    merged[place++] = document;
+  }
+  merged.set(stayed.subarray(next), place);
+  return merged;
+}
+
+function share(documents: Uint32Array): SharedArrayBuffer {
+  const shared = new Uint32Array(new SharedArrayBuffer(documents.byteLength));
+  shared.set(documents);
+  return shared.buffer;
+}

@@ -1,0 +1,125 @@
+/** The threads behind those that answer, once in a process: they build indexes, write, and read lists. */
+import { join } from 'node:path';
+import type { IndexRegistry } from '../autocomplete/index-registry.ts';
+import type { Config } from '../config.ts';
+import { ensureDataFolder } from '../data-folder.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { secretKeysOf } from '../secrets/key-file.ts';
+import type { WatchedTargets } from '../storage-target.ts';
+import { type RunningIndex, startIndex } from '../threads/index-client.ts';
+import type { IndexThreadData } from '../threads/index-methods.ts';
+import { type Bounds, createBounds } from '../threads/numbers.ts';
+import { type RunningPipeline, startPipeline } from '../threads/pipeline-client.ts';
+import type { PipelineThreadData } from '../threads/pipeline-methods.ts';
+import { type RunningReader, startReader } from '../threads/reader-client.ts';
+import { openSharedBounds } from '../threads/shared-numbers.ts';
+import type { SharedMemory } from './http-methods.ts';
+import type { ServiceEnvironment } from './service-environment.ts';
+
+/** The first HTTP thread's hands on them, with ways for the others. */
+export interface BackThreads {
+  readonly index: RunningIndex;
+  readonly pipeline: RunningPipeline;
+  readonly readers: RunningReader;
+  readonly bounds: Bounds;
+}
+
+interface BackThreadParts extends Pick<WatchedTargets, 'targetOf'> {
+  readonly config: Config;
+  readonly environment: ServiceEnvironment;
+  readonly registry: IndexRegistry;
+  readonly metrics: Metrics;
+  /** Null where one thread answers. */
+  readonly memory: SharedMemory | null;
+}
+
+/** Starts them; they are ended with what was started. */
+export function startBackThreads(
+  { config, environment, registry, metrics, memory, targetOf }: BackThreadParts,
+  started: AsyncDisposableStack,
+): BackThreads {
+  const { log, onFatal } = environment;
+  const onWarning = (message: string) => log.warn(message);
+  const otherThreads = config.threads - 1;
+  const bounds = memory === null ? createBounds() : openSharedBounds(memory.bounds);
+  const index = startIndex(
+    { target: targetOf('index'), ...indexSettings(config, log) },
+    { registry, onDeath: onFatal, onWarning },
+    memory && { otherThreads, notices: memory.notices },
+  );
+  started.defer(() => index.close());
+  const pipeline = startPipeline(
+    { target: targetOf('pipeline'), ...pipelineSettings(config) },
+    {
+      onDeath: onFatal,
+      onWarning,
+      onRows: metrics.countRows,
+      onEnd: metrics.countEnd,
+      makeAnswerable: index.follow,
+    },
+    { otherThreads, bounds },
+  );
+  started.defer(() => pipeline.close());
+  const readers = startReader({ target: targetOf('reader') }, onFatal, { otherThreads, bounds });
+  started.defer(() => readers.close());
+  return { index, pipeline, readers, bounds };
+}
+
+function indexSettings(config: Config, log: Log): Omit<IndexThreadData, 'target'> {
+  return {
+    saving: config.searchBackend === 'postgres' ? null : indexSaving(config, log),
+    // Several nodes have a database of PostgreSQL.
+    sharing: config.databaseUrl === null ? null : sharingSettings(config),
+    memoryMaxBytes: config.indexMemoryMaxBytes,
+  };
+}
+
+function sharingSettings({ searchBackend }: Config): NonNullable<IndexThreadData['sharing']> {
+  const minBytes = shareMinBytes;
+  if (searchBackend === 'memory') return { pauseMs: sharePauseMs, minBytes, paging: null };
+  // What is stored need not be held.
+  return { pauseMs: savePauseMs, minBytes, paging: pagingBounds };
+}
+
+/** How the pipeline works, and with which keys. */
+function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target'> {
+  return {
+    enrichment: enrichmentSettings(config),
+    worksOnJobs: config.role !== 'api',
+    secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
+    allowPrivateFeeds: config.allowPrivateFeeds,
+    eventsDays: config.eventsDays,
+  };
+}
+
+/** Null where no phrases are generated. */
+function enrichmentSettings({ enrichment, enrichmentProvider }: Config): PipelineThreadData['enrichment'] {
+  if (enrichmentProvider === 'off') return null;
+  const { server, productsPerRequest, requestsPerMinute, tokensPerMinute, concurrency, prices } = enrichment;
+  const allowance = server === null ? null : { requestsPerMinute, tokensPerMinute, concurrency };
+  return { server, productsPerRequest, allowance, prices };
+}
+
+/** The least time between two saves of one store's index: what is lost by a crash is read again in a moment. Chosen. */
+const savePauseMs = 5_000;
+
+/** The same in the database: each writes what merges have replaced since. Chosen. */
+const sharePauseMs = 60_000;
+
+/** Smaller indexes are built from their products in less than a second, at 100 µs a product. Chosen. */
+const shareMinBytes = 4 * 1024 * 1024;
+
+/** Of smaller segments most pages hold a bit of what is always in memory (measured: 1.5 MiB of each). Chosen. */
+const pagingBounds = { segmentMinBytes: 4 * 1024 * 1024, ownMaxBytes: 64 * 1024 * 1024 };
+
+/** Where indexes are saved; null where that cannot be done, which only makes the next start slower. */
+function indexSaving(config: Config, log: Log): { readonly folder: string; readonly pauseMs: number } | null {
+  try {
+    ensureDataFolder(config.dataFolder);
+    return { folder: join(config.dataFolder, 'indexes'), pauseMs: savePauseMs };
+  } catch (error) {
+    log.warn({ err: error }, 'indexes are not saved: every start reads them from the database');
+    return null;
+  }
+}

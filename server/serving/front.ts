@@ -1,0 +1,158 @@
+/** What answers: the first HTTP thread with what there is once in a process, and the others, if there are any. */
+import { createPasswords } from '../accounts/passwords.ts';
+import {
+  type CallerDay,
+  createSearchCounter,
+  type SearchCounter,
+  type SearchNote,
+  type SearchWatcher,
+} from '../analytics/search-counter.ts';
+import { createSearchNotes, createSearchOrder, type SearchOrder } from '../analytics/search-notes.ts';
+import { createAutocomplete } from '../autocomplete/autocomplete.ts';
+import type { Clock } from '../clock.ts';
+import type { Services } from '../http/services.ts';
+import { createRequestCounter } from '../insight/request-counter.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storageTarget, type WatchedTargets } from '../storage-target.ts';
+import { createKeyRing, type KeyRing, shareKeyRing } from '../stores/key-ring.ts';
+import type { RpcHandlers } from '../threads/rpc.ts';
+import type { BackThreads } from './back-threads.ts';
+import type { FirstThreadMethods, SharedMemory } from './http-methods.ts';
+import { autocompleteOptions, openHttpSide, readWidgets, refuseTakenPort } from './http-side.ts';
+import { type HttpThreads, startHttpThreads } from './http-threads.ts';
+import { startProcessUpkeep } from './process-upkeep.ts';
+import type { ServiceEnvironment } from './service-environment.ts';
+import type { ServiceState } from './service-state.ts';
+
+/** The hand on it. */
+export interface Front {
+  readonly others: HttpThreads;
+  /** The version of keys and stores that was seen last. */
+  keysVersion(): number | null;
+  /** Resolves to the address once all threads listen. */
+  listen(): Promise<string>;
+}
+
+interface FrontParts
+  extends Pick<Services, 'config' | 'storage' | 'metrics'>,
+    Pick<WatchedTargets, 'targetOf'> {
+  readonly environment: ServiceEnvironment;
+  readonly back: BackThreads;
+  readonly state: ServiceState;
+  /** Null where this thread answers alone. */
+  readonly memory: SharedMemory | null;
+}
+
+/** Not yet listening; it is stopped with what was started. */
+export async function openFront(parts: FrontParts, started: AsyncDisposableStack): Promise<Front> {
+  const { config, storage, metrics, environment, back, state, memory } = parts;
+  const { clock, log, drainMs } = environment;
+  const { index, pipeline, readers, bounds } = back;
+  const requests = createRequestCounter(clock);
+  const passwords = createPasswords();
+  const searches = createSearches(clock, memory !== null, () => others.takeNotes());
+  const requestsNow: Services['requestsNow'] = async (storeId) =>
+    [requests.current(storeId), ...(await others.requestsNow(storeId))].filter((one) => one !== null);
+  // Before other threads read it: by then it is kept.
+  const widget = await readWidgets(config, log);
+  const handlers: RpcHandlers<FirstThreadMethods> = {
+    renderMetrics: () => metrics.render(),
+    requestsNow,
+    hashPassword: (password) => passwords.hash(password),
+    matchPassword: ({ password, hash }) => passwords.matches(password, hash),
+  };
+  const others = startHttpThreads(
+    memory && {
+      ...{ config, memory, index, pipeline, readers, handlers, onDeath: environment.onFatal },
+      target: parts.targetOf('http-thread'),
+      isTerminal: process.stderr.isTTY === true,
+    },
+  );
+  started.defer(async () => {
+    await others.stop(0);
+  });
+  const beginDay = (day: CallerDay) => {
+    searches.beginDay(day);
+    others.beginDay(day);
+  };
+  const { counter, gather } = searches;
+  const watched = { searches: counter, gatherSearches: gather, beginDay };
+  started.defer(startProcessUpkeep({ storage, pipeline, ...watched, clock, log }));
+  const keyRing = createSharedKeyRing(storage, clock, memory);
+  const side = await openHttpSide({
+    ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
+    ...{ passwords, widget, searches: searches.watcher, state: state.now },
+    keyRing,
+    autocomplete: createAutocomplete(
+      index.registry,
+      clock,
+      autocompleteOptions({ config, storage, target: storageTarget(config, 'http'), index }),
+    ),
+  });
+  started.defer(async () => {
+    state.set('stopping');
+    const [notes] = await Promise.all([others.stop(drainMs), side.stop(drainMs)]);
+    searches.order.add(notes);
+  });
+  return {
+    others,
+    keysVersion: () => keyRing.version(),
+    async listen() {
+      const day = await pipeline.callerDay();
+      searches.beginDay(day);
+      if (memory !== null) await refuseTakenPort(config);
+      const origin = await side.listen(config.port);
+      await others.listen(portOf(origin), day);
+      return origin;
+    },
+  };
+}
+
+function portOf(origin: string): number {
+  const { port, protocol } = new URL(origin);
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
+
+function createSharedKeyRing({ directory }: Storage, clock: Clock, memory: SharedMemory | null): KeyRing {
+  const ring = createKeyRing(directory, clock);
+  return memory === null ? ring : shareKeyRing(ring, new Int32Array(memory.keyChanges));
+}
+
+interface Searches {
+  /** What this thread tells. */
+  readonly watcher: SearchWatcher;
+  readonly counter: SearchCounter;
+  readonly order: SearchOrder;
+  /** See {@link startProcessUpkeep}. */
+  readonly gather: (() => Promise<void>) | null;
+  beginDay(day: CallerDay): void;
+}
+
+/** Where this thread answers alone it tells the counter itself. */
+function createSearches(
+  clock: Clock,
+  areOthers: boolean,
+  takeNotes: () => Promise<readonly SearchNote[]>,
+): Searches {
+  const counter = createSearchCounter(clock);
+  const order = createSearchOrder(counter);
+  const own = createSearchNotes(clock);
+  const watcher = areOthers ? own : counter;
+  async function gather(): Promise<void> {
+    // Whatever was noted until now is in what is taken after it.
+    const nowMs = clock.monotonicMs();
+    // Only threads that ended reject: by then what they noted last was handed over.
+    const notes = await takeNotes().catch(() => []);
+    order.add(own.take());
+    order.add(notes);
+    order.settle(nowMs);
+  }
+  return {
+    ...{ watcher, counter, order, gather: areOthers ? gather : null },
+    beginDay(day) {
+      counter.beginDay(day);
+      watcher.beginDay(day);
+    },
+  };
+}

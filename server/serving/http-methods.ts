@@ -1,0 +1,60 @@
+/** What the HTTP threads of a process ask of each other, and with what all but the first start. */
+import type { MessagePort } from 'node:worker_threads';
+import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
+import type { Config } from '../config.ts';
+import type { RenderedMetrics, TallyCounts } from '../metrics.ts';
+import type { StorageTarget } from '../storage/open-storage.ts';
+import type { RequestStatistics } from '../storage/records.ts';
+import type { SharedBounds } from '../threads/shared-numbers.ts';
+
+/** Memory that all HTTP threads of a process share; each of the first three is one 32-bit integer. */
+export interface SharedMemory {
+  readonly state: SharedArrayBuffer;
+  /** Rises with each change of keys that a thread found. */
+  readonly keyChanges: SharedArrayBuffer;
+  /** How many notices the index thread sent. */
+  readonly notices: SharedArrayBuffer;
+  readonly bounds: SharedBounds;
+}
+
+/** With what a further HTTP thread starts. */
+export interface HttpThreadData {
+  readonly config: Config;
+  readonly target: StorageTarget;
+  /** Whether the log goes to a terminal. */
+  readonly isTerminal: boolean;
+  readonly memory: SharedMemory;
+  readonly index: MessagePort;
+  readonly pipeline: MessagePort;
+  readonly readers: MessagePort;
+  /** To the first HTTP thread. */
+  readonly first: MessagePort;
+}
+
+/** What the first HTTP thread asks of the others. */
+export interface HttpThreadMethods {
+  /** Answered when it listens, on the port of the first. */
+  readonly listen: {
+    readonly request: { readonly port: number; readonly day: CallerDay };
+    readonly response: null;
+  };
+  readonly beginDay: { readonly request: CallerDay; readonly response: null };
+  readonly tallies: { readonly request: null; readonly response: TallyCounts };
+  /** What it counted of a store and did not write down yet. */
+  readonly requestsNow: { readonly request: string; readonly response: RequestStatistics | null };
+  /** What it noted of searches since the last call. */
+  readonly takeNotes: { readonly request: null; readonly response: readonly SearchNote[] };
+  /** Answered when everything under way is answered, and what was counted is written down. */
+  readonly stop: { readonly request: { readonly drainMs: number }; readonly response: null };
+}
+
+/** What the others ask of the first: whatever there is once in a process. */
+export interface FirstThreadMethods {
+  readonly renderMetrics: { readonly request: null; readonly response: RenderedMetrics };
+  readonly requestsNow: { readonly request: string; readonly response: readonly RequestStatistics[] };
+  readonly hashPassword: { readonly request: string; readonly response: string };
+  readonly matchPassword: {
+    readonly request: { readonly password: string; readonly hash: string | null };
+    readonly response: boolean;
+  };
+}

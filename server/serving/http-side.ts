@@ -1,0 +1,155 @@
+/** What there is once in each HTTP thread: the application, its port, and what goes on beside its requests. */
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { limits } from '../../contract/limits.ts';
+import type { AutocompleteOptions } from '../autocomplete/autocomplete.ts';
+import { PageFetching } from '../autocomplete/page-fetching.ts';
+import type { Config } from '../config.ts';
+import { closeApp, createApp } from '../http/app.ts';
+import type { Services } from '../http/services.ts';
+import { readWidgetBuilds, type WidgetBuilds } from '../http/widget-builds.ts';
+import { newId } from '../ids.ts';
+import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
+import { flushRequests } from '../insight/request-counter.ts';
+import { repeat } from '../jobs/repeat.ts';
+import type { Log } from '../log.ts';
+import type { StorageTarget } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { IndexClient } from '../threads/index-client.ts';
+
+/** The hand on it. */
+export interface HttpSide {
+  /** Resolves to the address. Rejects with an error that names the settings to change. */
+  listen(port: number): Promise<string>;
+  /** Answers what is under way, lets no more in after `drainMs`, and writes down what was counted. */
+  stop(drainMs: number): Promise<void>;
+}
+
+/** Not yet listening. */
+export async function openHttpSide(services: Services): Promise<HttpSide> {
+  const app = await createApp(services);
+  const endUpkeep = startUpkeep(services);
+  return {
+    listen: (port) => listen(app, services.config, port),
+    async stop(drainMs) {
+      await closeApp(app, drainMs);
+      await endUpkeep();
+    },
+  };
+}
+
+/** What a thread's answers are made with. */
+interface AnswerParts {
+  readonly config: Config;
+  readonly storage: Storage;
+  /** The database of `storage`. */
+  readonly target: StorageTarget;
+  readonly index: IndexClient;
+}
+
+/** Each thread has a part of what answers may take that are kept, and fetches for itself what its questions lack. */
+export function autocompleteOptions(parts: AnswerParts): AutocompleteOptions {
+  return {
+    cacheMaxBytes: Math.floor(limits.answerCacheMaxBytes / parts.config.threads),
+    pages: pageFetching(parts),
+  };
+}
+
+/** Null where indexes are in memory as a whole. */
+function pageFetching({ config, storage, target, index }: AnswerParts): PageFetching | null {
+  if (config.searchBackend === 'memory' || target.engine === 'sqlite') return null;
+  // One statement a fetch, and one connection left for reads by key.
+  const shared = createSharedIndexFiles(storage.sharedIndexes, newId(), { readsAtOnce: 1 });
+  const atOnce = Math.max(1, Math.min(fetchesAtOnceMax, (target.poolSize ?? 0) - 1));
+  return new PageFetching({
+    fetch: (storeId, missing) => shared.fetch(storeId, missing),
+    atOnce,
+    lost: (storeId, segmentId) => index.noteLostPages(storeId, segmentId),
+  });
+}
+
+/** More would have the thread unpack pages all the time. Chosen. */
+const fetchesAtOnceMax = 4;
+
+/** Where `bin/build.ts` writes the widget. */
+const builtWidget = fileURLToPath(new URL('../../widget/dist', import.meta.url));
+
+/** The widget of this program, and those of earlier versions that shops may have pinned. */
+export function readWidgets({ dataFolder }: Config, log: Log): Promise<WidgetBuilds> {
+  return readWidgetBuilds(builtWidget, join(dataFolder, 'widgets'), (error) =>
+    log.warn(
+      { err: error },
+      'the widget is not kept: pages that pin this build lose it with the next version',
+    ),
+  );
+}
+
+async function listen(
+  app: Awaited<ReturnType<typeof createApp>>,
+  { host, threads }: Config,
+  port: number,
+): Promise<string> {
+  // The framework hands on what its types do not know.
+  const address = { host, port, ...(threads > 1 ? { reusePort: true } : {}) };
+  try {
+    return await app.listen(address);
+  } catch (cause) {
+    throw listenFailed(cause, host, port);
+  }
+}
+
+/** Rejects where somebody listens there already, whom a port that is shared would let in beside us. */
+export async function refuseTakenPort({ host, port }: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject);
+      probe.listen({ host, port }, resolve);
+    });
+  } catch (cause) {
+    throw listenFailed(cause, host, port);
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+function listenFailed(cause: unknown, host: string, port: number): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`Cannot listen on HOST ${host}, PORT ${port} (${reason}). Set another PORT or HOST.`, {
+    cause,
+  });
+}
+
+const lastUsedFlushMs = 30_000;
+/** What a crash loses of the dashboard's figures: chosen. */
+const requestsFlushMs = 10_000;
+
+/**
+ * What happens beside requests: noticing changed keys, writing down when keys were used and how many keystrokes came.
+ * Returns how to end it.
+ */
+function startUpkeep({ keyRing, pipeline, requests, log }: Services): () => Promise<void> {
+  const refresh = async () => {
+    await keyRing.refresh();
+  };
+  const refreshing = repeat(refresh, limits.directoryPollMs, {
+    failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
+    recovered: () => log.info('the database is back'),
+  });
+  const writeLastUsed = async () => {
+    const lastUsed = keyRing.takeLastUsed();
+    if (lastUsed.size > 0) await pipeline.touchApiKeys(lastUsed);
+  };
+  const writing = repeat(writeLastUsed, lastUsedFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'last-used times of keys could not be written'),
+  });
+  const writeRequests = () => flushRequests(requests, (counted) => pipeline.addRequests(counted));
+  const counting = repeat(writeRequests, requestsFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'counts of keystrokes could not be written'),
+  });
+  return async () => {
+    await Promise.all([refreshing, writing, counting].map((loop) => loop.stop()));
+    await writeLastUsed().catch(() => {});
+    await writeRequests().catch(() => {});
+  };
+}

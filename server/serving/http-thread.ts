@@ -1,0 +1,79 @@
+/**
+ * An HTTP thread beside the first: the same application on the same port, with hands of its own on the threads behind.
+ * What there is once in a process it asks of the first, or finds in shared memory.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSearchNotes } from '../analytics/search-notes.ts';
+import { createAutocomplete } from '../autocomplete/autocomplete.ts';
+import { createIndexRegistry } from '../autocomplete/index-registry.ts';
+import { createSystemClock } from '../clock.ts';
+import { createRequestCounter } from '../insight/request-counter.ts';
+import { createLog } from '../log.ts';
+import { createTallies } from '../metrics.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { createKeyRing, shareKeyRing } from '../stores/key-ring.ts';
+import { connectIndex } from '../threads/index-client.ts';
+import { connectPipeline } from '../threads/pipeline-client.ts';
+import { connectReader } from '../threads/reader-client.ts';
+import { createRpcClient, serveRpc } from '../threads/rpc.ts';
+import { openSharedBounds } from '../threads/shared-numbers.ts';
+import type { FirstThreadMethods, HttpThreadData, HttpThreadMethods } from './http-methods.ts';
+import { autocompleteOptions, openHttpSide, readWidgets } from './http-side.ts';
+import { openState } from './service-state.ts';
+
+if (parentPort === null) throw new Error('http-thread.ts runs as a worker thread');
+const { config, target, isTerminal, memory, ...ways } = workerData as HttpThreadData;
+const clock = createSystemClock();
+const log = createLog(config.logLevel, isTerminal);
+const storage = await openStorage(
+  { ...target, readOnly: true },
+  { onError: (error) => log.warn({ err: error }, 'database connection') },
+);
+const bounds = openSharedBounds(memory.bounds);
+const index = connectIndex(ways.index, memory.notices, createIndexRegistry());
+const first = createRpcClient<FirstThreadMethods>(ways.first, () => {});
+const tallies = createTallies();
+const requests = createRequestCounter(clock);
+
+const searches = createSearchNotes(clock);
+
+const side = await openHttpSide({
+  ...{ config, clock, log, storage, bounds, index, requests, searches },
+  metrics: { ...tallies, render: () => first.call('renderMetrics', null) },
+  readers: connectReader(ways.readers, bounds),
+  keyRing: shareKeyRing(createKeyRing(storage.directory, clock), new Int32Array(memory.keyChanges)),
+  pipeline: connectPipeline(ways.pipeline, bounds),
+  autocomplete: createAutocomplete(
+    index.registry,
+    clock,
+    autocompleteOptions({ config, storage, target, index }),
+  ),
+  passwords: {
+    hash: (password) => first.call('hashPassword', password),
+    matches: (password, hash) => first.call('matchPassword', { password, hash }),
+  },
+  widget: await readWidgets(config, log),
+  requestsNow: (storeId) => first.call('requestsNow', storeId),
+  state: openState(memory.state).now,
+});
+
+serveRpc<HttpThreadMethods>(parentPort, {
+  async listen({ port, day }) {
+    searches.beginDay(day);
+    await side.listen(port);
+    return null;
+  },
+  async beginDay(day) {
+    searches.beginDay(day);
+    return null;
+  },
+  tallies: async () => tallies.counts(),
+  requestsNow: async (storeId) => requests.current(storeId),
+  takeNotes: async () => searches.take(),
+  async stop({ drainMs }) {
+    await side.stop(drainMs);
+    await index.stop();
+    await storage.close();
+    return null;
+  },
+});

@@ -1,0 +1,62 @@
+/** What goes on once in a process beside everything else: searches are counted, what is past its time is thrown away. */
+import { limits } from '../../contract/limits.ts';
+import {
+  type CallerDay,
+  flushSearches,
+  type SearchCounter,
+  type StoreSearches,
+} from '../analytics/search-counter.ts';
+import { type Clock, formatDay } from '../clock.ts';
+import { repeat } from '../jobs/repeat.ts';
+import type { Log } from '../log.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { PipelineClient } from '../threads/pipeline-client.ts';
+
+/** How often it is looked for what is past its time: chosen. */
+const pruningMs = 3_600_000;
+
+/** How often notes of searches are fetched from other threads, which keep them until then. Chosen. */
+const gatherMs = 500;
+
+interface UpkeepParts {
+  readonly storage: Storage;
+  readonly pipeline: PipelineClient;
+  readonly searches: SearchCounter;
+  /** Has every watcher of searches begin a day. */
+  readonly beginDay: (day: CallerDay) => void;
+  /** Has the counter told what other threads were told; null where there are none. */
+  readonly gatherSearches: (() => Promise<void>) | null;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Returns how to end it. */
+export function startProcessUpkeep(parts: UpkeepParts): () => Promise<void> {
+  const { storage, pipeline, searches, beginDay, gatherSearches, clock, log } = parts;
+  const writeSearches = (taken: readonly StoreSearches[]) =>
+    flushSearches(searches, taken, (counted) => pipeline.addSearches(counted));
+  const followSearches = async () => {
+    if (searches.day() !== formatDay(clock.nowMicros())) beginDay(await pipeline.callerDay());
+    await writeSearches(searches.take());
+  };
+  // Only a thread that ended rejects, and then somebody has heard of it.
+  const gathering = gatherSearches && repeat(gatherSearches, gatherMs, { failed: () => {} });
+  const searching = repeat(followSearches, limits.searchesFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'counts of searches could not be written'),
+  });
+  let isOver = false;
+  const prune = async () => {
+    for (const { id } of await storage.directory.listStores()) {
+      while (!isOver && (await pipeline.prune(id)));
+    }
+  };
+  const pruning = repeat(prune, pruningMs, {
+    failed: (error) => log.warn({ err: error }, 'what is past its time could not be thrown away'),
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all([gathering?.stop(), searching.stop(), pruning.stop()]);
+    await gatherSearches?.();
+    await writeSearches(searches.takeAll()).catch(() => {});
+  };
+}

@@ -1,0 +1,12 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+/** What a service is handed instead of reaching for it. */
+export interface ServiceEnvironment {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long a stop waits for callers to go elsewhere, before it refuses new requests. */
+  readonly drainMs: number;
+  /** Told when the service cannot go on; the process should end, its supervisor starts it again. */
+  readonly onFatal: (error: Error) => void;
+}

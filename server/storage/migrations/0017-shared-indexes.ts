@@ -1,0 +1,43 @@
+/** Indexes that were built once, for all nodes: their manifests, and their large segments as compressed pages. */
+import { sql } from 'kysely';
+import { createTenantTable } from './create-table.ts';
+import type { MigrationStep } from './migration.ts';
+
+/** Makes the tables; a store without a row is built from its products. */
+export async function sharedIndexes(step: MigrationStep): Promise<void> {
+  await createTenantTable(step, {
+    name: 'shared_indexes',
+    columns: [
+      'store_id text',
+      'version text',
+      'change_number count',
+      'manifest bytes?',
+      'saved_at count?',
+      'owner text',
+      'lease_until count',
+    ],
+    key: ['store_id', 'version'],
+  });
+  await createTenantTable(step, {
+    name: 'shared_segments',
+    columns: ['store_id text', 'segment_id count', 'version text', 'retired_at count?'],
+    key: ['store_id', 'segment_id'],
+  });
+  await createTenantTable(step, {
+    name: 'shared_segment_pages',
+    columns: ['store_id text', 'segment_id count', 'number count', 'content bytes'],
+    key: ['store_id', 'segment_id', 'number'],
+  });
+  if (step.engine === 'postgres') await keepUncompressed(step);
+}
+
+/** What is compressed already is not tried once more. */
+async function keepUncompressed({ builder, transaction }: MigrationStep): Promise<void> {
+  for (const [table, column] of [
+    ['shared_segment_pages', 'content'],
+    ['shared_indexes', 'manifest'],
+  ] as const) {
+    const statement = sql`alter table ${sql.id(table)} alter column ${sql.id(column)} set storage external`;
+    await transaction.run({ compile: () => statement.compile(builder) });
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Numbers by name, which bound what callers may do: how much of something is under way, how much came today, when a
+ * caller's allowance is full again. Where several threads answer they stand in memory that all of them share, so that a
+ * bound holds for the process.
+ */
+import { LRUCache } from 'lru-cache';
+
+/** Numbers by name. */
+export interface Numbers {
+  /**
+   * The number of this name, and `floor` where it is smaller or there is none. Where it may grow, or shrink, by `amount`
+   * without passing `most`, it does; whoever asks can tell by the same sum.
+   */
+  add(name: string, amount: number, floor: number, most: number): number;
+}
+
+/** What a number means, and so which may be forgotten first: the smallest. */
+export type NumberKind = 'counts' | 'days' | 'rates';
+
+/** Where numbers are kept. */
+export interface Bounds {
+  /** Those for one purpose, apart from all others. */
+  numbers(kind: NumberKind, purpose: string): Numbers;
+}
+
+/** More than callers who call at the same time. Chosen. */
+const namesMax = 100_000;
+
+/** Numbers of one thread. Of too many names those go that were used longest ago. */
+export function createNumbers(): Numbers {
+  // By size, though all are alike: a bound on their number takes memory for all of them at once.
+  const entries = new LRUCache<string, { value: number }>({ maxSize: namesMax, sizeCalculation: () => 1 });
+  return {
+    add(name, amount, floor, most) {
+      const entry = entries.get(name);
+      const before = entry === undefined || entry.value < floor ? floor : entry.value;
+      const after = before + amount;
+      if (after > most) return before;
+      if (after <= floor) entries.delete(name);
+      else if (entry === undefined) entries.set(name, { value: after });
+      else entry.value = after;
+      return before;
+    },
+  };
+}
+
+/** Where one thread answers. */
+export function createBounds(): Bounds {
+  return { numbers: createNumbers };
+}
+
+/** Takes so much of what there is so much of; false, and nothing is taken, where that is too much. */
+export function take(counts: Numbers, name: string, amount: number, most: number): boolean {
+  return counts.add(name, amount, 0, most) + amount <= most;
+}
+
+/** The opposite of {@link take}. */
+export function giveBack(counts: Numbers, name: string, amount: number): void {
+  counts.add(name, -amount, 0, Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import type { TakerData } from '../../test/support/number-taker.ts';
+import { createNumbers, giveBack, type Numbers, take } from './numbers.ts';
+import { createSharedBounds, openSharedBounds } from './shared-numbers.ts';
+
+function createShared(): Numbers {
+  return openSharedBounds(createSharedBounds()).numbers('counts', 'test');
+}
+
+test('shared numbers are those that one thread would have', () => {
+  const bounds = createSharedBounds();
+  let run = 0;
+  const change = fc.record({
+    name: fc.constantFrom('', 'a', 'b', 'ä', '__proto__', 'a'.repeat(300)),
+    amount: fc.integer({ min: -3, max: 5 }),
+    raise: fc.nat(2),
+    most: fc.integer({ min: 3, max: 9 }),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+      run += 1;
+      // Of two threads, by turns.
+      const shared = [0, 1].map(() => openSharedBounds(bounds).numbers('counts', `run ${run}`));
+      const own = createNumbers();
+      let floor = 0;
+      for (const [index, { name, amount, raise, most }] of changes.entries()) {
+        floor += raise;
+        const expected = own.add(name, amount, floor, floor + most);
+        assert.equal(shared[index % 2]?.add(name, amount, floor, floor + most), expected);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('purposes are told apart', () => {
+  const bounds = openSharedBounds(createSharedBounds());
+  assert.equal(take(bounds.numbers('counts', 'one'), 'a', 1, 1), true);
+  assert.equal(take(bounds.numbers('counts', 'one'), 'a', 1, 1), false);
+  assert.equal(take(bounds.numbers('counts', 'other'), 'a', 1, 1), true);
+  assert.equal(take(bounds.numbers('days', 'one'), 'a', 1, 1), true);
+});
+
+test('what was given back takes no place, and never becomes less than nothing', () => {
+  const numbers = createShared();
+  for (let name = 0; name < 200_000; name += 1) {
+    assert.equal(take(numbers, `name ${name}`, 1, 1), true);
+    giveBack(numbers, `name ${name}`, 1);
+  }
+  giveBack(numbers, 'never taken', 5);
+  assert.equal(take(numbers, 'never taken', 2, 1), false);
+  assert.equal(take(numbers, 'name 0', 1, 1), true);
+});
+
+test('a flood of small numbers pushes out no large one', () => {
+  const numbers = createShared();
+  assert.equal(take(numbers, 'large', 1_000, 1_000), true);
+  for (let name = 0; name < 200_000; name += 1) take(numbers, `small ${name}`, 1, 1);
+  assert.equal(take(numbers, 'large', 1, 1_000), false);
+});
+
+test('a lock that is never given back holds a thread up for a second, and only once', () => {
+  const bounds = createSharedBounds();
+  // As if a thread had ended while it held a lock: every integer of the table is 1, the locks too.
+  new Int32Array(bounds.tables.counts).fill(1);
+  const numbers = openSharedBounds(bounds).numbers('counts', 'test');
+  assert.equal(take(numbers, 'a', 1, 1), true);
+  const takenAt = performance.now();
+  assert.equal(take(numbers, 'a', 1, 1), false);
+  assert.ok(performance.now() - takenAt < 500);
+});
+
+test('of a bound that two threads use at the same time no more is taken than there is', async () => {
+  const workerData: TakerData = { bounds: createSharedBounds(), tries: 200_000, most: 150_000 };
+  const file = new URL('../../test/support/number-taker.ts', import.meta.url);
+  const takers = [0, 1].map(() => new Worker(file, { workerData }));
+  const counts = await Promise.all(takers.map(async (taker) => (await once(taker, 'message'))[0] as number));
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    150_000,
+  );
+});

@@ -1,0 +1,69 @@
+/**
+ * Goal: a cluster under constant traffic loses and doubles nothing that it acknowledged, refuses only what a fault makes
+ * impossible, comes back by itself, and gets a new version, with its migration, without a request that fails. Method:
+ * real nodes, workers and PostgreSQL, a network that is cut, and a copy of this program with one more migration.
+ * `npm run campaign:cluster` does many rounds of each fault, one at a time; a database that crashes is in database-away.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Client } from 'pg';
+import { startChildService } from '../support/child-service.ts';
+import { type Fault, faults, on, together } from '../support/cluster/faults.ts';
+import { makeNewerProgram } from '../support/cluster/newer-program.ts';
+import { openTown, type Town } from '../support/cluster/rounds.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let town: Town;
+const newer = makeNewerProgram();
+
+before(async () => {
+  town = await openTown({ seed: 9, shops: 1, leisure: 3 });
+});
+
+after(async () => {
+  await town.close();
+  newer.remove();
+});
+
+test('nodes that are killed, cut off and stand still lose nothing and leave no shopper without an answer', async () => {
+  const { reads, writes } = await town.round(
+    together([
+      on('api-1', faults['kill-api']),
+      on('worker-1', faults['cut-reset']),
+      on('worker-2', faults['stop-worker']),
+    ]),
+  );
+  assert.ok(reads > 0 && writes > 0);
+});
+
+/** An API node after the other, the next one only once the balancer has the new one. */
+const upgrade: Fault = {
+  name: 'an upgrade',
+  async inflict({ apiNodes, balancer }) {
+    for (const node of apiNodes) {
+      await node.stop();
+      await node.start(newer.folder);
+      await waitUntil('the new node', () => balancer.ready().includes(node.name), 60_000);
+    }
+    const [overAt, done] = [performance.now(), Promise.resolve()];
+    return { target: 'all API nodes', overAt, done, mayCause: () => false };
+  },
+};
+
+test('a rolling upgrade with a migration fails no request and loses nothing, while old workers work on', async () => {
+  const { reads, writes, refused } = await town.round(upgrade);
+  assert.ok(reads > 0 && writes > 0);
+  assert.equal(refused, 0);
+  const client = new Client(town.cluster.data.environment.DATABASE_URL);
+  await client.connect();
+  const { rows } = await client.query(`select max(number) as newest from migrations`);
+  await client.query('select proof from products limit 1');
+  await client.query('select store_id from upgrade_proof');
+  await client.end();
+  assert.deepEqual(rows, [{ newest: 9001 }]);
+});
+
+test('an old version that is started after the upgrade says so and touches nothing', async () => {
+  const started = startChildService(town.cluster.data);
+  await assert.rejects(started, /made by a newer version of Foretype/);
+});

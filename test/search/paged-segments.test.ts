@@ -1,0 +1,53 @@
+/** What of paged segments random catalogs seldom meet: corrections by words that live products hold no more. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openIndex } from '../../server/search/index-reader.ts';
+import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { missedPages, reservePages } from '../../server/search/paged-segments.ts';
+import { noSignals, productDocument } from './documents.ts';
+import { PageSource } from './paged-index.ts';
+
+test('a word is corrected to the one that live products hold, though no page of their lists was there', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  const titles = ['aardvark', 'lamb', 'lamb', 'lamb', 'lamp'];
+  writer.apply(titles.map((title, number) => productDocument(`p${number}`, { title })));
+  const sofas = ['p1', 'p2', 'p3'].map((id) => productDocument(id, { title: 'sofa' }));
+  writer.apply(sofas);
+  const pages = new PageSource(8);
+  pages.drop(writer, 'all');
+  const reader = openIndex(writer.snapshot());
+  const found = pages.ask(() => reader.search('lamq', 5, noSignals));
+  assert.equal(found.correctedQuery, 'lamp');
+  assert.ok(pages.fetched > 0);
+});
+
+test('a reader lets go the memory of pages that were dropped', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply(['red lamp', 'blue lamp'].map((title, number) => productDocument(`p${number}`, { title })));
+  const pages = new PageSource(8);
+  pages.drop(writer, 'all');
+  const before = openIndex(writer.snapshot());
+  const found = pages.ask(() => before.search('lamp', 5, noSignals));
+  const { fetched } = pages;
+  pages.drop(writer, 'all');
+  const after = openIndex(writer.snapshot(), before);
+  assert.throws(
+    () => after.search('lamp', 5, noSignals),
+    (error) => missedPages(error) !== null,
+  );
+  assert.deepEqual(
+    pages.ask(() => after.search('lamp', 5, noSignals)),
+    found,
+  );
+  assert.ok(pages.fetched > fetched);
+});
+
+test('a segment that comes back by another way is told from the one before', () => {
+  const layout = { id: 1, tombstones: new SharedArrayBuffer(0), byteLength: 64, pageBytes: 8 };
+  const generations = [reservePages(layout), reservePages(layout)].map(({ pages }) => pages?.generation);
+  assert.notEqual(generations[0], generations[1]);
+});
+
+test('an error of another kind is none of missing pages', () => {
+  assert.equal(missedPages(new Error('a defect')), null);
+});

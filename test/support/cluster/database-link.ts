@@ -1,0 +1,113 @@
+/**
+ * The network between one node and the database: a proxy that forwards bytes, until a test takes the network away.
+ * `silent` swallows everything as a cable that was pulled does: nobody is told, and what was sent arrives late, once it
+ * is back. `reset` ends every connection and refuses new ones.
+ */
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+/** How a network is away. */
+export type Partition = 'silent' | 'reset';
+
+export interface DatabaseLink {
+  /** `host:port`, as the node is to ask for it. */
+  readonly address: string;
+  cut(how: Partition): void;
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/** A connection of the node, and the one to the server that stands for it; null until there is one. */
+interface Pair {
+  readonly outside: Socket;
+  inside: Socket | null;
+  /** What happened while nobody could be told. */
+  readonly late: (() => void)[];
+}
+
+/** `folderOf` tells where the server lies, anew for each connection. */
+export async function startDatabaseLink(folderOf: () => string): Promise<DatabaseLink> {
+  const pairs = new Set<Pair>();
+  let state: 'whole' | Partition = 'whole';
+
+  function reach(pair: Pair): void {
+    const path = join(folderOf(), 'socket', '.s.PGSQL.5432');
+    const inside = createConnection({ path, allowHalfOpen: true });
+    pair.inside = inside;
+    tellEnd(inside, pair.outside, pair);
+    connect(pair);
+  }
+
+  /** What ends on one side ends on the other, as soon as the network lets that be known. */
+  function tellEnd(side: Socket, other: Socket | null, pair: Pair): void {
+    side.on('error', () => {});
+    side.on('close', (isBroken) => {
+      const tell = () => {
+        const rest = other ?? pair.inside;
+        if (isBroken) rest?.destroy();
+        else rest?.end();
+        if (pair.outside.destroyed && pair.inside?.destroyed !== false) pairs.delete(pair);
+      };
+      if (state === 'silent') pair.late.push(tell);
+      else tell();
+    });
+  }
+
+  const server = createServer({ allowHalfOpen: true }, (outside) => {
+    const pair: Pair = { outside, inside: null, late: [] };
+    outside.on('error', () => {});
+    if (state === 'reset') return void outside.resetAndDestroy();
+    pairs.add(pair);
+    tellEnd(outside, null, pair);
+    if (state === 'whole') reach(pair);
+    else outside.pause();
+  });
+  const port = await listen(server);
+  return {
+    address: `127.0.0.1:${port}`,
+    cut(how) {
+      state = how;
+      for (const pair of pairs) {
+        if (how === 'silent') disconnect(pair);
+        else {
+          pair.outside.resetAndDestroy();
+          pair.inside?.destroy();
+        }
+      }
+    },
+    heal() {
+      state = 'whole';
+      for (const pair of pairs) {
+        if (pair.inside === null && !pair.outside.destroyed) reach(pair);
+        else connect(pair);
+        for (const tell of pair.late.splice(0)) tell();
+      }
+    },
+    async close() {
+      for (const { outside, inside } of pairs) {
+        outside.destroy();
+        inside?.destroy();
+      }
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function connect({ outside, inside }: Pair): void {
+  if (inside === null) return;
+  outside.pipe(inside);
+  inside.pipe(outside);
+}
+
+function disconnect({ outside, inside }: Pair): void {
+  if (inside === null) return;
+  outside.unpipe(inside).pause();
+  inside.unpipe(outside).pause();
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the link has no port');
+  return address.port;
+}
