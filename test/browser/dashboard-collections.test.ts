@@ -114,7 +114,7 @@ test('rules are built while their products are watched, and saved with a title',
   await page.getByText('2 products shown').waitFor();
   await assertFitForAll(page, 'a collection');
   await page.setViewportSize({ width: 360, height: 740 });
-  const tiles = await page.locator('ul[aria-busy] > li').all();
+  const tiles = await page.locator('[aria-busy] > ul > li').all();
   const [first, second] = await Promise.all(tiles.map((tile) => tile.boundingBox()));
   assert.ok(first && second);
   assert.deepEqual([second.y, second.x > first.x], [first.y, true], 'two products a row on a phone');

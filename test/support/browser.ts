@@ -19,10 +19,13 @@ const args = [
   '--disable-sync',
 ];
 
+/** Where the system names none, this Chromium calls its language en-US@posix, at which Intl throws. */
+const env = { ...process.env, LC_ALL: 'en_US.UTF-8' };
+
 export async function launchBrowser(): Promise<Browser> {
   const named = process.env.CHROMIUM;
   const installed = named ?? (existsSync(systemPath) ? systemPath : null);
-  if (installed !== null) return chromium.launch({ executablePath: installed, args });
+  if (installed !== null) return chromium.launch({ executablePath: installed, args, env });
   const executablePath = await bundled.executablePath();
   const packed = new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'));
   await inflate(decodeURIComponent(packed.pathname));
@@ -30,6 +33,6 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args,
-    env: { ...process.env, LD_LIBRARY_PATH: libraries },
+    env: { ...env, LD_LIBRARY_PATH: libraries },
   });
 }

@@ -15,6 +15,7 @@ import { FailureNote } from '../../parts/failure-note.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { Settling } from '../../parts/settling.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeCondition, sortWords, stateOfCollection, storefrontLines } from '../../words/collections.ts';
@@ -152,7 +153,11 @@ function MembersPanel({ collection }: CollectionProps) {
             No product meets the rules now. As soon as one does, it is here.
           </Text>
         )}
-        {products.length > 0 && <ProductTiles products={products} isBusy={list.isPlaceholderData} />}
+        {products.length > 0 && (
+          <Settling isStale={list.isPlaceholderData}>
+            <ProductTiles products={products} />
+          </Settling>
+        )}
         {list.hasNextPage && (
           <Center>
             <Button

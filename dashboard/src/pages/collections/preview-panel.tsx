@@ -4,6 +4,7 @@ import type { CollectionRules } from '../../../../contract/words/collections.ts'
 import { type RulesPreview, usePreviewedRules } from '../../api/collections.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf, formatRough } from '../../words/numbers.ts';
 import classes from './collections.module.css';
@@ -38,8 +39,8 @@ function Found({ preview, isStale }: { readonly preview: RulesPreview; readonly 
   const { product_count: count, is_estimate: isEstimate, sample } = preview;
   const rough = `About ${formatRough(count)} products`;
   return (
-    <>
-      <p className={`${classes.found} ${isStale ? classes.busy : ''}`} role="status">
+    <Settling isStale={isStale}>
+      <p className={classes.found} role="status">
         {isEstimate ? rough : countOf(count, 'product')}
         {count > sample.length && <small> · the first {sample.length}</small>}
       </p>
@@ -48,8 +49,8 @@ function Found({ preview, isStale }: { readonly preview: RulesPreview; readonly 
           Nothing meets these rules. What comes later and meets them will be in it.
         </Text>
       ) : (
-        <ProductTiles products={sample} isBusy={isStale} isSmall />
+        <ProductTiles products={sample} isSmall />
       )}
-    </>
+    </Settling>
   );
 }

@@ -7,17 +7,15 @@ import classes from './collections.module.css';
 
 interface ProductTilesProps {
   readonly products: readonly ProductRow[];
-  /** Another list is on its way. */
-  readonly isBusy?: boolean;
   /** Beside something else. */
   readonly isSmall?: boolean;
 }
 
 /** Products as a shop's page would show them. */
-export function ProductTiles({ products, isBusy = false, isSmall = false }: ProductTilesProps) {
+export function ProductTiles({ products, isSmall = false }: ProductTilesProps) {
   const { storeId } = useStore();
   return (
-    <ul className={`${classes.tiles} ${isSmall ? classes.small : ''}`} aria-busy={isBusy}>
+    <ul className={`${classes.tiles} ${isSmall ? classes.small : ''}`}>
       {products.map(({ id, external_id: externalId, title, image_url: url, price, currency, in_stock }) => (
         <li key={id} className={classes.tile}>
           <ProductPicture url={url} size="fill" />

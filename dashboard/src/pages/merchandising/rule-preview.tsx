@@ -7,6 +7,7 @@ import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
+import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { absenceOfRule } from '../../words/merchandising.ts';
@@ -54,7 +55,11 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
         )}
         {preview.isError && <FailureNote error={preview.error} title="No preview" />}
         {preview.isPending && <Skeleton h={260} radius="md" />}
-        {preview.data !== undefined && !preview.isError && <Found preview={preview.data} isStale={isStale} />}
+        {preview.data !== undefined && !preview.isError && (
+          <Settling isStale={isStale}>
+            <Found preview={preview.data} />
+          </Settling>
+        )}
       </Panel>
     </div>
   );
@@ -64,10 +69,10 @@ function finished(redirect: RuleInput['redirect']): RuleInput['redirect'] {
   return redirect !== null && redirect.title !== '' && isWebAddress(redirect.url) ? redirect : null;
 }
 
-function Found({ preview, isStale }: { readonly preview: RulePreview; readonly isStale: boolean }) {
+function Found({ preview }: { readonly preview: RulePreview }) {
   const { products, hidden, redirect } = preview;
   return (
-    <div className={classes.found} aria-busy={isStale} role="status">
+    <div className={classes.found} role="status">
       {redirect !== null && (
         <div className={classes.redirect}>
           <Icon name="external" size={16} />

@@ -4,6 +4,7 @@ import { type ProductFilter, useProducts } from '../../api/products.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
 import { ProductFilters } from './product-filters.tsx';
@@ -53,9 +54,11 @@ export function ProductsPage() {
           </div>
         )}
         {products.length > 0 && (
-          <div className={classes.sheet} aria-busy={list.isPlaceholderData}>
-            <ProductTable products={products} />
-          </div>
+          <Settling isStale={list.isPlaceholderData}>
+            <div className={classes.sheet}>
+              <ProductTable products={products} />
+            </div>
+          </Settling>
         )}
         {list.hasNextPage && (
           <Center>
