@@ -27,7 +27,7 @@ export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
           ))}
         </div>
       )}
-      <Table verticalSpacing={6} horizontalSpacing="lg">
+      <Table verticalSpacing={6} horizontalSpacing="lg" className={classes.table ?? ''}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>What</Table.Th>
