@@ -21,6 +21,7 @@ import { restart } from './restart.ts';
 import { scaling } from './scaling.ts';
 import { threads } from './threads.ts';
 import { warmUp } from './warm-up.ts';
+import { workers } from './workers.ts';
 
 const questions: readonly Question[] = [
   engine,
@@ -28,6 +29,7 @@ const questions: readonly Question[] = [
   phrases,
   autocompleteHttp,
   threads,
+  workers,
   duringImport,
   freshness,
   restart,
