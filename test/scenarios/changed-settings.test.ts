@@ -23,6 +23,8 @@ onBothEngines('another currency shows on every card, and what was written meanwh
   held.hold();
   await writeSettings(storage, storeId, { currency: 'CHF' });
   const following = life.follower.follow(storeId);
+  // Otherwise it may see the write as well, and both are one change to it.
+  await held.untilWaiting();
   await writeProducts(storage, storeId, lamps(3, 1));
   const written = life.follower.follow(storeId);
   await life.follower.poll();

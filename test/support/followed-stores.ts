@@ -251,6 +251,7 @@ export async function createShops(storage: Storage, count: number): Promise<stri
 export function holdReads(storage: Storage, heldStoreId: string) {
   let held = Promise.withResolvers<void>();
   held.resolve();
+  let waiting = Promise.withResolvers<void>();
   const reader: Storage['reader'] = (storeId) => {
     const inner = storage.reader(storeId);
     if (storeId !== heldStoreId) return inner;
@@ -258,6 +259,7 @@ export function holdReads(storage: Storage, heldStoreId: string) {
       ...inner,
       async changedProducts(page) {
         const products = await inner.changedProducts(page);
+        waiting.resolve();
         await held.promise;
         return products;
       },
@@ -267,7 +269,10 @@ export function holdReads(storage: Storage, heldStoreId: string) {
     storage: { ...storage, reader, warmUpReader: async ({ id }: { id: string }) => reader(id) },
     hold() {
       held = Promise.withResolvers();
+      waiting = Promise.withResolvers();
     },
+    /** Resolves when a read waits. */
+    untilWaiting: () => waiting.promise,
     letGo() {
       held.resolve();
     },
