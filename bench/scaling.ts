@@ -18,6 +18,7 @@ const memoryMb = 256;
 const queryCount = 2_000;
 const writtenCount = 5_000;
 const askersAtOnce = 4;
+const idleSeconds = 10;
 
 export const scaling: Question = {
   name: 'scaling',
@@ -45,6 +46,8 @@ interface Scale {
   readonly queryP50Ms: number;
   readonly queryP99Ms: number;
   readonly productUs: number;
+  /** Milliseconds of processor time a second without requests: what looking for changes costs. */
+  readonly idleMs: number;
   readonly indexMb: number;
   readonly residentMb: number;
 }
@@ -56,6 +59,7 @@ function figuresOf(scales: readonly Scale[], nameOf: (place: number) => string):
     ['p50 of a query, ms', 'queryP50Ms'],
     ['p99 of a query, ms', 'queryP99Ms'],
     ['processor time of a new product, µs', 'productUs'],
+    ['processor time of a second without requests, ms', 'idleMs'],
     ['index, MiB', 'indexMb'],
     ['resident, MiB', 'residentMb'],
   ];
@@ -104,6 +108,9 @@ async function measureService(
     .map(({ text }) => text);
   await firstAnswers(origin, stores);
   await untilQuiet(child);
+  const beforeIdle = cpuOf(child);
+  await pause(idleSeconds * 1_000);
+  const idleMs = (cpuOf(child) - beforeIdle) / idleSeconds;
   await ask(origin, stores, texts.slice(0, texts.length / 4));
   const beforeQueries = cpuOf(child);
   const latencies = await ask(origin, stores, texts);
@@ -117,7 +124,7 @@ async function measureService(
   await untilQuiet(child);
   const productUs = ((cpuOf(child) - beforeWrites) * 1_000) / writtenCount;
   return {
-    ...{ queryUs, indexMb, residentMb, productUs },
+    ...{ queryUs, indexMb, residentMb, productUs, idleMs },
     queryP50Ms: percentile(latencies, 0.5),
     queryP99Ms: percentile(latencies, 0.99),
   };
