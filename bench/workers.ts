@@ -1,9 +1,10 @@
 /** What does a second worker give, and what do workers cost each other? */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
 import { type PostgresDatabases, sharedPostgres } from '../test/support/postgres.ts';
 import type { Child } from './child.ts';
 import { writeCsvFile } from './csv-file.ts';
@@ -36,7 +37,7 @@ export const workers: Question = {
       const server = await sharedPostgres();
       const taken: Taken[] = [];
       for (const count of workerCounts) taken.push(await measure(server, folder, path, count));
-      return figuresOf(taken);
+      return [...figuresOf(taken), sizeFigure(taken, statSync(path).size / rowsPerShop)];
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -48,6 +49,19 @@ interface Taken {
   /** Microseconds of processor time a row. */
   readonly workersUs: number;
   readonly nodeUs: number;
+  /** Bytes of the whole database a row. */
+  readonly databaseBytes: number;
+}
+
+function sizeFigure(taken: readonly Taken[], fileBytes: number): Figure {
+  const bytes = taken[0]?.databaseBytes ?? Number.NaN;
+  return {
+    what: 'bytes in the database a row, without phrases',
+    measured: thousands(bytes),
+    against: `${thousands(fileBytes)} in the file`,
+    ratio: (bytes / fileBytes).toFixed(1),
+    goal: '',
+  };
 }
 
 function figuresOf(taken: readonly Taken[]): Figure[] {
@@ -105,10 +119,12 @@ async function measure(
         untilCompleted(client, storeId, await client.startImport(storeId, fileId)),
       ),
     );
+    const seconds = (performance.now() - start) / 1_000;
     return {
-      seconds: (performance.now() - start) / 1_000,
+      seconds,
       workersUs: ((cpuOf(children) - workersBefore) * 1_000) / rows,
       nodeUs: ((cpuOf([node.child]) - nodeBefore) * 1_000) / rows,
+      databaseBytes: (await sizeOf(url)) / rows,
     };
   } finally {
     await Promise.all(served.map(({ child }) => child.stop()));
@@ -127,4 +143,17 @@ async function untilCompleted(client: UploadClient, storeId: string, importId: s
 
 function cpuOf(children: readonly Child[]): number {
   return children.reduce((sum, child) => sum + (child.cpuMs() ?? Number.NaN), 0);
+}
+
+async function sizeOf(url: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: sizes } = await client.query<{ bytes: string }>(
+      'select pg_database_size(current_database()) as bytes',
+    );
+    return Number(sizes[0]?.bytes);
+  } finally {
+    await client.end();
+  }
 }
