@@ -17,6 +17,9 @@ export const limits = {
   shutdownDrainMs: 1_500,
   shutdownGraceMs: 10_000,
 
+  /** From the clock of the database; beyond it times are wrong, and nodes disagree on what is due. */
+  clockTolerableMs: 5_000,
+
   /** Product fields (§2.1; Contract §4). Lengths count code points. */
   titleMaxLength: 255,
   categoryMaxLength: 255,

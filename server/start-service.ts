@@ -4,14 +4,18 @@
  * answering what is under way.
  */
 
+import { limits } from '../contract/limits.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
 import { changesBehind } from './autocomplete/changes-behind.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
 import type { Config } from './config.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { AppError } from './errors.ts';
+import { countUnopenedSecrets, sentenceOf } from './insight/count-unopened-secrets.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { secretKeysOf } from './secrets/key-file.ts';
+import { isSealedWith } from './secrets/seal.ts';
 import { startBackThreads } from './serving/back-threads.ts';
 import { openFront } from './serving/front.ts';
 import { createSharedMemory } from './serving/http-threads.ts';
@@ -32,8 +36,8 @@ export interface RunningService {
   readonly createdDemo: CreatedStore | null;
   /** The demo store, of this start or an earlier one; null without one. */
   readonly demo: DemoStore | null;
-  /** Where people find the dashboard. */
-  readonly dashboard: string;
+  /** Where people find the dashboard; null where this process is a worker, which has none. */
+  readonly dashboard: string | null;
   /** The link to the first account, good until the next start; null once somebody has one. */
   readonly setupLink: string | null;
   /** How far this process has followed the database. */
@@ -87,10 +91,11 @@ export async function startService(config: Config, environment: ServiceEnvironme
     },
     () => {}, // Only a thread that ended rejects: `onFatal` has heard of it, or the service is stopping.
   );
+  warnOfSurroundings(storage, environment, config);
   const running = started.move();
   return {
     ...{ origin, createdDemo, demo },
-    dashboard: `${publicOrigin}/dashboard`,
+    dashboard: config.role === 'worker' ? null : `${publicOrigin}/dashboard`,
     setupLink: setupToken === null ? null : linkOf(publicOrigin, 'setup', setupToken),
     progress: () => ({ changes: registry.changes(), directory: front.keysVersion() }),
     stop: () => running.disposeAsync(),
@@ -111,6 +116,25 @@ async function openDatabase(
   started.defer(() => storage.close());
   await migrate(storage);
   return storage;
+}
+
+/** What others would tell first: merchants, of feeds that fail; people, of times that are not. */
+function warnOfSurroundings(
+  storage: Storage,
+  { clock, log }: ServiceEnvironment,
+  { secretKeys, dataFolder }: Config,
+): void {
+  const keys = secretKeysOf(secretKeys, dataFolder);
+  const look = async () => {
+    const fault = sentenceOf(await countUnopenedSecrets(storage, (sealed) => isSealedWith(keys, sealed)));
+    if (fault !== null) log.error(fault);
+    const { nowMicros } = await storage.health();
+    const offMs = Math.abs(nowMicros - clock.nowMicros()) / 1_000;
+    if (offMs > limits.clockTolerableMs) {
+      log.error({ offMs }, 'the clock differs from that of the database: set both by NTP');
+    }
+  };
+  look().catch(() => {}); // Stopped, or without its database: `doctor` tells then.
 }
 
 function passUnavailable(error: unknown): void {

@@ -215,6 +215,8 @@ export class IndexFollower {
     // Who asked may have asked the version before.
     if (index === undefined || paging === null || !paging.holds(index, segmentId)) return;
     this.#reopenWhere(index, async () => {
+      const what = `pages of segment ${segmentId} of the shared index of store ${storeId} are gone or damaged`;
+      this.#audience.warn(`${what}: it is built anew from the products`);
       await paging.discardWith(index, segmentId);
       await this.#reopen(index);
     });

@@ -1,12 +1,16 @@
 /** `foretype doctor`: does everything that the service needs work here? One line a check, what to do where not. */
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { limits } from '../../contract/limits.ts';
 import type { Config } from '../config.ts';
 import { ensureDataFolder } from '../data-folder.ts';
 import { checkIndexes } from '../index-files/check-indexes.ts';
+import { countUnopenedSecrets, sentenceOf } from '../insight/count-unopened-secrets.ts';
 import { readKeyFile } from '../secrets/key-file.ts';
+import { isSealedWith } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StorageHealth } from '../storage/snapshot.ts';
+import type { Storage } from '../storage/storage.ts';
 import { storageTarget } from '../storage-target.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 
@@ -33,6 +37,7 @@ export const doctor: Command = {
       checkKey(config),
       await checkSavedIndexes(config),
       ...(await checkDatabase(invocation)),
+      ...(await checkFollower(config)),
     ];
     const healthy = checks.every(({ ok }) => ok);
     print(
@@ -114,8 +119,6 @@ async function checkSavedIndexes({ dataFolder }: Config): Promise<Check> {
   return { name: 'indexes', ok, detail };
 }
 
-/** A clock that differs by more shows wrong times, and has nodes disagree on what is due: chosen. */
-const clockTolerableMs = 5_000;
 /** Work that waits longer than this has no worker, or too few: chosen. */
 const jobTolerableMs = 15 * 60_000;
 
@@ -137,10 +140,11 @@ async function checkDatabase({ config, clock }: Invocation): Promise<Check[]> {
         },
         {
           name: 'clock',
-          ok: offMs <= clockTolerableMs,
-          detail: `${Math.round(offMs)} ms from the clock of the database${offMs <= clockTolerableMs ? '' : ': set both by NTP'}`,
+          ok: offMs <= limits.clockTolerableMs,
+          detail: `${Math.round(offMs)} ms from the clock of the database${offMs <= limits.clockTolerableMs ? '' : ': set both by NTP'}`,
         },
         checkJobs(health),
+        ...(health.pendingMigrations.length === 0 ? [await checkSecrets(config, storage)] : []),
         ...(storage.engine === 'postgres' ? [checkTransactions(health)] : []),
       ];
     } finally {
@@ -151,7 +155,39 @@ async function checkDatabase({ config, clock }: Invocation): Promise<Check[]> {
   }
 }
 
-function checkMigrations({ pendingMigrations }: StorageHealth): Check {
+/** One that serves whole catalogs in place of that of `DATABASE_URL`, which steps in where it cannot. */
+async function checkFollower(config: Config): Promise<Check[]> {
+  const { databaseReadUrl: url } = config;
+  if (url === null) return [];
+  const target = storageTarget(config, 'index');
+  if (target.engine === 'sqlite') return [];
+  const { warmUpUrl: _, ...own } = target;
+  const name = 'read server';
+  const storage = await openStorage({ ...own, url, poolSize: 2, readOnly: true, isFollower: true });
+  try {
+    await storage.ping();
+    return [{ name, ok: true, detail: 'DATABASE_READ_URL answers' }];
+  } catch (error) {
+    const detail = `DATABASE_READ_URL: ${reason(error)}; until it answers, DATABASE_URL is asked in its place`;
+    return [{ name, ok: false, detail }];
+  } finally {
+    await storage.close();
+  }
+}
+
+async function checkSecrets({ secretKeys, dataFolder }: Config, storage: Storage): Promise<Check> {
+  const kept = secretKeys.length > 0 ? null : readKeyFile(dataFolder);
+  const keys = kept === null ? secretKeys : [kept];
+  const count = await countUnopenedSecrets(storage, (sealed) => isSealedWith(keys, sealed));
+  const fault = sentenceOf(count);
+  return { name: 'secrets', ok: fault === null, detail: fault ?? `${count.sealed} looked at, all ours` };
+}
+
+function checkMigrations({ pendingMigrations, newerMigrations }: StorageHealth): Check {
+  if (newerMigrations.length > 0) {
+    const detail = `the database was made by a newer version (its migration ${newerMigrations.join(', ')}): nothing of this one starts on it`;
+    return { name: 'migrations', ok: false, detail };
+  }
   const count = pendingMigrations.length;
   // The next start applies them; until then the version before may be at work.
   const detail = count === 0 ? 'all applied' : `${count} to be applied by the next start`;

@@ -43,13 +43,15 @@ const commands: readonly Command[] = [
 
 /** Runs the command that the words name; resolves to the exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
-  const found = findCommand(words);
-  if (words.length === 0 || ['help', '--help', '-h'].includes(words[0] ?? '')) {
+  // `foretype help backup` is `foretype backup --help`.
+  const asked = words[0] === 'help' && words.length > 1 ? [...words.slice(1), '--help'] : words;
+  const found = findCommand(asked);
+  if (words.length === 0 || ['help', '--help', '-h'].includes(asked[0] ?? '')) {
     process.stdout.write(`${overview()}\n`);
     return words.length === 0 ? 2 : 0;
   }
   if (found === null)
-    return fail(2, `foretype: there is no command "${words.slice(0, 2).join(' ')}".\n\n${overview()}`);
+    return fail(2, `foretype: there is no command "${asked.slice(0, 2).join(' ')}".\n\n${overview()}`);
   const { command, rest } = found;
   if (rest.includes('--help')) {
     process.stdout.write(`${usage(command)}\n`);

@@ -63,13 +63,15 @@ function startResult({ origin, dashboard, setupLink, createdDemo, demo }: Runnin
     address: origin,
     dashboard,
     setup_link: setupLink,
-    demo_storefront: `${origin}/demo`,
+    demo_storefront: dashboard === null ? null : `${origin}/demo`,
     demo: createdDemo === null ? null : { store: createdDemo.store.id, keys: createdDemo.keys },
     demo_storefront_key: demo?.storefrontKey ?? null,
   };
 }
 
 function startLines({ origin, dashboard, setupLink, createdDemo, demo }: RunningService): string[] {
+  if (dashboard === null)
+    return ['', `  Foretype works; how it does is told at ${origin}/readyz and /metrics`, ''];
   const lines = [
     '',
     `  Foretype answers at     ${origin}`,

@@ -63,6 +63,12 @@ export function createSealer(keys: readonly string[]): Sealer {
   };
 }
 
+/** Whether a sealed secret names one of the keys; that it opens is not tried. */
+export function isSealedWith(keys: readonly string[], sealed: string): boolean {
+  const [, keyId] = sealed.split('.');
+  return keys.some((key) => toSealKey(key).id === keyId);
+}
+
 /** A key is named by the beginning of its hash, which tells nothing of it. */
 function toSealKey(text: string): SealKey {
   const key = Buffer.from(text, 'base64');

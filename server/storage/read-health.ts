@@ -22,7 +22,14 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
     const transactions = await database.longTransactions(query);
     const tables = await database.describe(query);
     if (!tables.some(({ name }) => name === 'migrations')) {
-      return { nowMicros, faults, pendingMigrations: knownMigrations, transactions, jobs: [] };
+      return {
+        nowMicros,
+        faults,
+        pendingMigrations: knownMigrations,
+        newerMigrations: [],
+        transactions,
+        jobs: [],
+      };
     }
     const applied = await query(builder.selectFrom('migrations').select('number'));
     const present = new Set(applied.map(({ number }) => number));
@@ -44,6 +51,7 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
       faults,
       transactions,
       pendingMigrations: knownMigrations.filter((number) => !present.has(number)),
+      newerMigrations: [...present].filter((number) => !knownMigrations.includes(number)),
       jobs: rows.map(({ kind, due, oldest, retried }) => ({
         ...{ kind, due, retried },
         oldestDueMs: oldest === null ? 0 : Math.max(0, (nowMicros - oldest) / 1_000),

@@ -29,6 +29,8 @@ export interface StorageHealth {
   /** What is wrong with its settings, for people. */
   readonly faults: readonly string[];
   readonly pendingMigrations: readonly number[];
+  /** Applied by a newer version of the program: this one refuses to start. */
+  readonly newerMigrations: readonly number[];
   /** Transactions of this database that are open for long or hold others up, the oldest first; none on SQLite. */
   readonly transactions: readonly LongTransaction[];
   /** By kind: jobs that wait for a worker, for how long the first does, and those that were begun more than once. */

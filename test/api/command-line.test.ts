@@ -3,8 +3,6 @@
  * Method: real processes on a data folder of their own; what they print and how they end is all that is looked at.
  */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { anyEngine, engineNamed } from '../support/engines.ts';
 import {
@@ -213,13 +211,19 @@ test('Contract §1 a command called the wrong way ends with 2', () =>
   }));
 
 test('help is printed and is no failure', async () => {
-  const calls: readonly string[][] = [['--help'], ['store', 'create', '--help'], []];
-  const [overview, command, nothing] = await Promise.all(calls.map((words) => runForetype(words, {})));
+  const calls: readonly string[][] = [
+    ['--help'],
+    ['store', 'create', '--help'],
+    [],
+    ['help', 'store', 'create'],
+  ];
+  const [overview, command, nothing, again] = await Promise.all(calls.map((words) => runForetype(words, {})));
   assert.equal(overview?.code, 0);
   assert.match(overview?.stdout ?? '', /^Usage: foretype COMMAND.+serve.+store create.+doctor/s);
   assert.equal(command?.code, 0);
   assert.match(command?.stdout ?? '', /^foretype store create --name NAME \[--plan PLAN\]/);
   assert.equal(nothing?.code, 2);
+  assert.deepEqual(again, command);
 });
 
 test('Contract §1 wrong settings stop the start, a line each', () =>
@@ -249,40 +253,6 @@ test('Contract §1 a command that fails ends with 1 and says why', () =>
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, /^foretype key \w+: There is no such .+\n$/);
     }
-  }));
-
-test('doctor passes where everything works', () =>
-  withDataFolder(async (folder) => {
-    const { code, stdout } = await runForetype(['doctor'], { FORETYPE_DATA: folder });
-    assert.equal(code, 0);
-    assert.deepEqual(
-      stdout.split('\n').map((line) => line.slice(0, 17).trimEnd()),
-      [
-        ...['ok    runtime', 'ok    data folder', 'ok    disk', 'ok    secret key', 'ok    indexes'],
-        ...['ok    database', 'ok    migrations', 'ok    settings', 'ok    clock', 'ok    jobs', ''],
-      ],
-    );
-  }, engineNamed('sqlite')));
-
-test('doctor fails where the data folder cannot be one', () =>
-  withDataFolder(async (folder) => {
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    const { code, stdout } = await runForetype(['doctor', '--json'], { FORETYPE_DATA: join(file, 'data') });
-    assert.equal(code, 1);
-    const { ok, checks }: { ok: boolean; checks: { name: string; ok: boolean }[] } = JSON.parse(stdout);
-    assert.equal(ok, false);
-    assert.deepEqual(
-      checks.map((check) => [check.name, check.ok]),
-      [
-        ['runtime', true],
-        ['data folder', false],
-        ['disk', false],
-        ['secret key', true],
-        ['indexes', true],
-        ['database', false],
-      ],
-    );
   }));
 
 test('a server ends with 0 on either signal', () =>

@@ -101,7 +101,13 @@ function together(
   const [first, last] = [nodes[0], nodes.at(-1)];
   assert.ok(first && last);
   const setupLink = last.setupLink?.replace(last.origin, origin) ?? null;
-  return { ...first, dashboard: first.dashboard.replace(first.origin, origin), origin, setupLink, stop };
+  return {
+    ...first,
+    dashboard: first.dashboard?.replace(first.origin, origin) ?? null,
+    origin,
+    setupLink,
+    stop,
+  };
 }
 
 function balance(nodes: readonly RunningService[], storage: Storage): Promise<Balancer> {

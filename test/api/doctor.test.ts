@@ -1,0 +1,115 @@
+/** Goal: `foretype doctor` tells what is wrong, and nothing where all is well. Method: the command, on real databases. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { engineNamed } from '../support/engines.ts';
+import { runForetype, type Settings, startForetype, withDataFolder } from '../support/foretype-process.ts';
+
+interface Diagnosis {
+  readonly code: number | null;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[];
+}
+
+async function diagnose(settings: Settings): Promise<Diagnosis> {
+  const { code, stdout } = await runForetype(['doctor', '--json'], settings);
+  const { ok, checks } = JSON.parse(stdout) as Diagnosis & { readonly ok: boolean };
+  assert.equal(ok, code === 0);
+  return { code, checks };
+}
+
+const checkOf = ({ checks }: Diagnosis, name: string) => checks.find((check) => check.name === name);
+
+test('doctor passes where everything works', () =>
+  withDataFolder(async (folder) => {
+    const { code, stdout } = await runForetype(['doctor'], { FORETYPE_DATA: folder });
+    assert.equal(code, 0);
+    assert.deepEqual(
+      stdout.split('\n').map((line) => line.slice(0, 17).trimEnd()),
+      [
+        ...['ok    runtime', 'ok    data folder', 'ok    disk', 'ok    secret key', 'ok    indexes'],
+        ...['ok    database', 'ok    migrations', 'ok    settings', 'ok    clock', 'ok    jobs', ''],
+      ],
+    );
+  }, engineNamed('sqlite')));
+
+test('doctor fails where the data folder cannot be one', () =>
+  withDataFolder(async (folder) => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const { code, stdout } = await runForetype(['doctor', '--json'], { FORETYPE_DATA: join(file, 'data') });
+    assert.equal(code, 1);
+    const { ok, checks }: { ok: boolean; checks: { name: string; ok: boolean }[] } = JSON.parse(stdout);
+    assert.equal(ok, false);
+    assert.deepEqual(
+      checks.map((check) => [check.name, check.ok]),
+      [
+        ['runtime', true],
+        ['data folder', false],
+        ['disk', false],
+        ['secret key', true],
+        ['indexes', true],
+        ['database', false],
+      ],
+    );
+  }));
+
+test('doctor fails on a database of a newer version, on which nothing starts', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder };
+    assert.equal((await runForetype(['store', 'create', '--name', 'Nord'], settings)).code, 0);
+    const database = new DatabaseSync(join(folder, 'foretype.sqlite'));
+    const [columns] = database.prepare('select * from migrations order by number desc limit 1').all();
+    const names = Object.keys(columns ?? {});
+    database
+      .prepare(`insert into migrations (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+      .run(...names.map((name) => (name === 'number' ? 9_999 : (columns?.[name] ?? null))));
+    database.close();
+    const diagnosis = await diagnose(settings);
+    assert.equal(diagnosis.code, 1);
+    assert.match(checkOf(diagnosis, 'migrations')?.detail ?? '', /newer version \(its migration 9999\)/);
+  }, engineNamed('sqlite')));
+
+test('a node with another secret key than the others says so at its start, and so does doctor', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder, FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' };
+    const created = await runForetype(['store', 'create', '--name', 'Nord', '--json'], settings);
+    const { keys } = JSON.parse(created.stdout) as { keys: { secret: string } };
+    const server = await startForetype(settings);
+    try {
+      const { address } = server.started as { address: string };
+      const registered = await fetch(`${address}/api/v1/webhooks`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': keys.secret },
+        body: JSON.stringify({ url: 'http://127.0.0.1:9/hook' }),
+      });
+      assert.equal(registered.status, 200, await registered.text());
+    } finally {
+      assert.equal((await server.end()).stderr, '');
+    }
+    const ours = await diagnose(settings);
+    assert.deepEqual([ours.code, checkOf(ours, 'secrets')?.detail], [0, '1 looked at, all ours']);
+    const other = { ...settings, FORETYPE_SECRET_KEY: randomBytes(32).toString('base64') };
+    const theirs = await diagnose(other);
+    assert.equal(theirs.code, 1);
+    assert.match(checkOf(theirs, 'secrets')?.detail ?? '', /^1 of 1 secrets .+ FORETYPE_SECRET_KEY/);
+    // It is looked at beside the first requests; a server that ends answers for a moment more.
+    const stranger = await startForetype(other);
+    assert.match(
+      (await stranger.end()).stderr,
+      /1 of 1 secrets of feeds and webhooks are sealed with another key/,
+    );
+  }));
+
+test('doctor asks the server that whole catalogs are read from', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder };
+    assert.equal(checkOf(await diagnose(settings), 'read server'), undefined);
+    const absent = { ...settings, DATABASE_READ_URL: 'postgres://foretype@127.0.0.1:1/foretype' };
+    const diagnosis = await diagnose(absent);
+    assert.equal(diagnosis.code, 1);
+    const check = checkOf(diagnosis, 'read server');
+    assert.match(check?.detail ?? '', /^DATABASE_READ_URL: .+ DATABASE_URL is asked in its place$/);
+  }, engineNamed('postgres')));
