@@ -5,7 +5,8 @@ COPY package.json package-lock.json ./
 # Scripts of packages only fetch binaries for tests and other machines.
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# The image brings Node: the one among the packages is for machines that have an older one.
+RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node node_modules/node-linux-*
 
 FROM node:26-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FORETYPE_DATA=/data

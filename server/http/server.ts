@@ -17,9 +17,22 @@ export function createHttpServer({ tls }: Pick<Config, 'tls'>, listener: Request
     requestTimeout: limits.uploadTimeoutMs,
     connectionsCheckingInterval: 500,
     keepAliveTimeout: 72_000,
+    // Node would refuse it without a word.
+    requireHostHeader: false,
   };
-  return tls === null ? createServer(timing, listener) : createTlsServer({ ...tls, ...timing }, listener);
+  const checked: RequestListener = (request, response) => {
+    if (lacksHost(request)) answerClientError({ code: noHost }, request.socket);
+    else listener(request, response);
+  };
+  return tls === null ? createServer(timing, checked) : createTlsServer({ ...tls, ...timing }, checked);
 }
+
+/** RFC 9112 §3.2: without it a request of HTTP/1.1 is answered 400. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
+}
+
+const noHost = 'NO_HOST';
 
 /** Ends the request with 408 where its body, if it has one, has not arrived in time. */
 export function boundArrival(request: IncomingMessage): void {
@@ -55,6 +68,7 @@ export function answerClientError(error: { readonly code?: string }, socket: Soc
 
 const clientErrors: Readonly<Record<string, readonly [number, string, string]>> = {
   [timedOut]: [408, 'Request Timeout', 'The request took too long to arrive.'],
+  [noHost]: [400, 'Bad Request', 'A request of HTTP/1.1 needs a Host header.'],
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',

@@ -292,12 +292,15 @@ for (const engine of engines) {
       expectErrorShape(absurd);
     });
 
-    test('broken HTTP and oversized headers end in the one error shape', async () => {
+    test('broken HTTP, oversized headers and a missing Host end in the one error shape', async () => {
       const { nodeOrigin: origin } = service.current();
       const garbage = parseAnswer(await converse(origin, 'THIS IS NOT HTTP\r\n\r\n'));
       expectError(garbage, 'malformed_request');
       const oversized = `GET ${autocomplete} HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(20_000)}\r\n\r\n`;
       expectError(parseAnswer(await converse(origin, oversized)), 'headers_too_large');
+      const nameless = parseAnswer(await converse(origin, `GET ${autocomplete} HTTP/1.1\r\n\r\n`));
+      expectError(nameless, 'malformed_request');
+      assert.match(nameless.text, /needs a Host header/);
       assert.equal((await service.request('GET', '/livez')).status, 200);
     });
 
