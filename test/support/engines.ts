@@ -6,14 +6,15 @@
  * SQLite because it does not hang on the database. FORETYPE_TEST_NODES (2) has services on PostgreSQL be so many nodes,
  * FORETYPE_TEST_POOLER (`transaction`) puts a pooler of transactions in front of it.
  */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { sharedPostgres } from './postgres.ts';
-import { startTransactionPooler, type TransactionPooler } from './transaction-pooler.ts';
 
 export interface TestDatabase {
   readonly target: StorageTarget;
@@ -32,11 +33,24 @@ export interface TestEngine {
 const { FORETYPE_TEST_ENGINE: chosenEngine, FORETYPE_TEST_NODES: chosenNodes = '1' } = process.env;
 const isPooled = process.env.FORETYPE_TEST_POOLER === 'transaction';
 
-let pooler: Promise<TransactionPooler> | undefined;
+let poolerThread: Worker | undefined;
+let lastAsked: Promise<unknown> = Promise.resolve();
 
-function sharedPooler(): Promise<TransactionPooler> {
-  pooler ??= startTransactionPooler();
-  return pooler;
+/** One address after the other: an answer does not say which one it is to. */
+function throughPooler(url: string): Promise<string> {
+  const answered = lastAsked.then(() => askPooler(url));
+  lastAsked = answered;
+  return answered;
+}
+
+async function askPooler(url: string): Promise<string> {
+  if (poolerThread === undefined) {
+    poolerThread = new Worker(new URL('./pooler-thread.ts', import.meta.url));
+    poolerThread.unref();
+  }
+  poolerThread.postMessage(url);
+  const [through] = (await once(poolerThread, 'message')) as [string];
+  return through;
 }
 
 const allEngines: readonly TestEngine[] = [
@@ -61,7 +75,7 @@ const allEngines: readonly TestEngine[] = [
       const url = await server.createDatabase();
       const target = { engine: 'postgres', url, poolSize: 4 } as const;
       return {
-        target: isPooled ? { ...target, url: (await sharedPooler()).through(url), isPooled } : target,
+        target: isPooled ? { ...target, url: await throughPooler(url), isPooled } : target,
         close: () => server.dropDatabase(url),
       };
     },
