@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStorage } from '../../server/storage/open-storage.ts';
+import { engineNamed } from '../support/engines.ts';
 import { runForetype, type Settings, startForetype, withDataFolder } from '../support/foretype-process.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -121,4 +122,4 @@ test('a backup or a restore that is killed leaves all or nothing', () =>
       assert.match(await refuse(['restore', join(folder, 'half.backup')], target), /damaged or incomplete/);
       assert.equal((await succeed(['restore', file], target)).products, 20_000);
     }
-  }));
+  }, engineNamed('sqlite')));

@@ -3,15 +3,18 @@
  * Method: real processes on real data folders.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
 import type { ImportBody } from '../../contract/product-import.ts';
-import { runForetype, type Settings, startForetype, withDataFolder } from '../support/foretype-process.ts';
+import {
+  runForetype,
+  type Settings,
+  startCommand,
+  startForetype,
+  withDataFolder,
+} from '../support/foretype-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 interface CreatedStoreLine {
@@ -97,19 +100,11 @@ test('a trial run by the command writes nothing', async () => {
 
 test('a command that is stopped leaves an import that is gone on with', async () => {
   await withShop(60_000, async ({ settings, storeId, file }) => {
-    const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
-    const child = spawn(process.execPath, [main, 'import', file, '--store', storeId], {
-      env: { PATH: process.env.PATH, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-    await waitUntil('the first rows', () => /importing/.test(said), 30_000);
+    const { child, ended, logged } = startCommand(['import', file, '--store', storeId], settings);
+    await waitUntil('the first rows', () => /importing/.test(logged()), 30_000);
     child.kill('SIGINT');
-    assert.deepEqual(await once(child, 'exit'), [1, null]);
-    const [, importId = ''] = /foretype resume (\S+) --store/.exec(said) ?? [];
+    assert.equal((await ended).code, 1);
+    const [, importId = ''] = /foretype resume (\S+) --store/.exec(logged()) ?? [];
     const resumed = await runForetype(['resume', importId, '--store', storeId, '--json'], settings);
     assert.equal(resumed.code, 0, resumed.stderr);
     const { total_rows: total, created_rows: created } = importOf(resumed.stdout);

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { anyEngine, type TestEngine } from './engines.ts';
+import { waitUntil } from './wait-until.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -22,6 +23,8 @@ export interface CommandResult {
 export interface ServerProcess {
   /** The one line of `serve --json`. */
   readonly started: unknown;
+  /** Resolves when its log holds it. */
+  untilLogged(pattern: RegExp): Promise<void>;
   /** Sends the signal and resolves when the process has ended. */
   end(signal?: 'SIGTERM' | 'SIGINT'): Promise<CommandResult>;
 }
@@ -68,12 +71,12 @@ export function openStorageOf(folder: string): Promise<Storage> {
 
 /** Runs a command to its end. */
 export function runForetype(words: readonly string[], settings: Settings): Promise<CommandResult> {
-  return startProcess(words, settings).ended;
+  return startCommand(words, settings).ended;
 }
 
 /** Starts `serve --json` on a free port and resolves when it listens. Rejects where it ends before. */
 export async function startForetype(settings: Settings): Promise<ServerProcess> {
-  const { child, ended } = startProcess(['serve', '--json'], { PORT: '0', ...settings });
+  const { child, ended, logged } = startCommand(['serve', '--json'], { PORT: '0', ...settings });
   const firstLine = new Promise<string>((resolve) =>
     createInterface({ input: child.stdout }).once('line', resolve),
   );
@@ -83,6 +86,7 @@ export async function startForetype(settings: Settings): Promise<ServerProcess> 
   ]);
   return {
     started: JSON.parse(started),
+    untilLogged: (pattern) => waitUntil(`${pattern} in the log`, async () => pattern.test(logged())),
     end(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;
@@ -90,7 +94,8 @@ export async function startForetype(settings: Settings): Promise<ServerProcess> 
   };
 }
 
-function startProcess(words: readonly string[], settings: Settings) {
+/** Starts a command. `logged`: what it has said on standard error so far. */
+export function startCommand(words: readonly string[], settings: Settings) {
   const database = databases.get(settings.FORETYPE_DATA ?? '');
   const child = spawn(process.execPath, [main, ...words], {
     env: { ...inheritedSettings(), ...database, FORETYPE_DEMO: 'off', LOG_LEVEL: 'error', ...settings },
@@ -107,7 +112,7 @@ function startProcess(words: readonly string[], settings: Settings) {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
-  return { child, ended };
+  return { child, ended, logged: () => stderr };
 }
 
 /** What a process needs of its machine, without settings of the service that happen to be there. */
