@@ -73,23 +73,30 @@ test('a transaction that holds another up is told, and who waits for it', async 
   assert.deepEqual((await storage.health()).transactions, []);
   const [holder, waiter] = [new Client(target.url), new Client(target.url)];
   await Promise.all([holder.connect(), waiter.connect()]);
-  const pidOf = async (client: Client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
-  const [held, waits] = [await pidOf(holder), await pidOf(waiter)];
-  const lock = "begin; update stores set name = 'x'";
+  // In a transaction, which has its connection to itself also behind a pooler.
+  const begin = async (client: Client) => {
+    await client.query('begin');
+    return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+  };
+  const [held, waits] = [await begin(holder), await begin(waiter)];
+  const lock = "update stores set name = 'x'";
   await holder.query(lock);
   const waiting = waiter.query(lock);
   let found: readonly LongTransaction[] = [];
-  await waitUntil('the one that waits to be told', async () => {
-    found = (await storage.health()).transactions;
-    return found.length > 0;
-  });
+  try {
+    await waitUntil('the one that waits to be told', async () => {
+      found = (await storage.health()).transactions;
+      return found.length > 0;
+    });
+  } finally {
+    await holder.query('rollback');
+    await waiting;
+    await Promise.all([holder.end(), waiter.end()]);
+    await storage.close();
+    await close();
+  }
   assert.deepEqual(
     found.map(({ pid, isIdle, holdsUp }) => [pid, isIdle, holdsUp]),
     [[held, true, [waits]]],
   );
-  await holder.query('rollback');
-  await waiting;
-  await Promise.all([holder.end(), waiter.end()]);
-  await storage.close();
-  await close();
 });
