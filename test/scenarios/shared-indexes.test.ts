@@ -63,8 +63,11 @@ async function execute(target: EngineContext['target'], storeId: string, stateme
   const client = new Client({ connectionString: target.url });
   await client.connect();
   try {
-    await client.query(`set foretype.store = '${storeId}'`);
-    return (await client.query<Record<string, unknown>>(statement)).rows;
+    // In one transaction, which also behind a pooler has one connection.
+    await client.query(`begin; set local foretype.store = '${storeId}'`);
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    await client.query('commit');
+    return rows;
   } finally {
     await client.end();
   }
