@@ -22,7 +22,7 @@ export const autocompleteHttp: Question = {
     'counters together take about as much as the string saves, and one to three microseconds more.',
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
-    const service = await startServiceUnderTest();
+    const service = await startServiceUnderTest({ FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
     try {
       const products = await syntheticCatalog(productCount);

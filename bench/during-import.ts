@@ -25,7 +25,7 @@ export const duringImport: Question = {
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
     const { products } = await loadSeeds('electronics');
-    const service = await startServiceUnderTest();
+    const service = await startServiceUnderTest({ FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     try {
       await service.push([...blownUpCatalog(products, productCount)], 10_000);
       const texts = typedKeystrokes(products, sessionCount).map(({ text }) => text);

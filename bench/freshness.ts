@@ -19,7 +19,7 @@ export const freshness: Question = {
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
     const { products } = await loadSeeds('electronics');
-    const service = await startServiceUnderTest();
+    const service = await startServiceUnderTest({ FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     try {
       await service.push([...blownUpCatalog(products, productCount)], 10_000);
       const times: number[] = [];

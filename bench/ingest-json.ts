@@ -33,7 +33,7 @@ export const ingestJson: Question = {
     for (let round = 0; round < rounds; round += 1) {
       progress(`round ${round + 1} of ${rounds}`);
       bare.push(await bareUpserts(products));
-      const service = await startServiceUnderTest();
+      const service = await startServiceUnderTest({ FORETYPE_ENRICHMENT_PROVIDER: 'off' });
       try {
         first.push(await timed(() => service.push(products, rowsPerBatch)));
         unchanged.push(await timed(() => service.push(products, rowsPerBatch)));

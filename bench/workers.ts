@@ -25,9 +25,10 @@ export const workers: Question = {
   name: 'workers',
   title: `One worker and two, ${shopCount} files of ${thousands(rowsPerShop)} rows imported at once, PostgreSQL`,
   reading:
-    'Processor time of the workers alone, from the start of the imports until all are answerable; the API node, which builds ' +
-    'the indexes, and PostgreSQL are further processes of the same machine. With two cores they have none left for a second ' +
-    'worker, so that rows a second say little there, and what a row costs says what workers cost each other.',
+    'Processor time of the workers, from the start of the imports until all are answerable; the API node and PostgreSQL are ' +
+    'further processes of the same machine. With two cores they have none left for a second worker, so that rows a second say ' +
+    'little there. Every worker builds the indexes of all shops too, as the API node does: an import is completed once a node of ' +
+    'its own shows it. That is the difference between one worker and two; what they import they share.',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
     try {
