@@ -5,7 +5,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { autocompleteHttp } from './autocomplete-http.ts';
-import { byPages } from './by-pages.ts';
 import { collections } from './collections.ts';
 import { duringImport } from './during-import.ts';
 import { engine } from './engine.ts';
@@ -35,7 +34,6 @@ const questions: readonly Question[] = [
   freshness,
   restart,
   warmUp,
-  byPages,
   ingestJson,
   importCsv,
   importFeed,
