@@ -175,11 +175,13 @@ test('discovery is asked for once in five seconds, and the page is told of what 
 
 test('however often a page changes within a frame, it is looked through once', async () => {
   const { page } = await openPage(browser, shop);
+  // What the page's own start changed is looked through before anything is counted.
   const count = await page.evaluate<number>(`(async () => {
     let count = 0;
     const { querySelectorAll } = Document.prototype;
-    document.querySelectorAll = (selector) => { count += 1; return querySelectorAll.call(document, selector); };
     await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    document.querySelectorAll = (selector) => { count += 1; return querySelectorAll.call(document, selector); };
     for (let round = 0; round < 50; round += 1) { document.body.classList.toggle('changed'); await Promise.resolve(); }
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
@@ -187,6 +189,17 @@ test('however often a page changes within a frame, it is looked through once', a
     return count;
   })()`);
   assert.equal(count, 1);
+});
+
+test('an input that comes to a page which changes in every frame is found', async () => {
+  const { page } = await openPage(browser, shop, '/', {});
+  await page.evaluate(`(() => {
+    const change = () => { document.body.classList.toggle('changed'); requestAnimationFrame(change); };
+    change();
+    document.body.insertAdjacentHTML('beforeend', '<input type="search" id="late" ${label}>');
+  })()`);
+  await page.locator('#late[role=combobox]').waitFor({ timeout: 5_000 });
+  await page.context().close();
 });
 
 test('a spoiled session storage costs what is spoiled only', async () => {

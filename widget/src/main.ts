@@ -88,18 +88,19 @@ function start(script: HTMLScriptElement): void {
         search(binding, 0);
       }),
     };
+  let frame = 0;
   const scan = () => {
+    frame = 0;
     for (const element of bindings.keys()) if (!element.isConnected) unbind(element);
     for (const element of document.querySelectorAll(settings.selector))
       if (!bindings.has(element)) bind(element);
   };
   // Whatever a selector may name: its words are those of attributes, among others.
   const attributeFilter = ['class', 'id', ...(settings.selector.match(/[\w-]+/g) || [])];
-  // However much a page changes, it is looked through once a frame.
-  let frame = 0;
+  // However much a page changes, it is looked through once a frame; a frame asked for stays asked for, since a
+  // page that changes in each frame would put it off for ever.
   const observer = new MutationObserver(() => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(scan);
+    frame ||= requestAnimationFrame(scan);
   });
   observer.observe(document, { childList: true, subtree: true, attributeFilter });
   scan();
