@@ -100,7 +100,7 @@ function start(script: HTMLScriptElement): void {
   // However much a page changes, it is looked through once a frame; a frame asked for stays asked for, since a
   // page that changes in each frame would put it off for ever.
   const observer = new MutationObserver(() => {
-    frame ||= requestAnimationFrame(scan);
+    if (!frame) frame = requestAnimationFrame(scan);
   });
   observer.observe(document, { childList: true, subtree: true, attributeFilter });
   scan();
