@@ -120,7 +120,7 @@ test('§4.9.6 Enter on a product follows its link, with Control in another tab',
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
   const opened = page.context().waitForEvent('page');
   await page.keyboard.press('Control+Enter');
-  assert.equal(new URL((await opened).url() || shop.origin).origin, shop.origin);
+  await (await opened).waitForURL(`${shop.origin}/product-1`);
   assert.equal(await page.evaluate<boolean>(isOpen), true);
   await (await opened).close();
   await page.keyboard.press('Enter');
