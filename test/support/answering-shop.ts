@@ -79,7 +79,7 @@ export function usualAnswer(query: string): WidgetAnswer {
 
 export const emptyAnswer: WidgetAnswer = { suggestions: [], categories: [], products: [], meta: {} };
 
-/** A page with one input and one script tag. */
+/** A page with one input and one script tag. An attribute of `script` goes before the usual one: the first counts. */
 export function shopPage(
   parts: { script?: string; body?: string; html?: string; head?: string } = {},
 ): string {
@@ -88,7 +88,7 @@ export function shopPage(
     parts.body ??
     '<header><form action="/searched"><input type="search" aria-label="Search" name="s"></form></header>';
   return `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Shop</title><meta name="viewport" content="width=device-width">${head}</head>
-<body>${body}<main><h1>Shop</h1><p>Text</p></main><script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20" ${script}></script></body></html>`;
+<body>${body}<main><h1>Shop</h1><p>Text</p></main><script src="/widget.js" data-api-key="ft_pk_test" ${script} data-debounce="20"></script></body></html>`;
 }
 
 /** A service that is well, which nobody has asked yet. */
