@@ -229,17 +229,29 @@ class QueueWork {
     return !isHangingOn || nowMs >= this.#endsAtMs + limits.enrichmentOvertimeMs;
   }
 
-  /** The products of the next request: one that failed before alone, so that it can spoil no other. */
+  /** The products of the next request. What was read while a request ended is looked at once more. */
   async #next(): Promise<readonly DueEnrichment[]> {
+    for (;;) {
+      const underWay = new Set(this.#underWay);
+      const products = await this.#nextBeside(underWay);
+      if (products.length > 0 || underWay.size === this.#underWay.size) return products;
+    }
+  }
+
+  /**
+   * One that failed before alone, so that it can spoil no other. `underWay`: as it was before anything is read, since a
+   * product whose request ends meanwhile is read as it was before its answer.
+   */
+  async #nextBeside(underWay: ReadonlySet<string>): Promise<readonly DueEnrichment[]> {
     const reader = this.#reader;
-    const free = ({ product }: DueEnrichment) => !this.#underWay.has(product.id);
-    const repeated = await reader.repeatedEnrichments(this.#underWay.size + 1);
+    const free = ({ product }: DueEnrichment) => !underWay.has(product.id);
+    const repeated = await reader.repeatedEnrichments(underWay.size + 1);
     const alone = repeated.find(free);
     if (alone !== undefined) return [alone];
     const most = this.#parts.environment.generator.productsPerRequest;
     // From the beginning again after the last: what had to wait is asked for again, and what is new has any id.
     for (const after of this.#after === null ? [null] : [this.#after, null]) {
-      const fresh = await reader.freshEnrichments({ after, limit: most + this.#underWay.size });
+      const fresh = await reader.freshEnrichments({ after, limit: most + underWay.size });
       const products = fresh.filter(free).slice(0, most);
       this.#after = products.at(-1)?.product.id ?? null;
       if (products.length > 0) return products;
