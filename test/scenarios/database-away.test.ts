@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
-import type { TestEngine } from '../support/engines.ts';
+import type { ServiceEngine } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
@@ -17,7 +17,7 @@ let service: TestService;
 
 before(async () => {
   server = await startPostgres();
-  const engine: TestEngine = {
+  const engine: ServiceEngine = {
     name: 'postgres',
     nodes: 1,
     open: async () => ({

@@ -51,7 +51,7 @@ function rowsOf(text: string): string[] {
 
 /** PostgreSQL tells flags from counts. */
 async function describedTables(): Promise<TableShape[]> {
-  const { target, close } = await engineNamed('postgres').open();
+  const { target, close } = await engineNamed('postgres').openEmpty();
   assert.ok(target.engine === 'postgres');
   const storage = await openStorage(target);
   await storage.migrate();
@@ -109,7 +109,7 @@ test('every row of every table goes from SQLite to PostgreSQL, between two of th
   let expected: readonly string[] | null = null;
   let text: string | null = null;
   for (const name of ['sqlite', 'postgres', 'postgres', 'sqlite'] as const) {
-    const { target, close } = await engineNamed(name).open();
+    const { target, close } = await engineNamed(name).openEmpty();
     const storage = await openStorage(target);
     if (text === null) await storage.restore(knownMigrations, madeUpBatches(shapes));
     else await restore(storage, text);
@@ -143,7 +143,7 @@ onBothEngines(
   async ({ storage, openAnother }) => {
     await storage.directory.createStore(storeRow({ id: uuidOf(1), name: 'Whole' }), []);
     const text = await backupOf(storage);
-    const { target, close } = await engineNamed('sqlite').open();
+    const { target, close } = await engineNamed('sqlite').openEmpty();
     const empty = await openStorage(target);
     const lines = text.split('\n');
     const broken = [
@@ -182,7 +182,7 @@ onBothEngines('a backup of another version says which version is wanted', async 
 });
 
 onBothEngines('a backup of an earlier version is upgraded as it is restored', async ({ storage, engine }) => {
-  const { target, close } = await engineNamed(engine).open();
+  const { target, close } = await engineNamed(engine).openEmpty();
   const older = await openStorage(target);
   async function* stores(): AsyncGenerator<RowBatch> {
     const columns = ['id', 'name', 'plan', 'currency', 'locale', 'created_at', 'change_number'];

@@ -32,7 +32,7 @@ onBothEngines('the health of a database tells due jobs by kind, and its clock', 
 onBothEngines('the health of a database tells pending migrations', async ({ storage, engine }) => {
   const health = await storage.health();
   assert.deepEqual(health.pendingMigrations, []);
-  const fresh = await engineNamed(engine).open();
+  const fresh = await engineNamed(engine).openEmpty();
   const empty = await openStorage(fresh.target);
   assert.deepEqual((await empty.health()).pendingMigrations, knownMigrations);
   await empty.close();
@@ -65,7 +65,7 @@ async function faultsOf(url: string): Promise<readonly string[]> {
 }
 
 test('a transaction that holds another up is told, and who waits for it', async () => {
-  const { target, close } = await engineNamed('postgres').open();
+  const { target, close } = await engineNamed('postgres').openEmpty();
   assert.ok(target.engine === 'postgres');
   const storage = await openStorage(target);
   await storage.migrate();

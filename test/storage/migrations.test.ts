@@ -19,7 +19,7 @@ type Column = readonly [name: string, nullable: boolean];
 test('both databases have the same tables, columns and keys', async () => {
   const descriptions: { columns: Column[]; keys: string[] }[] = [];
   for (const name of ['sqlite', 'postgres'] as const) {
-    const { target, close } = await engineNamed(name).open();
+    const { target, close } = await engineNamed(name).openEmpty();
     const storage = await openStorage(target);
     await storage.migrate();
     await storage.close();
@@ -56,7 +56,7 @@ onBothEngines('a second migration changes nothing', async ({ storage, target }) 
 
 for (const engine of engines) {
   test(`processes that migrate at once agree on one schema (${engine.name})`, async () => {
-    const { target, close } = await engine.open();
+    const { target, close } = await engine.openEmpty();
     const script = fileURLToPath(new URL('../support/storage-migrate-child.ts', import.meta.url));
     const exits = Array.from({ length: 3 }, async () => {
       const child = spawn(process.execPath, [script, JSON.stringify(target)], { stdio: 'inherit' });
@@ -72,7 +72,7 @@ for (const engine of engines) {
 
 for (const engine of engines) {
   test(`threads that migrate at once take turns (${engine.name})`, async () => {
-    const { target, close } = await engine.open();
+    const { target, close } = await engine.openEmpty();
     const storages = await Promise.all(Array.from({ length: 6 }, () => openStorage(target)));
     // Connected already, so that the migrations start together.
     await Promise.all(storages.map((storage) => storage.ping()));

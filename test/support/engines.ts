@@ -12,9 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { DatabaseError } from 'pg';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { sharedPostgres } from './postgres.ts';
+import { type PostgresDatabases, sharedPostgres } from './postgres.ts';
 
 export interface TestDatabase {
   readonly target: StorageTarget;
@@ -22,12 +23,18 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-export interface TestEngine {
+/** Where the databases of services come from. */
+export interface ServiceEngine {
   readonly name: 'sqlite' | 'postgres';
   /** Nodes that a service on it is made of. */
   readonly nodes: number;
-  /** An empty database, not yet migrated. */
+  /** A database without a row. That of PostgreSQL has its tables, since to copy them is quicker than to make them. */
   open(): Promise<TestDatabase>;
+}
+
+export interface TestEngine extends ServiceEngine {
+  /** An empty database, not yet migrated. */
+  openEmpty(): Promise<TestDatabase>;
 }
 
 const { FORETYPE_TEST_ENGINE: chosenEngine, FORETYPE_TEST_NODES: chosenNodes = '1' } = process.env;
@@ -53,32 +60,63 @@ async function askPooler(url: string): Promise<string> {
   return through;
 }
 
-const allEngines: readonly TestEngine[] = [
-  {
-    name: 'sqlite',
-    nodes: 1,
-    async open() {
-      const folder = mkdtempSync(join(tmpdir(), 'foretype-sqlite-'));
-      return {
-        target: { engine: 'sqlite', file: join(folder, 'test.db') },
-        async close() {
-          rmSync(folder, { recursive: true });
-        },
-      };
+async function openFile(): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-sqlite-'));
+  return {
+    target: { engine: 'sqlite', file: join(folder, 'test.db') },
+    async close() {
+      rmSync(folder, { recursive: true });
     },
-  },
+  };
+}
+
+async function openOnServer(create: (server: PostgresDatabases) => Promise<string>): Promise<TestDatabase> {
+  const server = await sharedPostgres();
+  const url = await create(server);
+  const target = { engine: 'postgres', url, poolSize: 4 } as const;
+  return {
+    target: isPooled ? { ...target, url: await throughPooler(url), isPooled } : target,
+    close: () => server.dropDatabase(url),
+  };
+}
+
+/** The database that others are copies of; one for all processes of a run. */
+const newestSchema = 'newest_schema';
+
+async function copyNewest(server: PostgresDatabases): Promise<string> {
+  try {
+    return await server.createDatabase(newestSchema);
+  } catch (error) {
+    if (!isUnknownDatabase(error)) throw error;
+  }
+  await makeNewest(server);
+  return await server.createDatabase(newestSchema);
+}
+
+async function makeNewest(server: PostgresDatabases): Promise<void> {
+  const url = await server.createDatabase();
+  const storage = await openStorage({ engine: 'postgres', url, poolSize: 1 });
+  await storage.migrate();
+  await storage.close();
+  try {
+    await server.renameDatabase(url, newestSchema);
+  } catch {
+    // Another process was quicker, or the copy that comes next says what is wrong.
+    await server.dropDatabase(url);
+  }
+}
+
+function isUnknownDatabase(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '3D000';
+}
+
+const allEngines: readonly TestEngine[] = [
+  { name: 'sqlite', nodes: 1, open: openFile, openEmpty: openFile },
   {
     name: 'postgres',
     nodes: Number(chosenNodes),
-    async open() {
-      const server = await sharedPostgres();
-      const url = await server.createDatabase();
-      const target = { engine: 'postgres', url, poolSize: 4 } as const;
-      return {
-        target: isPooled ? { ...target, url: await throughPooler(url), isPooled } : target,
-        close: () => server.dropDatabase(url),
-      };
-    },
+    open: () => openOnServer(copyNewest),
+    openEmpty: () => openOnServer((server) => server.createDatabase()),
   },
 ];
 

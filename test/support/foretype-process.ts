@@ -43,7 +43,7 @@ export async function withDataFolder(
   engine: TestEngine = anyEngine,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-data-'));
-  const { target, close } = await engine.open();
+  const { target, close } = await engine.openEmpty();
   if (target.engine === 'postgres') {
     const key = randomBytes(32).toString('base64');
     const pooler = target.isPooled === true ? 'transaction' : 'none';

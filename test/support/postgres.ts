@@ -30,8 +30,10 @@ export interface PostgresDatabases {
   url(database: string): string;
   /** A URL for the superuser, whom row-level security does not hold. */
   adminUrl(database: string): string;
-  /** Makes an empty database and returns its URL. */
-  createDatabase(): Promise<string>;
+  /** Makes a database, a copy of `template` where one is named and else empty, and returns its URL. */
+  createDatabase(template?: string): Promise<string>;
+  /** Gives the database of a URL another name; rejects where there is one of that name. */
+  renameDatabase(url: string, name: string): Promise<void>;
   /** Removes the database of a URL that {@link createDatabase} gave, whoever is connected. */
   dropDatabase(url: string): Promise<void>;
 }
@@ -76,17 +78,23 @@ function databasesIn(folder: string): PostgresDatabases {
   return {
     url: (database) => urlOf(folder, database, owner),
     adminUrl: (database) => urlOf(folder, database, superuser),
-    async createDatabase() {
+    async createDatabase(template = 'template1') {
       databases += 1;
       const name = `test_${process.pid}_${databases}`;
-      await administer(folder, 'postgres', `create database ${name} owner ${owner}`);
+      await administer(folder, 'postgres', `create database ${name} owner ${owner} template ${template}`);
       return urlOf(folder, name, owner);
     },
+    async renameDatabase(url, name) {
+      await administer(folder, 'postgres', `alter database ${nameIn(url)} rename to ${name}`);
+    },
     async dropDatabase(url) {
-      const name = new URL(url).pathname.slice(1);
-      await administer(folder, 'postgres', `drop database if exists ${name} with (force)`);
+      await administer(folder, 'postgres', `drop database if exists ${nameIn(url)} with (force)`);
     },
   };
+}
+
+function nameIn(url: string): string {
+  return new URL(url).pathname.slice(1);
 }
 
 export interface PostgresOptions {

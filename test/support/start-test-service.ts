@@ -7,7 +7,7 @@ import { createSystemClock } from '../../server/clock.ts';
 import type { RunningService } from '../../server/start-service.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type CreatedStore, createStore, type StoreSettings } from '../../server/stores/create-store.ts';
-import type { TestEngine } from './engines.ts';
+import type { ServiceEngine } from './engines.ts';
 import { type AnswerCheck, createAnswerCheck } from './openapi-check.ts';
 import { startNodes } from './start-nodes.ts';
 
@@ -33,7 +33,7 @@ export interface TestStore extends CreatedStore {
 }
 
 export interface TestService {
-  readonly engine: TestEngine['name'];
+  readonly engine: ServiceEngine['name'];
   readonly origin: string;
   /** Of a node without a balancer in front: for what is about its sockets. */
   readonly nodeOrigin: string;
@@ -47,7 +47,7 @@ export interface TestService {
 
 /** Starts a service on an empty database, of as many nodes as the engine says. `environment` adds to or replaces settings. */
 export async function startTestService(
-  engine: TestEngine,
+  engine: ServiceEngine,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
   const database = await engine.open();
