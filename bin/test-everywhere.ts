@@ -6,10 +6,8 @@
  * `npm run test:everywhere -- two-nodes test/api` runs one of the ways, over files whose path begins so.
  * Ends with 1 where a test failed.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Environment, listTests, root, runApart } from './run-tests.ts';
+import { type Environment, runTests } from './run-tests.ts';
+import { listTests, textOf } from './test-files.ts';
 
 interface Way {
   readonly name: string;
@@ -38,7 +36,6 @@ const ways: readonly Way[] = [
   },
 ];
 
-const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 const tests = listTests();
 
 /** Prints what stays on one node even where two are asked for, and why. */
@@ -54,7 +51,7 @@ function tellExceptions(): void {
 async function runWay({ name, environment, concerns }: Way, beginning: string): Promise<number> {
   const paths = tests.filter((path) => path.startsWith(beginning) && concerns.test(textOf(path)));
   console.log(`\n${name}: ${paths.length} files`);
-  return paths.length === 0 ? 0 : await runApart(paths, environment);
+  return paths.length === 0 ? 0 : await runTests(paths, environment);
 }
 
 const [chosen, beginning = ''] = process.argv.slice(2);
@@ -62,9 +59,7 @@ if (chosen !== undefined && !ways.some(({ name }) => name === chosen)) {
   throw new Error(`There is no way ${chosen}; there are ${ways.map(({ name }) => name).join(', ')}.`);
 }
 let worst = 0;
-if (chosen === undefined) {
-  worst = spawnSync(process.execPath, [join(root, 'bin/test.ts')], { stdio: 'inherit' }).status ?? 1;
-}
+if (chosen === undefined) worst = await runTests(tests);
 for (const way of ways) {
   if (chosen === undefined || chosen === way.name) worst = Math.max(worst, await runWay(way, beginning));
 }

@@ -1,19 +1,15 @@
 /**
- * `npm test`: every test, in two runs. Tests that touch neither threads nor sockets share one process, since starting a
- * process each takes longer than what they do; the others have one each, two at a time, and one PostgreSQL server
- * together. Ends with 1 where a test failed.
+ * `npm test`: every test but the scenarios. `npm run test:scenarios` (`node bin/test.ts test/scenarios`): those under the
+ * folder. Two processes at a time and one PostgreSQL server for all. Ends with 1 where a test failed.
  */
-import { listTests, runApart, runTogether } from './run-tests.ts';
+import { runTests } from './run-tests.ts';
+import { listTests } from './test-files.ts';
 
-const sharingFolders =
-  /^(?:csv|dashboard|widget|server\/(?:accounts|catalog|evaluation|ingest|insight|search)|test\/(?:search|tidy))\//;
-/** Works for as long as all others of its folder together. */
-const longTests = new Set(['test/search/engine-property.test.ts']);
+const scenarios = 'test/scenarios/';
+const [folder] = process.argv.slice(2);
 
-const files = listTests();
-const sharing = files.filter((path) => sharingFolders.test(path) && !longTests.has(path));
-const apart = files.filter((path) => !sharing.includes(path));
-
-const alone = await runTogether(sharing);
-const together = await runApart(apart);
-process.exitCode = Math.max(alone, together);
+process.exitCode = await runTests(
+  listTests().filter((path) =>
+    folder === undefined ? !path.startsWith(scenarios) : path.startsWith(folder),
+  ),
+);

@@ -69,6 +69,19 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'unavailable';
 }
 
+/** However long a busy machine takes: a question waits only for a moment. */
+function load(index: Pick<RunningIndex, 'load'>, storeId: string): Promise<void> {
+  return waitUntil(`the index of ${storeId}`, async () => {
+    try {
+      await index.load(storeId);
+      return true;
+    } catch (error) {
+      if (isUnavailable(error)) return false;
+      throw error;
+    }
+  });
+}
+
 /** A thread without files on a database with one store of one product. */
 async function withIndex(
   { target, storage }: EngineContext,
@@ -114,7 +127,7 @@ onBothEngines('Contract §4 what was committed before follow is found after it',
       await writeProduct(storage, `p${changeNumber}`, changeNumber);
       await index.follow(storeRow().id);
       // Where nothing is loaded yet, the question waits for it.
-      if (registry.find(storeRow().id) === undefined) await index.load(storeRow().id);
+      if (registry.find(storeRow().id) === undefined) await load(index, storeRow().id);
       assert.equal(countHits(registry, 'lamp'), changeNumber);
     }
   }),
@@ -152,7 +165,7 @@ onBothEngines('a store made after the start is loaded when it is asked for', (co
   withIndex(context, async ({ index, registry, storage }) => {
     await index.ready();
     await storage.directory.createStore(storeRow({ id: uuidOf(2) }), []);
-    await Promise.all([index.load(uuidOf(2)), index.load(uuidOf(2))]);
+    await Promise.all([load(index, uuidOf(2)), load(index, uuidOf(2))]);
     assert.notEqual(registry.find(uuidOf(2)), undefined);
   }),
 );
@@ -161,14 +174,14 @@ onBothEngines('a write of another process is found by the next poll', (context) 
   withIndex(context, async ({ index, registry, storage }) => {
     await index.ready();
     await writeProduct(storage, 'b', 2);
-    await waitUntil('the write', () => countHits(registry, 'lamp') === 2, 2_000);
+    await waitUntil('the write', () => countHits(registry, 'lamp') === 2);
   }),
 );
 
 onBothEngines('an unknown store is no failure', (context) =>
   withIndex(context, async ({ index, registry }) => {
     await index.follow(uuidOf(99));
-    await index.load(uuidOf(99));
+    await load(index, uuidOf(99));
     assert.equal(registry.find(uuidOf(99)), undefined);
   }),
 );
@@ -183,14 +196,14 @@ onBothEngines('with memory for one index the others come when they are asked for
     await index.ready();
     assert.equal(registry.size().stores, 1);
     for (const number of [3, 1, 2, 3]) {
-      await index.load(uuidOf(number));
+      await load(index, uuidOf(number));
       assert.equal(countHits(registry, 'lamp', uuidOf(number)), 1);
       assert.equal(registry.size().stores, 1);
     }
     await writeProduct(storage, 'more', 2, uuidOf(1));
     await index.follow(uuidOf(1));
     assert.equal(countHits(registry, 'lamp', uuidOf(1)), null);
-    await index.load(uuidOf(1));
+    await load(index, uuidOf(1));
     assert.equal(countHits(registry, 'lamp', uuidOf(1)), 2);
   });
 });
@@ -217,10 +230,10 @@ onBothEngines('what was asked lately stays in memory', async ({ target, storage 
     data,
     storage,
     async ({ index, registry }) => {
-      for (const number of [1, 2]) await index.load(uuidOf(number));
+      for (const number of [1, 2]) await load(index, uuidOf(number));
       registry.find(uuidOf(1));
       await told.promise;
-      await index.load(uuidOf(3));
+      await load(index, uuidOf(3));
       assert.deepEqual(isLoaded(registry), [1, null, 1]);
     },
     { uses: (storeIds) => storeIds.length === 1 && told.resolve() },
@@ -243,7 +256,7 @@ test('a keystroke waits a moment for an index that takes long, and others share 
       const waits = [index.load(storeRow().id), index.load(storeRow().id)];
       for (const wait of waits) await assert.rejects(wait, /is being loaded/);
       await client.query('commit');
-      await index.load(storeRow().id);
+      await load(index, storeRow().id);
       assert.equal(countHits(registry, 'lamp'), 1);
     });
   } finally {

@@ -12,14 +12,14 @@ import {
   analyticsNames,
 } from '../../contract/analytics.ts';
 import type { SynonymsBody } from '../../contract/synonyms.ts';
-import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { productClick, sendEvents, suggestionClick } from '../support/event-calls.ts';
 import { expectError } from '../support/expect-error.ts';
 import { newShopper, readAnalytics } from '../support/search-calls.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { ask, putProduct } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const names = ['anna', 'ben', 'cleo'];
@@ -47,10 +47,10 @@ async function expectPages(store: TestStore): Promise<void> {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
     let visitor: Visitor;
     before(async () => {
-      visitor = await setUpOperator(service.current());
+      visitor = await sharedOperator(service.current());
     });
 
     test('Contract §10 analytics: searches, clicks and products are counted once, the playground never', async () => {

@@ -20,7 +20,7 @@ import {
   productInput,
   titlesFor,
 } from '../support/store-calls.ts';
-import { type ServiceHandle, useService } from '../support/use-service.ts';
+import { type ServiceHandle, useService, useSharedService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const autocomplete = '/api/v1/autocomplete';
@@ -65,7 +65,7 @@ function expectOpenCors(headers: Headers): void {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     /** A further storefront key of the store that only pages of `origin` may use. */
     async function createPageKey(store: TestStore, origin: string): Promise<string> {
@@ -276,7 +276,7 @@ for (const engine of engines) {
 describe('public origin', () => {
   const secure = useService(anyEngine, { FORETYPE_PUBLIC_URL: 'https://search.example' });
   const proxied = useService(anyEngine, { FORETYPE_TRUST_PROXY: '127.0.0.1' });
-  const direct = useService(anyEngine);
+  const direct = useSharedService(anyEngine);
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'search.example' };
 
   async function selfLink(

@@ -14,7 +14,7 @@ import {
   productPath,
   titlesFor,
 } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 /** A product whose id is its title. */
 function titled(title: string, fields: ProductInput = {}): ProductInput {
@@ -27,7 +27,7 @@ async function categoriesFor(store: Caller, q: string): Promise<string[]> {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     test('§4.7 rank-stock: products in stock come before an exact title without', async () => {
       const store = await service.createStore();

@@ -15,7 +15,7 @@ import {
   putProduct,
   titlesFor,
 } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const path = '/api/v1/autocomplete';
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -29,7 +29,7 @@ const lamp = productInput('lamp-1', {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     test('§2.5 groups, §2.5 meta: an answer holds exactly the listed fields', async () => {
       const store = await service.createStore();

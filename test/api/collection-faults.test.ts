@@ -8,7 +8,7 @@ import type { CollectionBody } from '../../contract/collections.ts';
 import type { CollectionRules } from '../../contract/words/collections.ts';
 import { anyEngine } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const path = '/api/v1/collections';
 const rules: CollectionRules = {
@@ -17,7 +17,7 @@ const rules: CollectionRules = {
 };
 
 describe('calls of collections', () => {
-  const service = useService(anyEngine);
+  const service = useSharedService(anyEngine);
 
   test('a fault tells what was given and what would be right', async () => {
     const store = await service.createStore();

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { errorStatus } from '../../contract/words/errors.ts';
 import { anyEngine } from '../support/engines.ts';
 import { readOperations } from '../support/operations.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 /** The operations of SPEC §4.1 and Contract that are built. */
 const built = [
@@ -51,7 +51,7 @@ function references(value: unknown): string[] {
 }
 
 describe('documents', () => {
-  const service = useService(anyEngine);
+  const service = useSharedService(anyEngine);
   const read = async () => (await service.request('GET', '/openapi.json')).as<OpenApi>();
 
   test('Contract §1 the API is described as OpenAPI 3.1', async () => {

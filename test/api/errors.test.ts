@@ -11,7 +11,7 @@ import { expectError, expectErrorShape } from '../support/expect-error.ts';
 import { fillPath, publicPaths, readOperations } from '../support/operations.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 import { getProduct, importProducts, productInput } from '../support/store-calls.ts';
-import { type ServiceHandle, useService } from '../support/use-service.ts';
+import { type ServiceHandle, useService, useSharedService } from '../support/use-service.ts';
 
 const imports = '/api/v1/product-imports';
 const products = '/api/v1/products';
@@ -48,7 +48,7 @@ function parseAnswer(answer: string): { status: number; headers: Headers; text: 
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     test('§7.1 body, §7.6 statuses: an unknown path is not found', async () => {
       const store = await service.createStore();

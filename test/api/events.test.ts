@@ -19,7 +19,7 @@ import {
 import { expectError } from '../support/expect-error.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { ask, importProducts, productInput, putProduct, titlesFor } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const hourMs = 3_600_000;
@@ -37,7 +37,7 @@ async function createLamps(store: TestStore): Promise<Record<'a' | 'b' | 'c', st
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     test('§6 ranking: clicked products, and bought ones more, rank higher within five seconds', async () => {
       const store = await service.createStore();

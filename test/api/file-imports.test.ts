@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
 import type { FailureBody } from '../../contract/product-import.ts';
-import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import {
   endOfImport,
@@ -16,7 +16,7 @@ import {
   uploadFile,
 } from '../support/file-imports.ts';
 import type { TestStore } from '../support/start-test-service.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const header = 'external_id,title,price,url';
 const rowOf = (id: string, title = `Product ${id}`, price = '9.90') =>
@@ -28,11 +28,11 @@ function csv(...rows: readonly string[]): string {
 
 for (const engine of engines) {
   describe(`imports of files (${engine.name})`, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
     let signedIn: Promise<Visitor> | null = null;
 
     async function open(settings = {}): Promise<{ visitor: Visitor; store: TestStore; storeId: string }> {
-      signedIn ??= setUpOperator(service.current());
+      signedIn ??= sharedOperator(service.current());
       const visitor = await signedIn;
       const store = await service.createStore(settings);
       return { visitor, store, storeId: store.store.id };

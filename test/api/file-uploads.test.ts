@@ -7,19 +7,19 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
-import { newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { newVisitor, sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { importCsv, multipart } from '../support/file-imports.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const content = 'external_id,title,price,url\nn,Lamp,5,https://shop.example/n\n';
 
 describe('uploads', () => {
-  const service = useService(anyEngine);
+  const service = useSharedService(anyEngine);
   let signedIn: Promise<Visitor> | null = null;
 
   async function open(): Promise<{ visitor: Visitor; storeId: string; path: string }> {
-    signedIn ??= setUpOperator(service.current());
+    signedIn ??= sharedOperator(service.current());
     const { store } = await service.createStore();
     return { visitor: await signedIn, storeId: store.id, path: `/stores/${store.id}/files` };
   }

@@ -12,7 +12,7 @@ import { type AnswerCheck, createAnswerCheck } from '../support/openapi-check.ts
 import { type Operation, readOperations } from '../support/operations.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const requestsPerEngine = 2_500;
 const seed = 20_261_121;
@@ -178,7 +178,7 @@ async function send(origin: string, key: string, request: FuzzRequest, check: An
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     test('no generated request makes the service fail or break its contract', async () => {
       const store = await service.createStore();

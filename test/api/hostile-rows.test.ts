@@ -8,7 +8,7 @@ import { engines } from '../support/engines.ts';
 import { type HostileRow, hostileRows } from '../support/hostile-rows.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { ask, getProduct, type ImportView, productInput } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const goodRows = Array.from({ length: 20 }, (_, index) => productInput(`good-${index}`));
 
@@ -39,7 +39,7 @@ function expectOutcome(row: HostileRow, run: ImportView): void {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     for (const row of hostileRows) {
       test(`${row.name} ${row.fails === null ? 'is taken' : 'fails alone'} among good rows`, async () => {

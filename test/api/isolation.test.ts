@@ -17,7 +17,7 @@ import {
   putProduct,
   titlesFor,
 } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const unknownId = '019bf3a0-0000-7000-8000-000000000000';
 
@@ -29,7 +29,7 @@ function withoutRequestId(answer: Answer): object {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     /** A store with a product `shared-id` and one import, and a stranger's store with nothing. */
     async function createPair(): Promise<{ owner: TestStore; stranger: TestStore; importId: string }> {

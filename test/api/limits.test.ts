@@ -18,7 +18,7 @@ import {
   putProduct,
   type UpsertAnswer,
 } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 /** Products `from` to `to`, the last one not included. */
 function numbered(from: number, to: number, fields: ProductInput = {}): ProductInput[] {
@@ -37,7 +37,7 @@ function counts({ created_rows, updated_rows, skipped_rows, queued_rows }: Impor
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
+    const service = useSharedService(engine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
 
     test('§8 products, §4.2 plan-limit, §2.3 skipped-rows: the overflow is skipped and counted', async () => {
       const store = await service.createStore({ plan: 'free' });

@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { MerchandisingBody } from '../../contract/merchandising.ts';
-import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { ask, importProducts, productInput, putProduct, titlesFor } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const path = '/api/v1/merchandising';
 const empty = { rules: [], unknown_products: [], updated_at: null, next_cursor: null };
@@ -29,10 +29,10 @@ async function replace(store: TestStore, ...rules: object[]): Promise<Merchandis
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
     let visitor: Visitor;
     before(async () => {
-      visitor = await setUpOperator(service.current());
+      visitor = await sharedOperator(service.current());
     });
 
     async function createShop(): Promise<TestStore> {

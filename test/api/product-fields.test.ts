@@ -7,13 +7,13 @@ import { describe, test } from 'node:test';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { getProduct, productInput, putProduct } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const products = '/api/v1/products';
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     test('§2.1 price-text, §2.1 currency: prices are decimal text in their currency', async () => {
       const store = await service.createStore({ currency: 'JPY' });

@@ -17,7 +17,7 @@ import {
   productPath,
   putProduct,
 } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const imports = '/api/v1/product-imports';
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -35,7 +35,7 @@ async function readFailures(store: Caller, importId: string, cursor: string): Pr
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
+    const service = useSharedService(engine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
 
     test('§4.2 single: one product object as the body is one import', async () => {
       const store = await service.createStore();

@@ -16,7 +16,7 @@ import {
   putProduct,
   type UpsertAnswer,
 } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const products = '/api/v1/products';
 
@@ -51,7 +51,7 @@ const fullInput: ProductInput = {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     test('§4.4 answer, §2.3 summary: a PUT answers message, short import and product', async () => {
       const store = await service.createStore();

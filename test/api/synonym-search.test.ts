@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { engines } from '../support/engines.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { importProducts, productInput, titlesFor } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 async function replace(store: TestStore, body: unknown): Promise<void> {
   const answer = await store.request('PUT', '/api/v1/synonyms', { body });
@@ -16,7 +16,7 @@ async function replace(store: TestStore, body: unknown): Promise<void> {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     /** A store with products of these titles, in a language that has no common synonyms. */
     async function createShop(titles: readonly string[], locale = 'th'): Promise<TestStore> {

@@ -9,7 +9,7 @@ import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { ask, putProduct } from '../support/store-calls.ts';
-import { useService } from '../support/use-service.ts';
+import { useSharedService } from '../support/use-service.ts';
 
 const path = '/api/v1/synonyms';
 const tv = { terms: ['TV', 'Télévision', 'flat screen'] };
@@ -39,7 +39,7 @@ async function replace(
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useService(engine);
+    const service = useSharedService(engine);
 
     async function changeNumber({ store }: TestStore): Promise<number | undefined> {
       return (await service.current().storage.directory.findStore(store.id))?.changeNumber;

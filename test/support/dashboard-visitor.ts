@@ -75,6 +75,15 @@ export async function setUpOperator(service: Pick<TestService, 'request'> & SetU
   return visitor;
 }
 
+const operators = new WeakMap<object, Promise<Visitor>>();
+
+/** The first account of a service that others share, made by whoever asks first. */
+export function sharedOperator(service: Pick<TestService, 'request'> & SetUpLink): Promise<Visitor> {
+  const operator = operators.get(service) ?? setUpOperator(service);
+  operators.set(service, operator);
+  return operator;
+}
+
 /** A new browser in which somebody signs in. */
 export async function signInAs(
   service: Pick<TestService, 'request'>,

@@ -165,6 +165,11 @@ export function onAnyEngine(title: string, run: (context: EngineContext) => Prom
   test(title, () => withEngine(anyEngine, run));
 }
 
+/** Registers the test for SQLite alone: for what the client of a server does to a measurement. */
+export function onSqlite(title: string, run: (context: EngineContext) => Promise<void>): void {
+  test(title, () => withEngine(engineNamed('sqlite'), run));
+}
+
 /** Registers the test for PostgreSQL alone: for what only several nodes have. */
 export function onPostgres(title: string, run: (context: EngineContext) => Promise<void>): void {
   test(title, () => withEngine(engineNamed('postgres'), run));

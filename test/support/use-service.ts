@@ -1,6 +1,6 @@
 /**
- * One running service for all tests of a `describe`: started before its first test, stopped after its last. A test
- * makes its own store, so that tests of one service never see each other's products.
+ * A running service for all tests of a `describe`, of its own or one that it shares with all others of the process. A
+ * test makes its own store, so that tests of one service never see each other's products.
  */
 import { after, before } from 'node:test';
 import type { StoreSettings } from '../../server/stores/create-store.ts';
@@ -21,11 +21,13 @@ export interface ServiceHandle {
   createStore(settings?: Partial<StoreSettings>): Promise<TestStore>;
 }
 
-/** Registers start and stop with the `describe` that is being defined. `environment` is as of {@link startTestService}. */
-export function useService(
-  engine: TestEngine,
-  environment: Readonly<Record<string, string>> = {},
-): ServiceHandle {
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * A service of its own: started before the first test of the `describe` that is being defined, stopped after its last.
+ * `environment` is as of {@link startTestService}.
+ */
+export function useService(engine: TestEngine, environment: Environment = {}): ServiceHandle {
   let service: TestService | undefined;
   before(async () => {
     service = await startTestService(engine, environment);
@@ -33,7 +35,34 @@ export function useService(
   after(async () => {
     await service?.stop();
   });
+  return handleOf(() => service);
+}
+
+/** By engine and settings. */
+const shared = new Map<string, Promise<TestService>>();
+
+after(async () => {
+  for (const service of shared.values()) await (await service).stop();
+});
+
+/**
+ * The service that all tests of this process share which ask for the same. For those that look at nothing but stores of
+ * their own: others have made stores before, and jobs of theirs may go on.
+ */
+export function useSharedService(engine: TestEngine, environment: Environment = {}): ServiceHandle {
+  let service: TestService | undefined;
+  before(async () => {
+    const name = JSON.stringify([engine.name, engine.nodes, environment]);
+    const started = shared.get(name) ?? startTestService(engine, environment);
+    shared.set(name, started);
+    service = await started;
+  });
+  return handleOf(() => service);
+}
+
+function handleOf(find: () => TestService | undefined): ServiceHandle {
   function current(): TestService {
+    const service = find();
     if (service === undefined) throw new Error('the service runs only while tests do');
     return service;
   }
