@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { DatabaseError } from 'pg';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { type PostgresDatabases, sharedPostgres } from './postgres.ts';
+import { createEmptiedDatabases, type EmptiedDatabases } from './emptied-databases.ts';
+import { sharedPostgres } from './postgres.ts';
 
 export interface TestDatabase {
   readonly target: StorageTarget;
@@ -28,7 +28,7 @@ export interface ServiceEngine {
   readonly name: 'sqlite' | 'postgres';
   /** Nodes that a service on it is made of. */
   readonly nodes: number;
-  /** A database without a row. That of PostgreSQL has its tables, since to copy them is quicker than to make them. */
+  /** A database without a row. That of PostgreSQL has its tables, which takes longer to make than most tests. */
   open(): Promise<TestDatabase>;
 }
 
@@ -70,44 +70,24 @@ async function openFile(): Promise<TestDatabase> {
   };
 }
 
-async function openOnServer(create: (server: PostgresDatabases) => Promise<string>): Promise<TestDatabase> {
+let emptied: Promise<EmptiedDatabases> | undefined;
+
+async function openEmptied(): Promise<TestDatabase> {
+  emptied ??= sharedPostgres().then(createEmptiedDatabases);
+  const databases = await emptied;
+  const url = await databases.take();
+  return await onServer(url, () => databases.giveBack(url));
+}
+
+async function openUnmigrated(): Promise<TestDatabase> {
   const server = await sharedPostgres();
-  const url = await create(server);
-  const target = { engine: 'postgres', url, poolSize: 4 } as const;
-  return {
-    target: isPooled ? { ...target, url: await throughPooler(url), isPooled } : target,
-    close: () => server.dropDatabase(url),
-  };
-}
-
-/** The database that others are copies of; one for all processes of a run. */
-const newestSchema = 'newest_schema';
-
-async function copyNewest(server: PostgresDatabases): Promise<string> {
-  try {
-    return await server.createDatabase(newestSchema);
-  } catch (error) {
-    if (!isUnknownDatabase(error)) throw error;
-  }
-  await makeNewest(server);
-  return await server.createDatabase(newestSchema);
-}
-
-async function makeNewest(server: PostgresDatabases): Promise<void> {
   const url = await server.createDatabase();
-  const storage = await openStorage({ engine: 'postgres', url, poolSize: 1 });
-  await storage.migrate();
-  await storage.close();
-  try {
-    await server.renameDatabase(url, newestSchema);
-  } catch {
-    // Another process was quicker, or the copy that comes next says what is wrong.
-    await server.dropDatabase(url);
-  }
+  return await onServer(url, () => server.dropDatabase(url));
 }
 
-function isUnknownDatabase(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '3D000';
+async function onServer(url: string, close: () => Promise<void>): Promise<TestDatabase> {
+  const target = { engine: 'postgres', url, poolSize: 4 } as const;
+  return { target: isPooled ? { ...target, url: await throughPooler(url), isPooled } : target, close };
 }
 
 const allEngines: readonly TestEngine[] = [
@@ -115,8 +95,8 @@ const allEngines: readonly TestEngine[] = [
   {
     name: 'postgres',
     nodes: Number(chosenNodes),
-    open: () => openOnServer(copyNewest),
-    openEmpty: () => openOnServer((server) => server.createDatabase()),
+    open: openEmptied,
+    openEmpty: openUnmigrated,
   },
 ];
 
