@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string>>;
 export async function runTests(paths: readonly string[], environment: Environment = {}): Promise<number> {
   const server = await startPostgres({ isDurable: false });
   try {
-    const child = spawn(process.execPath, ['--test', '--test-concurrency=2', ...together(paths)], {
+    const child = spawn(process.execPath, ['--test', '--test-concurrency=3', ...together(paths)], {
       cwd: root,
       stdio: 'inherit',
       env: {
