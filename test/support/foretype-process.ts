@@ -1,4 +1,5 @@
 /** `foretype` as people run it: a process of its own, with settings and a data folder of its own. */
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -119,4 +120,34 @@ export function startCommand(words: readonly string[], settings: Settings) {
 function inheritedSettings(): Settings {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+}
+
+/** The JSON of a command that must have succeeded. */
+export function resultOf<Result>({ code, stdout, stderr }: CommandResult): Result {
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr, '');
+  assert.match(stdout, /^[^\n]+\n$/);
+  return JSON.parse(stdout);
+}
+
+/** Where a server listens. */
+export function addressOf({ started }: ServerProcess): string {
+  assert.ok(typeof started === 'object' && started !== null && 'address' in started);
+  assert.match(String(started.address), /^http:\/\/127\.0\.0\.1:\d+$/);
+  return String(started.address);
+}
+
+/** Gives the folder and the address of a running server to the work, and ends it afterwards. */
+export async function withServer(
+  work: (folder: string, origin: string) => Promise<void>,
+  engine = anyEngine,
+): Promise<void> {
+  await withDataFolder(async (folder) => {
+    const server = await startForetype({ FORETYPE_DATA: folder });
+    try {
+      await work(folder, addressOf(server));
+    } finally {
+      await server.end();
+    }
+  }, engine);
 }
