@@ -7,14 +7,20 @@ import { root, together } from './test-files.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/**
- * Two processes at a time, one for each file or for those that share one, and one PostgreSQL server for all. Gives the
- * exit code.
- */
-export async function runTests(paths: readonly string[], environment: Environment = {}): Promise<number> {
+export interface RunOptions {
+  /** So many at a time. */
+  readonly processes: number;
+  readonly environment?: Environment;
+}
+
+/** A process for each file, or for those that share one, and one PostgreSQL server for all. Gives the exit code. */
+export async function runTests(
+  paths: readonly string[],
+  { processes, environment = {} }: RunOptions,
+): Promise<number> {
   const server = await startPostgres({ isDurable: false });
   try {
-    const child = spawn(process.execPath, ['--test', '--test-concurrency=3', ...together(paths)], {
+    const child = spawn(process.execPath, ['--test', `--test-concurrency=${processes}`, ...together(paths)], {
       cwd: root,
       stdio: 'inherit',
       env: {

@@ -37,6 +37,7 @@ const ways: readonly Way[] = [
 ];
 
 const tests = listTests();
+const processes = 2;
 
 /** Prints what stays on one node even where two are asked for, and why. */
 function tellExceptions(): void {
@@ -51,7 +52,7 @@ function tellExceptions(): void {
 async function runWay({ name, environment, concerns }: Way, beginning: string): Promise<number> {
   const paths = tests.filter((path) => path.startsWith(beginning) && concerns.test(textOf(path)));
   console.log(`\n${name}: ${paths.length} files`);
-  return paths.length === 0 ? 0 : await runTests(paths, environment);
+  return paths.length === 0 ? 0 : await runTests(paths, { processes, environment });
 }
 
 const [chosen, beginning = ''] = process.argv.slice(2);
@@ -59,7 +60,7 @@ if (chosen !== undefined && !ways.some(({ name }) => name === chosen)) {
   throw new Error(`There is no way ${chosen}; there are ${ways.map(({ name }) => name).join(', ')}.`);
 }
 let worst = 0;
-if (chosen === undefined) worst = await runTests(tests);
+if (chosen === undefined) worst = await runTests(tests, { processes });
 for (const way of ways) {
   if (chosen === undefined || chosen === way.name) worst = Math.max(worst, await runWay(way, beginning));
 }
