@@ -7,10 +7,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Source {
   readonly environment: Environment;
   readonly faults: string[];
+  /** Names of all variables that were asked for. */
+  readonly asked: Set<string>;
 }
 
 /** The trimmed value; null where the variable is unset or blank. */
-export function readText({ environment }: Source, name: string): string | null {
+export function readText({ environment, asked }: Source, name: string): string | null {
+  asked.add(name);
   const value = environment[name]?.trim();
   return value === undefined || value === '' ? null : value;
 }
@@ -26,7 +29,8 @@ export function readChoice<Choice extends string>(
   fallback: Choice,
   override?: string,
 ): Choice {
-  const value = override ?? readText(source, name);
+  const own = readText(source, name);
+  const value = override ?? own;
   const found = value === null ? fallback : choices.find((choice) => choice === value);
   if (found === undefined && value !== null)
     addFault(source, override === undefined ? name : `--role (${name})`, choices.join(', '), value);
@@ -53,6 +57,16 @@ export function readCount(source: Source, name: string, fallback: number, max: n
   if (count >= min && count <= max) return count;
   addFault(source, name, `a number from ${min} to ${max}`, value);
   return fallback;
+}
+
+/** What Kubernetes tells every container of services that are called like this program. */
+const addressOfService = /^FORETYPE(?:_\w+)?_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/;
+
+/** Variables that are set, are named as those of this program, and were not asked for. */
+export function findWithoutEffect({ environment, asked }: Source): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('FORETYPE_') && !asked.has(name) && !addressOfService.test(name))
+    .sort();
 }
 
 const mebibyte = 1024 * 1024;

@@ -55,6 +55,7 @@ test('Contract §1 without any variable the defaults hold', () => {
     },
     logLevel: 'info',
     tls: null,
+    withoutEffect: [],
   });
 });
 
@@ -139,6 +140,7 @@ test('Contract §1 every variable sets what it names', () => {
     },
     logLevel: 'debug',
     tls: null,
+    withoutEffect: [],
   });
 });
 

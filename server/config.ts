@@ -12,6 +12,7 @@ import { limits } from '../contract/limits.ts';
 import {
   addFault,
   type Environment,
+  findWithoutEffect,
   readChoice,
   readCount,
   readMebibytes,
@@ -69,6 +70,8 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** PEM texts when the service itself speaks HTTPS. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Variables that are named like settings and are none of this version. */
+  readonly withoutEffect: readonly string[];
 }
 
 /** How phrases are generated, for the whole deployment. */
@@ -113,7 +116,7 @@ export function loadConfig(
   environment: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
 ): ConfigResult {
-  const source: Source = { environment, faults: [] };
+  const source: Source = { environment, faults: [], asked: new Set() };
   const config: Config = {
     host: readText(source, 'HOST') ?? '127.0.0.1',
     port: readPort(source, 'PORT', 3_000),
@@ -145,6 +148,8 @@ export function loadConfig(
     },
     logLevel: readChoice(source, 'LOG_LEVEL', logLevels, 'info'),
     tls: readTls(source, 'TLS_CERT', 'TLS_KEY'),
+    // Last, when all others were asked for.
+    withoutEffect: findWithoutEffect(source),
   };
   checkTogether(config, source.faults, platform);
   return source.faults.length > 0 ? { ok: false, faults: source.faults } : { ok: true, config };
@@ -192,7 +197,8 @@ const sharedPortPlatforms: ReadonlySet<NodeJS.Platform> = new Set(['linux', 'fre
 
 function readThreads(source: Source, name: string, override: string | undefined): number {
   if (override === undefined) return readCount(source, name, 1, threadsMax);
-  const given = { environment: { [`--threads (${name})`]: override }, faults: source.faults };
+  source.asked.add(name);
+  const given = { ...source, environment: { [`--threads (${name})`]: override } };
   return readCount(given, `--threads (${name})`, 1, threadsMax);
 }
 

@@ -143,7 +143,7 @@ class Counter implements SearchCounter {
   #day: CallerDay | null = null;
   /** By caller, the one that was heard of longest ago first. */
   readonly #intents = new Map<string, Intent>();
-  /** Callers by store and text, while they are too few; one empty text where they are enough. */
+  /** The first callers by store and text, as many as are enough. */
   #visitors = new Map<string, readonly string[]>();
   #tallies = new Map<string, StoreSearches>();
 
@@ -288,7 +288,8 @@ class Counter implements SearchCounter {
     const noResults = found ? 0 : 1;
     tally.searches += 1;
     tally.noResults += noResults;
-    if (text === null || looksPrivate(text)) return;
+    // What is counted already was looked at.
+    if (text === null || (!tally.queries.has(text) && looksPrivate(text))) return;
     intent.countedAs = text;
     addToQuery(tally, text, {
       searches: 1,
@@ -302,6 +303,7 @@ class Counter implements SearchCounter {
   #markOf(name: string, storeId: string, text: string): number {
     const key = `${storeId}${text}`;
     const known = this.#visitors.get(key) ?? [];
+    if (known.length >= limits.queryVisitorsMin) return enoughVisitors;
     const all = known.includes(name) ? known : [...known, name];
     this.#visitors.set(key, all.slice(0, limits.queryVisitorsMin));
     if (this.#visitors.size > limits.visitedQueriesRemembered) {

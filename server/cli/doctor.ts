@@ -32,6 +32,7 @@ export const doctor: Command = {
     const { config, print } = invocation;
     const checks = [
       checkRuntime(),
+      checkVariables(config),
       checkDataFolder(config),
       checkDisk(config),
       checkKey(config),
@@ -55,6 +56,14 @@ function checkRuntime(): Check {
     ok: major >= 26,
     detail: `Node ${process.versions.node}${major >= 26 ? '' : ': run npm ci, which brings Node 26'}`,
   };
+}
+
+function checkVariables({ withoutEffect }: Config): Check {
+  const ok = withoutEffect.length === 0;
+  const detail = ok
+    ? 'none that is no setting'
+    : `${withoutEffect.join(', ')}: no setting of this version has this name; docs/operating.md lists them`;
+  return { name: 'variables', ok, detail };
 }
 
 function checkDataFolder({ dataFolder }: Config): Check {

@@ -26,6 +26,11 @@ export const serve: Command = {
   },
   async run({ config, clock, print }) {
     const log = createLog(config.logLevel, process.stderr.isTTY === true);
+    for (const name of config.withoutEffect) {
+      log.warn(
+        `${name} has no effect: this version has no setting of this name (docs/operating.md lists them)`,
+      );
+    }
     // Half of a service is worse than none: its supervisor starts it again.
     const onFatal = (error: Error) => {
       log.fatal({ err: error }, 'the service cannot go on');

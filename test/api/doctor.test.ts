@@ -29,8 +29,16 @@ test('doctor passes where everything works', () =>
     assert.deepEqual(
       stdout.split('\n').map((line) => line.slice(0, 17).trimEnd()),
       [
-        ...['ok    runtime', 'ok    data folder', 'ok    disk', 'ok    secret key', 'ok    indexes'],
-        ...['ok    database', 'ok    migrations', 'ok    settings', 'ok    clock', 'ok    jobs', ''],
+        ...['ok    runtime', 'ok    variables', 'ok    data folder', 'ok    disk', 'ok    secret key'],
+        ...[
+          'ok    indexes',
+          'ok    database',
+          'ok    migrations',
+          'ok    settings',
+          'ok    clock',
+          'ok    jobs',
+          '',
+        ],
       ],
     );
   }, engineNamed('sqlite')));
@@ -47,6 +55,7 @@ test('doctor fails where the data folder cannot be one', () =>
       checks.map((check) => [check.name, check.ok]),
       [
         ['runtime', true],
+        ['variables', true],
         ['data folder', false],
         ['disk', false],
         ['secret key', true],
@@ -55,6 +64,17 @@ test('doctor fails where the data folder cannot be one', () =>
       ],
     );
   }));
+
+test('a variable that is misspelt is told by doctor and at the start', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder, FORETYPE_THREAD: '2', LOG_LEVEL: 'warn' };
+    const diagnosis = await diagnose(settings);
+    assert.equal(diagnosis.code, 1);
+    assert.match(checkOf(diagnosis, 'variables')?.detail ?? '', /^FORETYPE_THREAD: no setting/);
+    const server = await startForetype(settings);
+    await server.untilLogged(/FORETYPE_THREAD has no effect/);
+    assert.equal((await server.end()).code, 0);
+  }, engineNamed('sqlite')));
 
 test('doctor fails on a database of a newer version, on which nothing starts', () =>
   withDataFolder(async (folder) => {
