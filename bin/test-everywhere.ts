@@ -16,7 +16,8 @@ interface Way {
   readonly concerns: RegExp;
 }
 
-const startsServices = /\b(?:useService|startTestService|startEnrichingService|useFeedWorld)\b/;
+const startsServices =
+  /\b(?:useService|useSharedService|startTestService|startEnrichingService|useFeedWorld)\b/;
 
 const ways: readonly Way[] = [
   {
