@@ -38,6 +38,7 @@ const ways: readonly Way[] = [
 ];
 
 const tests = listTests();
+/** Scenarios are among them, which measure. */
 const processes = 2;
 
 /** Prints what stays on one node even where two are asked for, and why. */

@@ -50,5 +50,5 @@ export function together(paths: readonly string[]): string[] {
     const members = new Set(list());
     if (members.isSubsetOf(left)) left = left.difference(members).add(group);
   }
-  return [...left].sort();
+  return [...left];
 }

@@ -8,14 +8,9 @@ import { listTests } from './test-files.ts';
 const scenarios = 'test/scenarios/';
 const [folder] = process.argv.slice(2);
 
+const isChosen = (path: string) =>
+  folder === undefined ? !path.startsWith(scenarios) : path.startsWith(folder);
 // Scenarios wait for each other's processes and measure; other tests leave two cores idle while they wait for a database.
-process.exitCode =
-  folder === undefined
-    ? await runTests(
-        listTests().filter((path) => !path.startsWith(scenarios)),
-        { processes: 3 },
-      )
-    : await runTests(
-        listTests().filter((path) => path.startsWith(folder)),
-        { processes: 2 },
-      );
+const processes = folder === undefined ? 3 : 2;
+
+process.exitCode = await runTests(listTests().filter(isChosen), { processes });

@@ -4,17 +4,19 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type CommandResult,
-  resultOf,
-  runForetype,
-  withDataFolder,
-  withServer,
-} from '../support/foretype-process.ts';
+import { type CommandResult, runForetype, withDataFolder, withServer } from '../support/foretype-process.ts';
 
 interface CreatedStore {
   readonly store: { readonly id: string };
   readonly keys: { readonly secret: string; readonly storefront: string };
+}
+
+/** The JSON of a command that must have succeeded. */
+function resultOf<Result>({ code, stdout, stderr }: CommandResult): Result {
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr, '');
+  assert.match(stdout, /^[^\n]+\n$/);
+  return JSON.parse(stdout);
 }
 
 async function statusOf(origin: string, key: string): Promise<number> {

@@ -56,14 +56,15 @@ const beyondTheEdge = `[...document.querySelectorAll('main *')].filter((element)
 
 /** What axe finds twice in a row, since a colour that is on its way from one to another is found once. */
 async function findBarriers(page: Page): Promise<string[]> {
-  let before: string[] | null = null;
-  for (;;) {
+  let found: string[] = [];
+  await waitUntil('axe to find nothing, or the same again', async () => {
     await waitUntil('the colours to settle', () => page.evaluate<boolean>(atRest));
+    const before = found;
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    if (found.length === 0 || isDeepStrictEqual(found, before)) return found;
-    before = found;
-  }
+    found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return found.length === 0 || isDeepStrictEqual(found, before);
+  });
+  return found;
 }
 
 /** In both schemes, wide and narrow: axe finds nothing, and nothing stands beyond the edge or scrolls sideways. */

@@ -9,7 +9,7 @@ import type { PostgresDatabases } from './postgres.ts';
 /** What a database of the newest schema is before anybody has used it. */
 interface Untouched {
   readonly tables: readonly string[];
-  /** Tables, columns, indexes, rules, applied migrations and settings, as one text. */
+  /** Tables, columns, indexes, rules, triggers, applied migrations and settings, as one text. */
   readonly shape: string;
   /** Rows that migrations wrote, as a JSON list by table. */
   readonly rows: ReadonlyMap<string, string>;

@@ -122,14 +122,6 @@ function inheritedSettings(): Settings {
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
 }
 
-/** The JSON of a command that must have succeeded. */
-export function resultOf<Result>({ code, stdout, stderr }: CommandResult): Result {
-  assert.equal(code, 0, stderr);
-  assert.equal(stderr, '');
-  assert.match(stdout, /^[^\n]+\n$/);
-  return JSON.parse(stdout);
-}
-
 /** Where a server listens. */
 export function addressOf({ started }: ServerProcess): string {
   assert.ok(typeof started === 'object' && started !== null && 'address' in started);
