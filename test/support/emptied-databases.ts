@@ -1,6 +1,6 @@
 /**
  * Databases of the newest schema without a row, for one test after the other: what a test leaves behind is deleted, which
- * takes a fiftieth of the time that another database takes. One whose tables or settings a test changed is thrown away.
+ * is much quicker than to make another database. One whose tables or settings a test changed is thrown away.
  */
 import { Client, DatabaseError } from 'pg';
 import { openStorage } from '../../server/storage/open-storage.ts';
