@@ -12,7 +12,7 @@ FROM node:26-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FORETYPE_DATA=/data
 WORKDIR /app
 COPY --from=build --chown=root:root /app /app
-RUN install -d -o node -g node -m 700 /data
+RUN install -d -o node -g node -m 700 /data && ln -s /app/bin/foretype.js /usr/local/bin/foretype
 USER node
 VOLUME /data
 EXPOSE 3000
@@ -20,5 +20,5 @@ STOPSIGNAL SIGTERM
 # Alive, not ready: a container that is still loading its indexes, or whose database is away, is not to be replaced.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "server/main.js"]
-CMD ["serve"]
+# Any command: docker run … foretype store list, or docker exec … foretype doctor. The entry point of Node's image runs it.
+CMD ["foretype", "serve"]

@@ -22,9 +22,11 @@ import { scaling } from './scaling.ts';
 import { threads } from './threads.ts';
 import { warmUp } from './warm-up.ts';
 import { workers } from './workers.ts';
+import { worstQuery } from './worst-query.ts';
 
 const questions: readonly Question[] = [
   engine,
+  worstQuery,
   memory,
   phrases,
   autocompleteHttp,

@@ -1,18 +1,22 @@
 /**
  * `npm run campaign:cluster -- [rounds=10] [seed=1] [faults=kill-api,cut-silent,…]`: PostgreSQL, two API nodes, two
- * workers and a balancer under constant traffic; as many rounds of each fault (`failover` only where it is named: then
- * every commit waits for a second server). After each one all that was
- * acknowledged is held against the database and every node. Ends with 1 at the first thing that is lost, doubled or answered as it
+ * workers and a balancer under constant traffic; as many rounds of each fault. Only where they are named: `failover` (then
+ * every commit waits for a second server) and `upgrade` (each round is the next version, with a migration). After each one
+ * all that was acknowledged is held against the database and every node. Ends with 1 at the first thing that is lost, doubled or answered as it
  * may not be. Prints a table for RELIABILITY.md.
  */
-import { type FaultName, faults } from '../test/support/cluster/faults.ts';
+import { faults as breakdowns, type Fault } from '../test/support/cluster/faults.ts';
+import { createUpgrades } from '../test/support/cluster/newer-program.ts';
 import { openTown, type RoundReport } from '../test/support/cluster/rounds.ts';
 
 const words = new Map(process.argv.slice(2).map((word) => word.split('=', 2) as [string, string]));
 const rounds = Number(words.get('rounds') ?? 10);
 const seed = Number(words.get('seed') ?? 1);
-const known = Object.keys(faults) as FaultName[];
-const asked = words.get('faults')?.split(',') ?? known.filter((name) => name !== 'failover');
+const upgrades = createUpgrades({ withWorkers: true });
+const faults: Readonly<Record<string, Fault>> = { ...breakdowns, upgrade: upgrades.fault };
+const known = Object.keys(faults);
+const asked =
+  words.get('faults')?.split(',') ?? known.filter((name) => !['failover', 'upgrade'].includes(name));
 const names = known.filter((name) => asked.includes(name));
 const unknown = [
   ...[...words.keys()].filter((word) => !['rounds', 'seed', 'faults'].includes(word)),
@@ -34,6 +38,7 @@ console.log(`seed ${seed}: three seconds without a fault, and all is as it was p
 for (let round = 1; round <= rounds; round += 1) {
   for (const name of names) {
     const fault = faults[name];
+    if (fault === undefined) continue;
     const report = await town.round(fault).catch((error: unknown) => {
       for (const { name: node, service } of town.cluster.nodes)
         console.error(`--- ${node}\n${service().log()}`);
@@ -45,6 +50,7 @@ for (let round = 1; round <= rounds; round += 1) {
 }
 console.log(tableOf(reports).join('\n'));
 await town.close();
+upgrades.remove();
 process.exit(0);
 
 function lineOf(report: RoundReport): string {

@@ -15,7 +15,6 @@ import { SignalsFollower } from '../server/autocomplete/signals-follower.ts';
 import { StorePopularity } from '../server/autocomplete/store-popularity.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import type { EventBatch } from '../server/events/event-batch.ts';
-import { createMoveDamping } from '../server/events/move-damping.ts';
 import { parseEvents } from '../server/events/parse-events.ts';
 import { eventWeights, worthAt } from '../server/events/popularity.ts';
 import { createSessions } from '../server/events/sessions.ts';
@@ -27,6 +26,7 @@ import { openStorage } from '../server/storage/open-storage.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { createStore } from '../server/stores/create-store.ts';
 import { createDrivenClock, type DrivenClock } from '../test/support/driven-clock.ts';
+import { refusingQuarantine } from '../test/support/quarantines.ts';
 
 const hourMs = 3_600 * 1_000;
 /** Of so many shoppers one buys. Chosen. */
@@ -77,9 +77,8 @@ export class SimulatedShop {
     this.#popularityById = popularityById;
     this.#random = random;
     const { clock, storage } = engine;
-    const damping = createMoveDamping(() => clock.monotonicMs());
     // Nobody looks at the figures of a simulated shop.
-    this.#environment = { clock, newId, damping, sessions: createSessions(storage.directory) };
+    this.#environment = { clock, newId, sessions: createSessions(storage.directory) };
   }
 
   /** With a folder of its own; `popularity` is by external id. */
@@ -140,11 +139,12 @@ export class SimulatedShop {
     const { sessionId, events } = parseEvents(body, { mayBuy: true, nowMicros });
     const weight = isBuyer ? eventWeights.purchase : eventWeights.click;
     this.#gifts.push({ productId: wanted.id, weight, at: nowMicros });
-    const judged = events.map((event) => ({
-      ...event,
+    // The shop's own server reports these, so they need no evidence of a search.
+    const judged = events.map(({ typed: _, ...event }) => ({
+      ...{ ...event, evidence: null },
       phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
     }));
-    return { storeId, sessionId, network: null, events: judged };
+    return { storeId, sessionId, networks: null, events: judged };
   }
 
   /** Whether the shop can suggest the query at all. */
@@ -207,7 +207,15 @@ async function openEngine(file: string, products: readonly RawProduct[]): Promis
   const popularity = new StorePopularity();
   const follower = new IndexFollower(
     {
-      ...{ storage, clock, saving: null, sharing: null, memoryMaxBytes: 2 ** 30, pollsApartMs: 0 },
+      ...{
+        storage,
+        clock,
+        quarantine: refusingQuarantine(clock),
+        saving: null,
+        sharing: null,
+        memoryMaxBytes: 2 ** 30,
+        pollsApartMs: 0,
+      },
       mergeElsewhere: async (plan) => mergeSegments(plan),
     },
     {
@@ -215,13 +223,10 @@ async function openEngine(file: string, products: readonly RawProduct[]): Promis
       tellRules: (rules) => registry.tellRules(rules),
       drop: (storeId) => registry.drop(storeId),
       warn: (message) => console.error(message),
-      defect: (error) => {
-        throw error;
-      },
     },
   );
   const signals = new SignalsFollower({
-    ...{ storage, clock, apartMs: 0 },
+    ...{ storage, clock, apartMs: 0, quarantine: refusingQuarantine(clock) },
     tell: (notice) => registry.tellSignals(popularity.tell(notice)),
   });
   await follower.load(store.id);

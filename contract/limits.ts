@@ -3,19 +3,29 @@
  * Numbers marked with a paragraph are specified; the others were chosen; docs/operating.md names those
  * that operators meet.
  */
+import { eventLimits } from './event-limits.ts';
+import { queryLimits } from './query-limits.ts';
+import { shutdownLimits } from './shutdown-limits.ts';
+
+/** All of them. */
 export const limits = {
   /** Requests. */
   bodyMaxBytes: 32 * 1024 * 1024,
   productsPerBatch: 10_000,
+  /** Of a JSON body (chosen: the deepest needs six levels, and a full product some 200 values). */
+  jsonBounds: { levels: 64, values: 1_500_000, valuesPerItem: 20_000 },
   headerTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
+  /** What a body weighs at most where its call does not say more. */
+  bodyDefaultMaxBytes: 64 * 1024,
+  /** While a body arrives, this much must come in each window; what stands still is answered 408 (chosen: half of EDGE). */
+  bodyWindowMs: 10_000,
+  bodyLeastBytesPerSecond: 4 * 1024,
   /** A file that is handed in may take so long to arrive. */
   uploadTimeoutMs: 2 * 3_600_000,
-  /** After a signal: requests under way are waited for this long, and everything is over within the grace. */
-  shutdownAnswersMs: 6_000,
-  /** Before that, new requests are still answered, so that callers learn to go elsewhere. */
-  shutdownDrainMs: 1_500,
-  shutdownGraceMs: 10_000,
+  /** What stands around a file in the body of an upload: boundaries and headers of its parts. */
+  uploadEnvelopeMaxBytes: 64 * 1024,
+  ...shutdownLimits,
 
   /** From the clock of the database; beyond it times are wrong, and nodes disagree on what is due. */
   clockTolerableMs: 5_000,
@@ -134,6 +144,10 @@ export const limits = {
   /** Runs of one interval are spread over so much more of it, so that many feeds of one hour part. */
   feedJitterPercent: 5,
 
+  /** Unknown query parameters that a refusal names, and how much of each name it repeats. */
+  parametersNamed: 20,
+  parameterShownLength: 50,
+
   /** Lists. */
   pageSizeDefault: 50,
   pageSizeMax: 200,
@@ -143,6 +157,8 @@ export const limits = {
   statisticsDays: 30,
   changesPerProduct: 50,
   changesDays: 90,
+  /** Ids of erased products, which an index that was saved before must hear of. Chosen: longer than anybody keeps one. */
+  erasuresDays: 400,
   changeValueMaxLength: 200,
   importsDays: 90,
   /** The newest imports of a store stay, however old. */
@@ -160,6 +176,7 @@ export const limits = {
   queryMaxLength: 100,
   autocompleteLimitDefault: 5,
   autocompleteLimitMax: 20,
+  ...queryLimits,
   answerCacheSeconds: 60,
   /** Changes that no call waits for show in answers so often at most (Contract §4: long runs once a second). */
   pollsApartMs: 1_000,
@@ -264,35 +281,7 @@ export const limits = {
   enrichmentUsageKeptDays: 400,
   /** Offline phrases wait for an import of their store, but no longer than this. */
   enrichmentImportWaitMs: 15 * 60_000,
-  /** Events (Contract §8). Lengths in code points. */
-  eventsBodyMaxBytes: 64 * 1024,
-  eventsPerBatch: 100,
-  eventPhraseMaxLength: 255,
-  eventPositionMax: 1_000,
-  eventQuantityMax: 1_000_000,
-  /** How far `occurred_at` may lie behind and before the present. */
-  eventAgeMaxMs: 24 * 3_600_000,
-  eventAheadMaxMs: 5 * 60_000,
-  /** How long events wait for others, and how many are written in one transaction at most. */
-  eventGatherMs: 40,
-  eventsPerTransaction: 2_000,
-  /** Events that wait to be written: of one store, and of all. Beyond it the answer is 503 with Retry-After. */
-  eventsWaitingPerStore: 10_000,
-  eventsWaiting: 20_000,
-  /** Events of one store that one process takes in a day: a flood must not fill the disk. Chosen. */
-  eventsPerStoreAndDay: 5_000_000,
-  /** How long events stay as they came, unless the operator says otherwise. */
-  eventsDays: 30,
-  /** One session moves one thing once in so long. */
-  sessionMoveMinutes: 30,
-  /** Sessions that must have used a typed query before others see it. */
-  querySessionsMin: 3,
-  /** How long a session can be found by its id: so long its day's salt is kept. */
-  sessionSaltHours: 48,
-  /** Typed queries that discovery chooses from. */
-  typedQueriesKept: 50,
-  /** New popularity shows in answers so often at most (Contract §4, §8). */
-  signalsApartMs: 4_000,
+  ...eventLimits,
 
   /** Searches and what is known of them. A pause this long ends a search. */
   searchPauseMs: 30_000,
@@ -323,10 +312,18 @@ export const limits = {
   idempotencyKeyMaxLength: 255,
   idempotencyHours: 24,
 
-  /** Bodies of requests under way, over all clients, decompressed. Beyond it the answer is 503 with Retry-After. */
-  bodiesHeldMaxBytes: 128 * 1024 * 1024,
-  /** Of that, what the requests of one store may hold: the rest is left for the others. */
-  bodiesHeldMaxBytesPerStore: 96 * 1024 * 1024,
+  /**
+   * Bodies of requests under way, decompressed; beyond it the answer is 503 with Retry-After. The first 64 KiB of each
+   * body count apart, so that small ones come through while large ones are under way, and so do those of strangers and of
+   * storefront keys. Nobody may hold more than what is still free.
+   */
+  largeBodiesHeldMaxBytes: 128 * 1024 * 1024,
+  smallBodiesHeldMaxBytes: 64 * 1024 * 1024,
+  strangersBodiesHeldMaxBytes: 32 * 1024 * 1024,
+  /** A body of synonyms, all of them. */
+  synonymsBodyMaxBytes: 8 * 1024 * 1024,
+  /** A rule of merchandising, or the columns of a file, as the dashboard sends them. */
+  formBodyMaxBytes: 1024 * 1024,
   /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
   writesPerStore: 1_024,
   /** Reads of one store that run outside the HTTP thread. Beyond it the answer is 503 with Retry-After. */
@@ -345,12 +342,15 @@ export const limits = {
   /** When a session was used last is written down this often at most. */
   sessionTouchSeconds: 60,
   invitationDays: 7,
-  /** A body of settings, such as those of the dashboard's calls. */
-  settingsBodyMaxBytes: 64 * 1024,
+
+  /** How often metrics are collected, and the database is asked whether it answers, however many ask. */
+  metricsRate: { everyMs: 1_000, burst: 10 },
+  readinessRate: { everyMs: 100, burst: 1 },
 
   /** Keys and stores kept in memory by the HTTP thread. */
   apiKeyCacheEntries: 50_000,
-  unknownKeyCacheSeconds: 3,
+  /** Keys and sessions that were found unknown are refused from memory for this long. */
+  unknownCredentialSeconds: 3,
   directoryPollMs: 100,
 } as const;
 
@@ -360,13 +360,22 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-/** Request rates (Contract §1, FORETYPE_RATE_LIMIT). */
+/** Request rates (Contract §1, FORETYPE_RATE_LIMIT). An address counts as its network: an IPv4 /32, an IPv6 /64. */
 export const rateLimits = {
   autocompletePerAddress: { perSecond: 100, burst: 500 },
   eventsPerAddress: { perSecond: 50, burst: 200 },
+  /** Answers that are looked at once more for clicks of one network, and of all secret keys of one store. Chosen. */
+  clickLooksPerNetwork: { perSecond: 10, burst: 100 },
+  clickLooksPerStore: { perSecond: 100, burst: 1_000 },
+  /** Clicks of one network that wait for what another node showed. Chosen. */
+  clickWaitsPerNetwork: { perSecond: 0.5, burst: 5 },
   /** Requests with events of one key, whatever the address. Chosen. */
   eventsPerKey: { perSecond: 1_000, burst: 5_000 },
   managementPerKey: { perSecond: 100, burst: 1_000 },
+  /** Pages and calls that take neither key nor session and that are not answered from memory. Chosen. */
+  anonymousPerNetwork: { perSecond: 20, burst: 200 },
+  /** Look-ups of keys and sessions that turn out unknown: each reads the database. Chosen. */
+  unknownCredentialsPerNetwork: { perSecond: 5, burst: 100 },
   /** Ten a minute. */
   signInPerAddress: { perSecond: 10 / 60, burst: 10 },
   /** Whatever the address: six a minute, since one account is guessed at from many. Chosen. */

@@ -112,9 +112,13 @@ export const UpsertAnswerSchema = Type.Object(
   { $id: 'UpsertAnswer' },
 );
 
-/** What a removal answers (§4.5). */
+/** What a removal answers (§4.5), and the erasure of a product (Contract §4). */
 export const RemovalAnswerSchema = Type.Object(
-  { message: Type.String(), product: Type.Ref('RemovedProduct') },
+  {
+    message: Type.String(),
+    product: Type.Ref('RemovedProduct'),
+    purged: Type.Optional(Type.Literal(true, { description: 'The product was erased (`purge=true`).' })),
+  },
   { $id: 'RemovalAnswer' },
 );
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { createSystemClock, formatTimestamp, parseTimestamp } from './clock.ts';
+import { createDrivenClock } from '../test/support/driven-clock.ts';
+import { createSystemClock, formatTimestamp, limitWork, parseTimestamp } from './clock.ts';
 
 test('the clock never says the same time twice', () => {
   const clock = createSystemClock();
@@ -83,4 +84,32 @@ test('a time is read in any zone, and what is no time of the calendar is none', 
     '',
   ])
     assert.equal(parseTimestamp(text), null, text);
+});
+
+test('limited work is done anew at its rate, and shared beyond it', async () => {
+  const clock = createDrivenClock();
+  let count = 0;
+  const work = limitWork({ everyMs: 100, burst: 2 }, clock, async () => {
+    count += 1;
+    return count;
+  });
+  assert.deepEqual(await Promise.all([work(), work()]), [1, 1], 'while it is under way');
+  assert.deepEqual([await work(), await work()], [2, 2]);
+  clock.advanceMs(99);
+  assert.equal(await work(), 2);
+  clock.advanceMs(1);
+  assert.deepEqual([await work(), await work()], [3, 3]);
+  clock.advanceMs(10_000);
+  assert.deepEqual([await work(), await work(), await work()], [4, 5, 5]);
+});
+
+test('limited work that failed is done again', async () => {
+  let isAway = true;
+  const work = limitWork({ everyMs: 100, burst: 1 }, createDrivenClock(), async () => {
+    if (isAway) throw new Error('away');
+    return 'here';
+  });
+  await assert.rejects(work, /away/);
+  isAway = false;
+  assert.equal(await work(), 'here');
 });

@@ -22,6 +22,46 @@ export function createSystemClock(): Clock {
   };
 }
 
+/** How often work is done: once in `everyMs` on the average, `burst` times in a row. */
+export interface WorkRate {
+  readonly everyMs: number;
+  readonly burst: number;
+}
+
+/**
+ * The same work for all who ask: it is done anew as often as the rate allows; beyond that they get the last result, or
+ * wait for the work under way. What failed is not kept.
+ */
+export function limitWork<Result>(
+  { everyMs, burst }: WorkRate,
+  { monotonicMs }: Pick<Clock, 'monotonicMs'>,
+  work: () => Promise<Result>,
+): () => Promise<Result> {
+  let last: Promise<Result> | null = null;
+  let isUnderWay = false;
+  /** When all of `burst` is there again. */
+  let fullMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = monotonicMs();
+    const spentMs = Math.max(fullMs, nowMs) + everyMs;
+    if (last !== null && (isUnderWay || spentMs > nowMs + burst * everyMs)) return last;
+    fullMs = spentMs;
+    isUnderWay = true;
+    const begun = work();
+    last = begun;
+    begun.then(
+      () => {
+        isUnderWay = false;
+      },
+      () => {
+        isUnderWay = false;
+        last = null;
+      },
+    );
+    return begun;
+  };
+}
+
 /** Where this thread's own time begins, which is another one in each thread, in the time of the machine. */
 function whenThreadBegan(): number {
   let began = Number.NEGATIVE_INFINITY;

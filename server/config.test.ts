@@ -42,7 +42,7 @@ test('Contract §1 without any variable the defaults hold', () => {
     searchBackend: 'memory',
     rateLimit: true,
     allowPrivateFeeds: false,
-    eventsDays: 30,
+    ...{ eventsDays: 30, eventsPerDay: 5_000_000 },
     metrics: true,
     enrichmentProvider: 'offline',
     enrichment: {
@@ -86,6 +86,7 @@ const everyVariable: Environment = {
   FORETYPE_ALLOW_PRIVATE_FEEDS: 'on',
   FORETYPE_INDEX_MEMORY_MB: '64',
   FORETYPE_EVENTS_DAYS: '7',
+  FORETYPE_EVENTS_PER_DAY: '900',
   FORETYPE_METRICS: 'off',
   FORETYPE_ENRICHMENT_PROVIDER: 'openai',
   FORETYPE_ENRICHMENT_MODEL: 'meta-llama/Llama-3.1:8b',
@@ -119,7 +120,7 @@ test('Contract §1 every variable sets what it names', () => {
     allowPrivateFeeds: true,
     searchBackend: 'postgres',
     indexMemoryMaxBytes: 64 * 1024 * 1024,
-    eventsDays: 7,
+    ...{ eventsDays: 7, eventsPerDay: 900 },
     metrics: false,
     enrichmentProvider: 'openai',
     enrichment: {
@@ -179,6 +180,7 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
   FORETYPE_RATE_LIMIT: ['no'],
   FORETYPE_INDEX_MEMORY_MB: ['0', '-5', '1.5', 'half', '123456789'],
   FORETYPE_EVENTS_DAYS: ['1', '401', '-7', '30 days'],
+  FORETYPE_EVENTS_PER_DAY: ['0', '1.5', 'many', '1000000001'],
   FORETYPE_METRICS: ['yes'],
   FORETYPE_ENRICHMENT_PROVIDER: ['gpt', 'Offline'],
   FORETYPE_OPENAI_BASE_URL: [
@@ -232,6 +234,7 @@ test('all wrong values are reported at once', () => {
       'FORETYPE_SEARCH_BACKEND',
       'FORETYPE_INDEX_MEMORY_MB',
       'FORETYPE_EVENTS_DAYS',
+      'FORETYPE_EVENTS_PER_DAY',
       'FORETYPE_METRICS',
       'FORETYPE_ENRICHMENT_PROVIDER',
       'FORETYPE_OPENAI_BASE_URL',

@@ -64,6 +64,8 @@ export interface Config {
   readonly indexMemoryMaxBytes: number;
   /** How long events of shoppers stay as they came. */
   readonly eventsDays: number;
+  /** Accepted events of one store in a day, for each kind of key. */
+  readonly eventsPerDay: number;
   readonly metrics: boolean;
   readonly enrichmentProvider: (typeof enrichmentProviders)[number];
   readonly enrichment: EnrichmentConfig;
@@ -136,6 +138,7 @@ export function loadConfig(
     searchBackend: readChoice(source, 'FORETYPE_SEARCH_BACKEND', searchBackends, 'memory'),
     indexMemoryMaxBytes: readMebibytes(source, 'FORETYPE_INDEX_MEMORY_MB', halfOfMemory()),
     eventsDays: readDays(source, 'FORETYPE_EVENTS_DAYS', limits.eventsDays),
+    eventsPerDay: readCount(source, 'FORETYPE_EVENTS_PER_DAY', limits.eventsPerDay, eventsPerDayMax),
     metrics: readSwitch(source, 'FORETYPE_METRICS', true),
     enrichmentProvider: readChoice(source, 'FORETYPE_ENRICHMENT_PROVIDER', enrichmentProviders, 'offline'),
     enrichment: {
@@ -282,6 +285,8 @@ function readDays(source: Source, name: string, fallback: number): number {
   return fallback;
 }
 
+/** The count of a day must stay below that of the next (event-quota.ts). */
+const eventsPerDayMax = 1_000_000_000;
 const eventsDaysMin = 2;
 const eventsDaysMax = 400;
 

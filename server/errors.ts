@@ -48,6 +48,13 @@ export function unavailable(message: string, retryAfterSeconds: number, cause?: 
   return new AppError('unavailable', message, { retryAfterSeconds, cause });
 }
 
+/** A store whose data cannot be read and that has no earlier index; why is for the people who run the service. */
+export function storeUnavailable(): AppError {
+  return new AppError('store_unavailable', 'This store cannot be answered for at present. Try again later.', {
+    retryAfterSeconds: 30,
+  });
+}
+
 /** An AppError as plain data, to cross a thread boundary (structured clone drops the class). */
 export interface SerializedError {
   readonly code: ErrorCode | null;

@@ -22,9 +22,16 @@ export function createLog(level: string, terminal: boolean): Log {
       censor: '[redacted]',
     },
   };
-  return terminal
-    ? pino(options, plainLines(process.stderr))
-    : pino(options, pino.destination({ dest: 2, sync: true }));
+  return terminal ? pino(options, plainLines(process.stderr)) : pino(options, linesOfJson());
+}
+
+/** A log that nobody reads any more, such as a pipe whose other end is closed, ends no service. */
+function linesOfJson(): ReturnType<typeof pino.destination> {
+  const target = pino.destination({ dest: 2, sync: true });
+  target.on('error', (error: Error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  });
+  return target;
 }
 
 /** `12:30:01 warn  message key=value`: one line an entry, made from pino's JSON. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { limits } from '../contract/limits.ts';
+import { createDrivenClock } from '../test/support/driven-clock.ts';
 import { createMetrics, createTallies, type MetricSources } from './metrics.ts';
 
 const idle: MetricSources = {
+  clock: createDrivenClock(),
   indexSize: () => ({ stores: 0, documents: 0, bytes: 0, loads: { files: 0, shared: 1, products: 2 } }),
   health: async () => ({ jobs: [] }),
   changesBehind: async () => 0,
@@ -66,9 +69,9 @@ test('requests are told apart by method, route and status', async () => {
 
 test('answers are counted by whether they came from the cache, over several scrapes', async () => {
   const metrics = createMetrics(idle);
-  metrics.countAnswer(true);
-  metrics.countAnswer(true);
-  metrics.countAnswer(false);
+  metrics.countAnswer(true, false);
+  metrics.countAnswer(true, false);
+  metrics.countAnswer(false, false);
   const expected = [
     ['cached="true"', 2],
     ['cached="false"', 1],
@@ -82,7 +85,7 @@ test('what other threads counted is added, scrape by scrape', async () => {
   // As it crosses threads.
   const metrics = createMetrics({ ...idle, otherTallies: async () => [structuredClone(other.counts())] });
   for (const tallies of [metrics, other, other]) {
-    tallies.countAnswer(true);
+    tallies.countAnswer(true, false);
     tallies.countRows({ validRows: 2, failedRows: 1, skippedRows: 0 });
     tallies.countEvents({ accepted: 3, rejected: 1 });
     tallies.requests('GET', '/a', 200).observe(0.003);
@@ -158,4 +161,22 @@ test('connections, indexes that are behind and what failed are told', async () =
   assert.deepEqual(await read(metrics, 'foretype_webhook_attempts_total'), [['outcome="delivered"', 1]]);
   lacking = Promise.reject(new Error('away'));
   assert.match((await metrics.render()).text, /^foretype_index_changes_behind 7$/m, 'what was seen last');
+});
+
+test('a flood of scrapes is answered by few collections', async () => {
+  const clock = createDrivenClock();
+  let collections = 0;
+  const metrics = createMetrics({
+    ...{ ...idle, clock },
+    async health() {
+      collections += 1;
+      return { jobs: [] };
+    },
+  });
+  const { everyMs, burst } = limits.metricsRate;
+  for (let scrape = 0; scrape < 500; scrape += 1) await metrics.render();
+  assert.equal(collections, burst);
+  clock.advanceMs(everyMs);
+  for (let scrape = 0; scrape < 500; scrape += 1) await metrics.render();
+  assert.equal(collections, burst + 1);
 });

@@ -3,6 +3,15 @@
  * What every request touches is counted in plain numbers, and turned into text when somebody asks.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { limits } from '../contract/limits.ts';
+import { type Clock, limitWork } from './clock.ts';
+import {
+  type DurationCounts,
+  DurationSeries,
+  type RequestSeries,
+  renderDurations,
+  sumDurations,
+} from './request-durations.ts';
 
 /** What the service counts and times. */
 export interface Metrics extends Tallies {
@@ -20,8 +29,8 @@ export interface RenderedMetrics {
 export interface Tallies {
   /** Where to tell of answered requests of this kind; the route as registered, not the address. */
   requests(method: string, route: string, status: number): RequestSeries;
-  /** One autocomplete answer, from the cache or computed. */
-  countAnswer(cached: boolean): void;
+  /** One autocomplete answer, from the cache or computed; `isCut` where its question used up what it may cost. */
+  countAnswer(cached: boolean, isCut: boolean): void;
   /** Rows of one import or single upsert. */
   countRows(counts: {
     readonly validRows: number;
@@ -43,19 +52,6 @@ export interface TallyCounts {
   readonly durations: readonly DurationCounts[];
 }
 
-interface DurationCounts {
-  readonly labels: string;
-  /** Observations above the bound before and not above this one; the last place is for those above all. */
-  readonly byBound: Float64Array;
-  readonly sum: number;
-}
-
-/** Requests of one method, route and status. */
-export interface RequestSeries {
-  /** One more of them, and how long it took. */
-  observe(seconds: number): void;
-}
-
 /** What indexes in memory amount to, and how often one came there, by where it was taken from. */
 export interface IndexFigures {
   readonly stores: number;
@@ -66,12 +62,15 @@ export interface IndexFigures {
 
 /** What is read at each scrape. */
 export interface MetricSources {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   /** What other threads counted. */
   readonly otherTallies?: () => Promise<readonly TallyCounts[]>;
   readonly indexSize: () => IndexFigures;
   readonly health: () => Promise<WatchedHealth>;
   /** What the index lacks that is furthest behind. */
   readonly changesBehind: () => Promise<number>;
+  /** Stores of which something cannot be read or done, those that are longest first. */
+  readonly quarantined?: () => readonly WatchedStore[];
   /** Connections to the database, by who uses them; empty where there are none. */
   readonly connections: () => readonly {
     readonly use: string;
@@ -88,6 +87,7 @@ export function createTallies(): Tallies {
   // Plain numbers where every keystroke passes.
   let fromCache = 0;
   let computed = 0;
+  let cut = 0;
   const add = (name: string, count: number) => outcomes.set(name, (outcomes.get(name) ?? 0) + count);
   return {
     requests(method, route, status) {
@@ -100,9 +100,10 @@ export function createTallies(): Tallies {
       }
       return series;
     },
-    countAnswer(cached) {
+    countAnswer(cached, isCut) {
       if (cached) fromCache += 1;
       else computed += 1;
+      if (isCut) cut += 1;
     },
     countRows({ validRows, failedRows, skippedRows }) {
       add('rows valid', validRows);
@@ -117,7 +118,12 @@ export function createTallies(): Tallies {
       add(`${work} ${outcome}`, 1);
     },
     counts: () => ({
-      outcomes: new Map([...outcomes, ['answers true', fromCache], ['answers false', computed]]),
+      outcomes: new Map([
+        ...outcomes,
+        ['answers true', fromCache],
+        ['answers false', computed],
+        [cutAnswers, cut],
+      ]),
       durations: [...durations.values()],
     }),
   };
@@ -125,36 +131,41 @@ export function createTallies(): Tallies {
 
 /** What this thread counts, and all of it as text. */
 export function createMetrics({
+  clock,
   indexSize,
   health,
   changesBehind,
   connections,
   otherTallies = async () => [],
+  quarantined = () => [],
 }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const tallies = createTallies();
   const outcomes = new Map<string, number>();
   for (const metric of outcomeMetrics) watchOutcomes(registry, metric, outcomes);
+  watchCutAnswers(registry, outcomes);
   measureIndexes(registry, indexSize);
   measureLoads(registry, indexSize);
   measureConnections(registry, connections);
+  measureQuarantine(registry, quarantined);
   const lookAtDatabase = watchDatabase(registry, health, changesBehind);
-  return {
-    ...tallies,
-    async render() {
-      await lookAtDatabase();
-      const all = [tallies.counts(), ...(await otherTallies())];
-      outcomes.clear();
-      for (const [name, count] of all.flatMap((counts) => [...counts.outcomes])) {
-        outcomes.set(name, (outcomes.get(name) ?? 0) + count);
-      }
-      const rest = await registry.metrics();
-      const durations = renderDurations(sumDurations(all.flatMap((counts) => counts.durations)));
-      return { text: `${rest}\n${durations}`, contentType: registry.contentType };
-    },
-  };
+  async function collect(): Promise<RenderedMetrics> {
+    await lookAtDatabase();
+    const all = [tallies.counts(), ...(await otherTallies())];
+    outcomes.clear();
+    for (const [name, count] of all.flatMap((counts) => [...counts.outcomes])) {
+      outcomes.set(name, (outcomes.get(name) ?? 0) + count);
+    }
+    const rest = await registry.metrics();
+    const durations = renderDurations(sumDurations(all.flatMap((counts) => counts.durations)));
+    return { text: `${rest}\n${durations}`, contentType: registry.contentType };
+  }
+  return { ...tallies, render: limitWork(limits.metricsRate, clock, collect) };
 }
+
+/** How tallies name what `foretype_query_budget_exhausted_total` counts. */
+const cutAnswers = 'answers cut';
 
 /** Counters of outcomes: how tallies name them, and the label of each. */
 const outcomeMetrics = [
@@ -198,6 +209,18 @@ function watchOutcomes(
         const count = outcomes.get(`${kind} ${value}`);
         if (count !== undefined) this.inc({ [label]: value }, count);
       }
+    },
+  });
+}
+
+function watchCutAnswers(registry: Registry, outcomes: ReadonlyMap<string, number>): void {
+  new Counter({
+    name: 'foretype_query_budget_exhausted_total',
+    help: 'Autocomplete answers that are the best found within the steps that a question may cost.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(outcomes.get(cutAnswers) ?? 0);
     },
   });
 }
@@ -246,6 +269,36 @@ function measureConnections(registry: Registry, connections: MetricSources['conn
       },
     });
   }
+}
+
+/** A store in quarantine, with the work that fails and the kind of cause. */
+export interface WatchedStore {
+  readonly storeId: string;
+  readonly work: string;
+  readonly cause: string;
+}
+
+/** Stores are a label here and nowhere else: few are in quarantine, and so many are named at most. Chosen. */
+const storesNamed = 50;
+
+function measureQuarantine(registry: Registry, quarantined: () => readonly WatchedStore[]): void {
+  new Gauge({
+    ...{ name: 'foretype_stores_quarantined', registers: [registry] },
+    help: 'Stores of which something cannot be read or done, while all others go on.',
+    collect() {
+      this.set(new Set(quarantined().map(({ storeId }) => storeId)).size);
+    },
+  });
+  new Gauge({
+    ...{ name: 'foretype_store_quarantined', registers: [registry] },
+    help: `1 for each store in quarantine, with the work that fails and why; the first ${storesNamed}.`,
+    labelNames: ['store', 'work', 'cause'],
+    collect() {
+      this.reset();
+      const named = quarantined().slice(0, storesNamed);
+      for (const { storeId: store, work, cause } of named) this.set({ store, work, cause }, 1);
+    },
+  });
 }
 
 /** What of a database is measured. */
@@ -307,57 +360,4 @@ function watchDatabase(
       retried.set({ kind: job.kind }, job.retried);
     }
   };
-}
-
-/** Upper bounds in seconds. */
-const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/**
- * Of one kind of requests. A histogram of the package looks its labels up at each observation, which costs a keystroke
- * more than the search for its answer in the cache.
- */
-class DurationSeries implements DurationCounts, RequestSeries {
-  readonly byBound = new Float64Array(durationBounds.length + 1);
-  readonly labels: string;
-  sum = 0;
-
-  constructor(labels: string) {
-    this.labels = labels;
-  }
-
-  observe(seconds: number): void {
-    let place = 0;
-    while (place < durationBounds.length && seconds > (durationBounds[place] ?? 0)) place += 1;
-    this.byBound[place] = (this.byBound[place] ?? 0) + 1;
-    this.sum += seconds;
-  }
-}
-
-/** Those with the same labels as one. */
-function sumDurations(all: readonly DurationCounts[]): DurationCounts[] {
-  const sums = new Map<string, DurationCounts>();
-  for (const { labels, byBound, sum } of all) {
-    const known = sums.get(labels);
-    const added =
-      known === undefined ? byBound : byBound.map((count, place) => count + (known.byBound[place] ?? 0));
-    sums.set(labels, { labels, byBound: added, sum: sum + (known?.sum ?? 0) });
-  }
-  return [...sums.values()];
-}
-
-function renderDurations(all: readonly DurationCounts[]): string {
-  const name = 'foretype_http_request_duration_seconds';
-  const lines = [
-    `# HELP ${name} Time from the first byte of a request to the end of its answer.`,
-    `# TYPE ${name} histogram`,
-  ];
-  for (const { labels, byBound, sum } of all) {
-    let count = 0;
-    [...durationBounds, '+Inf'].forEach((bound, index) => {
-      count += byBound[index] ?? 0;
-      lines.push(`${name}_bucket{le="${bound}",${labels}} ${count}`);
-    });
-    lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`);
-  }
-  return `${lines.join('\n')}\n`;
 }

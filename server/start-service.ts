@@ -9,9 +9,11 @@ import { linkOf, openSetup } from './accounts/invitations.ts';
 import { changesBehind } from './autocomplete/changes-behind.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
 import type { Config } from './config.ts';
+import { ensureDataFolder } from './data-folder.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { AppError } from './errors.ts';
 import { countUnopenedSecrets, sentenceOf } from './insight/count-unopened-secrets.ts';
+import { QuarantineList } from './jobs/quarantine-list.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { secretKeysOf } from './secrets/key-file.ts';
@@ -22,11 +24,12 @@ import { createSharedMemory } from './serving/http-threads.ts';
 import type { ServiceEnvironment } from './serving/service-environment.ts';
 import { openState } from './serving/service-state.ts';
 import type { StorageTarget } from './storage/open-storage.ts';
-import { lockForServing, openStorage } from './storage/open-storage.ts';
+import { lockForServing, openStorage, takeFolderLock } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { watchTargets } from './storage-target.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
+import { createShownMemory } from './threads/shown-table.ts';
 
 /** The handle on a service that answers requests. */
 export interface RunningService {
@@ -60,18 +63,24 @@ export async function startService(config: Config, environment: ServiceEnvironme
   // Whatever was started is stopped in the opposite order, at the end or when a later step fails.
   await using started = new AsyncDisposableStack();
   const { targetOf, connections } = watchTargets(config);
-  const storage = await openDatabase(targetOf('http'), log, started);
+  const storage = await openDatabase(targetOf('http'), config.dataFolder, log, started);
   const memory = config.threads === 1 ? null : createSharedMemory();
+  const shown = createShownMemory(config.databaseUrl !== null);
   const registry = createIndexRegistry();
+  const quarantine = createQuarantineList(log);
   const metrics = createMetrics({
-    ...{ indexSize: registry.size, health: storage.health, connections },
+    ...{ clock, indexSize: registry.size, health: storage.health, connections },
     changesBehind: () => changesBehind(storage.directory, registry.changes()),
     otherTallies: () => front.others.tallies(),
+    quarantined: () => quarantine.list(),
   });
-  const back = startBackThreads({ config, environment, registry, metrics, memory, targetOf }, started);
+  const back = startBackThreads(
+    { config, environment, registry, metrics, quarantine, memory, shown, targetOf },
+    started,
+  );
   const state = openState(memory?.state);
   const front = await openFront(
-    { config, environment, storage, metrics, back, state, memory, targetOf },
+    { config, environment, storage, metrics, quarantine, back, state, memory, shown, targetOf },
     started,
   );
   const origin = await front.listen();
@@ -105,10 +114,11 @@ export async function startService(config: Config, environment: ServiceEnvironme
 /** With everything in it that this program reads. */
 async function openDatabase(
   target: StorageTarget,
+  dataFolder: string,
   log: Log,
   started: AsyncDisposableStack,
 ): Promise<Storage> {
-  const lock = lockForServing(target);
+  const lock = target.engine === 'sqlite' ? lockForServing(target) : lockFolder(dataFolder);
   started.defer(() => lock.release());
   const storage = await openStorage(target, {
     onError: (error) => log.warn({ err: error }, 'database connection'),
@@ -116,6 +126,16 @@ async function openDatabase(
   started.defer(() => storage.close());
   await migrate(storage);
   return storage;
+}
+
+/** Where the folder cannot be made, there is nothing to be locked. */
+function lockFolder(folder: string): ReturnType<typeof takeFolderLock> {
+  try {
+    ensureDataFolder(folder);
+  } catch {
+    return { release() {} };
+  }
+  return takeFolderLock(folder);
 }
 
 /** What others would tell first: merchants, of feeds that fail; people, of times that are not. */
@@ -138,7 +158,19 @@ function warnOfSurroundings(
 }
 
 function passUnavailable(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+  if (!(error instanceof AppError) || error.status !== 503) throw error;
+}
+
+/** The log says what happens to each store. */
+function createQuarantineList(log: Log): QuarantineList {
+  return new QuarantineList({
+    entered({ storeId, work, cause, reason }) {
+      log.error({ store: storeId, work, cause, reason }, 'a store is in quarantine: the others go on');
+    },
+    left({ storeId, work }) {
+      log.info({ store: storeId, work }, 'a store left quarantine');
+    },
+  });
 }
 
 /** Rejects with an error that names the setting to look at. */

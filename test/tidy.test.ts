@@ -25,7 +25,12 @@ import {
   nothingBannedInComments,
   pathsNameTheirSubject,
 } from './tidy/shape.ts';
-import { builtQueriesNameTheStore, rawSqlNamesTheStore, sqlOnlyInStorage } from './tidy/sql.ts';
+import {
+  builtQueriesNameTheStore,
+  rawSqlNamesTheStore,
+  rowsAreParsedByTheirShape,
+  sqlOnlyInStorage,
+} from './tidy/sql.ts';
 import { testTitlesAreSentences } from './tidy/test-titles.ts';
 import { threadsLoadNoSchemas } from './tidy/threads.ts';
 
@@ -43,6 +48,7 @@ const sourceRules: Readonly<Record<string, Rule>> = {
   'the time is read in one file only': timeOnlyInClock,
   'random values are made in one file only': randomnessOnlyInIds,
   'SQL is written under the storage folder only': sqlOnlyInStorage,
+  'JSON of a row is parsed by its shape': rowsAreParsedByTheirShape,
   'every raw statement on a tenant table names its store': rawSqlNamesTheStore,
   'every built query on a tenant table names its store': builtQueriesNameTheStore,
   'no file is longer than 400 lines': filesStaySmall,

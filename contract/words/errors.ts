@@ -32,6 +32,7 @@ export const errorStatus = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
+  store_unavailable: 503,
 } as const;
 
 /** A code of the catalogue. */

@@ -3,6 +3,7 @@
  * who may; what could have changed since (a link was used, an owner left) is decided inside the transaction.
  */
 import type { Actor, AuditEntry, Invitation, Membership, Role, Session, User } from '../storage/accounts.ts';
+import type { StoreDeletion } from '../storage/erasures.ts';
 import type { ApiKey, Store } from '../storage/records.ts';
 import type { KeyChange } from '../stores/change-key.ts';
 import type { CreatedKey, CreatedStore, KeySettings, StoreSettings } from '../stores/create-store.ts';
@@ -47,6 +48,14 @@ export interface SessionChanges {
   >;
 }
 
+/** From where people sign in; networks as of `networkPrefix`. */
+export interface NetworkChanges {
+  /** Whether the person signed in from there before, with the password of now. */
+  readonly isKnownNetwork: Change<{ readonly userId: string; readonly network: string }, boolean>;
+  /** The person has just signed in from there. */
+  readonly rememberNetwork: Change<{ readonly userId: string; readonly network: string }, null>;
+}
+
 /** What people do to the members of a store. */
 export interface MemberChanges {
   /** In the place of an earlier invitation of the same e-mail. Rejects with `conflict` for a member. */
@@ -88,6 +97,11 @@ export interface MemberChange {
 export interface StoreChanges {
   readonly createStore: Change<{ readonly settings: StoreSettings; readonly actor: Actor }, CreatedStore>;
   readonly updateSettings: Change<SettingsChange, Store>;
+  /** Begins; the rows of the store go afterwards. Rejects with `validation_failed` where `name` is not the store's. */
+  readonly deleteStore: Change<
+    { readonly storeId: string; readonly name: string; readonly actor: Actor },
+    StoreDeletion
+  >;
   readonly createKey: Change<
     { readonly storeId: string; readonly settings: KeySettings; readonly actor: Actor },
     CreatedKey
@@ -99,7 +113,7 @@ export interface StoreChanges {
 }
 
 /** Each change by its name, with what it takes and gives; plain data, to cross a thread. */
-export interface AccountChanges extends SessionChanges, MemberChanges, StoreChanges {}
+export interface AccountChanges extends SessionChanges, NetworkChanges, MemberChanges, StoreChanges {}
 
 /** A function for each change. */
 export type ChangeHandlers<Changes> = {

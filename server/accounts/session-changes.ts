@@ -62,5 +62,6 @@ async function forgetPassword(
   exceptSessionId: string | null,
 ): Promise<void> {
   await writer.deleteSessionsOf(id, exceptSessionId);
+  await writer.forgetNetworks(id);
   await writer.deleteInvitationsFor({ kind: 'password', storeId: null, email });
 }

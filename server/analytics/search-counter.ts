@@ -4,10 +4,12 @@
  * a hash that needs the day's salt and never leaves this memory. Every keystroke passes here: it costs a hash, a look-up
  * and a comparison, and nothing is written or decided before the search is over.
  */
+
 import { hash } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { looksPrivate } from '../events/looks-private.ts';
+import { writeEach } from '../jobs/write-each.ts';
 import { addTally, addToQuery, type ClickRegion, emptyTally, type SearchTally } from './search-tally.ts';
 import { enoughVisitors, visitorMark } from './visitor-marks.ts';
 
@@ -93,14 +95,7 @@ export async function flushSearches(
   taken: readonly StoreSearches[],
   write: (searches: StoreSearches) => Promise<unknown>,
 ): Promise<void> {
-  for (const [index, searches] of taken.entries()) {
-    try {
-      await write(searches);
-    } catch (error) {
-      for (const unwritten of taken.slice(index)) counter.restore(unwritten);
-      throw error;
-    }
-  }
+  await writeEach(taken, write, (unwritten) => counter.restore(unwritten));
 }
 
 /** What a caller typed last. */

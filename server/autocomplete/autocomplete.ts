@@ -8,13 +8,15 @@ import type { Clock } from '../clock.ts';
 import { unavailable } from '../errors.ts';
 import { arrangeAnswer, reachOf, type ShownResult } from '../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../merchandising/rule-set.ts';
-import type { SearchResult } from '../search/engine.ts';
+import type { QuestionTerms, SearchResult } from '../search/engine.ts';
 import { type MissingPages, missedPages } from '../search/paged-segments.ts';
 import { queryWords } from '../search/query/query.ts';
+import { QueryBudget } from '../search/step-budget.ts';
 import { fold } from '../search/text/fold.ts';
-import { type AnswerBytes, type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
+import { type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
 import type { PageFetching } from './page-fetching.ts';
+import { createQueryTurns, type QueryTurns } from './query-turns.ts';
 import { recentExpressions } from './recent-expressions.ts';
 import { within } from './within.ts';
 
@@ -35,10 +37,24 @@ export interface AutocompleteAnswer {
   readonly origin: 'cached' | AnswerFacts['source'];
   /** Whether it shows a product, or a page of the shop to go to. */
   readonly found: boolean;
+  /** The query, folded: queries that fold alike are one question. */
+  readonly asked: string;
+  /** What it cost the engine (step-budget.ts); 0 out of the cache. */
+  readonly steps: number;
+  /** Whether that was all it may cost, so that something better may have been left out. */
+  readonly isCut: boolean;
+}
+
+/** Something in an answer that can be clicked: a product by its UUID, anything else by its text. */
+export interface ShownThing {
+  readonly group: 'products' | 'suggestions' | 'categories';
+  readonly name: string;
 }
 
 /** Answers keystrokes from memory. */
 export interface Autocomplete {
+  /** Whether the answer has to be waited for, since others are being asked: {@link answerAtOnce} gives none then. */
+  mustWait(query: AutocompleteQuery): boolean;
   /** Whether the store's index is loaded, so that the next {@link answer} gives one. */
   isLoaded(storeId: string): boolean;
   /** As {@link answer}; undefined also where it would have to be waited for. */
@@ -52,8 +68,15 @@ export interface Autocomplete {
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
   /** As {@link IndexReader.suggestionKey}; null while the store's index is not loaded. */
   suggestionKey(storeId: string, text: string): string | null;
-  /** Whether the text, folded, is among the categories of the answer, or names the page that it leads to. */
-  showsCategory(query: Omit<AutocompleteQuery, 'explain'>, text: string): boolean;
+  /**
+   * Whether the longest answer to the query holds a thing; where there is nothing in it, whether that of discovery does,
+   * which search boxes show then. `questions` is what the looks of one request share: a unit is all that one keystroke
+   * may cost. Undefined once it is spent, and while the store's index is not loaded.
+   */
+  shownFor(
+    query: Pick<AutocompleteQuery, 'storeId' | 'query'>,
+    questions: QueryBudget,
+  ): ((thing: ShownThing) => boolean) | undefined;
   /** What the engine finds, for people at work: any number of products, never out of the cache. */
   find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
   /** What the engine finds with other rules in the place of the store's own, those that hold now. */
@@ -77,6 +100,7 @@ interface CachedAnswer {
   readonly goodUntilMs: number;
   readonly body: string;
   readonly found: boolean;
+  readonly asked: string;
 }
 
 /** A question waits so long for pages at most: after that the next key is being pressed, and finds them there. Chosen. */
@@ -95,53 +119,49 @@ export interface AutocompleteOptions {
   readonly cacheMaxBytes?: number;
   /** Fetches pages of indexes that are in memory by pages. */
   readonly pages?: PageFetching | null;
+  /** Whose question the engine is asked next. */
+  readonly turns?: QueryTurns;
 }
 
 /** `registry` holds the indexes; the clock ages cached answers. */
 export function createAutocomplete(
   registry: Pick<IndexRegistry, 'find'>,
   clock: Clock,
-  { cacheMaxBytes = limits.answerCacheMaxBytes, pages = null }: AutocompleteOptions = {},
+  {
+    cacheMaxBytes = limits.answerCacheMaxBytes,
+    pages = null,
+    turns = createQueryTurns(),
+  }: AutocompleteOptions = {},
 ): Autocomplete {
   const { find, attempt } = pinIndexes(registry);
-  const cache = new LRUCache<string, CachedAnswer>({
-    maxSize: cacheMaxBytes,
-    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + entryBytes,
-  });
+  const { answer, mustWait } = createAnswering({ find, clock, turns, cacheMaxBytes });
 
-  function answer({ storeId, query, limit, explain }: AutocompleteQuery): AutocompleteAnswer | undefined {
-    const index = find(storeId);
-    if (index === undefined) return undefined;
-    const { changeNumber, signalsVersion } = index;
-    if (explain) {
-      const { bytes, source, found } = compute(index, { storeId, query, limit, explain }, clock.nowMicros());
-      return { body: bytes.fresh, origin: source, found };
-    }
-    // The id has a fixed length and the limit no colon: no two queries share a key.
-    const key = `${storeId}${limit}:${query}`;
-    const known = cache.get(key);
-    const nowMs = clock.monotonicMs();
-    if (known !== undefined && isGood(known, index, nowMs)) {
-      return { body: known.body, origin: 'cached', found: known.found };
-    }
-    const nowMicros = index.rules === null ? 0 : clock.nowMicros();
-    const { bytes, source, found } = compute(index, { storeId, query, limit, explain }, nowMicros);
-    const goodUntilMs = nowMs + goodForMs(index, nowMicros);
-    cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached, found });
-    return { body: bytes.fresh, origin: source, found };
+  /** For people at work; their questions are their store's too. */
+  function askNow(
+    index: LoadedIndex,
+    { storeId, query, limit }: Omit<AutocompleteQuery, 'explain'>,
+    questions = new QueryBudget(1),
+  ): ShownResult {
+    const terms = termsOf(index, Math.min(1, questions.left));
+    const shown = ask(index, query, limit, clock.nowMicros(), terms);
+    turns.spend(storeId, terms.budget.spent);
+    questions.spend(terms.budget.spent / stepsPerQuestion(index));
+    return shown;
   }
 
   return {
     isLoaded: (storeId) => find(storeId) !== undefined,
     answer,
-    answerAtOnce: (query) => attempt(null, () => answer(query)).result,
+    mustWait,
+    answerAtOnce: (query) => (mustWait(query) ? undefined : attempt(null, () => answer(query)).result),
     async whole(storeId, ask) {
       // The same version throughout: of a newer one other pages are missing.
       const index = registry.find(storeId);
       const pin = index === undefined ? null : { storeId, index };
       const untilMs = clock.monotonicMs() + pagesWaitMs;
       for (;;) {
-        const { result, missed } = attempt(pin, ask);
+        const asked = turns.isBusy ? await turns.run(storeId, () => attempt(pin, ask)) : attempt(pin, ask);
+        const { result, missed } = asked;
         if (missed === null) return result;
         const leftMs = untilMs - clock.monotonicMs();
         if (pages === null || leftMs <= 0) return tellBeingFetched();
@@ -150,28 +170,113 @@ export function createAutocomplete(
       }
     },
     suggestionKey: (storeId, text) => find(storeId)?.reader.suggestionKey(text) ?? null,
-    showsCategory({ storeId, query, limit }, text) {
+    shownFor({ storeId, query }, questions) {
       const index = find(storeId);
-      // What lacks pages was answered a moment ago all the same; a click is not worth fetching them again.
-      const shown = attempt(null, () => index && ask(index, query, limit, clock.nowMicros())).result;
-      return shown !== undefined && hasCategory(shown, text);
+      if (index === undefined || questions.left === 0) return undefined;
+      const limit = limits.autocompleteLimitMax;
+      return shownOf((text) => askNow(index, { storeId, query: text, limit }, questions), query);
     },
     find({ storeId, query, limit }) {
       const index = find(storeId);
       if (index === undefined) return undefined;
-      return { result: ask(index, query, limit, clock.nowMicros()), changeNumber: index.changeNumber };
+      const result = askNow(index, { storeId, query, limit });
+      return { result, changeNumber: index.changeNumber };
     },
     tryRules({ storeId, query, limit }, rules) {
       const index = find(storeId);
-      return index && ask({ ...index, rules }, query, limit, clock.nowMicros());
+      return index && askNow({ ...index, rules }, { storeId, query, limit });
     },
   };
 }
 
-function hasCategory({ categories, redirect = null }: ShownResult, text: string): boolean {
-  const wanted = fold(text);
-  const titles = redirect === null ? categories : [redirect.title, ...categories];
-  return titles.some((title) => fold(title) === wanted);
+/** What the looks of one request at answers share ({@link Autocomplete.shownFor}), in questions. */
+export function createLookBudget(): QueryBudget {
+  return new QueryBudget(limits.clickLookQuestions);
+}
+
+/** With what answers are found. */
+interface AnsweringParts {
+  readonly find: IndexRegistry['find'];
+  readonly clock: Clock;
+  readonly turns: QueryTurns;
+  readonly cacheMaxBytes: number;
+}
+
+/** Answers out of the cache, or of the index. */
+function createAnswering({
+  find,
+  clock,
+  turns,
+  cacheMaxBytes,
+}: AnsweringParts): Pick<Autocomplete, 'answer' | 'mustWait'> {
+  const cache = new LRUCache<string, CachedAnswer>({
+    maxSize: cacheMaxBytes,
+    sizeCalculation: ({ body, asked }, key) => body.length + 2 * (key.length + asked.length) + entryBytes,
+  });
+
+  function answer({ storeId, query, limit, explain }: AutocompleteQuery): AutocompleteAnswer | undefined {
+    const index = find(storeId);
+    if (index === undefined) return undefined;
+    const { changeNumber, signalsVersion } = index;
+    if (explain) {
+      const { bytes, ...facts } = compute(index, { storeId, query, limit, explain }, clock.nowMicros());
+      turns.spend(storeId, facts.steps);
+      return { body: bytes.fresh, ...facts, asked: fold(query) };
+    }
+    const key = keyOf(storeId, query, limit);
+    const known = cache.get(key);
+    const nowMs = clock.monotonicMs();
+    if (known !== undefined && isGood(known, index, nowMs)) {
+      const { body, found, asked } = known;
+      return { body, origin: 'cached', found, asked, steps: 0, isCut: false };
+    }
+    const nowMicros = index.rules === null ? 0 : clock.nowMicros();
+    const { bytes, ...facts } = compute(index, { storeId, query, limit, explain }, nowMicros);
+    const goodUntilMs = nowMs + goodForMs(index, nowMicros);
+    const { found, steps } = facts;
+    turns.spend(storeId, steps);
+    const asked = fold(query);
+    cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached, found, asked });
+    return { body: bytes.fresh, ...facts, asked };
+  }
+
+  function cached({ storeId, query, limit }: AutocompleteQuery, index: LoadedIndex): CachedAnswer | null {
+    const known = cache.get(keyOf(storeId, query, limit));
+    return known !== undefined && isGood(known, index, clock.monotonicMs()) ? known : null;
+  }
+
+  function mustWait(query: AutocompleteQuery): boolean {
+    if (!turns.isBusy) return false;
+    const index = find(query.storeId);
+    return index !== undefined && (query.explain || cached(query, index) === null);
+  }
+
+  return { answer, mustWait };
+}
+
+/** The id has a fixed length and the limit no colon: no two queries share a key. */
+function keyOf(storeId: string, query: string, limit: number): string {
+  return `${storeId}${limit}:${query}`;
+}
+
+function shownOf(askAgain: (text: string) => ShownResult, query: string): (thing: ShownThing) => boolean {
+  const shown = askAgain(query);
+  const answer = isEmpty(shown) ? askAgain('') : shown;
+  return (thing) => holds(answer, thing);
+}
+
+function isEmpty({ products, suggestions, categories, redirect = null }: ShownResult): boolean {
+  return products.length === 0 && suggestions.length === 0 && categories.length === 0 && redirect === null;
+}
+
+function holds(answer: ShownResult, { group, name }: ShownThing): boolean {
+  const { products, suggestions, categories, redirect = null } = answer;
+  if (group === 'products') return products.some(({ productId }) => productId === name);
+  const wanted = fold(name);
+  // The page that a query leads to stands among the categories.
+  const led = redirect === null || group === 'suggestions' ? [] : [redirect.title];
+  const texts = group === 'suggestions' ? suggestions : [...led, ...categories];
+  return texts.some((text) => fold(text) === wanted);
 }
 
 /** Indexes as they are, but for the one that a question is asked of again and again. */
@@ -221,18 +326,36 @@ function compute(
   index: LoadedIndex,
   { storeId, query, limit, explain }: AutocompleteQuery,
   nowMicros: number,
-): { readonly bytes: AnswerBytes; readonly source: AnswerFacts['source']; readonly found: boolean } {
-  const result = ask(index, query, limit, nowMicros);
+) {
+  const terms = termsOf(index);
+  const result = ask(index, query, limit, nowMicros, terms);
   const mode = isBlank(query) ? 'discovery' : 'search';
   const source = sourceOf(result, query);
   const bytes = assembleAnswer(result, { storeId, query, mode, source, explain });
   const isLed = (result.redirect ?? null) !== null;
-  return { bytes, source, found: result.products.length > 0 || isLed };
+  const { spent, wasShort } = terms.budget;
+  const found = result.products.length > 0 || isLed;
+  return { bytes, origin: source, found, steps: Math.round(spent), isCut: wasShort };
+}
+
+/** What one keystroke may cost, or a share of it: all questions that answer it share the budget. */
+function termsOf(index: LoadedIndex, share = 1): QuestionTerms {
+  return { budget: new QueryBudget(share * stepsPerQuestion(index)), isBlocked: index.blocks };
+}
+
+function stepsPerQuestion({ reader }: LoadedIndex): number {
+  return limits.querySteps + limits.queryStepsPerProduct * reader.documentCount;
 }
 
 /** What the engine finds, as the rules of the store want it; those of a corrected query where none meets the typed one. */
-function ask(index: LoadedIndex, query: string, limit: number, nowMicros: number): ShownResult {
-  const usual = find(index, query, limit);
+function ask(
+  index: LoadedIndex,
+  query: string,
+  limit: number,
+  nowMicros: number,
+  terms: QuestionTerms,
+): ShownResult {
+  const usual = find(index, query, limit, terms);
   const { rules, reader, signals } = index;
   if (rules === null) return usual;
   const { correctedQuery } = usual;
@@ -240,33 +363,17 @@ function ask(index: LoadedIndex, query: string, limit: number, nowMicros: number
   const effect = rules.find(query, nowMicros) ?? corrected();
   if (effect === null) return usual;
   const reach = reachOf(effect, limit, limits.placesLookedAt);
-  const { products, fromGraph } = reach === limit ? usual : findAny(index, query, reach);
+  const { products, fromGraph } = reach === limit ? usual : find(index, query, reach, terms);
   const pinned = reader.findProducts(effect.pins, signals);
   return arrangeAnswer({ ...usual, products, fromGraph }, effect, pinned, limit);
 }
 
-/** What the engine finds, with suggestions that nobody blocks; in the place of a blocked one comes the next. */
-function find(index: LoadedIndex, query: string, limit: number): SearchResult {
-  const found = findAny(index, query, limit);
-  const { blocks } = index;
-  if (blocks === null || !found.suggestions.some(blocks)) return found;
-  for (let reach = limit; ; ) {
-    reach = Math.min(reach * suggestionReachGrowth, limits.placesLookedAt);
-    const { suggestions } = findAny(index, query, reach);
-    const free = suggestions.filter((text) => !blocks(text));
-    const isLast = suggestions.length < reach || reach === limits.placesLookedAt;
-    if (free.length >= limit || isLast) return { ...found, suggestions: free.slice(0, limit) };
-  }
-}
-
-/** Where some are blocked so many more are looked at, and again. Chosen. */
-const suggestionReachGrowth = 4;
-
-function findAny(index: LoadedIndex, query: string, limit: number): SearchResult {
+/** What the engine finds, without the rules of the store but for its blocklist. */
+function find(index: LoadedIndex, query: string, limit: number, terms: QuestionTerms): SearchResult {
   const { reader, signals } = index;
-  if (!isBlank(query)) return reader.search(query, limit, signals);
-  const found = reader.discover(limit, signals);
-  return { ...found, suggestions: recentExpressions(index, found.suggestions, limit) };
+  if (!isBlank(query)) return reader.search(query, limit, signals, terms);
+  const found = reader.discover(limit, signals, terms);
+  return { ...found, suggestions: recentExpressions(index, found.suggestions, limit, terms) };
 }
 
 function isBlank(query: string): boolean {

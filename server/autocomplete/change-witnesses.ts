@@ -7,6 +7,7 @@
  * found as well as one that did long ago.
  */
 import type { ChangeWitness, IndexProgress } from '../index-files/index-manifest.ts';
+import { DamageError } from '../storage/damage.ts';
 import type { IndexedProduct, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
@@ -38,18 +39,35 @@ export async function findContradiction(
   if (reached > store.changeNumber) {
     return `it goes to change ${reached}, the database to ${store.changeNumber}`;
   }
-  const now = await reader.synonyms();
+  const now = await readable(reader.synonyms());
   const areTheSame =
-    now.changeNumber === (synonyms?.changeNumber ?? 0) && now.updatedAt === (synonyms?.updatedAt ?? null);
-  if (now.changeNumber <= changeNumber && !areTheSame)
+    now?.changeNumber === (synonyms?.changeNumber ?? 0) && now.updatedAt === (synonyms?.updatedAt ?? null);
+  if (now !== undefined && now.changeNumber <= changeNumber && !areTheSame)
     return 'the synonyms have another history in the database';
   for (const witness of witnesses) {
-    const product = await reader.product(witness.externalId);
+    const product = await readable(reader.product(witness.externalId));
+    if (product === undefined) continue;
     const changedLater = product !== null && product.changeNumber > (position?.changeNumber ?? 0);
     const isTheSame =
       product?.changeNumber === witness.changeNumber && product.updatedAt === witness.updatedAt;
-    if (!changedLater && !isTheSame)
+    if (!changedLater && !isTheSame && !(product === null && (await wasErasedSince(changeNumber, reader))))
       return `product ${witness.externalId} has another history in the database`;
   }
   return null;
+}
+
+/** Whether products were erased that the index may still hold; then one that is gone contradicts nothing. */
+async function wasErasedSince(changeNumber: number, reader: StoreReader): Promise<boolean> {
+  const after = { changeNumber: changeNumber + 1, productId: '' };
+  return (await reader.erasedProducts({ after, upTo: Number.MAX_SAFE_INTEGER, limit: 1 })).length > 0;
+}
+
+/** What is damaged speaks neither for nor against an index. */
+async function readable<Value>(read: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof DamageError && error.code === 'store_unavailable') return undefined;
+    throw error;
+  }
 }

@@ -6,17 +6,14 @@
  * Indexes share a bound on memory. Beyond it those that were not asked for longest leave, and come back from their
  * files, or from the database, when they are asked again; until then their stores are not followed.
  */
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { AppError, storeUnavailable } from '../errors.ts';
 import { randomNumber } from '../ids.ts';
-import type { IndexFiles } from '../index-files/index-files.ts';
-import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
 import type { IndexSnapshot } from '../search/engine.ts';
 import type { Store } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { FollowerSettings } from './follower-settings.ts';
 import { IndexMemory } from './index-memory.ts';
-import { IndexMerging, type MergeElsewhere } from './index-merging.ts';
-import { IndexPaging, type PagingBounds } from './index-paging.ts';
+import { IndexMerging } from './index-merging.ts';
+import { IndexPaging } from './index-paging.ts';
 import { IndexSaving } from './index-saving.ts';
 import type { IndexOrigin } from './saved-indexes.ts';
 import { StoreIndex } from './store-index.ts';
@@ -40,29 +37,6 @@ export interface IndexAudience {
   readonly drop: (storeId: string) => void;
   /** A line for the log. */
   readonly warn: (message: string) => void;
-  /** A defect in work that no call waits for. */
-  readonly defect: (error: unknown) => void;
-}
-
-/** With what a follower works. */
-export interface FollowerSettings {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  /** Null: nothing is saved. `pauseMs`: the least time between two saves of one store. */
-  readonly saving: { readonly files: IndexFiles; readonly pauseMs: number } | null;
-  /** The same for indexes that all nodes share, and from which size on. */
-  readonly sharing: {
-    readonly files: SharedIndexFiles;
-    readonly pauseMs: number;
-    readonly minBytes: number;
-    /** Null: all segments are in memory as a whole. */
-    readonly paging: PagingBounds | null;
-  } | null;
-  /** Bound on all indexes together; the one that was used last stays in any case. */
-  readonly memoryMaxBytes: number;
-  readonly mergeElsewhere: MergeElsewhere;
-  /** The least time between two polls that read changes of one store. */
-  readonly pollsApartMs: number;
 }
 
 /** Reads that polls begin at the same time: enough that one long read is seldom in the way. Chosen. */
@@ -84,12 +58,15 @@ export class IndexFollower {
   readonly #polledAt = new WeakMap<StoreIndex, number>();
   /** Which are looked at whether they are to be begun anew, or are begun anew. */
   readonly #reopening = new WeakSet<StoreIndex>();
+  /** Deleted stores that were removed here. */
+  readonly #removed = new Set<string>();
   /** Work that polls began. */
   readonly #background = new Set<Promise<void>>();
 
   constructor(settings: FollowerSettings, audience: IndexAudience) {
     const { clock, saving, sharing, memoryMaxBytes, mergeElsewhere } = settings;
     const { warn } = audience;
+    const failed = (storeId: string, error: unknown) => settings.quarantine.fail(storeId, error);
     const lost = (index: StoreIndex, segmentId: number) => this.noteLostPages(index.storeId, segmentId);
     this.#settings = settings;
     this.#audience = audience;
@@ -104,11 +81,12 @@ export class IndexFollower {
       clock,
       merged: (index) => this.#publish(index),
       warn,
+      failed,
     });
     this.#merging = merging;
     const indexes = () => this.#memory.all();
     const isMergingMuch = (index: StoreIndex) => merging.isMergingMuch(index);
-    const common = { clock, indexes, isMergingMuch, warn };
+    const common = { clock, indexes, isMergingMuch, warn, failed };
     const savingLoss = 'Indexes cannot be saved, and the next start has to read the database';
     this.#saving =
       saving && new IndexSaving({ ...common, ...saving, place: saving.files, loss: savingLoss, minBytes: 0 });
@@ -119,23 +97,31 @@ export class IndexFollower {
 
   /**
    * After a write: resolves when the store's index shows what is committed now. At once where the index is not in
-   * memory or was never whole yet: then nobody is answered from it before it shows that too.
+   * memory or was never whole yet: then it answers no caller before it shows that too; and for a store in
+   * quarantine, which is answered from its last good index.
    */
   async follow(storeId: string): Promise<void> {
     const store = await this.#settings.storage.directory.findStore(storeId);
     const index = this.#memory.find(storeId);
     if (store === null || index === undefined) return;
-    if (index.wasComplete) await this.#bringUpToDate(index, store);
-    else index.expect(store);
+    if (!index.wasComplete) index.expect(store);
+    else if (!this.#settings.quarantine.isFailing(storeId)) await this.#bringUpToDate(index, store);
   }
 
-  /** For a question: has the store's index in memory, showing what is committed now. An unknown store has none. */
+  /**
+   * For a question: has the store's index in memory, showing what is committed now. An unknown store has none. Rejects
+   * with `store_unavailable` where the store cannot be read, and no index of it was ever saved.
+   */
   async load(storeId: string): Promise<void> {
     const store = await this.#settings.storage.directory.findStore(storeId);
     if (store === null) return;
-    const index = this.#memory.find(storeId) ?? this.#begin(store);
+    const known = this.#memory.find(storeId);
+    const index = known ?? this.#begin(store);
     this.#memory.noteUse(storeId);
-    await this.#catchUp(index, store);
+    // Otherwise each keystroke would read in vain what cannot be read.
+    if (known === undefined || !this.#settings.quarantine.isFailing(storeId))
+      await this.#catchUp(index, store);
+    if (!index.wasComplete) throw storeUnavailable();
     // Who waited for it is about to ask.
     this.#memory.noteUse(storeId);
     this.keepBound();
@@ -152,15 +138,20 @@ export class IndexFollower {
    * passed over, to be found again by the next poll.
    */
   async poll(among?: readonly string[]): Promise<string[]> {
-    const { directory } = this.#settings.storage;
+    const { quarantine } = this.#settings;
+    const { directory, deletions } = this.#settings.storage;
+    // All that were ever deleted: too many to read with each write of a store.
+    if (among === undefined) for (const storeId of await deletions.ids()) await this.#remove(storeId);
     const newcomers: string[] = [];
     const passedOver: string[] = [];
+    for (const storeId of quarantine.takeDue()) this.#inBackground(storeId, () => this.#retry(storeId));
     for (const store of await directory.changedStores(this.#memory.knownChanges(among), among)) {
       const index = this.#memory.find(store.id);
       if (index === undefined) newcomers.push(store.id);
+      else if (quarantine.isFailing(store.id)) continue;
       else if (!index.isReading && this.#background.size < readsAtOnce && this.#isDue(index)) {
         this.#polledAt.set(index, this.#settings.clock.monotonicMs());
-        this.#inBackground(() => this.#bringUpToDate(index, store));
+        this.#inBackground(store.id, () => this.#bringUpToDate(index, store));
       } else passedOver.push(store.id);
     }
     if (newcomers.length > 0) await this.#receive(newcomers);
@@ -202,7 +193,11 @@ export class IndexFollower {
   #release(which: 'much' | 'all'): void {
     for (const index of this.#paging === null ? [] : this.#memory.byUse()) {
       if (this.#memory.surplusBytes() <= 0) break;
-      if (this.#paging?.release(index, which)) this.#publish(index);
+      try {
+        if (this.#paging?.release(index, which)) this.#publish(index);
+      } catch (error) {
+        this.#settings.quarantine.fail(index.storeId, error);
+      }
     }
   }
 
@@ -238,13 +233,13 @@ export class IndexFollower {
   #reopenWhere(index: StoreIndex, work: () => Promise<void>): void {
     if (this.#reopening.has(index)) return;
     this.#reopening.add(index);
-    this.#inBackground(() => work().finally(() => this.#reopening.delete(index)));
+    this.#inBackground(index.storeId, () => work().finally(() => this.#reopening.delete(index)));
   }
 
   async #reopen(index: StoreIndex): Promise<void> {
     const store = await this.#settings.storage.directory.findStore(index.storeId);
     if (store === null || this.#memory.find(index.storeId) !== index) return;
-    index.reopen();
+    index.restart('saved');
     await this.#bringUpToDate(index, store);
   }
 
@@ -255,12 +250,12 @@ export class IndexFollower {
 
   #begin(store: Store): StoreIndex {
     const { storage, saving, sharing } = this.#settings;
-    const index = new StoreIndex(store, {
+    const index: StoreIndex = new StoreIndex(store, {
       storage,
       saved: { files: saving?.files ?? null, shared: sharing?.files ?? null },
       newSegmentId: randomNumber,
       warn: this.#audience.warn,
-      grown: (grown) => this.#merging.note(grown),
+      grown: () => this.#merging.note(index),
     });
     this.#memory.add(index);
     return index;
@@ -278,8 +273,29 @@ export class IndexFollower {
     return this.keepBound();
   }
 
+  /** Where the store cannot be read it is put in quarantine, and its last good index is what is asked. */
   async #catchUp(index: StoreIndex, store: Store): Promise<void> {
-    if (await index.catchUp(store)) this.#publish(index);
+    const { quarantine } = this.#settings;
+    const { storeId } = index;
+    try {
+      if (await index.catchUp(store)) this.#publish(index);
+      quarantine.leaveOut(storeId, index.leftOut.list());
+    } catch (error) {
+      if (!quarantine.fail(storeId, error)) throw error;
+      // What is in the way may be what was read before: the next try begins again.
+      if (!(error instanceof AppError)) index.restart('products');
+      if (index.fallBack()) this.#publish(index);
+    }
+  }
+
+  /** A store in quarantine, once its pause is over. */
+  async #retry(storeId: string): Promise<void> {
+    const store = await this.#settings.storage.directory.findStore(storeId);
+    const index = this.#memory.find(storeId);
+    if (store === null) this.#settings.quarantine.end(storeId);
+    if (store === null || (index === undefined && this.#memory.isFull())) return;
+    index?.rereadLeftOut();
+    await this.#bringUpToDate(index ?? this.#begin(store), store);
   }
 
   #publish(index: StoreIndex): void {
@@ -297,6 +313,18 @@ export class IndexFollower {
     this.#audience.drop(index.storeId);
   }
 
+  /** A store that was deleted: nothing of it stays in memory or in files of this node. */
+  async #remove(storeId: string): Promise<void> {
+    if (this.#removed.has(storeId)) return;
+    const index = this.#memory.find(storeId);
+    if (index !== undefined) this.#merging.forget(index);
+    this.#memory.forget(storeId);
+    this.#settings.quarantine.noteDeleted(storeId);
+    if (index !== undefined) this.#audience.drop(storeId);
+    await this.#saving?.discard(storeId);
+    this.#removed.add(storeId);
+  }
+
   /** Stores that are new to this thread: all of them at the start, later those that were made. */
   async #receive(storeIds: readonly string[]): Promise<void> {
     const isNew = new Set(storeIds);
@@ -310,7 +338,7 @@ export class IndexFollower {
     }
     if (this.#isLoadingArrivals) return;
     this.#isLoadingArrivals = true;
-    this.#inBackground(() => this.#loadArrivals());
+    this.#inBackground(null, () => this.#loadArrivals());
   }
 
   async #loadArrivals(): Promise<void> {
@@ -338,12 +366,17 @@ export class IndexFollower {
     }
   }
 
-  /** Work that no call waits for. What the database could not answer is found again by the next poll. */
-  #inBackground(work: () => Promise<unknown>): void {
+  /**
+   * Work that no call waits for. The next poll repeats what the database could not answer; any other error is the
+   * store's fault.
+   */
+  #inBackground(storeId: string | null, work: () => Promise<unknown>): void {
     const task = work().then(
       () => {},
       (error: unknown) => {
-        if (!(error instanceof AppError)) this.#audience.defect(error);
+        if (storeId !== null) this.#settings.quarantine.fail(storeId, error);
+        else if (!(error instanceof AppError))
+          this.#audience.warn(`Indexes are not loaded: ${String(error)}`);
       },
     );
     this.#background.add(task);

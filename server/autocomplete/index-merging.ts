@@ -35,6 +35,8 @@ export interface MergingSurroundings {
   readonly merged: (index: StoreIndex) => void;
   /** A line for the log: a large merge failed. */
   readonly warn: (message: string) => void;
+  /** The segments of a store cannot be merged. */
+  readonly failed: (storeId: string, error: unknown) => void;
 }
 
 /** See the head of the file. */
@@ -71,25 +73,37 @@ export class IndexMerging {
   /** Does one small merge, or hands a large one over. Returns whether it did; call again until false. */
   mergeOnce(): boolean {
     for (const [index, grownAt] of this.#due) {
-      const plan = this.#nextPlan(index, grownAt);
-      if (plan === null) continue;
-      // Behind the others, for its next turn.
-      this.#due.delete(index);
-      this.#due.set(index, grownAt);
-      if (
-        plan.documentCount > mergeHereMaxDocuments ||
-        plan.segments.some(({ pages }) => pages !== undefined)
-      ) {
-        this.#isOtherThreadBusy = true;
-        this.#mergingMuch.add(index);
-        void this.#handOver(index, plan);
-      } else {
-        index.adopt(plan, mergeSegments(plan));
-        this.#surroundings.merged(index);
+      try {
+        if (this.#mergeOne(index, grownAt)) return true;
+      } catch (error) {
+        this.#due.delete(index);
+        this.#surroundings.failed(index.storeId, error);
       }
-      return true;
     }
     return false;
+  }
+
+  #mergeOne(index: StoreIndex, grownAt: number): boolean {
+    const plan = this.#nextPlan(index, grownAt);
+    if (plan === null) return false;
+    // Behind the others, for its next turn.
+    this.#due.delete(index);
+    this.#due.set(index, grownAt);
+    if (
+      plan.documentCount > mergeHereMaxDocuments ||
+      plan.segments.some(({ pages }) => pages !== undefined)
+    ) {
+      this.#isOtherThreadBusy = true;
+      this.#mergingMuch.add(index);
+      void this.#handOver(index, plan).catch((error) => {
+        this.#isOtherThreadBusy = false;
+        this.#surroundings.failed(index.storeId, error);
+      });
+    } else {
+      index.adopt(plan, mergeSegments(plan));
+      this.#surroundings.merged(index);
+    }
+    return true;
   }
 
   /** Null where nothing can be done for it now. */

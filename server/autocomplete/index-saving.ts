@@ -3,6 +3,7 @@
  * not saved yet costs time at the next start and nothing else.
  */
 import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
 import type { IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import type { StoreIndex } from './store-index.ts';
 
@@ -32,6 +33,8 @@ export interface SavingSurroundings {
   readonly pauseMs: number;
   /** Told of the first failure of a streak. */
   readonly warn: (message: string) => void;
+  /** What is saved of a store cannot be read or written, while the place as a whole can. */
+  readonly failed: (storeId: string, error: unknown) => void;
 }
 
 /** See the head of the file. */
@@ -52,6 +55,12 @@ export class IndexSaving {
     const unsaved = index.unsaved(this.#surroundings.place);
     const isHopeless = this.#failedAt !== null || this.#leaving.size >= leavingMax;
     if (unsaved !== null && !isHopeless) this.#leaving.set(index.storeId, unsaved);
+  }
+
+  /** The store is gone: nothing of it is kept. */
+  async discard(storeId: string): Promise<void> {
+    this.#leaving.delete(storeId);
+    await this.#surroundings.place.discard(storeId);
   }
 
   /** Saves one index that is due. Returns how long it took in ms, or null where none is due. */
@@ -90,12 +99,16 @@ export class IndexSaving {
 
   /** Returns whether nothing is left to be saved; a failure is told, and for a while nothing is tried. */
   async #save(index: SavedIndex): Promise<boolean> {
-    const { place, loss, clock, warn } = this.#surroundings;
+    const { place, loss, clock, warn, failed } = this.#surroundings;
     try {
       const isSaved = await place.save(index);
       this.#failedAt = null;
       return isSaved;
     } catch (error) {
+      if (error instanceof AppError && error.code === 'store_unavailable') {
+        failed(index.identity.storeId, error);
+        return false;
+      }
       if (this.#failedAt === null) warn(`${loss}: ${String(error)}`);
       this.#failedAt = clock.monotonicMs();
       return false;

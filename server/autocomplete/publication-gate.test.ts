@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { createNumberedStore } from '../../test/support/followed-stores.ts';
+import { refusingQuarantine } from '../../test/support/quarantines.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -27,15 +28,15 @@ onBothEngines(
       };
     };
     const told: string[] = [];
+    const clock = createDrivenClock();
+    const quarantine = refusingQuarantine(clock, 'popularity');
     const tell = () => void told.push('scores');
     const signals = new SignalsFollower({
-      ...{ storage: { ...storage, reader }, clock: createDrivenClock(), apartMs: 0, tell },
+      ...{ storage: { ...storage, reader }, clock, apartMs: 0, quarantine, tell },
     });
     const gate = new PublicationGate(signals, {
       publish: ({ changeNumber }) => void told.push(`index ${changeNumber}`),
-      defect: (error) => {
-        throw error;
-      },
+      quarantine,
     });
     const snapshot = createIndexWriter({ locale: 'en' }).snapshot();
     const show = (changeNumber: number) =>

@@ -1,8 +1,8 @@
 /**
  * What stands between a built index and whoever asks it: an index is published once the scores of its store were told,
- * so that nobody is ever answered as if shoppers had done nothing.
+ * so that nobody is ever answered as if shoppers had done nothing; without them only where they cannot be read.
  */
-import { AppError } from '../errors.ts';
+import type { Quarantine } from '../jobs/quarantine.ts';
 import type { PublishedIndex } from './index-follower.ts';
 import type { SignalsFollower } from './signals-follower.ts';
 
@@ -10,23 +10,23 @@ import type { SignalsFollower } from './signals-follower.ts';
 export class PublicationGate {
   readonly #signals: SignalsFollower;
   readonly #publish: (index: PublishedIndex) => void;
-  readonly #defect: (error: unknown) => void;
+  readonly #quarantine: Quarantine;
   /** The newest version of each store that waits. */
   readonly #held = new Map<string, PublishedIndex>();
   readonly #opening = new Map<string, Promise<void>>();
 
   constructor(
     signals: SignalsFollower,
-    { publish, defect }: { publish: (index: PublishedIndex) => void; defect: (error: unknown) => void },
+    { publish, quarantine }: { publish: (index: PublishedIndex) => void; quarantine: Quarantine },
   ) {
     this.#signals = signals;
     this.#publish = publish;
-    this.#defect = defect;
+    this.#quarantine = quarantine;
   }
 
   publish(index: PublishedIndex): void {
     const { storeId } = index;
-    if (this.#signals.isKnown(storeId)) {
+    if (this.#signals.isKnown(storeId) || this.#quarantine.isFailing(storeId)) {
       this.#publish(index);
       return;
     }
@@ -39,6 +39,7 @@ export class PublicationGate {
     this.#held.delete(storeId);
     this.#opening.delete(storeId);
     this.#signals.forget(storeId);
+    this.#quarantine.end(storeId);
   }
 
   /** Resolves when nothing of the store is held back, or the database cannot say. */
@@ -46,9 +47,9 @@ export class PublicationGate {
     await this.#opening.get(storeId);
   }
 
-  /** Tries again where the database was away. */
+  /** Tries again where the database was away, or the pause after damage is over. */
   retry(): void {
-    for (const storeId of this.#held.keys()) this.#open(storeId);
+    for (const storeId of [...this.#held.keys(), ...this.#quarantine.takeDue()]) this.#open(storeId);
   }
 
   /** Resolves when nothing is under way. */
@@ -63,13 +64,16 @@ export class PublicationGate {
     const opening: Promise<void> = this.#signals
       .load(storeId)
       .then(
-        () => {
-          if (isCurrent()) this.#release(storeId);
-        },
+        () => this.#quarantine.end(storeId),
         (error: unknown) => {
-          if (!(error instanceof AppError)) this.#defect(error);
+          if (!this.#quarantine.fail(storeId, error)) throw error;
         },
       )
+      .then(() => {
+        if (isCurrent()) this.#release(storeId);
+      })
+      // The database is away: whoever is held waits for the next try.
+      .catch(() => {})
       .finally(() => {
         if (isCurrent()) this.#opening.delete(storeId);
       });

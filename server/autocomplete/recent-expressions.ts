@@ -3,7 +3,7 @@
  * recent and how often; behind them the strongest suggestions. A typed query is shown only while it leads to a product,
  * and only if it ends with a whole word of one: nobody is shown half of what somebody wrote.
  */
-import type { IndexReader } from '../search/engine.ts';
+import type { IndexReader, QuestionTerms } from '../search/engine.ts';
 import { queryWords } from '../search/query/query.ts';
 import { noSignals } from '../search/signals.ts';
 import { fold } from '../search/text/fold.ts';
@@ -17,6 +17,7 @@ export function recentExpressions(
   { reader, signals, queries }: Pick<LoadedIndex, 'reader' | 'signals' | 'queries'>,
   suggestions: readonly string[],
   limit: number,
+  terms: QuestionTerms,
 ): readonly string[] {
   if (queries.length === 0) return suggestions;
   const typedScores = new Map<string, number>();
@@ -32,9 +33,9 @@ export function recentExpressions(
   const shown = new Set(suggestions.map(fold));
   const typed: { readonly text: string; readonly score: number }[] = [];
   for (const [text, score] of queries) {
-    if (typed.length === limit) break;
+    if (typed.length === limit || !terms.budget.allows()) break;
     const folded = fold(text);
-    if (shown.has(folded) || !leadsToProduct(reader, text)) continue;
+    if (shown.has(folded) || terms.isBlocked?.(text) || !leadsToProduct(reader, text, terms)) continue;
     shown.add(folded);
     typed.push({ text, score });
   }
@@ -45,8 +46,8 @@ export function recentExpressions(
     .map(({ text }) => text);
 }
 
-function leadsToProduct(reader: IndexReader, query: string): boolean {
-  const { products, correctedQuery } = reader.search(query, productsLookedAt, noSignals);
+function leadsToProduct(reader: IndexReader, query: string, terms: QuestionTerms): boolean {
+  const { products, correctedQuery } = reader.search(query, productsLookedAt, noSignals, terms);
   const last = queryWords(fold(query)).at(-1)?.text;
   if (correctedQuery !== null || last === undefined) return false;
   return products.some(({ card, tiers }) => tiers.missingWords === 0 && wordsOf(card).has(last));

@@ -5,6 +5,11 @@
 import type { Acceptance, IndexFiles, IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import type { IndexIdentity, IndexProgress } from '../index-files/index-manifest.ts';
 import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
+import { DamageError } from '../storage/damage.ts';
+import type { Store } from '../storage/records.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { productsPerRead } from './change-pages.ts';
+import { findContradiction } from './change-witnesses.ts';
 
 /** Null: nothing is saved there. */
 export interface SavedIndexes {
@@ -13,7 +18,7 @@ export interface SavedIndexes {
 }
 
 /** What a load of a saved index asks and tells. */
-export interface OpeningSurroundings {
+interface OpeningSurroundings {
   readonly accept: Acceptance;
   /** Whether little is left to be read by an index that goes so far. */
   readonly isNear: (progress: IndexProgress) => Promise<boolean>;
@@ -35,7 +40,7 @@ interface NamedPlace {
 }
 
 /** Null where nothing is saved that can be used. */
-export async function openSavedIndex(
+async function openSavedIndex(
   saved: SavedIndexes,
   identity: IndexIdentity,
   surroundings: OpeningSurroundings,
@@ -61,4 +66,32 @@ async function inOrder(
   const own = (await files?.progress(identity)) ?? null;
   if (own !== null && (own.changeNumber >= head.changeNumber || (await isNear(own)))) return places;
   return places.toReversed();
+}
+
+/** What an index is held against. */
+interface OpeningStore {
+  readonly reader: StoreReader;
+  /** The store as of now. */
+  readonly newest: () => Promise<Store>;
+  readonly refused: (reason: string) => void;
+}
+
+/** What was saved of a store, if nothing in its database speaks against it; null where there is nothing. */
+export async function openForStore(
+  saved: SavedIndexes,
+  identity: IndexIdentity,
+  { reader, newest, refused }: OpeningStore,
+): Promise<OpenedIndex | null> {
+  try {
+    return await openSavedIndex(saved, identity, {
+      accept: async (progress) => findContradiction(progress, await newest(), reader),
+      isNear: async ({ position }) =>
+        !(await reader.changedProducts({ after: position, limit: productsPerRead })).isMore,
+      refused,
+    });
+  } catch (error) {
+    if (!(error instanceof DamageError)) throw error;
+    refused(error.message);
+    return null;
+  }
 }

@@ -7,6 +7,7 @@
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { fadedScore, worthAt } from '../events/popularity.ts';
+import type { Quarantine } from '../jobs/quarantine.ts';
 import type { VersionedScore } from '../storage/events.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -27,6 +28,8 @@ export interface SignalsNotice {
 export interface SignalsSettings {
   readonly storage: Storage;
   readonly clock: Clock;
+  /** Stores whose scores cannot be read: those that were told last stay. */
+  readonly quarantine: Quarantine;
   /** The least time between two notices of one store: each makes its cached answers stale. */
   readonly apartMs: number;
   readonly tell: (notice: SignalsNotice) => void;
@@ -86,14 +89,18 @@ export class SignalsFollower {
   /** Tells what changed since the last time, or is due again. */
   async poll(): Promise<void> {
     if (this.#followed.size === 0) return;
-    const { storage, clock, apartMs } = this.#settings;
+    const { storage, clock, apartMs, quarantine } = this.#settings;
     const versions = await storage.directory.popularityVersions();
     for (const [storeId, version] of versions) {
       const followed = this.#followed.get(storeId);
-      if (followed === undefined || this.#loading.has(storeId)) continue;
-      if (followed.hour !== this.#hour()) await this.load(storeId);
-      else if (version > followed.version && clock.monotonicMs() - followed.toldMs >= apartMs) {
-        await this.#readChanges(storeId, followed);
+      if (followed === undefined || this.#loading.has(storeId) || quarantine.isFailing(storeId)) continue;
+      try {
+        if (followed.hour !== this.#hour()) await this.load(storeId);
+        else if (version > followed.version && clock.monotonicMs() - followed.toldMs >= apartMs) {
+          await this.#readChanges(storeId, followed);
+        }
+      } catch (error) {
+        if (!quarantine.fail(storeId, error)) throw error;
       }
     }
   }

@@ -2,7 +2,6 @@
  * One store's index in the thread that builds it: taken from where it was saved or begun empty, brought up to date by the
  * store's change numbers, and ready to be published, merged and saved at any moment between two pages of changes.
  */
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import { type ChangeWitness, type IndexIdentity, identityDifference } from '../index-files/index-manifest.ts';
 import {
@@ -12,39 +11,19 @@ import {
   type MergeLimits,
   type MergePlan,
   type SegmentSnapshot,
-  type SynonymSettings,
-  usualSynonyms,
 } from '../search/engine.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
-import type { ChangePosition, Store, StoreSynonyms } from '../storage/records.ts';
-import type { Storage, StoreReader } from '../storage/storage.ts';
-import { addWitnesses, findContradiction } from './change-witnesses.ts';
-import { indexVersion } from './index-version.ts';
-import { type IndexOrigin, type OpenedIndex, openSavedIndex, type SavedIndexes } from './saved-indexes.ts';
-import { type RulesNotice, StoreRules } from './store-rules.ts';
-import { toDocument } from './to-document.ts';
-
-/** What an index lives on. */
-export interface IndexSource {
-  readonly storage: Storage;
-  /** Where nothing is saved, every load reads the whole store from the database. */
-  readonly saved: SavedIndexes;
-  /** Numbers that are never the same twice, on any node. */
-  readonly newSegmentId: () => number;
-  /** Told of what people may want to know: saved indexes that could not be used. */
-  readonly warn: (message: string) => void;
-  /** Told when an index has new segments to merge, also in the middle of a long read. */
-  readonly grown: (index: StoreIndex) => void;
-}
-
-/** A page is applied in one go: chosen so that a call for another store waits for a tenth of a second at most. */
-const productsPerRead = 1_000;
-
-/**
- * A long read makes segments of so many: each product is rewritten by one merge less than with a segment a page, and to
- * build one takes no longer than to take a page apart (measured: 40 µs a product each).
- */
-const productsPerSegment = 4_000;
+import type { ChangePosition, Store } from '../storage/records.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { changePages, productsPerSegment } from './change-pages.ts';
+import { addWitnesses } from './change-witnesses.ts';
+import { IndexSettings } from './index-settings.ts';
+import { type IndexSource, identityOf } from './index-source.ts';
+import { LeftOutRows } from './left-out-rows.ts';
+import { SavedContents } from './saved-contents.ts';
+import { type IndexOrigin, type OpenedIndex, openForStore } from './saved-indexes.ts';
+import type { RulesNotice } from './store-rules.ts';
+import { takeErasures } from './take-erasures.ts';
 
 /** A long read is merged in wide steps, so that each product is rewritten seldom. */
 const segmentsPerMerge = 8;
@@ -52,6 +31,8 @@ const segmentsPerMerge = 8;
 /** See the head of the file. Its calls may overlap; reads take turns. */
 export class StoreIndex {
   readonly storeId: string;
+  /** Rows that cannot be read and that it lacks, or shows as they were. */
+  readonly leftOut = new LeftOutRows();
   /** When it was last asked, as a number that grows; the least one is the first to leave memory. */
   lastUse = 0;
   #origin: IndexOrigin = 'products';
@@ -66,10 +47,13 @@ export class StoreIndex {
   #position: ChangePosition | null = null;
   #witnesses: readonly ChangeWitness[] = [];
   #changeNumber = -1;
+  /** The change up to which erased products were taken out. */
+  #erasedTo = 0;
   /** The newest state of the store that it must show before anybody may ask it. */
   #expected: Store | null = null;
   #isOpen = false;
-  #mustReopen = false;
+  #restartsFrom: 'saved' | 'products' | null = null;
+  #mustReread = false;
   #isComplete = false;
   #wasComplete = false;
   /** Where it was taken from, while it was not yet found equal to the database. */
@@ -77,13 +61,8 @@ export class StoreIndex {
   #readsUnderWay = 0;
   /** The read under way; later ones wait for it. */
   #reading: Promise<unknown> = Promise.resolve();
-  #rules: StoreRules;
-  /** As the database has them; null where they were never set. */
-  #synonyms: StoreSynonyms | null = null;
-  /** One for each list of segments, and the same for lists of the same bytes. */
-  readonly #contents = new WeakMap<readonly SegmentSnapshot[], object>();
-  /** What was saved last in each place. */
-  readonly #saved = new Map<IndexPlace, object>();
+  readonly #settings: IndexSettings;
+  readonly #saved = new SavedContents();
   #measured: { readonly snapshot: IndexSnapshot; readonly byteLength: number } | null = null;
 
   constructor(store: Store, source: IndexSource) {
@@ -91,7 +70,7 @@ export class StoreIndex {
     this.#source = source;
     this.#identity = identityOf(store);
     this.#identityChangeNumber = store.changeNumber;
-    this.#rules = new StoreRules(store.id);
+    this.#settings = new IndexSettings(store.id, this.leftOut);
     this.#writer = this.#createWriter([]);
   }
 
@@ -177,68 +156,107 @@ export class StoreIndex {
 
   /** What is to be saved there; null where that was done or there is nothing whole yet. */
   unsaved(place: IndexPlace): SavedIndex | null {
-    // Each version of the index has a list of its own.
     const { segments } = this.#writer.snapshot();
-    if (!this.#isComplete || this.#contentOf(segments) === this.#saved.get(place)) return null;
-    const { changeNumber = 0, updatedAt = null } = this.#synonyms ?? {};
+    if (!this.#isComplete || this.#saved.isSaved(place, segments)) return null;
+    // What was saved when every row could be read is worth more.
+    if (this.leftOut.size > 0) return null;
     return {
       identity: this.#identity,
       changeNumber: this.#changeNumber,
       position: this.#position,
       witnesses: this.#witnesses,
-      synonyms: updatedAt === null ? null : { changeNumber, updatedAt },
+      synonyms: this.#settings.synonymsMark(),
       segments,
     };
   }
 
   /** Has segments held by other memory with the same bytes; to be published, and nothing to be saved. */
   hold(segments: readonly SegmentSnapshot[]): void {
-    const content = this.#contentOf(this.#writer.snapshot().segments);
+    const before = this.#writer.snapshot().segments;
     for (const segment of segments) this.#writer.hold(segment);
-    this.#contents.set(this.#writer.snapshot().segments, content);
+    this.#saved.noteSame(before, this.#writer.snapshot().segments);
   }
 
   /**
-   * To be taken anew from where it is saved by the next read, if somebody else has saved it there. Until that is done the
-   * version before is the one that is asked. A read that is under way ends as it began.
+   * To be begun again by the next read: from where somebody else has saved it, or from the products, where something
+   * failed that nobody foresaw. Until that is done the version before is asked. A read under way ends as it began.
    */
-  reopen(): void {
-    this.#mustReopen = true;
+  restart(from: 'saved' | 'products'): void {
+    this.#restartsFrom = from;
   }
 
-  /** New rules, to be told before the index is published; null where there are none. */
+  /** Rows that it lacks are to be read again by the next read. */
+  rereadLeftOut(): void {
+    this.#mustReread = this.leftOut.size > 0;
+  }
+
+  /**
+   * After a read failed: has what was saved be asked as it is, where nothing better was ever there. Returns whether there
+   * is a version to publish.
+   */
+  fallBack(): boolean {
+    if (this.#wasComplete || this.#unprovenFrom === null) return false;
+    this.#changeNumber = this.#erasedTo;
+    this.#isComplete = true;
+    this.#wasComplete = true;
+    return true;
+  }
+
+  /** New rules, which go out before the index does; null if there are none. */
   takeRules(): RulesNotice | null {
-    return this.#rules.takeNews();
+    return this.#settings.takeNews();
   }
 
   /** To be told when it was saved there. */
   noteSaved(place: IndexPlace, { segments }: SavedIndex): void {
-    this.#saved.set(place, this.#contentOf(segments));
-  }
-
-  #contentOf(segments: readonly SegmentSnapshot[]): object {
-    const content = this.#contents.get(segments) ?? {};
-    this.#contents.set(segments, content);
-    return content;
+    this.#saved.noteSaved(place, segments);
   }
 
   async #catchUp(store: Store): Promise<boolean> {
-    if (this.#mustReopen) {
-      this.#mustReopen = false;
-      this.#isOpen = false;
+    if (this.#restartsFrom !== null) {
+      this.#isOpen = this.#restartsFrom === 'products';
+      if (this.#isOpen) this.#beginAnew();
+      this.#restartsFrom = null;
       this.#isComplete = false;
       this.#changeNumber = -1;
     }
     this.#takeSettings(store);
-    if (this.#isComplete) {
-      if (this.#changeNumber >= store.changeNumber) return false;
-      await this.#readChanges(store);
-      this.#changeNumber = store.changeNumber;
-    } else {
+    if (!this.#isComplete) {
       await this.#complete(store);
+    } else {
+      const isReread = await this.#reread();
+      if (this.#changeNumber >= store.changeNumber && !isReread) return false;
+      await this.#readTo(store);
     }
-    this.#source.grown(this);
+    this.#source.grown();
     return true;
+  }
+
+  /** Returns whether a row that was left out can be read now, or is gone. */
+  async #reread(): Promise<boolean> {
+    if (!this.#mustReread) return false;
+    this.#mustReread = false;
+    const reader = this.#source.storage.reader(this.storeId);
+    const before = this.leftOut.size;
+    await this.#readSettings(reader);
+    this.#writer.stage(await this.leftOut.readAgain(reader, this.#identity));
+    this.#writer.publishStaged();
+    return this.leftOut.size < before;
+  }
+
+  async #readTo(store: Store): Promise<void> {
+    await this.#readChanges(store);
+    if (this.#unprovenFrom !== null && !this.#agreesWith(store)) {
+      this.expect((await this.#source.storage.directory.findStore(this.storeId)) ?? store);
+      // Something was erased meanwhile: only a moment without changes can be compared.
+      if ((this.#expected?.changeNumber ?? 0) > store.changeNumber) return;
+      await this.#unprovenFrom.discard(this.storeId);
+      this.#warnOfSaved(`it does not hold the ${store.productCount} products of the database`);
+      this.#beginAnew();
+      await this.#readChanges(store);
+    }
+    this.#unprovenFrom = null;
+    this.#changeNumber = Math.max(store.changeNumber, this.#changeNumber);
   }
 
   /** The first time. Changes that commit and are answered for meanwhile must be shown from the start. */
@@ -249,15 +267,7 @@ export class StoreIndex {
     if (!this.#isOpen) await this.#open(this.#expected ?? store);
     for (let next = this.#expected; next !== null && next.changeNumber > this.#changeNumber; ) {
       this.#takeSettings(next);
-      await this.#readChanges(next);
-      if (this.#unprovenFrom !== null && !this.#agreesWith(next)) {
-        await this.#unprovenFrom.discard(this.storeId);
-        this.#warnOfSaved(`it does not hold the ${next.productCount} products of the database`);
-        this.#beginAnew();
-        await this.#readChanges(next);
-      }
-      this.#unprovenFrom = null;
-      this.#changeNumber = next.changeNumber;
+      await this.#readTo(next);
       next = this.#expected;
     }
     this.#isComplete = true;
@@ -281,39 +291,39 @@ export class StoreIndex {
 
   async #readChanges(store: Store): Promise<void> {
     const reader = this.#source.storage.reader(store.id);
-    await this.#readSynonyms(reader);
-    await this.#rules.read(reader, store.locale);
+    await this.#readSettings(reader);
     // What was whole once is read in small pieces, and what somebody waits for is there first.
     const source = this.#wasComplete ? reader : await this.#source.storage.warmUpReader(store);
-    let read = this.#position;
     let witnesses = this.#witnesses;
-    for (let built = 0, complete = false; !complete; ) {
-      const products = await source.changedProducts({ after: read, limit: productsPerRead });
-      const { currency, locale } = this.#identity;
-      this.#writer.stage(products.map((product) => toDocument(product, currency, locale)));
-      this.#rules.take(products);
-      witnesses = addWitnesses(witnesses, products);
-      const last = products.at(-1);
-      if (last !== undefined) read = { changeNumber: last.changeNumber, externalId: last.externalId };
-      complete = products.length < productsPerRead || (last?.changeNumber ?? 0) > store.changeNumber;
-      if (complete || this.#writer.stagedCount >= productsPerSegment) {
-        this.#writer.publishStaged();
-        // Only now: an index is saved with the place up to which it shows everything.
-        this.#position = read;
-        this.#witnesses = witnesses;
-        built += 1;
-        if (built % segmentsPerMerge === 0) this.#source.grown(this);
-      }
-      await turnOfOthers();
+    // Whoever begins with nothing reads no row that was erased before.
+    if (this.#position === null) this.#erasedTo = store.changeNumber;
+    let built = 0;
+    for await (const { page, position, isLast } of changePages(source, this.#position, store.changeNumber)) {
+      this.#writer.stage(this.leftOut.documentsOf(page, this.#identity));
+      this.#settings.take(page.products);
+      witnesses = addWitnesses(witnesses, page.products);
+      if (!isLast && this.#writer.stagedCount < productsPerSegment) continue;
+      this.#writer.publishStaged();
+      // Only now: an index is saved with the place up to which it shows everything.
+      this.#position = position;
+      this.#witnesses = witnesses;
+      built += 1;
+      if (built % segmentsPerMerge === 0) this.#source.grown();
     }
+    this.#erasedTo = await takeErasures(
+      reader,
+      { after: this.#erasedTo, upTo: store.changeNumber },
+      (ids) => {
+        this.#writer.erase(ids);
+        this.#settings.forget(ids);
+      },
+    );
   }
 
   /** Before the products, which are indexed by them. */
-  async #readSynonyms(reader: StoreReader): Promise<void> {
-    const changed = await reader.changedSynonyms(this.#synonyms?.changeNumber ?? 0);
-    if (changed === null) return;
-    this.#synonyms = changed;
-    this.#writer.setSynonyms(settingsOf(changed));
+  async #readSettings(reader: StoreReader): Promise<void> {
+    const areOther = await this.#settings.read(reader, this.#identity.locale);
+    if (areOther) this.#writer.setSynonyms(this.#settings.synonyms());
   }
 
   /** Takes what was saved, where it can be used. */
@@ -321,17 +331,16 @@ export class StoreIndex {
     this.#takeSettings(store);
     const { saved, storage } = this.#source;
     const reader = storage.reader(store.id);
-    const opened = await openSavedIndex(saved, this.#identity, {
-      accept: async (progress) => {
+    const opened = await openForStore(saved, this.#identity, {
+      reader,
+      newest: async () => {
         // Another node may have saved more than the store had when it was asked for.
         this.expect((await storage.directory.findStore(this.storeId)) ?? store);
-        return await findContradiction(progress, this.#expected ?? store, reader);
+        return this.#expected ?? store;
       },
-      isNear: async ({ position }) =>
-        (await reader.changedProducts({ after: position, limit: productsPerRead })).length < productsPerRead,
       refused: (reason) => this.#warnOfSaved(reason),
     });
-    await this.#readSynonyms(reader);
+    if (await this.#settings.readSynonyms(reader)) this.#writer.setSynonyms(this.#settings.synonyms());
     this.#isOpen = true;
     if (opened !== null && (await this.#takeSaved(opened))) return;
     // Where its pages were stored nothing is any more.
@@ -350,18 +359,23 @@ export class StoreIndex {
     }
     this.#position = position;
     this.#witnesses = witnesses;
+    this.#erasedTo = index.changeNumber;
     // Products that changed up to there are not read, and rules may name them.
-    this.#rules = new StoreRules(this.storeId);
+    this.#settings.forgetRules();
     this.#unprovenFrom = place;
     this.#origin = origin;
-    this.#saved.set(place, this.#contentOf(this.#writer.snapshot().segments));
+    this.#saved.noteSaved(place, this.#writer.snapshot().segments);
     return true;
   }
 
-  /** Each product row is one document; told only where no change came between the two reads. */
+  /**
+   * Each product row is one document, but for rows that were left out, of which it may hold an earlier version; told only
+   * where no change came between the two reads.
+   */
   #agreesWith({ changeNumber, productCount }: Store): boolean {
     const isComparable = (this.#position?.changeNumber ?? 0) <= changeNumber;
-    return !isComparable || this.#writer.documentCount === productCount;
+    const lacking = productCount - this.#writer.documentCount;
+    return !isComparable || (lacking >= 0 && lacking <= this.leftOut.size);
   }
 
   #beginAnew(): void {
@@ -374,7 +388,7 @@ export class StoreIndex {
 
   #createWriter(segments: readonly SegmentSnapshot[]): IndexWriter {
     const { locale } = this.#identity;
-    const synonyms = this.#synonyms === null ? usualSynonyms : settingsOf(this.#synonyms);
+    const synonyms = this.#settings.synonyms();
     return createIndexWriter({ locale, synonyms, segments, newSegmentId: this.#source.newSegmentId });
   }
 
@@ -383,12 +397,4 @@ export class StoreIndex {
       `The saved index of store ${this.storeId} cannot be used and is built anew from the database: ${reason}`,
     );
   }
-}
-
-function identityOf({ id, createdAt, locale, currency }: Store): IndexIdentity {
-  return { storeId: id, createdAt, locale, currency, version: indexVersion };
-}
-
-function settingsOf({ rules, common, changeNumber }: StoreSynonyms): SynonymSettings {
-  return { rules, common, version: changeNumber };
 }

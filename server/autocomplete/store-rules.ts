@@ -7,6 +7,7 @@ import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { NamedProducts, type ProductsByName } from '../merchandising/named-products.ts';
 import type { NamableProduct } from '../storage/merchandising.ts';
 import type { StoreReader } from '../storage/storage.ts';
+import type { LeftOutRows } from './left-out-rows.ts';
 
 /** The rules of a store, all of them, and its blocklist. Plain data, to cross a thread. */
 export interface RulesNotice {
@@ -37,9 +38,13 @@ export class StoreRules {
     this.#storeId = storeId;
   }
 
-  /** Before the products that changed, which may be named. */
-  async read(reader: Reader, locale: string): Promise<void> {
-    await this.#readBlocklist(reader, locale);
+  /** Before the products that changed, which may be named. Of what cannot be read the version before stays. */
+  async read(reader: Reader, locale: string, leftOut: Pick<LeftOutRows, 'tolerate'>): Promise<void> {
+    await leftOut.tolerate('enrichment_settings', this.#storeId, () => this.#readBlocklist(reader, locale));
+    await leftOut.tolerate('merchandising_sets', this.#storeId, () => this.#readRules(reader));
+  }
+
+  async #readRules(reader: Reader): Promise<void> {
     const changed = await reader.changedMerchandising(this.#changeNumber);
     if (changed === null) return;
     const named = new NamedProducts(changed.rules);
@@ -65,6 +70,10 @@ export class StoreRules {
   take(products: readonly NamableProduct[]): void {
     if (this.#rules.length === 0) return;
     for (const product of products) this.#isNew = this.#named.take(product) || this.#isNew;
+  }
+
+  forget(productIds: readonly string[]): void {
+    for (const productId of productIds) this.#isNew = this.#named.forget(productId) || this.#isNew;
   }
 
   /** What is to be told; null where that was done. */

@@ -4,7 +4,7 @@
  * is as the database has it, bytes are a list with one text in base64. It is the same whatever engine it came from.
  */
 import { createHash } from 'node:crypto';
-import type { RowBatch, Snapshot, StoredValue } from '../storage/snapshot.ts';
+import type { OnLoss, RowBatch, Snapshot, StoredValue } from '../storage/snapshot.ts';
 
 const formatName = 'foretype-backup';
 const formatVersion = 1;
@@ -20,11 +20,17 @@ export interface BackupHead {
   readonly secretKeys: readonly string[] | null;
 }
 
-/** The lines of a backup, several at a time; told of each batch that has been written. */
+/** Hears of each batch that has been written, and of what is left out because it cannot be read, as of {@link Snapshot}. */
+export interface BackupWatch {
+  readonly onBatch: (batch: RowBatch) => void;
+  readonly onLoss?: OnLoss;
+}
+
+/** The lines of a backup, several at a time. */
 export async function* writeBackup(
   snapshot: Snapshot,
   head: Omit<BackupHead, 'migrations' | 'productCount'>,
-  onBatch: (batch: RowBatch) => void,
+  { onBatch, onLoss }: BackupWatch,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const hashed = (text: string) => {
@@ -43,7 +49,7 @@ export async function* writeBackup(
       secret_keys: head.secretKeys,
     }),
   );
-  for await (const batch of snapshot.batches()) {
+  for await (const batch of snapshot.batches(onLoss)) {
     const lines = [{ table: batch.table, columns: batch.columns }, ...batch.rows.map(encodeRow)];
     yield hashed(lines.map(toLine).join(''));
     rows += batch.rows.length;

@@ -11,8 +11,9 @@ import type { RowBatch } from '../storage/snapshot.ts';
 import { storageTarget } from '../storage-target.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { startCountProgress } from './count-progress.ts';
+import { createLossLog } from './losses.ts';
 
-/** Works beside running servers: it sees one moment and holds up nobody. */
+/** Works beside running servers: it sees one moment and holds up nobody. Exit code 1 where something was left out. */
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'write everything that the database holds to a file',
@@ -28,6 +29,7 @@ export const backupCommand: Command = {
     // Tables stay as they are: a server of an earlier version may be running.
     const storage = await openStorage({ ...storageTarget(config), readOnly: true });
     try {
+      const losses = createLossLog();
       const counted = await storage.snapshot(async (snapshot) => {
         const progress = startCountProgress(clock, 'products', snapshot.productCount);
         const rows = createRowCounter((count) => progress.show(count));
@@ -37,20 +39,25 @@ export const backupCommand: Command = {
           secretKeys: withKey ? keysOf(config) : null,
         };
         try {
-          await writeFileWhole(file, writeBackup(snapshot, head, rows.add), { compressed: true });
+          await writeFileWhole(
+            file,
+            writeBackup(snapshot, head, { onBatch: rows.add, onLoss: losses.onLoss }),
+            { compressed: true },
+          );
         } finally {
           progress.end();
         }
         return rows.counted();
       });
       const bytes = statSync(file).size;
-      invocation.print({ file, bytes, ...counted, holds_secret_key: withKey }, [
+      invocation.print({ file, bytes, ...counted, holds_secret_key: withKey, left_out: losses.groups() }, [
         `${file}: ${counted.rows} rows, ${counted.products} products, ${bytes} bytes.`,
         withKey
           ? 'It holds the secret key: whoever has the file can read the credentials of feeds and webhooks.'
           : `It does not hold the secret key (${config.secretKeys.length > 0 ? 'FORETYPE_SECRET_KEY' : keyFileIn(config.dataFolder)}): keep that elsewhere. Without it the credentials of feeds and webhooks cannot be read.`,
+        ...(losses.isEmpty() ? [] : ['What cannot be read was left out:', ...losses.lines()]),
       ]);
-      return 0;
+      return losses.isEmpty() ? 0 : 1;
     } finally {
       await storage.close();
     }

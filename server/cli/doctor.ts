@@ -12,7 +12,9 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { StorageHealth } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageTarget } from '../storage-target.ts';
+import { checkRows, type RowCheck } from './check-rows.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
+import type { LossLog } from './losses.ts';
 
 interface Check {
   readonly name: string;
@@ -30,6 +32,7 @@ export const doctor: Command = {
   options: { json: jsonOption },
   async run(invocation) {
     const { config, print } = invocation;
+    const database = await checkDatabase(invocation);
     const checks = [
       checkRuntime(),
       checkVariables(config),
@@ -37,13 +40,22 @@ export const doctor: Command = {
       checkDisk(config),
       checkKey(config),
       await checkSavedIndexes(config),
-      ...(await checkDatabase(invocation)),
+      ...database.checks,
       ...(await checkFollower(config)),
     ];
     const healthy = checks.every(({ ok }) => ok);
+    const { losses } = database;
     print(
-      { ok: healthy, checks },
-      checks.map(({ name, ok, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(12)} ${detail}`),
+      {
+        ok: healthy,
+        checks,
+        unreadable_stores: losses?.storeIds() ?? [],
+        unreadable: losses?.groups() ?? [],
+      },
+      [
+        ...checks.map(({ name, ok, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(12)} ${detail}`),
+        ...(losses?.lines() ?? []),
+      ],
     );
     return healthy ? 0 : 1;
   },
@@ -132,14 +144,18 @@ async function checkSavedIndexes({ dataFolder }: Config): Promise<Check> {
 const jobTolerableMs = 15 * 60_000;
 
 /** Looks and changes nothing: a database that was never used is well, too. */
-async function checkDatabase({ config, clock }: Invocation): Promise<Check[]> {
+async function checkDatabase({
+  config,
+  clock,
+}: Invocation): Promise<{ readonly checks: Check[]; readonly losses: LossLog | null }> {
   const name = 'database';
   try {
     const storage = await openStorage(storageTarget(config));
     try {
       const health = await storage.health();
       const offMs = Math.abs(health.nowMicros - clock.nowMicros()) / 1_000;
-      return [
+      const found = health.hasTables ? await checkRows(storage, clock) : null;
+      const checks = [
         { name, ok: true, detail: `${storage.engine} answers` },
         checkMigrations(health),
         {
@@ -155,13 +171,32 @@ async function checkDatabase({ config, clock }: Invocation): Promise<Check[]> {
         checkJobs(health),
         ...(health.pendingMigrations.length === 0 ? [await checkSecrets(config, storage)] : []),
         ...(storage.engine === 'postgres' ? [checkTransactions(health)] : []),
+        ...(found === null ? [] : [presentPages(found), presentRows(found)]),
       ];
+      return { checks, losses: found?.losses ?? null };
     } finally {
       await storage.close();
     }
   } catch (error) {
-    return [{ name, ok: false, detail: reason(error) }];
+    return { checks: [{ name, ok: false, detail: reason(error) }], losses: null };
   }
+}
+
+const whenDamaged = 'docs/operating.md, "When the database is damaged", says what to do';
+
+function presentPages({ pageFindings }: RowCheck): Check {
+  const ok = pageFindings.length === 0;
+  const detail = ok ? 'no page is damaged' : `damaged: ${pageFindings.join('; ')}. ${whenDamaged}`;
+  return { name: 'pages', ok, detail };
+}
+
+function presentRows({ rows, losses }: RowCheck): Check {
+  const ok = losses.isEmpty();
+  const stores = losses.storeIds().length;
+  const detail = ok
+    ? `${rows}, all readable`
+    : `some cannot be read, of ${stores} ${stores === 1 ? 'store' : 'stores'}: see below. ${whenDamaged}`;
+  return { name: 'rows', ok, detail };
 }
 
 /** One that serves whole catalogs in place of that of `DATABASE_URL`, which steps in where it cannot. */

@@ -7,6 +7,7 @@ import { createSystemClock } from '../clock.ts';
 import { loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
+import { endQuietlyOnClosedPipes } from './closed-pipe.ts';
 import { type Command, parseArguments, UsageError, usage } from './command.ts';
 import { doctor } from './doctor.ts';
 import { enrichCommand } from './enrich.ts';
@@ -15,15 +16,19 @@ import { eventsErase } from './events.ts';
 import { exportCommand } from './export.ts';
 import { importCommand, resumeCommand } from './import.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
+import { repairCommand } from './repair.ts';
 import { serve } from './serve.ts';
 import { storeCreate, storeList, storeSetPlan } from './store.ts';
+import { storeDelete } from './store-delete.ts';
 import { userCreate, userList, userResetPassword } from './user.ts';
 
-const commands: readonly Command[] = [
+/** Every command, in the order of the overview. */
+export const commands: readonly Command[] = [
   serve,
   storeCreate,
   storeList,
   storeSetPlan,
+  storeDelete,
   keyCreate,
   keyList,
   keyRevoke,
@@ -39,10 +44,12 @@ const commands: readonly Command[] = [
   restoreCommand,
   exportCommand,
   doctor,
+  repairCommand,
 ];
 
 /** Runs the command that the words name; resolves to the exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
+  endQuietlyOnClosedPipes();
   // `foretype help backup` is `foretype backup --help`.
   const asked = words[0] === 'help' && words.length > 1 ? [...words.slice(1), '--help'] : words;
   const found = findCommand(asked);

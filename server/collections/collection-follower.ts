@@ -1,6 +1,7 @@
 /** The loop that follows the collections of all stores: by turns, a round for each, for as long as there is work. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import type { Quarantine } from '../jobs/quarantine.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FollowingHands, followCollections } from './follow-collections.ts';
 
@@ -16,6 +17,8 @@ export interface CollectionFollower {
 export interface FollowerHands extends FollowingHands {
   /** The first failure of a streak, and each that differs from the one before. */
   readonly failed: (error: unknown) => void;
+  /** Stores whose collections cannot be followed. */
+  readonly quarantine: Quarantine;
 }
 
 /** Begins to follow. Only stores that have collections are looked at, and only when they moved. */
@@ -29,15 +32,23 @@ export function startCollectionFollower(storage: Storage, hands: FollowerHands):
   async function lookAtAll(): Promise<boolean> {
     let isAllDone = true;
     let problem: unknown = null;
+    const { quarantine } = hands;
+    const retried = new Set(quarantine.takeDue());
     for (const due of await storage.directory.storesToCollect()) {
       if (stopping.signal.aborted) return true;
+      const { id } = due.store;
+      if (quarantine.isFailing(id) && !retried.has(id)) continue;
+      retried.delete(id);
       try {
         if (!(await followCollections(storage, due, hands))) isAllDone = false;
+        quarantine.end(id);
       } catch (error) {
         // The collections of other stores go on.
-        problem ??= error;
+        if (!quarantine.fail(id, error)) problem ??= error;
       }
     }
+    // There is nothing to follow any more.
+    for (const storeId of retried) quarantine.end(storeId);
     if (problem !== null) throw problem;
     return isAllDone;
   }

@@ -133,23 +133,30 @@ async function step(
   const meetingPlace = ahead?.position ?? null;
   const reader = storage.reader(store.id);
   const limit = hands.productsPerStep;
-  const read = await reader.collectedProducts({ after: position, limit });
+  // A product that cannot be read stays where it is: the index names it.
+  const { products, last: end, isMore } = await reader.collectedProducts({ after: position, limit });
   const page =
-    meetingPlace === null ? read : read.filter((product) => comparePositions(product, meetingPlace) <= 0);
+    meetingPlace === null
+      ? products
+      : products.filter((product) => comparePositions(product, meetingPlace) <= 0);
   const { plan, count } = await planPage(reader, generations, page, hands.clock);
   const isWhole = count === page.length;
-  const hasMet = isWhole && meetingPlace !== null && (page.length < read.length || read.length < limit);
-  const isAtEnd = isWhole && read.length < limit && !hasMet;
+  const hasMet =
+    isWhole &&
+    meetingPlace !== null &&
+    (!isMore || (end !== null && comparePositions(end, meetingPlace) > 0));
+  const isAtEnd = isWhole && !isMore && !hasMet;
   const isUnfinished = generations.some(({ state }) => state === 'building');
-  if (page.length === 0 && !hasMet && !isUnfinished) return { position, isAtEnd };
-  const last = page[count - 1];
-  const reached = hasMet ? meetingPlace : last === undefined ? position : positionOf(last);
+  if (end === null && !hasMet && !isUnfinished) return { position, isAtEnd };
+  const last = isWhole ? end : (page[count - 1] ?? null);
+  const reached = hasMet ? meetingPlace : last === null ? position : positionOf(last);
   // What stands where one that answers stands has seen as much as that.
   const isComplete = isAtEnd || (hasMet && ahead !== null && isAnswering(ahead));
   try {
     await write(async (writer) => {
       const move = { from: position, to: reached, added: plan.added, isComplete };
       if (!(await writer.moveGenerations(move))) throw new StepWasTaken();
+      if (await someWereErased(writer, page, store.changeNumber)) throw new StepWasTaken();
       for (const [generation, removed] of plan.removed) await writer.deleteMemberships(generation, removed);
       await writer.rekeyMemberships(plan.rekeyed);
       await writer.putMemberships(plan.written);
@@ -160,6 +167,21 @@ async function step(
     return { position, isAtEnd: false };
   }
   return { position: reached, isAtEnd };
+}
+
+/** Whether a product of the page, which was read after the change, is gone: it would be a member for ever. */
+async function someWereErased(
+  writer: StoreWriter,
+  page: readonly CollectedProduct[],
+  since: number,
+): Promise<boolean> {
+  const upTo = writer.store.changeNumber;
+  if (upTo === since || page.length === 0) return false;
+  const after = { changeNumber: since + 1, productId: '' };
+  const erased = await writer.erasedProducts({ after, upTo, limit: limits.collectionProductsPerStep });
+  if (erased.length === limits.collectionProductsPerStep) return true;
+  const ids = new Set(erased.map(({ productId }) => productId));
+  return page.some(({ id }) => ids.has(id));
 }
 
 /** Plans for as many products of the page as may change in one transaction. */

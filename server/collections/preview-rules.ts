@@ -6,7 +6,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { CardProduct, CollectedProduct, CollectionReader } from '../storage/collections.ts';
-import type { ChangePosition, Store } from '../storage/records.ts';
+import type { ChangePage, ChangePosition, Store } from '../storage/records.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 
@@ -69,15 +69,12 @@ const productsPerRead = 1_000;
 export async function* productsLookedAt(reader: CollectionReader): AsyncGenerator<CollectedProduct> {
   let after: ChangePosition | null = null;
   for (let left: number = limits.collectionProductsLookedAt; left > 0; ) {
-    const page: CollectedProduct[] = await reader.collectedProducts({
-      after,
-      limit: Math.min(left, productsPerRead),
-    });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < productsPerRead) return;
-    after = { changeNumber: last.changeNumber, externalId: last.externalId };
-    left -= page.length;
+    const limit = Math.min(left, productsPerRead);
+    const page: ChangePage<CollectedProduct> = await reader.collectedProducts({ after, limit });
+    yield* page.products;
+    if (!page.isMore) return;
+    after = page.last;
+    left -= limit;
     await turnOfOthers();
   }
 }

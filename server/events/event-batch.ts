@@ -2,18 +2,31 @@
 import type { EventRejection } from '../../contract/events.ts';
 import type { ShopperEvent } from './parse-events.ts';
 
+/** That the answer which a click is on was shown lately to somebody of its network. */
+export interface ShownEvidence {
+  /** Of the query, the network and the store: a hash. */
+  readonly name: string;
+  /** How often: no thing in the answer can be clicked more often. */
+  readonly shown: number;
+}
+
 /** An event, and what of it the index knows. */
-export interface JudgedEvent extends ShopperEvent {
+export interface JudgedEvent extends Omit<ShopperEvent, 'typed'> {
   /** The phrase, folded, where it is a suggestion that leads to products. */
   readonly phraseKey: string | null;
+  /** Null where nothing shows that the click is on an answer; then it counts only where the sender is trusted. */
+  readonly evidence: ShownEvidence | null;
 }
+
+/** The networks of an address, the narrowest first, as of `nestedPrefixes`. */
+export type SenderNetworks = readonly [narrow: string, middle: string, wide: string];
 
 /** The checked events of one request. Plain data, to cross a thread. */
 export interface EventBatch {
   readonly storeId: string;
   readonly sessionId: string;
   /** Where they came from; null where the sender is trusted: a server with a secret key. Never written anywhere. */
-  readonly network: string | null;
+  readonly networks: SenderNetworks | null;
   readonly events: readonly JudgedEvent[];
 }
 

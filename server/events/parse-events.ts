@@ -25,7 +25,9 @@ export interface ShopperEvent {
   /** As it was selected; kept only where it is a suggestion, which the store shows to all. Null where there is none. */
   readonly phrase: string | null;
   readonly region: string | null;
-  /** As it was typed; null where there is none, or it must not be kept. */
+  /** As it was typed; null where there is none. It goes no further than to what was shown for it. */
+  readonly typed: string | null;
+  /** The same where it may be kept, else null. */
   readonly query: string | null;
   readonly position: number | null;
   readonly quantity: number | null;
@@ -111,10 +113,12 @@ function parseEvent(
     const message = 'A purchase needs a secret key (ft_sk_…): report it from a server.';
     throw new Rejection('insufficient_scope', message);
   }
+  const typed = parseQuery(event.query, type !== 'purchase');
   return {
     ...{ index, type, productId: null, externalId: null, phrase: null, region: null, quantity: null },
     ...subjectOf(type, event),
-    query: parseQuery(event.query, type !== 'purchase'),
+    typed,
+    query: typed === null || looksPrivate(typed) ? null : typed,
     position: parseCount(event.position, 'position', limits.eventPositionMax),
     eventId: parseEventId(event.event_id),
     occurredAt: parseTime(event.occurred_at, nowMicros),
@@ -161,8 +165,7 @@ function parsePhrase(value: unknown): string {
 
 function parseQuery(value: unknown, isNeeded: boolean): string | null {
   if (!isNeeded && !isGiven(value)) return null;
-  const text = parseText(value, 'query', limits.queryMaxLength);
-  return looksPrivate(text) ? null : text;
+  return parseText(value, 'query', limits.queryMaxLength);
 }
 
 function parseText(value: unknown, name: 'phrase' | 'query', maxLength: number): string {

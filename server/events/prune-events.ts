@@ -25,6 +25,7 @@ export async function pruneEvents(
   const gone = [
     await writer.deleteEventsBefore({ at: nowMicros - eventsDays * dayMicros, limit }),
     await writer.deleteMovesBefore(moves),
+    await writer.deleteMarksBefore({ at: nowMicros, limit }),
     await writer.deleteQueriesBefore(queries),
     await writer.blankQueriesBefore({ at: beginOfYesterday(nowMicros), limit }),
     await writer.deletePopularityBelow({ score: fadedScore(nowMicros), limit }),

@@ -14,10 +14,13 @@ export interface SessionHashes {
   readonly yesterday: string | null;
 }
 
+/** Hashes a session, or whatever else is named in its place. */
+export type SessionHasher = (storeId: string, sessionId: string) => SessionHashes;
+
 /** Knows the salts. */
 export interface Sessions {
   /** For sessions at a time, one after the other. */
-  hasher(nowMicros: number): Promise<(storeId: string, sessionId: string) => SessionHashes>;
+  hasher(nowMicros: number): Promise<SessionHasher>;
   /** The present day, and a secret of its own for hashes that are never kept; the same in every process. */
   callerDay(nowMicros: number): Promise<{ readonly day: string; readonly salt: string }>;
   /** Throws away salts that are past their time. */

@@ -1,16 +1,24 @@
 /**
  * Writes the events of one store, a group in one transaction: an answer means that all of it is there, and a batch that
- * comes again counts nothing twice. What moves popularity is decided under the store's lock: one session moves one
- * thing once in half an hour, by the heaviest of what it did; of one network's clicks further ones count less.
+ * comes again counts nothing twice. What moves popularity is decided under the store's lock: a click of a stranger counts
+ * only with evidence that its answer was shown; one session moves one thing once in half an hour, by the heaviest of what
+ * it did; further clicks of one network count less.
  */
 import { limits } from '../../contract/limits.ts';
-import { moveName, type PopularityKind, type SessionMove, type StoredEvent } from '../storage/events.ts';
+import { moveName, type SessionMove, type StoredEvent } from '../storage/events.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { EventBatch, EventOutcome, JudgedEvent } from './event-batch.ts';
-import type { MoveDamping } from './move-damping.ts';
+import {
+  type ClickSource,
+  type ClickWorth,
+  markNames,
+  NetworkAllowances,
+  type NetworkHashes,
+  type Thing,
+} from './network-allowances.ts';
 import { addScores, eventWeights, scoreOf } from './popularity.ts';
 import { createProductDays } from './product-days.ts';
-import type { SessionHashes, Sessions } from './sessions.ts';
+import type { SessionHasher, SessionHashes, Sessions } from './sessions.ts';
 import { findTypedQueries, type QueryUser, queryKeyOf, type TypedQueries } from './typed-queries.ts';
 
 /** What writing needs from outside. */
@@ -18,11 +26,7 @@ export interface EventEnvironment {
   readonly clock: { nowMicros(): number };
   readonly newId: () => string;
   readonly sessions: Sessions;
-  readonly damping: MoveDamping;
 }
-
-/** A click that floods made worth less counts in no figure. Chosen: of one network 33 at once. */
-const countedWorthMin = 0.5;
 
 const moveMicros = limits.sessionMoveMinutes * 60 * 1_000_000;
 
@@ -36,22 +40,46 @@ export async function writeEvents(
   const now = environment.clock.nowMicros();
   // Before the transaction: a new day's salt is a write of its own.
   const hash = await environment.sessions.hasher(now);
-  const hashes = batches.map(({ sessionId }) => hash(storeId, sessionId));
-  const networks = batches.map(({ network }, index) =>
-    // No session id has a colon.
-    network === null ? (hashes[index] ?? noHashes) : hash(storeId, `network:${network}`),
-  );
+  const senders = batches.map((batch) => senderOf(batch, hash));
   return await storage.write(storeId, async (writer) => {
-    const group = new EventGroup(environment, now, await lookUp(writer, batches, hashes));
-    const outcomes = batches.map((batch, index) =>
-      group.take(batch, { session: hashes[index] ?? noHashes, network: networks[index] ?? noHashes }),
-    );
+    const group = new EventGroup(environment, now, await lookUp(writer, batches, senders, now));
+    const outcomes = batches.map((batch, index) => group.take(batch, senders[index] ?? nobody));
     await group.write(writer);
     return outcomes;
   });
 }
 
-const noHashes: SessionHashes = { today: '', yesterday: null };
+/** Whose events they are. */
+interface Sender {
+  readonly session: SessionHashes;
+  /** A server with a secret key, which counts without evidence. */
+  readonly isTrusted: boolean;
+  /** Null where nothing of the batch is judged by them. */
+  readonly networks: NetworkHashes | null;
+}
+
+const nobody: Sender = { session: { today: '', yesterday: null }, isTrusted: false, networks: null };
+
+function senderOf({ storeId, sessionId, networks, events }: EventBatch, hash: SessionHasher): Sender {
+  const session = hash(storeId, sessionId);
+  if (networks === null) return { session, isTrusted: true, networks: null };
+  if (events.every(({ evidence }) => evidence === null)) return { session, isTrusted: false, networks: null };
+  // No session id has a colon.
+  const [narrow, middle, wide] = networks.map((network) => hash(storeId, `network:${network}`));
+  if (narrow === undefined || middle === undefined || wide === undefined)
+    throw new Error('a network is missing');
+  return { session, isTrusted: false, networks: [narrow, middle, wide] };
+}
+
+/** Whether the event may move anything: strangers' clicks only with evidence. */
+function mayCount({ evidence }: JudgedEvent, { isTrusted }: Sender): boolean {
+  return isTrusted || evidence !== null;
+}
+
+/** What a stranger's click rests on; null for one who is trusted. */
+function sourceOf({ evidence }: JudgedEvent, { networks }: Sender): ClickSource | null {
+  return networks === null || evidence === null ? null : { networks, evidence };
+}
 
 /** What the database knows of a group. */
 interface Known {
@@ -59,6 +87,7 @@ interface Known {
   readonly productIds: ReadonlySet<string>;
   readonly idsByExternalId: ReadonlyMap<string, string>;
   readonly moves: Map<string, SessionMove>;
+  readonly allowances: NetworkAllowances;
   /** Scores by {@link scoreName}; null for none. */
   readonly scores: Map<string, number>;
   readonly typed: TypedQueries;
@@ -67,7 +96,8 @@ interface Known {
 async function lookUp(
   writer: StoreWriter,
   batches: readonly EventBatch[],
-  hashes: readonly SessionHashes[],
+  senders: readonly Sender[],
+  nowMicros: number,
 ): Promise<Known> {
   const events = batches.flatMap((batch) => batch.events);
   const externalIds = distinct(events.map(({ externalId }) => externalId));
@@ -75,15 +105,26 @@ async function lookUp(
   const idsByExternalId = new Map(Array.from(existing, ([externalId, { id }]) => [externalId, id]));
   const productIds = await writer.knownProductIds(distinct(events.map(({ productId }) => productId)));
   for (const id of idsByExternalId.values()) productIds.add(id);
-  const targets = batches.flatMap(({ events: ofBatch }, index) =>
-    ofBatch.flatMap((event) =>
-      thingsOf(event, idsByExternalId).map((thing) => ({ thing, session: hashes[index] ?? noHashes })),
-    ),
-  );
+  const targets = batches.flatMap(({ events: ofBatch }, index) => {
+    const sender = senders[index] ?? nobody;
+    return ofBatch
+      .filter((event) => mayCount(event, sender))
+      .flatMap((event) =>
+        thingsOf(event, idsByExternalId).map((thing) => ({
+          ...{ thing, session: sender.session },
+          source: sourceOf(event, sender),
+        })),
+      );
+  });
   const names = distinct(
     targets.flatMap(({ thing, session }) => namesOf(session, thing).filter((name) => name !== null)),
   );
   const moves = await writer.sessionMoves(names);
+  const marks = await writer.networkMarks(
+    distinct(
+      targets.flatMap(({ thing, source }) => (source === null ? [] : markNames(source, thing, nowMicros))),
+    ),
+  );
   const scores = new Map<string, number>();
   for (const kind of ['product', 'phrase', 'query'] as const) {
     const keys = distinct(targets.map(({ thing }) => (thing.kind === kind ? thing.key : null)));
@@ -98,14 +139,9 @@ async function lookUp(
   return {
     eventIds: await writer.knownEventIds(distinct(events.map(({ eventId }) => eventId))),
     ...{ productIds, idsByExternalId, scores, typed },
+    allowances: new NetworkAllowances(marks, nowMicros),
     moves: new Map(moves.map((move) => [move.name, move])),
   };
-}
-
-/** Something that can be popular. */
-interface Thing {
-  readonly kind: PopularityKind;
-  readonly key: string;
 }
 
 function scoreName({ kind, key }: Thing): string {
@@ -150,11 +186,11 @@ class EventGroup {
     this.#known = known;
   }
 
-  take(batch: EventBatch, user: QueryUser): EventOutcome {
+  take(batch: EventBatch, sender: Sender): EventOutcome {
     const rejected: { index: number; code: 'product_unknown'; message: string }[] = [];
     for (const event of batch.events) {
       const message = this.#faultOf(event);
-      if (message === null) this.#takeOne(event, batch, user);
+      if (message === null) this.#takeOne(event, sender);
       else rejected.push({ index: event.index, code: 'product_unknown', message });
     }
     return { accepted: batch.events.length - rejected.length, rejected };
@@ -164,6 +200,7 @@ class EventGroup {
     await writer.insertEvents(this.#events);
     await this.#days.write(writer);
     await writer.recordMoves([...this.#moved.values()]);
+    await writer.recordNetworkMarks(this.#known.allowances.changed());
     await writer.recordQueries(this.#known.typed.newSessions);
     const scores = Array.from(this.#changed, ([name, thing]) => ({
       ...thing,
@@ -183,55 +220,53 @@ class EventGroup {
     return 'The product of this external_id has another id than "product_id" says.';
   }
 
-  #takeOne(event: JudgedEvent, batch: EventBatch, user: QueryUser): void {
+  #takeOne(event: JudgedEvent, sender: Sender): void {
     const { eventIds, idsByExternalId } = this.#known;
     if (event.eventId !== null && eventIds.has(event.eventId)) return;
     const id = event.eventId ?? this.#environment.newId();
     eventIds.add(id);
     let isMove = false;
-    for (const thing of thingsOf(event, idsByExternalId)) {
-      const worth = this.#worthOf(thing, event, batch, user);
-      if (thing.kind === 'product') this.#countProduct(thing.key, event, worth);
-      if (worth === 0) continue;
+    for (const thing of mayCount(event, sender) ? thingsOf(event, idsByExternalId) : []) {
+      const { share, isCounted } = this.#worthOf(thing, event, sender);
+      if (thing.kind === 'product') this.#countProduct(thing.key, event, isCounted);
+      if (share === 0) continue;
       isMove ||= thing.kind !== 'query';
-      this.#add(thing, scoreOf(worth, event.occurredAt));
+      this.#add(thing, scoreOf(share, event.occurredAt));
     }
     this.#events.push({
       ...{ id, type: event.type, productId: productIdOf(event, idsByExternalId) },
       // What is no suggestion is a text of whoever sent it, which nobody has any use for.
       ...{ phrase: event.phraseKey === null ? null : event.phrase, region: event.region, query: event.query },
-      ...{ position: event.position, quantity: event.quantity, sessionHash: user.session.today, isMove },
+      ...{ position: event.position, quantity: event.quantity, sessionHash: sender.session.today, isMove },
       ...{ occurredAt: event.occurredAt, createdAt: this.#now },
     });
   }
 
-  /** A click counts with what it moves, so that nobody leads the figures alone; purchases come from shops' servers. */
-  #countProduct(productId: string, { type, occurredAt }: JudgedEvent, worth: number): void {
+  /** A click counts once a session, as what it moves; purchases come from shops' servers. */
+  #countProduct(productId: string, { type, occurredAt }: JudgedEvent, isCounted: boolean): void {
     if (type === 'purchase') this.#days.add(productId, 'purchases', occurredAt);
-    else if (worth >= countedWorthMin) this.#days.add(productId, 'clicks', occurredAt);
+    else if (isCounted) this.#days.add(productId, 'clicks', occurredAt);
   }
 
   /** How far the event moves the thing: what its session did not move already, and 0 for what does not count. */
-  #worthOf(thing: Thing, event: JudgedEvent, batch: EventBatch, user: QueryUser): number {
-    const { session } = user;
+  #worthOf(thing: Thing, event: JudgedEvent, sender: Sender): ClickWorth {
+    const { session } = sender;
     if (thing.kind === 'query' && !this.#known.scores.has(scoreName(thing))) {
-      const sessions = this.#known.typed.use(thing.key, user, this.#now);
-      return sessions < limits.querySessionsMin ? 0 : sessions;
+      const sessions = this.#known.typed.use(thing.key, userOf(sender), this.#now);
+      return { share: sessions < limits.querySessionsMin ? 0 : sessions, isCounted: false };
     }
     const weight =
       thing.kind !== 'query' && event.type === 'purchase' ? eventWeights.purchase : eventWeights.click;
     const known = this.#moveOf(thing, session);
     const rest = weight - (known?.weight ?? 0);
-    if (rest <= 0) return 0;
-    const share =
-      batch.network === null
-        ? 1
-        : this.#environment.damping.take(`${batch.storeId} ${batch.network} ${scoreName(thing)}`);
+    if (rest <= 0) return { share: 0, isCounted: false };
+    const source = sourceOf(event, sender);
+    const worth = source === null ? trusted : this.#known.allowances.take(source, thing);
     // Of a flood nothing is moved, and nothing need be remembered.
-    if (share === 0) return 0;
+    if (worth.share === 0 && !worth.isCounted) return worth;
     const name = moveName(session.today, thing.kind, thing.key);
     this.#moved.set(name, { name, weight, movedAt: known?.movedAt ?? this.#now });
-    return rest * share;
+    return { ...worth, share: rest * worth.share };
   }
 
   /** What the session moved it in the last half hour. */
@@ -248,6 +283,14 @@ class EventGroup {
     this.#known.scores.set(name, addScores(this.#known.scores.get(name) ?? null, score));
     this.#changed.set(name, thing);
   }
+}
+
+const trusted: ClickWorth = { share: 1, isCounted: true };
+
+/** Servers speak for many shoppers: there each session counts as a network. */
+function userOf({ session, networks }: Sender): QueryUser {
+  // The middle one: addresses of one /24 are too easily had.
+  return { session, network: networks?.[1] ?? session };
 }
 
 function distinct(values: readonly (string | null)[]): string[] {

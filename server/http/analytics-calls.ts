@@ -37,7 +37,6 @@ export async function answerAnalytics(
   });
   const place = readCursor(query, (text) => /^[1-9]\d{0,6}$/.test(text));
   const format = query.choice('format', ['json', 'csv']);
-  query.refuseOthers(['from', 'to', 'limit', 'cursor', 'format']);
   query.finish();
   const answer = await reads[name](readers.of(storeId), { period, limit, offset: Number(place ?? 0) });
   if (format !== 'csv') return answer;

@@ -1,6 +1,7 @@
 /**
- * The HTTP application: what happens to every request, in order, before its route runs. Preflight, request id, rate
- * limit, key; then the route; then measurement. Every route says who may call it, or the app refuses to start.
+ * The HTTP application: what happens to every request, in order, before its route runs. Preflight, request id, admission
+ * (admit-request.ts); then the body and the route; then measurement. Every route says who may call it, or the app refuses
+ * to start.
  * Usual keystrokes are answered before all that, by the same rules (keystroke.ts).
  */
 import { readFileSync } from 'node:fs';
@@ -10,22 +11,26 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { authenticate } from './authenticate.ts';
+import { type AdmitRequest, createAdmission, nothingAt, pathOf } from './admit-request.ts';
 import { acceptBodies } from './body.ts';
-import { addCorsHeaders, answerPreflight, isPublicPath } from './cors.ts';
+import { type ArrivalWatch, createArrivalWatch } from './body-arrival.ts';
+import { answerPreflight } from './cors.ts';
 import { dashboardAssetRoutes } from './dashboard/assets.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
-import { createGate } from './dashboard/member.ts';
+import { createSessionFinder } from './dashboard/member.ts';
 import { documentApi } from './documentation.ts';
 import { createErrorHandler, sendError } from './errors.ts';
 import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts';
+import { createParameterCheck } from './query-parameters.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
-import { accessFault, dashboardApi, isKeyAccess } from './route-access.ts';
+import { accessFault, isCall } from './route-access.ts';
+import { bodyLongestMsOf, bodyMaxBytesOf, limitsFault } from './route-limits.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { demoRoutes } from './routes/demo.ts';
+import { docsRoutes } from './routes/docs.ts';
 import { enrichmentRoutes } from './routes/enrichment.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -37,9 +42,14 @@ import { productRoutes } from './routes/products.ts';
 import { synonymRoutes } from './routes/synonyms.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { widgetRoutes } from './routes/widget.ts';
-import { safetyHeaders } from './safety-headers.ts';
-import { answerClientError, boundArrival, createHttpServer } from './server.ts';
+import { safetyHeadersOf } from './safety-headers.ts';
+import { answerClientError, createHttpServer } from './server.ts';
 import type { Services } from './services.ts';
+
+interface HookParts extends Pick<SharedParts, 'notes'> {
+  readonly admit: AdmitRequest;
+  readonly arrivals: ArrivalWatch;
+}
 
 /** A worker has no routes for callers. */
 const noShortWay: ShortWay = () => false;
@@ -65,13 +75,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     },
   });
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}.`),
-      request,
-      reply,
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => sendError(nothingAt(request), request, reply));
   // Row rules are the pipeline's and query rules are checked by hand; the schemas are for the document.
   app.setValidatorCompiler(() => () => true);
   // Measured: a compiled serializer is slower than JSON.stringify, and answers are ours already.
@@ -81,8 +85,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('member', null);
   acceptBodies(app, services.bounds);
   const methods = collectMethods(app);
-  addRequestHooks(app, services, parts);
+  const findSignedIn = createSessionFinder(services, parts.limiter);
+  const admit = createAdmission(services, { limiter: parts.limiter, findSignedIn });
+  addRequestHooks(app, services, { ...parts, admit, arrivals: createArrivalWatch(services.clock) });
   await documentApi(app, packageVersion());
+  docsRoutes(app);
   operationRoutes(app, services);
   if (services.config.role !== 'worker') {
     autocompleteRoutes(app, services);
@@ -99,7 +106,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     healthRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);
-    dashboardRoutes(app, services);
+    dashboardRoutes(app, services, findSignedIn);
     await dashboardAssetRoutes(app);
   }
   refuseOtherMethods(app, methods);
@@ -111,9 +118,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
  * caller loses one that it had sent already; whoever is still sending near the end of the grace has had its chance.
  */
 export async function closeApp(app: FastifyInstance, drainMs: number): Promise<void> {
-  for (let waitedMs = 0; waitedMs < drainMs && (await connectionCount(app)) > 0; waitedMs += drainPollMs) {
-    await pause(drainPollMs);
-  }
+  // By a timer, not by counting pauses: on a busy thread each takes many times as long.
+  const drained = AbortSignal.timeout(drainMs);
+  while (!drained.aborted && (await connectionCount(app)) > 0) await pause(drainPollMs);
   const deadline = setTimeout(() => app.server.closeAllConnections(), limits.shutdownAnswersMs);
   await app.close();
   clearTimeout(deadline);
@@ -136,7 +143,6 @@ function appOptions({ config }: Services, parts: SharedParts, shortWay: ShortWay
       createHttpServer(config, (request, response) => {
         if (!shortWay(request, response)) route(request, response);
       }),
-    bodyLimit: limits.bodyMaxBytes,
     routerOptions: { maxParamLength },
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
@@ -156,31 +162,18 @@ function createRequestIds(): () => string {
   };
 }
 
-function addRequestHooks(app: FastifyInstance, services: Services, { limiter, notes }: SharedParts): void {
-  const gate = createGate(services);
+function addRequestHooks(app: FastifyInstance, services: Services, parts: HookParts): void {
+  const { notes, admit, arrivals } = parts;
+  const safetyHeaders = safetyHeadersOf(services.config);
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.takesLong !== true) boundArrival(request.raw);
+    arrivals.begin(request.raw, reply.raw, bodyLongestMsOf(request.routeOptions.config));
     reply.header('x-request-id', request.id).headers(safetyHeaders);
     if (answerPreflight(request, reply)) return;
     if (services.state() === 'stopping') reply.header('connection', 'close');
-    const access = request.routeOptions.config.access ?? 'open';
-    if (request.routeOptions.url?.startsWith(dashboardApi) === true) {
-      gate(request, reply, access)
-        .then(() => limiter.admitSession(request, reply))
-        .then(() => done(), done);
-      return;
-    }
-    if (isPublicPath(request.url)) addCorsHeaders(reply);
-    if (!isKeyAccess(access)) return done();
     try {
-      limiter.admitAddress(request, reply, access);
-      const pending = authenticate(services.keyRing, request, reply, access);
-      const admitted = () => {
-        limiter.admitKey(request, reply, access);
-        done();
-      };
-      if (pending === undefined) admitted();
-      else pending.then(admitted).catch(done);
+      const pending = admit(request, reply);
+      if (pending === undefined) done();
+      else pending.then(() => done(), done);
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }
@@ -192,15 +185,24 @@ function addRequestHooks(app: FastifyInstance, services: Services, { limiter, no
   });
 }
 
-/** Registered methods by path, for 405; also the guard that every route of the API says who may call it. */
+/**
+ * Registered methods by path, for 405. On the way it refuses a route that does not say who may call it, or declares limits
+ * that make no sense, and gives each route what follows from its declaration.
+ */
 function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>();
   app.addHook('onRoute', (route) => {
-    const fault = accessFault(route.url, route.config?.access);
-    if (fault !== null) throw new Error(`the route ${route.url} ${fault}`);
-    const known = methods.get(route.url) ?? new Set();
+    const { url, config = {} } = route;
+    const fault = accessFault(url, config.access) ?? limitsFault([route.method].flat(), config);
+    if (fault !== null) throw new Error(`the route ${url} ${fault}`);
+    route.bodyLimit = bodyMaxBytesOf(config);
+    if (isCall(url)) {
+      const check = createParameterCheck(route.schema?.querystring, config.unknownParameters);
+      route.config = { ...config, checkParameters: check };
+    }
+    const known = methods.get(url) ?? new Set();
     for (const method of [route.method].flat()) known.add(method);
-    methods.set(route.url, known);
+    methods.set(url, known);
   });
   return methods;
 }
@@ -208,7 +210,7 @@ function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
 /** A known path with another method is 405 with `Allow` (Contract §3), not 404. */
 function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const [url, known] of [...methods]) {
-    if (url.startsWith('/docs') || url.includes('*')) continue;
+    if (url.includes('*')) continue;
     const allow = [...known].join(', ');
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('allow', allow);
@@ -217,18 +219,13 @@ function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, R
     app.route({
       method: app.supportedMethods.filter((method) => !known.has(method)),
       url,
-      config: { access: 'open' },
+      config: { access: 'open', budget: 'none', unknownParameters: 'ignored' },
       schema: { hide: true },
       // Before the body is looked at: whatever it holds, the method is what is wrong.
       onRequest: refuse,
       handler: refuse,
     });
   }
-}
-
-/** The path without the query, which may hold a key. */
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '/';
 }
 
 function packageVersion(): string {

@@ -14,6 +14,19 @@ declare module 'fastify' {
   }
 }
 
+/** Counts keys and sessions that nobody has. */
+export interface UnknownCounter {
+  /**
+   * Looks for a key or session in the database, and counts it where `find` gives null. Throws `rate_limited` where the
+   * client's network has sent too many that nobody has.
+   */
+  countUnknown<Found>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    find: () => Promise<Found | null>,
+  ): Promise<Found | null>;
+}
+
 /** The grant of an authenticated request. Throws a plain error where a route forgot to ask for a key. */
 export function grantOf(request: FastifyRequest): KeyGrant {
   if (request.grant === null) throw new Error(`the route ${request.url} has no grant`);
@@ -22,11 +35,11 @@ export function grantOf(request: FastifyRequest): KeyGrant {
 
 /**
  * Finds the request's grant and checks that it reaches this route. Synchronous for a key seen before, so that a
- * keystroke waits for nothing. Throws `missing_api_key`, `invalid_api_key`, `insufficient_scope` or
- * `origin_not_allowed`.
+ * keystroke waits for nothing. Throws `missing_api_key`, `invalid_api_key`, `insufficient_scope`, `origin_not_allowed`, or
+ * `rate_limited` where the caller's network came with too many unknown keys.
  */
 export function authenticate(
-  keyRing: KeyRing,
+  { keyRing, limiter }: { readonly keyRing: KeyRing; readonly limiter: UnknownCounter },
   request: FastifyRequest,
   reply: FastifyReply,
   access: KeyAccess,
@@ -40,7 +53,9 @@ export function authenticate(
   }
   const known = keyRing.recall(key.text);
   if (known !== undefined) return admit(known, key, request, reply, access);
-  return keyRing.find(key.text).then((found) => admit(found, key, request, reply, access));
+  return limiter
+    .countUnknown(request, reply, () => keyRing.find(key.text))
+    .then((found) => admit(found, key, request, reply, access));
 }
 
 /** A key as a request shows it. */

@@ -1,29 +1,24 @@
 /**
- * Request bodies as bytes. The HTTP thread never parses a product body: it collects at most 32 MiB, decompressed on
- * the way, and hands the bytes to the pipeline thread. What all requests hold together is bounded while it arrives,
- * so that no client can fill the memory.
+ * Request bodies as bytes. The HTTP thread never parses a product body: it collects as much as the route takes,
+ * decompressed on the way, and hands the bytes to the pipeline thread. What all requests hold together is bounded while
+ * it arrives (body-memory.ts), so that no client can fill the memory.
  */
 import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
-import { limits } from '../../contract/limits.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
-import { type Bounds, giveBack, take } from '../threads/numbers.ts';
+import type { Bounds } from '../threads/numbers.ts';
+import { bodySenderOf, createBodyMemory } from './body-memory.ts';
 import { bodyTooLarge } from './errors.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
 /** Makes the app read JSON bodies as bytes and accept gzip, counted after decompression. */
 export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
-  /** Bytes of bodies held by requests under way: of each store, and of all. */
-  const held = bounds.numbers('counts', 'bodies');
+  const memory = createBodyMemory(bounds);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    jsonTypes,
-    { parseAs: 'buffer', bodyLimit: limits.bodyMaxBytes },
-    (_request, body, done) => done(null, body),
-  );
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('preParsing', (request, reply, payload, done) => {
     // A body that no parser will read is left alone: nobody would hear of what is wrong with it.
     if (!hasParser(request)) return done(null, payload);
@@ -31,38 +26,26 @@ export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
     if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
       return done(new AppError('unsupported_media_type', 'The body takes Content-Encoding: gzip, or none.'));
     }
-    const storeId = request.grant?.storeId ?? '';
+    const { bodyLimit } = request.routeOptions;
     let ownBytes = 0;
-    let heldBytes = 0;
-    const hold = (bytes: number) => {
-      if (!take(held, ofAll, bytes, limits.bodiesHeldMaxBytes)) return false;
-      if (take(held, `of ${storeId}`, bytes, limits.bodiesHeldMaxBytesPerStore)) {
-        heldBytes += bytes;
-        return true;
-      }
-      giveBack(held, ofAll, bytes);
-      return false;
-    };
-    reply.raw.once('close', () => {
-      giveBack(held, ofAll, heldBytes);
-      giveBack(held, `of ${storeId}`, heldBytes);
-    });
+    const hold = memory.hold(bodySenderOf(request));
+    reply.raw.once('close', () => hold.release());
     const metered = meter(payload, encoding.endsWith('gzip'), (bytes) => {
       ownBytes += bytes;
-      if (ownBytes <= limits.bodyMaxBytes && hold(bytes)) return null;
+      if (ownBytes <= bodyLimit && hold.take(bytes)) return null;
       reply.header('connection', 'close');
-      if (ownBytes > limits.bodyMaxBytes) return bodyTooLarge();
-      return unavailable('Too many large bodies are under way. Send fewer at a time and try again.', 1);
+      if (ownBytes > bodyLimit) return bodyTooLarge(bodyLimit);
+      return unavailable('Too many bodies are under way. Send fewer at a time and try again.', 1);
     });
     done(null, metered);
   });
 }
 
-const ofAll = 'all';
-
-function hasParser({ method, headers }: FastifyRequest): boolean {
+/** Whether the body is collected here: what is streamed is not. */
+function hasParser({ method, headers, routeOptions, server }: FastifyRequest): boolean {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return method !== 'GET' && method !== 'HEAD' && jsonTypes.includes(type);
+  if (method === 'GET' || method === 'HEAD' || routeOptions.config.body?.isStreamed === true) return false;
+  return type !== '' && server.hasContentTypeParser(type);
 }
 
 /**
@@ -96,14 +79,9 @@ function meter(
   return payload.pipe(gunzip).pipe(metered);
 }
 
-/** A body of a few settings as one object. Throws `malformed_json`, `payload_too_large` or `validation_failed`. */
-export function smallJsonObject(request: FastifyRequest): ReturnType<typeof parseJsonObject> {
-  const bytes = bodyBytes(request);
-  if (bytes.length > limits.settingsBodyMaxBytes) {
-    const most = `${limits.settingsBodyMaxBytes / 1024} KiB`;
-    throw new AppError('payload_too_large', `The body is larger than ${most}.`);
-  }
-  return parseJsonObject(bytes);
+/** The body as one object. Throws `malformed_json` or `validation_failed`. */
+export function jsonObjectOf(request: FastifyRequest): ReturnType<typeof parseJsonObject> {
+  return parseJsonObject(bodyBytes(request));
 }
 
 /** The body of a request that must have one; an absent body is empty, and empty is not JSON. */

@@ -9,7 +9,7 @@ import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { CardProduct, Collection, MemberPlace } from '../storage/collections.ts';
-import { smallJsonObject } from './body.ts';
+import { jsonObjectOf } from './body.ts';
 import { originOf } from './origin.ts';
 import { type PresentProduct, presentCollection, presentPreview } from './presenters/present-collection.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
@@ -99,7 +99,7 @@ function describingCalls(
       return { collections: states.map((state) => presentCollection(state, origin)), next_cursor: null };
     },
     async create(request) {
-      const change = { ...actorIn(request), body: smallJsonObject(request) };
+      const change = { ...actorIn(request), body: jsonObjectOf(request) };
       const collection = await pipeline.changeCollections('createCollection', change);
       return { message: 'The collection has been made.', collection: await showState(request, collection) };
     },
@@ -109,7 +109,7 @@ function describingCalls(
     async change(request) {
       // First, so that what is wrong in the body tells nothing of a collection that is not there.
       await find(request);
-      const change = { ...placeOf(request), body: smallJsonObject(request) };
+      const change = { ...placeOf(request), body: jsonObjectOf(request) };
       const collection = await pipeline.changeCollections('updateCollection', change);
       const message = 'The collection has been changed.';
       return { message, collection: await showState(request, collection) };
@@ -127,7 +127,7 @@ function lookingCalls(services: Services, { callerOf, find, presenterOf }: CallH
   const { readers, clock } = services;
   return {
     async preview(request) {
-      const rules = parsePreview(smallJsonObject(request));
+      const rules = parsePreview(jsonObjectOf(request));
       const { storeId } = callerOf(request);
       const show = await presenterOf(storeId);
       return { preview: presentPreview(await readers.previewCollection({ storeId, rules }), show) };

@@ -1,6 +1,5 @@
-/** The OpenAPI document, made from the schemas of the contract and the routes, and its page under /docs. */
+/** The OpenAPI document, made from the schemas of the contract and the routes (`/openapi.json`). */
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import {
@@ -73,7 +72,6 @@ import {
   FetchFactsSchema,
 } from '../../contract/feeds.ts';
 import { HealthSchema } from '../../contract/health.ts';
-import { limits } from '../../contract/limits.ts';
 import {
   MerchandisingAnswerSchema,
   MerchandisingInputSchema,
@@ -119,6 +117,7 @@ import {
   WebhookSecretSchema,
 } from '../../contract/webhooks.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
+import { prepareOnce, sendPrepared } from './prepared-document.ts';
 
 const sharedSchemas = [
   FieldErrorSchema,
@@ -220,17 +219,12 @@ const sharedSchemas = [
   AnalyticsProductsSchema,
 ];
 
-/** The parameters of every list. */
-export const cursorQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the answer before.' })),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault }),
-  ),
-});
+/** Errors that every call may answer, whatever it is about. */
+const everyCall = [401, 403, 408, 413, 422, 429, 500, 503];
 
 /** The documented answers of a route: its success, the errors every authenticated route has, and its own. */
 export function answers(success: string, errors: readonly number[]) {
-  const statuses = [401, 403, 429, 500, 503, ...errors].sort((a, b) => a - b);
+  const statuses = [...new Set([...everyCall, ...errors])].sort((a, b) => a - b);
   const codes = Object.entries(errorStatus) as [ErrorCode, number][];
   const described = statuses.map((status) => {
     const names = codes.filter(([, of]) => of === status).map(([code]) => `\`${code}\``);
@@ -239,7 +233,7 @@ export function answers(success: string, errors: readonly number[]) {
   return { 200: Type.Ref(success, { description: 'Success.' }), ...Object.fromEntries(described) };
 }
 
-/** Registers the document (`/openapi.json`) and the page (`/docs`). Call before any route. */
+/** Registers the document. Call before any route. */
 export async function documentApi(app: FastifyInstance, version: string): Promise<void> {
   for (const schema of sharedSchemas) app.addSchema(schema);
   await app.register(swagger, {
@@ -263,11 +257,11 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
       buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    // A service without TLS in front of it would show an empty page, since nothing answers https there.
-    transformStaticCSP: (policy) => policy.replace(/upgrade-insecure-requests;?/, ''),
-  });
-  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, () => app.swagger());
+  // Made when it is asked for first: by then every route is there.
+  const document = prepareOnce(() => JSON.stringify(app.swagger()));
+  const open = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
+  app.get('/openapi.json', open, async (request, reply) =>
+    sendPrepared(await document(), headers, request, reply),
+  );
 }

@@ -17,7 +17,7 @@ import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { ListedEnrichment } from '../storage/enrichment.ts';
-import { smallJsonObject } from './body.ts';
+import { jsonObjectOf } from './body.ts';
 import { pathExternalId } from './external-ids.ts';
 import { presentListed, presentPhrases, presentQueue } from './presenters/present-enrichment.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
@@ -78,7 +78,7 @@ export function createEnrichmentCalls(
     },
     async changePhrases(request) {
       const caller = callerOf(request);
-      const change = { ...caller, externalId: pathExternalId(request), body: smallJsonObject(request) };
+      const change = { ...caller, externalId: pathExternalId(request), body: jsonObjectOf(request) };
       const { warnings } = await pipeline.changeEnrichments('changePhrases', change);
       await index.follow(caller.storeId);
       const message = 'The phrases of the product have been changed.';
@@ -88,7 +88,7 @@ export function createEnrichmentCalls(
       return { enrichment: await queueOf(request) };
     },
     async changeQueue(request) {
-      const change = { ...callerOf(request), body: smallJsonObject(request) };
+      const change = { ...callerOf(request), body: jsonObjectOf(request) };
       await pipeline.changeEnrichments('changeEnrichment', change);
       await index.follow(change.storeId);
       return { message: 'The queue has been changed.', enrichment: await queueOf(request) };
@@ -132,7 +132,7 @@ function presentChosen({ count, unknownIds }: ChosenProducts, done: string) {
 
 /** The body may be left out. */
 function choiceOf(request: FastifyRequest) {
-  return hasBody(request) ? smallJsonObject(request) : {};
+  return hasBody(request) ? jsonObjectOf(request) : {};
 }
 
 function hasBody({ body }: FastifyRequest): boolean {

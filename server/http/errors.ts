@@ -1,7 +1,6 @@
 /** Every failure as the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves here. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
-import { limits } from '../../contract/limits.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -15,7 +14,7 @@ export function createErrorHandler(log: Log) {
     if (known.code === 'internal')
       log.error({ err: error, request_id: request.id }, 'a request failed by a defect');
     // A cause is somebody else's failure; without one the service is starting, stopping or busy.
-    if (known.code === 'unavailable' && known.cause !== undefined)
+    if (known.status === 503 && known.cause !== undefined)
       log.warn({ err: error, request_id: request.id }, 'a request was put off');
     sendError(known, request, reply);
   };
@@ -52,7 +51,7 @@ function translate(error: FastifyError | Error, bodyMaxBytes: number): AppError 
 }
 
 /** The refusal of a body over a limit, packed or not. */
-export function bodyTooLarge(maxBytes: number = limits.bodyMaxBytes): AppError {
+export function bodyTooLarge(maxBytes: number): AppError {
   const kibibytes = maxBytes / 1024;
   const most = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
   return new AppError('payload_too_large', `The body is larger than ${most}. Send it in parts.`);

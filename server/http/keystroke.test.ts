@@ -19,6 +19,8 @@ import { createIndexWriter } from '../search/index-writer.ts';
 import { createKey } from '../stores/create-store.ts';
 import { createKeyRing } from '../stores/key-ring.ts';
 import { createBounds } from '../threads/numbers.ts';
+import { createShownAnswers } from '../threads/shown-answers.ts';
+import { createShownMemory } from '../threads/shown-table.ts';
 import { createShortWay, type SharedParts } from './keystroke.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
@@ -66,6 +68,7 @@ function withShop(
     const services = {
       ...{ config: settings.config, clock, keyRing, log: createLog('silent', false) },
       metrics: createMetrics({
+        clock,
         indexSize: () => registry.size(),
         health: async () => ({ jobs: [] }),
         changesBehind: async () => 0,
@@ -74,6 +77,7 @@ function withShop(
       autocomplete: createAutocomplete(registry, clock),
       requests: createRequestCounter(clock),
       searches: createSearchCounter(clock),
+      shown: createShownAnswers(createShownMemory(false, 8), clock),
       state: () => state,
       bounds: createBounds(),
     };

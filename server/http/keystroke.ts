@@ -13,7 +13,7 @@ import { autocompletePath, readKeystroke, readKeystrokeAddress } from './keystro
 import type { RequestLimiter } from './request-limiter.ts';
 import type { RequestNotes } from './request-notes.ts';
 import { answerHeaders } from './routes/autocomplete.ts';
-import { safetyHeaders } from './safety-headers.ts';
+import { safetyHeadersOf } from './safety-headers.ts';
 import type { Services } from './services.ts';
 
 /** Answers a request, or returns false: then it has done nothing, and the request is for the framework. */
@@ -30,23 +30,26 @@ export interface SharedParts {
 export function createShortWay(
   services: Pick<
     Services,
-    'autocomplete' | 'clock' | 'keyRing' | 'metrics' | 'requests' | 'searches' | 'state'
+    'autocomplete' | 'clock' | 'config' | 'keyRing' | 'metrics' | 'requests' | 'searches' | 'shown' | 'state'
   >,
   { limiter, notes, nextRequestId }: SharedParts,
 ): ShortWay {
-  const { autocomplete, clock, keyRing, metrics, requests, searches, state } = services;
+  const { autocomplete, clock, config, keyRing, metrics, requests, searches, shown, state } = services;
+  const fixedHeaders = fixedHeadersOf(config);
   const note = notes('GET', autocompletePath, 200);
   return (request, response) => {
     if (request.method !== 'GET' || state() === 'stopping') return false;
     const startedMs = clock.monotonicMs();
     const keystroke = findKeystroke(request, keyRing);
     if (keystroke === null || !autocomplete.isLoaded(keystroke.query.storeId)) return false;
+    // While others are being asked the question waits for its turn, in the route.
+    if (autocomplete.mustWait(keystroke.query)) return false;
     // Last of all: from here on the request is counted, and answered.
     const address = limiter.takeKnown(request.socket.remoteAddress, keystroke.forwardedFor);
     if (address === null) return false;
     const answer = autocomplete.answerAtOnce(keystroke.query);
     if (answer === undefined) return false;
-    metrics.countAnswer(answer.origin === 'cached');
+    metrics.countAnswer(answer.origin === 'cached', answer.isCut);
     const requestId = nextRequestId();
     const { body } = answer;
     const own = ['x-request-id', requestId, 'access-control-allow-origin', keystroke.origin];
@@ -56,14 +59,17 @@ export function createShortWay(
     const { storeId, query } = keystroke.query;
     requests.countAnswer(storeId, answer.origin, tookMs);
     searches.countQuery({ storeId, address, agent: keystroke.agent }, query, answer.found);
+    shown.note(storeId, address, answer.asked);
     note(requestId, tookMs);
     return true;
   };
 }
 
-const fixedHeaders: readonly string[] = Object.entries({ ...safetyHeaders, ...corsHeaders, ...answerHeaders })
-  .filter(([name]) => name !== 'access-control-allow-origin')
-  .flat();
+function fixedHeadersOf(config: Services['config']): readonly string[] {
+  return Object.entries({ ...safetyHeadersOf(config), ...corsHeaders, ...answerHeaders })
+    .filter(([name]) => name !== 'access-control-allow-origin')
+    .flat();
+}
 
 interface Keystroke {
   readonly query: AutocompleteQuery;

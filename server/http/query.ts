@@ -21,8 +21,6 @@ export interface QueryReader {
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null;
   /** `1`, `true`; absent, `0` and `false` are false. */
   flag(name: string): boolean;
-  /** Any parameter beside these is a fault. */
-  refuseOthers(known: readonly string[]): void;
   /** Adds a fault found elsewhere. */
   fault(path: string, code: string, message: string): void;
   /** Throws `validation_failed` with every fault found so far. */
@@ -78,12 +76,6 @@ class ParameterReader implements QueryReader {
       this.fault(name, 'unknown_value', `"${name}" takes 1 or 0, got "${cut(value)}".`);
     }
     return value === '1' || value === 'true';
-  }
-
-  refuseOthers(known: readonly string[]): void {
-    for (const name of Object.keys(this.#parameters).filter((key) => !known.includes(key))) {
-      this.fault(name, 'parameter_unknown', `Takes ${known.join(', ')}, not "${cut(name)}".`);
-    }
   }
 
   fault(path: string, code: string, message: string): void {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
+import { rateLimits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { createSession } from '../accounts/sessions.ts';
 import { loadConfig } from '../config.ts';
+import { AppError } from '../errors.ts';
 import { createBounds } from '../threads/numbers.ts';
 import { toSignedIn } from './dashboard/member.ts';
+import { eventsPath } from './events-path.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 
 /** A limiter, and an app that hands it every request, as from a proxy on this machine. */
@@ -16,12 +19,14 @@ function createProbe(environment: Readonly<Record<string, string>>) {
     ...{ config: settings.config, clock: createDrivenClock(), bounds: createBounds() },
   });
   const app = Fastify({ trustProxy: [...settings.config.trustProxy] });
-  app.get('/', (request, reply) => {
-    limiter.admitAddress(request, reply, 'storefront');
-    return { ip: request.ip };
-  });
-  const passThrough = (forwardedFor: string) =>
-    app.inject({ url: '/', headers: { 'x-forwarded-for': forwardedFor } });
+  for (const url of ['/', eventsPath]) {
+    app.get(url, (request, reply) => {
+      limiter.admitNetwork(request, reply, url === eventsPath ? 'events' : 'autocomplete');
+      return { ip: request.ip };
+    });
+  }
+  const passThrough = (forwardedFor: string, url = '/') =>
+    app.inject({ url, headers: { 'x-forwarded-for': forwardedFor } });
   return { limiter, passThrough };
 }
 
@@ -48,6 +53,22 @@ test('Contract §1 calls of a client count together, whoever takes them', async 
     429,
     'the same client, whatever it claims',
   );
+});
+
+test('all addresses of an IPv6 /64 share one limit', async () => {
+  const { limiter, passThrough } = createProbe(proxied);
+  const address = (index: number) => `2001:db8::${index.toString(16)}`;
+  for (let index = 0; index < 200; index += 1) {
+    assert.equal((await passThrough(address(index))).statusCode, 200);
+    assert.equal((await passThrough(address(index), eventsPath)).statusCode, 200);
+  }
+  assert.equal((await passThrough(address(200), eventsPath)).statusCode, 429);
+  for (let index = 0; index < 300; index += 1) {
+    assert.notEqual(limiter.takeKnown('127.0.0.1', address(index % 200)), null);
+  }
+  assert.equal(limiter.takeKnown('127.0.0.1', address(0)), null);
+  assert.equal((await passThrough(address(201))).statusCode, 429);
+  assert.equal((await passThrough('2001:db8:0:1::1')).statusCode, 200);
 });
 
 test('a long line of proxies is not remembered', async () => {
@@ -93,4 +114,52 @@ test('calls of a session count together, beside those of another', async () => {
   for (let call = 0; call < 1_000; call += 1) assert.equal(await statusOf('/0'), 200);
   assert.equal(await statusOf('/0'), 429);
   assert.equal(await statusOf('/1'), 200);
+});
+
+test('events of a key are limited whatever their networks', async () => {
+  const { limiter } = createProbe({});
+  const app = Fastify();
+  app.decorateRequest('grant', null);
+  app.get(eventsPath, (request, reply) => {
+    const grant = {
+      keyId: 'k',
+      keyName: 'Key',
+      storeId: 's',
+      kind: 'storefront',
+      allowedOrigins: new Set<string>(),
+    } as const;
+    request.grant = grant;
+    for (let call = 0; call < 5_000; call += 1) limiter.admitKey(request, reply, 'storefront');
+    return {};
+  });
+  assert.equal((await app.inject({ url: eventsPath })).statusCode, 200);
+  assert.equal((await app.inject({ url: eventsPath })).statusCode, 429);
+});
+
+test('look-ups count by network where they find nothing, and only then', async () => {
+  const settings = loadConfig({}, {});
+  assert.ok(settings.ok);
+  const limiter = createRequestLimiter({
+    ...{ config: settings.config, clock: createDrivenClock(), bounds: createBounds() },
+  });
+  const app = Fastify();
+  const finds: Readonly<Record<string, () => Promise<string | null>>> = {
+    known: async () => 'known',
+    unknown: async () => null,
+    away: () => Promise.reject(new AppError('unavailable', 'The database is away.')),
+  };
+  app.get<{ Params: { kind: string } }>('/:kind', async (request, reply) => ({
+    found: await limiter.countUnknown(request, reply, finds[request.params.kind] ?? assert.fail),
+  }));
+  app.setErrorHandler((error: AppError, _request, reply) => reply.code(error.status).send());
+  const statusOf = async (kind: string, remoteAddress = '10.0.0.1') =>
+    (await app.inject({ url: `/${kind}`, remoteAddress })).statusCode;
+  const { burst } = rateLimits.unknownCredentialsPerNetwork;
+  for (let look = 0; look < 2 * burst; look += 1) {
+    assert.equal(await statusOf('known'), 200);
+    assert.equal(await statusOf('away'), 503);
+  }
+  const atOnce = await Promise.all(Array.from({ length: burst + 5 }, () => statusOf('unknown')));
+  assert.equal(atOnce.filter((status) => status === 429).length, 5);
+  assert.equal(await statusOf('unknown', '10.0.0.2'), 200);
 });

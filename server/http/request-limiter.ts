@@ -1,18 +1,20 @@
 /** Which of the rates of Contract §1 a request counts against, and the refusal where one is exceeded. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type RateLimit, rateLimits } from '../../contract/limits.ts';
-import { AppError } from '../errors.ts';
-import { grantOf } from './authenticate.ts';
+import { rateLimits } from '../../contract/limits.ts';
+import { networkPrefix } from '../network-prefix.ts';
+import { admitToBucket } from './admit-to-bucket.ts';
+import { grantOf, type UnknownCounter } from './authenticate.ts';
 import { eventsPath } from './events-path.ts';
 import type { RouteAccess } from './route-access.ts';
+import { budgetRates, type NetworkBudget } from './route-limits.ts';
 import type { Services } from './services.ts';
-import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
+import { createTokenBuckets } from './token-buckets.ts';
 
 /** Counts requests; does nothing where limits are switched off. */
-export interface RequestLimiter {
-  /** Before the key is looked at: calls from browsers count by client address. Throws `rate_limited`. */
-  admitAddress(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
+export interface RequestLimiter extends UnknownCounter {
+  /** Before anything is looked at: counts the call by the client's network. Throws `rate_limited`. */
+  admitNetwork(request: FastifyRequest, reply: FastifyReply, budget: NetworkBudget): void;
   /** After it: management calls and events count by key. Throws `rate_limited`. */
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
   /** In the dashboard: calls count by session, at the rate of a key. Throws `rate_limited`. */
@@ -34,37 +36,56 @@ export function createRequestLimiter({
   const nowMs = () => clock.monotonicMs();
   const buckets = (name: keyof typeof rateLimits) =>
     createTokenBuckets(rateLimits[name], nowMs, bounds.numbers('rates', name));
-  const byAddress = buckets('autocompletePerAddress');
+  const byNetwork = {
+    autocomplete: buckets(budgetRates.autocomplete),
+    events: buckets(budgetRates.events),
+    signIn: buckets(budgetRates.signIn),
+    anonymous: buckets(budgetRates.anonymous),
+  };
+  const lookUps = buckets('unknownCredentialsPerNetwork');
   const byKey = buckets('managementPerKey');
-  const eventsByAddress = buckets('eventsPerAddress');
   const eventsByKey = buckets('eventsPerKey');
   const clients = createClientBook(config.trustProxy.length > 0);
   return {
-    admitAddress(request, reply, access) {
-      if (access !== 'storefront') return;
-      const isEvents = isForEvents(request);
-      if (!isEvents) clients.note(request);
-      if (!config.rateLimit) return;
-      if (isEvents) admit(eventsByAddress, request.ip, rateLimits.eventsPerAddress, reply);
-      else admit(byAddress, request.ip, rateLimits.autocompletePerAddress, reply);
+    admitNetwork(request, reply, budget) {
+      if (budget === 'autocomplete') clients.note(request);
+      if (!config.rateLimit || budget === 'none') return;
+      const rate = rateLimits[budgetRates[budget]];
+      admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);
+    },
+    async countUnknown(request, reply, find) {
+      if (!config.rateLimit) return await find();
+      const network = networkPrefix(request.ip);
+      // Taken before the look-up, so that many at the same time count, and given back where it was not in vain.
+      admitToBucket(lookUps, network, rateLimits.unknownCredentialsPerNetwork, reply);
+      let isUnknown = false;
+      try {
+        const found = await find();
+        isUnknown = found === null;
+        return found;
+      } finally {
+        if (!isUnknown) lookUps.giveBack(network);
+      }
     },
     admitKey(request, reply, access) {
       if (!config.rateLimit) return;
       if (isForEvents(request)) {
-        admit(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);
+        admitToBucket(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);
       } else if (access !== 'storefront') {
-        admit(byKey, grantOf(request).keyId, rateLimits.managementPerKey, reply);
+        admitToBucket(byKey, grantOf(request).keyId, rateLimits.managementPerKey, reply);
       }
     },
     admitSession({ signedIn }, reply) {
       if (config.rateLimit && signedIn !== null) {
-        admit(byKey, signedIn.session.id, rateLimits.managementPerKey, reply);
+        admitToBucket(byKey, signedIn.session.id, rateLimits.managementPerKey, reply);
       }
     },
     takeKnown(peer, forwardedFor) {
       const address = clients.find(peer, forwardedFor);
       if (address === undefined) return null;
-      return !config.rateLimit || byAddress.take(address).allowed ? address : null;
+      return !config.rateLimit || byNetwork.autocomplete.take(networkPrefix(address)).allowed
+        ? address
+        : null;
     },
   };
 }
@@ -95,21 +116,4 @@ function createClientBook(trustsProxies: boolean) {
       return clients.get(keyOf(peer, forwardedFor));
     },
   };
-}
-
-function admit(buckets: TokenBuckets, key: string, limit: RateLimit, reply: FastifyReply): void {
-  const verdict = buckets.take(key);
-  if (verdict.allowed) return;
-  reply.headers({
-    'ratelimit-limit': String(limit.perSecond),
-    'ratelimit-remaining': String(verdict.remaining),
-    'ratelimit-reset': String(verdict.retryAfterSeconds),
-  });
-  throw new AppError(
-    'rate_limited',
-    `Too many requests: ${limit.perSecond} a second are allowed. Wait and try again.`,
-    {
-      retryAfterSeconds: verdict.retryAfterSeconds,
-    },
-  );
 }

@@ -1,4 +1,5 @@
 /** Who may call a route. Every route says it; a route that does not is refused at start (default deny). */
+import type { ParameterCheck, UnknownParameters } from './query-parameters.ts';
 
 /**
  * What a key must be, under `/api/`:
@@ -24,8 +25,10 @@ export type RouteAccess = 'open' | KeyAccess | DashboardAccess;
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
-    /** The body may take as long as a large file takes to arrive. */
-    takesLong?: boolean;
+    /** Absent: every parameter that `schema.querystring` does not declare is refused. */
+    unknownParameters?: UnknownParameters;
+    /** Made from both at start; absent for pages, which may have any. */
+    checkParameters?: ParameterCheck | null;
   }
 }
 
@@ -37,10 +40,15 @@ export function isKeyAccess(access: RouteAccess): access is KeyAccess {
 /** The folder of every call that the dashboard makes. */
 export const dashboardApi = '/dashboard/api/';
 
+/** Whether this is a call of the API or of the dashboard, and no page, file or probe. */
+export function isCall(url: string): boolean {
+  return url.startsWith('/api/') || url.startsWith(dashboardApi);
+}
+
 /** What is wrong with the access that a route says, or null. */
 export function accessFault(url: string, access: RouteAccess | undefined): string | null {
+  if (!isCall(url)) return null;
   const isOfDashboard = url.startsWith(dashboardApi);
-  if (!isOfDashboard && !url.startsWith('/api/')) return null;
   if (access === undefined) return 'does not say who may call it (config.access)';
   if (access !== 'open' && isKeyAccess(access) === isOfDashboard) {
     return `takes "${access}": keys are for /api/, people for ${dashboardApi}`;

@@ -12,7 +12,7 @@ import { codeOfStatus, errorBody } from './errors.ts';
 export function createHttpServer({ tls }: Pick<Config, 'tls'>, listener: RequestListener): Server {
   const timing = {
     // Slow headers end here (Node checks every half second); a keystroke's socket stays open. Node knows one limit for
-    // all bodies, that of uploads; `boundArrival` is for the others.
+    // all bodies, that of uploads; body-arrival.ts has the others.
     headersTimeout: limits.headerTimeoutMs,
     requestTimeout: limits.uploadTimeoutMs,
     connectionsCheckingInterval: 500,
@@ -21,31 +21,32 @@ export function createHttpServer({ tls }: Pick<Config, 'tls'>, listener: Request
     requireHostHeader: false,
   };
   const checked: RequestListener = (request, response) => {
-    if (lacksHost(request)) answerClientError({ code: noHost }, request.socket);
-    else listener(request, response);
+    const code = hostFault(request);
+    if (code === null) listener(request, response);
+    else answerClientError({ code }, request.socket);
   };
   return tls === null ? createServer(timing, checked) : createTlsServer({ ...tls, ...timing }, checked);
 }
 
-/** RFC 9112 §3.2: without it a request of HTTP/1.1 is answered 400. */
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1';
+/**
+ * RFC 9112 §3.2: a request of HTTP/1.1 has one `Host`. Two are refused, since a proxy may have looked at the other
+ * one. Reads the headers as they arrived, which spares keystrokes the object of all headers.
+ */
+function hostFault({ httpVersion, rawHeaders }: IncomingMessage): string | null {
+  let count = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  if (count > 1) return severalHosts;
+  return count === 0 && httpVersion === '1.1' ? noHost : null;
 }
 
 const noHost = 'NO_HOST';
+const severalHosts = 'SEVERAL_HOSTS';
 
-/** Ends the request with 408 where its body, if it has one, has not arrived in time. */
-export function boundArrival(request: IncomingMessage): void {
-  const { headers, socket } = request;
-  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
-  const late = setTimeout(() => {
-    if (!request.complete) answerClientError(Object.assign(new Error(), { code: timedOut }), socket);
-  }, limits.requestTimeoutMs);
-  late.unref();
-  request.once('close', () => clearTimeout(late));
-}
-
-const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** The code of a request whose headers or body did not arrive in time. */
+export const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** What Node's parser refused before there was a request: broken HTTP, oversized headers, time-outs. */
 export function answerClientError(error: { readonly code?: string }, socket: Socket): void {
@@ -69,6 +70,7 @@ export function answerClientError(error: { readonly code?: string }, socket: Soc
 const clientErrors: Readonly<Record<string, readonly [number, string, string]>> = {
   [timedOut]: [408, 'Request Timeout', 'The request took too long to arrive.'],
   [noHost]: [400, 'Bad Request', 'A request of HTTP/1.1 needs a Host header.'],
+  [severalHosts]: [400, 'Bad Request', 'A request takes one Host header, this one has several.'],
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',

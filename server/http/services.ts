@@ -5,6 +5,7 @@ import type { Autocomplete } from '../autocomplete/autocomplete.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RequestCounter } from '../insight/request-counter.ts';
+import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestStatistics } from '../storage/records.ts';
@@ -14,6 +15,7 @@ import type { IndexClient } from '../threads/index-client.ts';
 import type { Bounds } from '../threads/numbers.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
 import type { ReaderClient } from '../threads/reader-client.ts';
+import type { ShownAnswers } from '../threads/shown-answers.ts';
 import type { WidgetBuilds } from './widget-builds.ts';
 
 /** Everything that a route may use. */
@@ -37,10 +39,14 @@ export interface Services {
   readonly requestsNow: (storeId: string) => Promise<readonly RequestStatistics[]>;
   /** Counts what shoppers look for, and whether they click. */
   readonly searches: SearchWatcher;
+  /** Remembers what was shown to which network, as evidence of clicks. */
+  readonly shown: ShownAnswers;
   /** For people's accounts. */
   readonly passwords: Passwords;
   /** The script for shops' pages, in every form that is served. */
   readonly widget: WidgetBuilds;
+  /** Stores of which something cannot be read or done, by the whole process. */
+  readonly quarantined: () => Promise<readonly QuarantinedStore[]>;
   /** `starting` until every store was loaded once, `stopping` from the first signal on. */
   readonly state: () => 'starting' | 'ready' | 'stopping';
 }

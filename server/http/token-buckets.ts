@@ -1,7 +1,7 @@
 /**
- * Request limits as token buckets: so many a second on the average, so many at once. Of a bucket only the time is kept
- * at which it is full again, which says all of it; a bucket that is full is none. So many are kept that a flood of
- * addresses costs bounded memory.
+ * Request limits as token buckets: so many a second on the average, so many at once. A bucket is stored as the time at
+ * which it is full again; a full one is not stored. Their number is bounded, so a flood of addresses cannot fill the
+ * memory.
  */
 import type { RateLimit } from '../../contract/limits.ts';
 import { createNumbers, type Numbers } from '../threads/numbers.ts';
@@ -17,6 +17,8 @@ export interface Verdict {
 /** One bucket a key, made on first use. */
 export interface TokenBuckets {
   take(key: string): Verdict;
+  /** Puts back a token that was taken. */
+  giveBack(key: string): void;
 }
 
 /** What sums of fractions may miss by. */
@@ -40,6 +42,9 @@ export function createTokenBuckets(
         return { allowed: true, remaining: Math.floor(leftMs / tokenMs), retryAfterSeconds: 0 };
       }
       return { allowed: false, remaining: 0, retryAfterSeconds: Math.max(1, Math.ceil(-leftMs / 1_000)) };
+    },
+    giveBack(key) {
+      fullTimes.add(key, -tokenMs, nowMs(), Number.POSITIVE_INFINITY);
     },
   };
 }

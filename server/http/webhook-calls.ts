@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
-import { smallJsonObject } from './body.ts';
+import { jsonObjectOf } from './body.ts';
 import { presentDelivery, presentWebhook } from './presenters/present-webhook.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
 import type { Services } from './services.ts';
@@ -47,7 +47,7 @@ export function createWebhookCalls(
       return { webhooks: webhooks.map(presentWebhook), next_cursor: null };
     },
     async create(request) {
-      const body = smallJsonObject(request);
+      const body = jsonObjectOf(request);
       const { webhook, secret } = await pipeline.changeWebhooks('createWebhook', {
         ...callerOf(request),
         body,
@@ -58,7 +58,7 @@ export function createWebhookCalls(
       return { webhook: presentWebhook(await find(request)) };
     },
     async change(request) {
-      const place = { ...placeOf(request), body: smallJsonObject(request) };
+      const place = { ...placeOf(request), body: jsonObjectOf(request) };
       const webhook = await pipeline.changeWebhooks('updateWebhook', place);
       return { message: 'The endpoint has been changed.', webhook: presentWebhook(webhook) };
     },

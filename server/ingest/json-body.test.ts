@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { limits } from '../../contract/limits.ts';
 import type { ErrorCode } from '../../contract/words/errors.ts';
 import { jsonBytes, nestedJson } from '../../test/support/make-product.ts';
 import { AppError } from '../errors.ts';
 import { parseJson, parseJsonObject, readBatch } from './json-body.ts';
+import { findExceeded } from './json-bounds.ts';
 
 function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
@@ -69,6 +71,31 @@ test('no sequence of bytes throws anything but malformed_json', () => {
   );
 });
 
+test('a body deeper than 64 levels is refused before parsing', () => {
+  const most = limits.jsonBounds.levels;
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+    [' [ {"b\\"[[[{{{": ', ' } ] '],
+  ] as const) {
+    const perTurn = open.includes('[ {') ? 2 : 1;
+    const nested = (turns: number) => bytes(`${open.repeat(turns)}1${close.repeat(turns)}`);
+    parseJson(nested(most / perTurn));
+    const error = refusalOf(() => parseJson(nested(most / perTurn + 1)), 'malformed_json');
+    assert.match(error.message, /more than 64 levels deep/);
+  }
+  // It is no JSON, so that only what comes before parsing can have refused it for its depth.
+  const unclosed = refusalOf(() => parseJson(bytes('['.repeat(1_000_000))), 'malformed_json');
+  assert.match(unclosed.message, /more than 64 levels deep/);
+});
+
+test('brackets in text and side by side are not depth', () => {
+  for (const text of [JSON.stringify('[{'.repeat(1_000)), JSON.stringify(Array(1_000).fill([{}]))]) {
+    parseJson(bytes(text));
+  }
+  parseJson(bytes(JSON.stringify({ 'a\\': '\\', b: '"[[['.repeat(100) })));
+});
+
 test('a body that is no object is refused with its type', () => {
   for (const [text, type] of [
     ['null', 'null'],
@@ -76,7 +103,7 @@ test('a body that is no object is refused with its type', () => {
     ['"a"', 'a string'],
     ['1', 'a number'],
     ['true', 'a boolean'],
-    [nestedJson(100_000), 'an array'],
+    [nestedJson(limits.jsonBounds.levels), 'an array'],
   ] as const) {
     const error = refusalOf(() => parseJsonObject(bytes(text)), 'validation_failed');
     const message = `The body takes a JSON object, got ${type}.`;
@@ -97,6 +124,24 @@ test('§4.2 batch: the rows of a list are numbered from one', () => {
     { row: 3, line: null, value: { a: 1 } },
   ]);
   assert.deepEqual(readBatch(jsonBytes({ products: [] })), []);
+});
+
+test('Contract §5 an object that is no product and holds none is refused', () => {
+  for (const [text, got] of [
+    ['{}', 'an empty object'],
+    ['{"items":[{"external_id":"a"}]}', 'an object with "items"'],
+    ['{"Products":[]}', 'an object with "Products"'],
+  ] as const) {
+    const error = refusalOf(() => readBatch(bytes(text)), 'validation_failed');
+    assert.deepEqual(
+      error.errors?.map(({ path, code }) => [path, code]),
+      [['', 'products_missing']],
+    );
+    assert.ok(error.message.endsWith(`got ${got}.`), error.message);
+  }
+  for (const key of ['price', 'images', 'name', 'availability']) {
+    assert.equal(readBatch(jsonBytes({ [key]: 1 })).length, 1, key);
+  }
 });
 
 test('products of another type than a list are refused', () => {
@@ -125,4 +170,43 @@ test('Contract §3 a batch takes 10,000 rows and refuses 10,001', () => {
 
 test('a refusal says "an object"', () => {
   assert.throws(() => readBatch(jsonBytes({ products: {} })), /got an object\./);
+});
+
+/** As it is counted: each bracket, and each comma. */
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const children: unknown[] = Object.values(value);
+  return children.reduce((sum: number, child) => sum + countValues(child), Math.max(1, children.length));
+}
+
+test('values are counted as a walk counts them', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const values = countValues(value);
+      const bounds = { levels: 64, values, valuesPerItem: values };
+      assert.equal(findExceeded(jsonBytes(value), bounds), null);
+      if (values === 0) return;
+      assert.equal(findExceeded(jsonBytes(value), { ...bounds, values: values - 1 }), 'values');
+      const alone = { ...bounds, valuesPerItem: values - 1 };
+      assert.equal(
+        findExceeded(jsonBytes({ products: [value] }), { ...alone, values: values + 2 }),
+        'valuesPerItem',
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('bodies of millions of values are refused unparsed', () => {
+  const { values, valuesPerItem } = limits.jsonBounds;
+  for (const text of [
+    `{"products":[${'{},'.repeat(values)}{}]}`,
+    `{"products":[{"a":[${'[],'.repeat(valuesPerItem)}1]}]}`,
+    `{"title":"a","a":[${'1,'.repeat(valuesPerItem)}1]}`,
+  ]) {
+    refusalOf(() => readBatch(bytes(text)), 'payload_too_large');
+  }
+  const product = `{"title":"a","attributes":{${Array.from({ length: 100 }, (_, index) => `"${index}":"x"`).join(',')}}}`;
+  const full = `{"products":[${Array.from({ length: limits.productsPerBatch }, () => product).join(',')}]}`;
+  assert.equal(findExceeded(bytes(full), limits.jsonBounds), null, 'a full batch of full products is taken');
 });

@@ -1,13 +1,32 @@
 /** From the bytes of a request body to rows: the JSON reader of the pipeline (§4.2). */
 import { limits } from '../../contract/limits.ts';
+import { fieldAliases, standardFields } from '../../contract/words/product.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { AppError, validationFailed } from '../errors.ts';
+import { findExceeded, type JsonBounds } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Any JSON value. Throws `malformed_json` for what is not UTF-8 or not JSON. A byte order mark is skipped. */
+const { levels, values, valuesPerItem } = limits.jsonBounds;
+
+const refusals: Readonly<Record<keyof JsonBounds, () => AppError>> = {
+  levels: () =>
+    new AppError('malformed_json', `The body nests objects and arrays more than ${levels} levels deep.`),
+  values: () =>
+    new AppError('payload_too_large', `A body takes at most ${values} JSON values. Send it in parts.`),
+  valuesPerItem: () =>
+    new AppError('payload_too_large', `One product takes at most ${valuesPerItem} JSON values.`),
+};
+
+/**
+ * Any JSON value. Throws `malformed_json` for what is not UTF-8, not JSON, or nests too deep, `payload_too_large` for
+ * too many values. A byte order mark is skipped.
+ */
 export function parseJson(body: Uint8Array): unknown {
+  // Before parsing: 32 MiB of empty arrays would take gigabytes, and minutes of the one thread that writes.
+  const exceeded = findExceeded(body, limits.jsonBounds);
+  if (exceeded !== null) throw refusals[exceeded]();
   try {
     return JSON.parse(utf8.decode(body));
   } catch (cause) {
@@ -27,11 +46,12 @@ export function parseJsonObject(body: Uint8Array): RawProduct {
 
 /**
  * The rows of a batch: `{ "products": [...] }`, or one product object. Rows are not looked into: what is wrong with
- * one of them is that row's problem. Throws `payload_too_large` beyond the row limit.
+ * one of them is that row's problem. Throws `validation_failed` for an object that is neither, `payload_too_large`
+ * beyond the row limit.
  */
 export function readBatch(body: Uint8Array): RawRow[] {
   const value = parseJsonObject(body);
-  const products = Object.hasOwn(value, 'products') ? value.products : [value];
+  const products = Object.hasOwn(value, 'products') ? value.products : [oneProduct(value)];
   if (!Array.isArray(products)) {
     throw validationFailed([
       {
@@ -49,6 +69,17 @@ export function readBatch(body: Uint8Array): RawRow[] {
   }
   return products.map((product: unknown, index) => ({ row: index + 1, line: null, value: product }));
 }
+
+/** An object without a single field of a product was meant as something else, such as `{ "items": [...] }`. */
+function oneProduct(value: RawProduct): RawProduct {
+  if (productKeys.some((key) => Object.hasOwn(value, key))) return value;
+  const [key] = Object.keys(value);
+  const got = key === undefined ? 'an empty object' : `an object with "${key.slice(0, 50)}"`;
+  const message = `The body takes one product, or an object with the array "products", got ${got}.`;
+  throw validationFailed([{ path: '', code: 'products_missing', message }]);
+}
+
+const productKeys: readonly string[] = [...standardFields, ...Object.keys(fieldAliases)];
 
 function isObject(value: unknown): value is RawProduct {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -8,6 +8,7 @@ import {
   storeRow,
   uuidOf,
 } from '../../test/support/storage-rows.ts';
+import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { FeedRunDetails } from '../storage/feeds.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Webhook } from '../storage/webhooks.ts';
@@ -25,6 +26,7 @@ const calm: StoreFacts = {
   feedRuns: [],
   webhooks: [],
   isIndexLoaded: true,
+  quarantined: [],
 };
 
 const webhook: Webhook = {
@@ -102,6 +104,28 @@ test('an endpoint that takes no messages is told, and one that was switched off 
   assert.equal(off.severity, 'problem');
 });
 
+const quarantined: QuarantinedStore = {
+  ...{ storeId: calm.store.id, work: 'index', cause: 'page', reason: 'database disk image is malformed' },
+  since: Date.UTC(2026, 10, 22, 14, 5) * 1_000,
+};
+
+test('a store in quarantine learns what still works', () => {
+  const answered = only({ quarantined: [quarantined] });
+  assert.deepEqual([answered.code, answered.severity], ['store_quarantined', 'problem']);
+  assert.equal(
+    answered.message,
+    'Some data of the store cannot be read, since 2026-11-22 14:05 UTC. ' +
+      'Shoppers are still answered from the last good index.',
+  );
+  assert.match(answered.action, /Ask the operator to run `foretype doctor`/);
+  const unanswered = only({ quarantined: [quarantined], isIndexLoaded: false });
+  assert.match(unanswered.message, /cannot be searched until it is repaired\.$/);
+  const feed = { ...quarantined, work: 'feed', cause: 'defect', since: quarantined.since + 1 } as const;
+  const failing = only({ quarantined: [feed] });
+  assert.match(failing.message, /^Some background work .* Shoppers still find the products\.$/);
+  assert.match(only({ quarantined: [feed, quarantined] }).message, /2026-11-22 14:05 UTC.* last good index/);
+});
+
 test('rows that failed are counted', () => {
   const one = only({ lastImport: importRun(uuidOf(7), { failedRows: 1 }) });
   assert.match(one.message, /^1 row of the last import/);
@@ -156,6 +180,7 @@ test('the worst comes first', () => {
     feedRuns: [],
     webhooks: [],
     isIndexLoaded: false,
+    quarantined: [],
   }).map(({ severity }) => severity);
   assert.deepEqual(codes, ['problem', 'warning', 'warning', 'info', 'info', 'info']);
 });

@@ -1,6 +1,8 @@
 /** What of a store somebody should look at: the reason, what to do, and where. Pure; the words are the merchant's. */
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
+import { formatTimestamp } from '../clock.ts';
+import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ApiKey, ImportRun, MissingCounts, Store } from '../storage/records.ts';
 import type { Webhook } from '../storage/webhooks.ts';
@@ -17,6 +19,8 @@ export interface StoreFacts {
   readonly feedRuns: readonly FeedRun[];
   readonly webhooks: readonly Webhook[];
   readonly isIndexLoaded: boolean;
+  /** The kinds of work that fail for this store in the process that is asked. */
+  readonly quarantined: readonly QuarantinedStore[];
 }
 
 /** One thing to look at. */
@@ -32,6 +36,7 @@ export interface Attention {
 
 /** Why a store needs attention. */
 export type AttentionCode =
+  | 'store_quarantined'
   | 'no_products'
   | 'last_import_failed'
   | 'last_import_rows_failed'
@@ -58,6 +63,7 @@ export function isTelling(run: ImportRun): boolean {
 export function findAttention(facts: StoreFacts): Attention[] {
   const path = (rest: string) => `/stores/${facts.store.id}${rest}`;
   const findings: Finding[] = [
+    aboutQuarantine(facts, path),
     aboutLastImport(facts, path),
     ...aboutFeeds(facts, path),
     ...aboutFeedRows(facts, path),
@@ -67,7 +73,8 @@ export function findAttention(facts: StoreFacts): Attention[] {
     aboutMissing(facts, 'image', path),
     aboutMissing(facts, 'category', path),
     aboutEnriched(facts, path),
-    facts.isIndexLoaded
+    // One that cannot be read is not ready in a moment.
+    facts.isIndexLoaded || facts.quarantined.some(({ work }) => work === 'index')
       ? null
       : {
           code: 'index_loading',
@@ -84,6 +91,37 @@ export function findAttention(facts: StoreFacts): Attention[] {
 }
 
 type Path = (rest: string) => string;
+
+/** One entry however many kinds of work fail: the reasons name tables and rows, and are for the operator. */
+function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts, path: Path): Finding {
+  if (quarantined.length === 0) return null;
+  const since = Math.min(...quarantined.map((one) => one.since));
+  const isDamaged = quarantined.some(({ cause }) => cause !== 'defect');
+  const what = isDamaged
+    ? 'Some data of the store cannot be read'
+    : 'Some background work for the store keeps failing';
+  return {
+    code: 'store_quarantined',
+    severity: 'problem',
+    message: `${what}, since ${writtenTime(since)}. ${effectOf(quarantined, isIndexLoaded)}`,
+    action: isDamaged
+      ? 'Ask the operator to run `foretype doctor`: it names what is damaged.'
+      : 'Ask the operator to look into the log of the service and to run `foretype doctor`.',
+    link: path('/settings'),
+  };
+}
+
+function effectOf(quarantined: readonly QuarantinedStore[], isIndexLoaded: boolean): string {
+  const index = quarantined.find(({ work }) => work === 'index');
+  if (index === undefined) return 'Shoppers still find the products.';
+  if (isIndexLoaded) return 'Shoppers are still answered from the last good index.';
+  return 'The store cannot be searched until it is repaired.';
+}
+
+/** `2026-11-22 14:05 UTC`. */
+function writtenTime(micros: number): string {
+  return `${formatTimestamp(micros).slice(0, 16).replace('T', ' ')} UTC`;
+}
 
 function aboutLastImport({ lastImport }: StoreFacts, path: Path): Finding {
   if (lastImport === null) return null;

@@ -41,7 +41,9 @@ export async function pruneStore(
   }
   const oldMessages = { at: now - limits.deliveriesDays * dayMicros, limit: rowsPerStep };
   const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
+  const oldErasures = { at: now - limits.erasuresDays * dayMicros, limit: rowsPerStep };
+  const erasures = await write((writer) => writer.deleteErasuresBefore(oldErasures));
   const past = await reader.pastMemberships({ now, limit: rowsPerStep });
   if (past.length > 0) await write((writer) => writer.deletePastMemberships(past));
-  return [changes, messages, past.length].includes(rowsPerStep) || importId !== null;
+  return [changes, messages, erasures, past.length].includes(rowsPerStep) || importId !== null;
 }

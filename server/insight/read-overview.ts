@@ -1,6 +1,7 @@
 /** Everything that the overview of a store shows, read at once. */
 import { limits, plans } from '../../contract/limits.ts';
 import { notFound } from '../errors.ts';
+import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { RequestStatistics, RunMark, Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { type Attention, findAttention, isTelling } from './attention.ts';
@@ -44,6 +45,8 @@ export interface OverviewSources {
   /** What was counted and is not written down yet. */
   readonly counted: readonly RequestStatistics[];
   readonly isIndexLoaded: boolean;
+  /** Every store in quarantine in this process. */
+  readonly quarantined: readonly QuarantinedStore[];
 }
 
 /** Rejects with `not_found` for a store that is gone. */
@@ -77,6 +80,7 @@ export async function readOverview(
   const lastImport = imports.find(isTelling) ?? null;
   const attention = findAttention({
     ...{ store, keys, feeds, feedRuns, webhooks, lastImport, missing, isIndexLoaded },
+    quarantined: sources.quarantined.filter((one) => one.storeId === storeId),
   });
   const { buckets, totals } = sumRequests([...statistics, ...counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { unavailable } from '../errors.ts';
 import { latencyStep } from './latency-histogram.ts';
 import { createRequestCounter, flushRequests, type StoreRequests } from './request-counter.ts';
 import { bucketOf } from './time-buckets.ts';
@@ -41,19 +42,32 @@ test('what was counted belongs to the time of the take before', () => {
   assert.equal(counter.take()[0]?.statistics.bucketAt, first + limits.statisticsBucketSeconds * 1_000_000);
 });
 
-test('what cannot be written is counted on, what was written is not', async () => {
+test('a store that cannot be written keeps no other from it', async () => {
   const counter = createRequestCounter(createDrivenClock());
   for (const store of ['a', 'b', 'c']) counter.countAnswer(store, 'graph', 1);
   const written: string[] = [];
   const failing = async ({ storeId }: StoreRequests) => {
-    if (storeId === 'b') throw new Error('away');
+    if (storeId === 'b') throw new Error('damaged');
     written.push(storeId);
   };
-  await assert.rejects(flushRequests(counter, failing), /away/);
+  await assert.rejects(flushRequests(counter, failing), /damaged/);
   counter.countAnswer('b', 'graph', 1);
-  assert.deepEqual(written, ['a']);
+  assert.deepEqual(written, ['a', 'c']);
+  assert.deepEqual(counter.take().map(sums), [[2, 0, 0, 0, 2]]);
+});
+
+test('with the database away the rest is counted on', async () => {
+  const counter = createRequestCounter(createDrivenClock());
+  for (const store of ['a', 'b', 'c']) counter.countAnswer(store, 'graph', 1);
+  let tries = 0;
+  const failing = async ({ storeId }: StoreRequests) => {
+    tries += 1;
+    if (storeId === 'b') throw unavailable('away', 1);
+  };
+  await assert.rejects(flushRequests(counter, failing), /away/);
+  assert.equal(tries, 2);
   assert.deepEqual(counter.take().map(sums), [
-    [2, 0, 0, 0, 2],
+    [1, 0, 0, 0, 1],
     [1, 0, 0, 0, 1],
   ]);
 });

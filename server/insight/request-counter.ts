@@ -3,6 +3,7 @@
  * a look-up and three additions; whoever owns the counter takes what was counted and writes it down.
  */
 import type { Clock } from '../clock.ts';
+import { writeEach } from '../jobs/write-each.ts';
 import type { RequestStatistics } from '../storage/records.ts';
 import { addLatencies, emptyLatencies, latencyStep } from './latency-histogram.ts';
 import { bucketOf } from './time-buckets.ts';
@@ -85,18 +86,13 @@ export function createRequestCounter(clock: Clock): RequestCounter {
   };
 }
 
-/** Writes down what was counted, store by store. Rejects with the first error; then the rest is counted on. */
+/**
+ * Writes down what was counted, store by store. A store that cannot be written keeps no other from it, but a database that
+ * is away does. Rejects with the first error; what was not written is counted on.
+ */
 export async function flushRequests(
   counter: RequestCounter,
   write: (requests: StoreRequests) => Promise<unknown>,
 ): Promise<void> {
-  const taken = counter.take();
-  for (let index = 0; index < taken.length; index += 1) {
-    try {
-      await write(taken[index] as StoreRequests);
-    } catch (error) {
-      for (const requests of taken.slice(index)) counter.restore(requests);
-      throw error;
-    }
-  }
+  await writeEach(counter.take(), write, (unwritten) => counter.restore(unwritten));
 }

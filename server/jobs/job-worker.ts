@@ -18,7 +18,7 @@ export interface JobWorkerSettings {
   readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
   /** Names each claim. */
   readonly newId: () => string;
-  /** Jobs under way at the same time. */
+  /** Jobs of each kind under way at the same time. */
   readonly concurrency: number;
   /** How long an idle worker waits before it looks for jobs of other processes again. */
   readonly pollMs: number;
@@ -38,8 +38,10 @@ export interface JobWorker {
 export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   const stopping = new AbortController();
   let alarm = new AbortController();
-  const slots = Array.from({ length: settings.concurrency }, () =>
-    workUntil(stopping.signal, settings, prepareRest),
+  const slots = (Object.entries(settings.handlers) as [JobKind, JobHandler][]).flatMap(([kind, handler]) =>
+    Array.from({ length: settings.concurrency }, () =>
+      workUntil(stopping.signal, settings, { kind, handler }, prepareRest),
+    ),
   );
 
   /** Called before the look for a job, so that one that comes meanwhile is not slept over. */
@@ -59,18 +61,18 @@ export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   };
 }
 
-/** One slot: a job after the other. */
+/** One slot: a job after the other, all of one kind. */
 async function workUntil(
   stopping: AbortSignal,
-  { directory, handlers, newId, failed }: JobWorkerSettings,
+  { directory, newId, failed }: JobWorkerSettings,
+  { kind, handler }: { readonly kind: JobKind; readonly handler: JobHandler },
   prepareRest: () => () => Promise<void>,
 ): Promise<void> {
-  const kinds = Object.keys(handlers) as JobKind[];
   while (!stopping.aborted) {
     const owner = newId();
     const rest = prepareRest();
     try {
-      const job = await directory.claimJob(kinds, { owner, leaseMs: limits.leaseMs });
+      const job = await directory.claimJob(kind, { owner, leaseMs: limits.leaseMs });
       if (job === null) {
         await rest();
         continue;
@@ -78,7 +80,7 @@ async function workUntil(
       const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
       let forgiven = true;
       try {
-        await handlers[job.kind]?.(job, lease, stopping);
+        await handler(job, lease, stopping);
       } catch (error) {
         // A database that is away is not the job's fault, and neither is a process that stops.
         forgiven = error instanceof AppError;

@@ -54,6 +54,13 @@ export class NamedProducts {
     return true;
   }
 
+  /** A product that is gone. Returns whether it was named. */
+  forget(productId: string): boolean {
+    const names = this.#namesByProduct.get(productId) ?? [];
+    for (const name of names) this.#productsByName.get(name)?.delete(productId);
+    return this.#namesByProduct.delete(productId);
+  }
+
   products(): ProductsByName {
     return new Map(Array.from(this.#productsByName, ([name, products]) => [name, [...products]]));
   }

@@ -111,6 +111,14 @@ test('every fault of a server ends with its code, or with a document that is not
   assert.ok(feeds.length > 100);
 });
 
+test('a body that falls silent is left before its time is over', async () => {
+  server.answer('/silent', { body: document, cutAt: 100, ending: 'stall' });
+  const limits = { idleTimeoutMs: 100, totalTimeoutMs: 60_000 };
+  const { code, message } = await failureOf('/silent', { limits });
+  assert.equal(code, 'timed_out');
+  assert.match(message, /fell silent/);
+});
+
 test('a document whose end nothing proves counts only where its reader knows the end', async () => {
   for (const body of [document, document.subarray(0, 100), '']) {
     server.answer('/unframed', { body, framing: 'close' });

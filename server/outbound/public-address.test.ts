@@ -40,6 +40,12 @@ for (const [network, bits] of [
   specialIpv6.addSubnet(network, bits, 'ipv6');
 }
 
+test('the services inside of a cloud are not public', () => {
+  for (const address of ['168.63.129.16', '::ffff:168.63.129.16', '169.254.169.254', 'fd00:ec2::254']) {
+    assert.equal(isPublicAddress(address), false, address);
+  }
+});
+
 test('special IPv4 addresses are not public, whatever wraps them', () => {
   const octet = fc.nat(255);
   const anyAddress = fc.tuple(octet, octet, octet, octet).map((parts) => parts.join('.'));

@@ -9,6 +9,7 @@
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ResidentPages } from './columns/segment-pages.ts';
 import type { SearchDocument } from './document/document.ts';
+import type { QueryBudget } from './step-budget.ts';
 
 /** Other words for the words of a query. */
 export interface SynonymSettings {
@@ -68,6 +69,8 @@ export interface IndexWriter {
   publishStaged(): void;
   /** Documents staged and not published. */
   readonly stagedCount: number;
+  /** Takes products out; unknown ids are passed over. Visible in the next snapshot, with all that is staged. */
+  erase(productIds: readonly string[]): void;
   /** Takes new synonyms: queries go by them from the next snapshot on. */
   setSynonyms(synonyms: SynonymSettings): void;
   /** The index as of now. Cheap when nothing changed since the last call. */
@@ -191,15 +194,23 @@ export interface SearchResult {
   readonly fromGraph: boolean;
 }
 
+/** What holds for one question beside its text. */
+export interface QuestionTerms {
+  /** Shared by questions that answer one keystroke together. Once it is spent, the best found so far is the answer. */
+  readonly budget: QueryBudget;
+  /** Suggestions that are passed over, as they would be shown; null for none. */
+  readonly isBlocked: ((suggestion: string) => boolean) | null;
+}
+
 /** Answers from one snapshot. Cheap to open when it shares segments with an earlier reader. */
 export interface IndexReader {
   readonly documentCount: number;
-  /** At most `limit` of each group for a query that is not blank (§4.7 search). */
-  search(query: string, limit: number, signals: Signals): SearchResult;
+  /** At most `limit` of each group for a query that is not blank (§4.7 search). Without terms, whatever it costs. */
+  search(query: string, limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
   /** Those of the products that are live and in stock, by id, whatever anybody asks: they meet no words and miss none. */
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;
   /** At most `limit` of each group for a blank query (§4.7 discovery). */
-  discover(limit: number, signals: Signals): SearchResult;
+  discover(limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
 }

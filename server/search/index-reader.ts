@@ -1,14 +1,23 @@
 /** The read side of the engine: answers from one snapshot. It keeps nothing of a query. */
 
-import type { IndexReader, IndexSnapshot, ProductHit, SearchResult, Signals } from './engine.ts';
+import type {
+  IndexReader,
+  IndexSnapshot,
+  ProductHit,
+  QuestionTerms,
+  SearchResult,
+  Signals,
+} from './engine.ts';
 import { isNounFirst } from './phrases/phrase-languages.ts';
 import { discoverProducts, findByIds } from './products/discovery.ts';
+import type { EngineQuestion } from './products/product-question.ts';
 import { searchProducts } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
 import { parseQuery, type Query } from './query/query.ts';
 import { createQueryCorrector, type QueryCorrector } from './query-correction.ts';
 import { LiveSegment } from './segment/live-segment.ts';
+import { unlimitedBudget } from './step-budget.ts';
 import { searchCategories, strongestCategories } from './suggestions/category-search.ts';
 import { countSuggestion } from './suggestions/suggestion-counts.ts';
 import { isClickable } from './suggestions/suggestion-evidence.ts';
@@ -41,6 +50,13 @@ const nothingFound: SearchResult = {
   fromGraph: false,
 };
 
+/** What each piece of work gets of the steps that are left when it begins; the last one gets them all. Chosen. */
+const shares = { asTyped: 0.8, words: 0.5, products: 0.85, categories: 0.3, correction: 0.5 } as const;
+
+function unlimited(): QuestionTerms {
+  return { budget: unlimitedBudget(), isBlocked: null };
+}
+
 class SegmentReader implements IndexReader {
   readonly documentCount: number;
   readonly #segments: readonly LiveSegment[];
@@ -60,11 +76,13 @@ class SegmentReader implements IndexReader {
     this.documentCount = this.#segments.reduce((total, live) => total + live.documentCount, 0);
   }
 
-  search(text: string, limit: number, signals: Signals): SearchResult {
+  search(text: string, limit: number, signals: Signals, terms = unlimited()): SearchResult {
     const query = parseQuery(text, this.#analysis);
     if (query.words.length === 0) return nothingFound;
-    const found = this.#find(query, limit, signals);
-    return hasMatch(found) ? found : this.#findCorrected(query.folded, limit, signals, found);
+    const question = { limit, signals, isBlocked: terms.isBlocked };
+    const found = this.#find(query, { ...question, budget: terms.budget.part(shares.asTyped) });
+    if (hasMatch(found)) return found;
+    return this.#findCorrected(query.folded, { ...question, budget: terms.budget }, found);
   }
 
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit> {
@@ -77,39 +95,40 @@ class SegmentReader implements IndexReader {
     return isClickable({ count, named }) ? key : null;
   }
 
-  discover(limit: number, signals: Signals): SearchResult {
+  discover(limit: number, signals: Signals, { budget, isBlocked } = unlimited()): SearchResult {
+    const question = { limit, signals, isBlocked };
     return {
-      products: discoverProducts(this.#segments, limit, signals),
-      categories: strongestCategories(this.#segments, limit),
-      suggestions: strongestSuggestions(this.#segments, limit, signals, this.#rules),
+      products: discoverProducts(this.#segments, { ...question, budget: budget.part(shares.products) }),
+      categories: strongestCategories(this.#segments, limit, budget.part(shares.categories)),
+      suggestions: strongestSuggestions(this.#segments, { ...question, budget }, this.#rules),
       correctedQuery: null,
       fromGraph: true,
     };
   }
 
   /** What the corrected query finds, if that is more than `found`. */
-  #findCorrected(folded: string, limit: number, signals: Signals, found: SearchResult): SearchResult {
+  #findCorrected(folded: string, question: EngineQuestion, found: SearchResult): SearchResult {
     this.#corrector ??= createQueryCorrector(this.#segments, this.#analysis);
-    const correctedQuery = this.#corrector.correct(folded);
-    if (correctedQuery === null) return found;
-    const corrected = this.#find(parseQuery(correctedQuery, this.#analysis), limit, signals);
+    const correctedQuery = this.#corrector.correct(folded, question.budget.part(shares.correction));
+    if (correctedQuery === null || !question.budget.allows()) return found;
+    const corrected = this.#find(parseQuery(correctedQuery, this.#analysis), question);
     const isMore = hasMatch(corrected) || (found.products.length === 0 && corrected.products.length > 0);
     return isMore ? { ...corrected, correctedQuery, fromGraph: false } : found;
   }
 
-  #find(query: Query, limit: number, signals: Signals): SearchResult {
-    const segments = lookUpProducts(this.#segments, query);
+  #find(query: Query, question: EngineQuestion): SearchResult {
+    const { budget } = question;
+    const segments = lookUpProducts(this.#segments, query, budget.part(shares.words));
     const { hits, fromGraph } = searchProducts(
       segments,
       query,
-      limit,
-      signals,
+      { ...question, budget: budget.part(shares.products) },
       this.#analysis.synonymsVersion,
     );
     return {
       products: hits,
-      categories: searchCategories(segments, query, limit),
-      suggestions: searchSuggestions(segments, query, limit, signals, this.#rules),
+      categories: searchCategories(segments, query, question.limit, budget.part(shares.categories)),
+      suggestions: searchSuggestions(segments, query, question, this.#rules),
       correctedQuery: null,
       fromGraph,
     };

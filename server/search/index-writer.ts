@@ -112,6 +112,13 @@ class SegmentWriter implements IndexWriter {
     this.publishStaged();
   }
 
+  erase(productIds: readonly string[]): void {
+    this.publishStaged();
+    const erased = productIds.map((productId) => Buffer.from(productId));
+    for (const underWay of this.#plans.values()) underWay.push(erased);
+    this.#replace(buryProducts(this.#segments, erased));
+  }
+
   setSynonyms(synonyms: SynonymSettings): void {
     if (synonyms.version === this.#synonyms.version) return;
     // What was analysed with the rules before stays together.

@@ -7,13 +7,15 @@ import type { Analysis } from './query/analysis.ts';
 import { queryWords, stemOf } from './query/query.ts';
 import type { LiveSegment } from './segment/live-segment.ts';
 import type { SpellingDictionary } from './spelling/spelling-correction.ts';
+import { queryStepsMax } from './spelling/spelling-correction.ts';
 import { correctQuery } from './spelling/spelling-query.ts';
 import type { TypedWord } from './spelling/spelling-search.ts';
+import { type QueryBudget, stepsOf } from './step-budget.ts';
 
 /** Corrects queries; made once for each version of an index. */
 export interface QueryCorrector {
   /** The folded query as it should have been typed, or null where nothing in it can be corrected. */
-  correct(folded: string): string | null;
+  correct(folded: string, budget: QueryBudget): string | null;
 }
 
 export function createQueryCorrector(
@@ -22,21 +24,34 @@ export function createQueryCorrector(
 ): QueryCorrector {
   // Where many words come first, fewer of the later ones are worth a look (spelling-correction.ts).
   const bySize = lives.toSorted((left, right) => right.documentCount - left.documentCount);
-  const dictionaries = bySize.map(dictionaryOf);
   // A word that synonyms speak of is no typo, whether the store has the thing or not.
   const isSaidOtherwise = ({ text }: TypedWord) => expand(queryWords(text)).some(({ begun }) => !begun);
   const isHeld = (word: TypedWord) => bySize.some((live) => isKnown(live, word, stem));
   return {
-    correct: (folded) => correctQuery(dictionaries, folded, (word) => isSaidOtherwise(word) || isHeld(word)),
+    correct(folded, budget) {
+      const dictionaries = bySize.map((live) => dictionaryOf(live, budget));
+      const letters = { steps: Math.floor(Math.min(queryStepsMax, budget.left / stepsOf.spellingStep)) };
+      const { steps } = letters;
+      const isKnownWord = (word: TypedWord) => {
+        // What cannot be looked up any more stays as it was typed.
+        if (!budget.allows()) return true;
+        budget.spend(bySize.length * stepsOf.wordLookedUp);
+        return isSaidOtherwise(word) || isHeld(word);
+      };
+      const corrected = correctQuery(dictionaries, folded, isKnownWord, letters);
+      budget.spend((steps - letters.steps) * stepsOf.spellingStep);
+      return corrected;
+    },
   };
 }
 
-function dictionaryOf(live: LiveSegment): SpellingDictionary {
+function dictionaryOf(live: LiveSegment, budget: QueryBudget): SpellingDictionary {
   const { titlePostings, otherPostings, spelling } = live.segment;
   const tables = [titlePostings, otherPostings];
   return {
     words: spelling,
-    frequency: (term) => tables.reduce((total, table) => total + countLive(live, table, runOf(term)), 0),
+    frequency: (term) =>
+      tables.reduce((total, table) => total + countLive(live, table, runOf(term), budget), 0),
     frequencyMax: (term) => tables.reduce((total, table) => total + countAll(table, runOf(term)), 0),
   };
 }
@@ -60,8 +75,12 @@ function countAll({ offsets }: PostingTable, { start, end }: Range): number {
   return (offsets[end] ?? 0) - (offsets[start] ?? 0);
 }
 
-function countLive(live: LiveSegment, table: PostingTable, range: Range): number {
-  if (live.documentCount === live.segment.documentCount) return countAll(table, range);
+/** Dead documents are counted too where the budget does not suffice to look at each. */
+function countLive(live: LiveSegment, table: PostingTable, range: Range, budget: QueryBudget): number {
+  const all = countAll(table, range);
+  if (live.documentCount === live.segment.documentCount) return all;
+  budget.spend(all);
+  if (!budget.allows()) return all;
   needPostings(table, range);
   const items = table.items.subarray(table.offsets[range.start], table.offsets[range.end]);
   return items.reduce((count, document) => count + (live.isLive(document) ? 1 : 0), 0);

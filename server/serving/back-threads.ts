@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 import type { Config } from '../config.ts';
 import { ensureDataFolder } from '../data-folder.ts';
+import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
+import type { QuarantineList } from '../jobs/quarantine-list.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { secretKeysOf } from '../secrets/key-file.ts';
@@ -14,6 +16,7 @@ import { type RunningPipeline, startPipeline } from '../threads/pipeline-client.
 import type { PipelineThreadData } from '../threads/pipeline-methods.ts';
 import { type RunningReader, startReader } from '../threads/reader-client.ts';
 import { openSharedBounds } from '../threads/shared-numbers.ts';
+import type { ShownMemory } from '../threads/shown-table.ts';
 import type { SharedMemory } from './http-methods.ts';
 import type { ServiceEnvironment } from './service-environment.ts';
 
@@ -30,30 +33,36 @@ interface BackThreadParts extends Pick<WatchedTargets, 'targetOf'> {
   readonly environment: ServiceEnvironment;
   readonly registry: IndexRegistry;
   readonly metrics: Metrics;
+  readonly quarantine: QuarantineList;
   /** Null where one thread answers. */
   readonly memory: SharedMemory | null;
+  readonly shown: ShownMemory;
 }
 
 /** Starts them; they are ended with what was started. */
 export function startBackThreads(
-  { config, environment, registry, metrics, memory, targetOf }: BackThreadParts,
+  { config, environment, registry, metrics, quarantine, memory, shown, targetOf }: BackThreadParts,
   started: AsyncDisposableStack,
 ): BackThreads {
   const { log, onFatal } = environment;
   const onWarning = (message: string) => log.warn(message);
+  const onQuarantine = (notice: QuarantineNotice) => quarantine.note(notice);
+  const onForget = (works: readonly StoreWork[]) => quarantine.forget(works);
   const otherThreads = config.threads - 1;
   const bounds = memory === null ? createBounds() : openSharedBounds(memory.bounds);
   const index = startIndex(
     { target: targetOf('index'), ...indexSettings(config, log) },
-    { registry, onDeath: onFatal, onWarning },
+    { registry, onDeath: onFatal, onWarning, onQuarantine, onForget },
     memory && { otherThreads, notices: memory.notices },
   );
   started.defer(() => index.close());
   const pipeline = startPipeline(
-    { target: targetOf('pipeline'), ...pipelineSettings(config) },
+    { target: targetOf('pipeline'), ...pipelineSettings(config), shown },
     {
       onDeath: onFatal,
       onWarning,
+      onQuarantine,
+      onForget,
       onRows: metrics.countRows,
       onEnd: metrics.countEnd,
       makeAnswerable: index.follow,
@@ -61,7 +70,11 @@ export function startBackThreads(
     { otherThreads, bounds },
   );
   started.defer(() => pipeline.close());
-  const readers = startReader({ target: targetOf('reader') }, onFatal, { otherThreads, bounds });
+  const readers = startReader(
+    { target: targetOf('reader') },
+    { onDeath: onFatal, onWarning },
+    { otherThreads, bounds },
+  );
   started.defer(() => readers.close());
   return { index, pipeline, readers, bounds };
 }
@@ -83,7 +96,7 @@ function sharingSettings({ searchBackend }: Config): NonNullable<IndexThreadData
 }
 
 /** How the pipeline works, and with which keys. */
-function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target'> {
+function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target' | 'shown'> {
   return {
     enrichment: enrichmentSettings(config),
     worksOnJobs: config.role !== 'api',

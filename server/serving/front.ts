@@ -12,10 +12,13 @@ import { createAutocomplete } from '../autocomplete/autocomplete.ts';
 import type { Clock } from '../clock.ts';
 import type { Services } from '../http/services.ts';
 import { createRequestCounter } from '../insight/request-counter.ts';
+import type { QuarantineList } from '../jobs/quarantine-list.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageTarget, type WatchedTargets } from '../storage-target.ts';
 import { createKeyRing, type KeyRing, shareKeyRing } from '../stores/key-ring.ts';
 import type { RpcHandlers } from '../threads/rpc.ts';
+import { createShownAnswers } from '../threads/shown-answers.ts';
+import type { ShownMemory } from '../threads/shown-table.ts';
 import type { BackThreads } from './back-threads.ts';
 import type { FirstThreadMethods, SharedMemory } from './http-methods.ts';
 import { autocompleteOptions, openHttpSide, readWidgets, refuseTakenPort } from './http-side.ts';
@@ -38,14 +41,16 @@ interface FrontParts
     Pick<WatchedTargets, 'targetOf'> {
   readonly environment: ServiceEnvironment;
   readonly back: BackThreads;
+  readonly quarantine: QuarantineList;
   readonly state: ServiceState;
   /** Null where this thread answers alone. */
   readonly memory: SharedMemory | null;
+  readonly shown: ShownMemory;
 }
 
 /** Not yet listening; it is stopped with what was started. */
 export async function openFront(parts: FrontParts, started: AsyncDisposableStack): Promise<Front> {
-  const { config, storage, metrics, environment, back, state, memory } = parts;
+  const { config, storage, metrics, quarantine, environment, back, state, memory } = parts;
   const { clock, log, drainMs } = environment;
   const { index, pipeline, readers, bounds } = back;
   const requests = createRequestCounter(clock);
@@ -58,12 +63,14 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   const handlers: RpcHandlers<FirstThreadMethods> = {
     renderMetrics: () => metrics.render(),
     requestsNow,
+    quarantined: async () => quarantine.list(),
     hashPassword: (password) => passwords.hash(password),
     matchPassword: ({ password, hash }) => passwords.matches(password, hash),
   };
   const others = startHttpThreads(
     memory && {
       ...{ config, memory, index, pipeline, readers, handlers, onDeath: environment.onFatal },
+      shown: parts.shown,
       target: parts.targetOf('http-thread'),
       isTerminal: process.stderr.isTTY === true,
     },
@@ -71,8 +78,10 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   started.defer(async () => {
     await others.stop(0);
   });
+  const shown = createShownAnswers(parts.shown, clock);
   const beginDay = (day: CallerDay) => {
     searches.beginDay(day);
+    shown.beginDay(day);
     others.beginDay(day);
   };
   const { counter, gather } = searches;
@@ -82,7 +91,8 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   const side = await openHttpSide({
     ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
     ...{ passwords, widget, searches: searches.watcher, state: state.now },
-    keyRing,
+    quarantined: async () => quarantine.list(),
+    ...{ keyRing, shown },
     autocomplete: createAutocomplete(
       index.registry,
       clock,
@@ -100,6 +110,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
     async listen() {
       const day = await pipeline.callerDay();
       searches.beginDay(day);
+      shown.beginDay(day);
       if (memory !== null) await refuseTakenPort(config);
       const origin = await side.listen(config.port);
       await others.listen(portOf(origin), day);

@@ -2,10 +2,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
 import type { Config } from '../config.ts';
+import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { RenderedMetrics, TallyCounts } from '../metrics.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { RequestStatistics } from '../storage/records.ts';
 import type { SharedBounds } from '../threads/shared-numbers.ts';
+import type { ShownMemory } from '../threads/shown-table.ts';
 
 /** Memory that all HTTP threads of a process share; each of the first three is one 32-bit integer. */
 export interface SharedMemory {
@@ -24,6 +26,7 @@ export interface HttpThreadData {
   /** Whether the log goes to a terminal. */
   readonly isTerminal: boolean;
   readonly memory: SharedMemory;
+  readonly shown: ShownMemory;
   readonly index: MessagePort;
   readonly pipeline: MessagePort;
   readonly readers: MessagePort;
@@ -52,6 +55,7 @@ export interface HttpThreadMethods {
 export interface FirstThreadMethods {
   readonly renderMetrics: { readonly request: null; readonly response: RenderedMetrics };
   readonly requestsNow: { readonly request: string; readonly response: readonly RequestStatistics[] };
+  readonly quarantined: { readonly request: null; readonly response: readonly QuarantinedStore[] };
   readonly hashPassword: { readonly request: string; readonly response: string };
   readonly matchPassword: {
     readonly request: { readonly password: string; readonly hash: string | null };

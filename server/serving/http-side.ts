@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { limits } from '../../contract/limits.ts';
 import type { AutocompleteOptions } from '../autocomplete/autocomplete.ts';
 import { PageFetching } from '../autocomplete/page-fetching.ts';
+import { within } from '../autocomplete/within.ts';
 import type { Config } from '../config.ts';
 import { closeApp, createApp } from '../http/app.ts';
 import type { Services } from '../http/services.ts';
@@ -148,8 +149,11 @@ function startUpkeep({ keyRing, pipeline, requests, log }: Services): () => Prom
     failed: (error) => log.warn({ err: error }, 'counts of keystrokes could not be written'),
   });
   return async () => {
-    await Promise.all([refreshing, writing, counting].map((loop) => loop.stop()));
-    await writeLastUsed().catch(() => {});
-    await writeRequests().catch(() => {});
+    const loops = [refreshing, writing, counting].map((loop) => loop.stop());
+    const flushed = Promise.all(loops)
+      .then(writeLastUsed)
+      .then(writeRequests)
+      .catch(() => {});
+    await within(limits.shutdownFlushMs, flushed, () => {});
   };
 }

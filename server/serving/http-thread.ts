@@ -17,12 +17,13 @@ import { connectPipeline } from '../threads/pipeline-client.ts';
 import { connectReader } from '../threads/reader-client.ts';
 import { createRpcClient, serveRpc } from '../threads/rpc.ts';
 import { openSharedBounds } from '../threads/shared-numbers.ts';
+import { createShownAnswers } from '../threads/shown-answers.ts';
 import type { FirstThreadMethods, HttpThreadData, HttpThreadMethods } from './http-methods.ts';
 import { autocompleteOptions, openHttpSide, readWidgets } from './http-side.ts';
 import { openState } from './service-state.ts';
 
 if (parentPort === null) throw new Error('http-thread.ts runs as a worker thread');
-const { config, target, isTerminal, memory, ...ways } = workerData as HttpThreadData;
+const { config, target, isTerminal, memory, shown: shownMemory, ...ways } = workerData as HttpThreadData;
 const clock = createSystemClock();
 const log = createLog(config.logLevel, isTerminal);
 const storage = await openStorage(
@@ -36,9 +37,10 @@ const tallies = createTallies();
 const requests = createRequestCounter(clock);
 
 const searches = createSearchNotes(clock);
+const shown = createShownAnswers(shownMemory, clock);
 
 const side = await openHttpSide({
-  ...{ config, clock, log, storage, bounds, index, requests, searches },
+  ...{ config, clock, log, storage, bounds, index, requests, searches, shown },
   metrics: { ...tallies, render: () => first.call('renderMetrics', null) },
   readers: connectReader(ways.readers, bounds),
   keyRing: shareKeyRing(createKeyRing(storage.directory, clock), new Int32Array(memory.keyChanges)),
@@ -54,17 +56,20 @@ const side = await openHttpSide({
   },
   widget: await readWidgets(config, log),
   requestsNow: (storeId) => first.call('requestsNow', storeId),
+  quarantined: () => first.call('quarantined', null),
   state: openState(memory.state).now,
 });
 
 serveRpc<HttpThreadMethods>(parentPort, {
   async listen({ port, day }) {
     searches.beginDay(day);
+    shown.beginDay(day);
     await side.listen(port);
     return null;
   },
   async beginDay(day) {
     searches.beginDay(day);
+    shown.beginDay(day);
     return null;
   },
   tallies: async () => tallies.counts(),

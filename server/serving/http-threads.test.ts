@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { loadConfig } from '../config.ts';
+import { createShownMemory } from '../threads/shown-table.ts';
 import { createSharedMemory, startHttpThreads } from './http-threads.ts';
 
 test('an HTTP thread that ends unasked is told of, so that the process ends with it', async () => {
@@ -17,10 +18,17 @@ test('an HTTP thread that ends unasked is told of, so that the process ends with
       isTerminal: false,
       target: { engine: 'sqlite', file: '/proc/nowhere/foretype.sqlite' } as const,
       memory: createSharedMemory(),
+      shown: createShownMemory(false),
       onDeath: death.resolve,
     },
     ...{ index: shared(), pipeline: shared(), readers: shared() },
-    handlers: { renderMetrics: never, requestsNow: never, hashPassword: never, matchPassword: never },
+    handlers: {
+      renderMetrics: never,
+      requestsNow: never,
+      quarantined: never,
+      hashPassword: never,
+      matchPassword: never,
+    },
   });
   const listening = assert.rejects(threads.listen(0, { day: '2026-11-21', salt: '' }), /stopping/);
   assert.match((await death.promise).message, /nowhere/);

@@ -27,7 +27,8 @@ interface Reachable {
 }
 
 /** With what they start: settings, memory, and the threads behind them. */
-export interface HttpThreadParts extends Pick<HttpThreadData, 'config' | 'target' | 'isTerminal' | 'memory'> {
+export interface HttpThreadParts
+  extends Pick<HttpThreadData, 'config' | 'target' | 'isTerminal' | 'memory' | 'shown'> {
   readonly index: Reachable;
   readonly pipeline: Reachable;
   readonly readers: Reachable;
@@ -74,7 +75,7 @@ export function startHttpThreads(parts: HttpThreadParts | null): HttpThreads {
 }
 
 function start(
-  { config, target, isTerminal, memory, handlers, onDeath, ...shared }: HttpThreadParts,
+  { config, target, isTerminal, memory, shown, handlers, onDeath, ...shared }: HttpThreadParts,
   index: MessagePort,
   number: number,
 ) {
@@ -84,7 +85,7 @@ function start(
   const readers = wayOf(shared.readers, number);
   return startThread<HttpThreadMethods>(
     new URL('./http-thread.ts', import.meta.url),
-    { config, target, isTerminal, memory, index, pipeline, readers, first } satisfies HttpThreadData,
+    { config, target, isTerminal, memory, shown, index, pipeline, readers, first } satisfies HttpThreadData,
     { onDeath },
     // It is what the other threads give way to.
     { steps: 0, maxYoungMb: null, transfer: [index, pipeline, readers, first] },

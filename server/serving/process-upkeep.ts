@@ -6,8 +6,10 @@ import {
   type SearchCounter,
   type StoreSearches,
 } from '../analytics/search-counter.ts';
+import { within } from '../autocomplete/within.ts';
 import { type Clock, formatDay } from '../clock.ts';
 import { repeat } from '../jobs/repeat.ts';
+import { writeEach } from '../jobs/write-each.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
@@ -46,17 +48,25 @@ export function startProcessUpkeep(parts: UpkeepParts): () => Promise<void> {
   });
   let isOver = false;
   const prune = async () => {
-    for (const { id } of await storage.directory.listStores()) {
+    const stores = await storage.directory.listStores();
+    const pruneAll = async (id: string) => {
       while (!isOver && (await pipeline.prune(id)));
-    }
+    };
+    await writeEach(
+      stores.map(({ id }) => id),
+      pruneAll,
+      () => {},
+    );
   };
   const pruning = repeat(prune, pruningMs, {
     failed: (error) => log.warn({ err: error }, 'what is past its time could not be thrown away'),
   });
   return async () => {
     isOver = true;
-    await Promise.all([gathering?.stop(), searching.stop(), pruning.stop()]);
-    await gatherSearches?.();
-    await writeSearches(searches.takeAll()).catch(() => {});
+    const flushed = Promise.all([gathering?.stop(), searching.stop(), pruning.stop()])
+      .then(() => gatherSearches?.())
+      .then(() => writeSearches(searches.takeAll()))
+      .catch(() => {});
+    await within(limits.shutdownFlushMs, flushed, () => {});
   };
 }

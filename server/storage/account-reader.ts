@@ -10,7 +10,10 @@ export function createAccountReader(builder: Kysely<Schema>, query: Query): Acco
   return { ...userReads(builder, query), ...memberReads(builder, query) };
 }
 
-type UserReads = Pick<AccountReader, 'hasUsers' | 'users' | 'user' | 'userByEmail' | 'session'>;
+type UserReads = Pick<
+  AccountReader,
+  'hasUsers' | 'users' | 'user' | 'userByEmail' | 'session' | 'hasSignedInFrom'
+>;
 
 function userReads(builder: Kysely<Schema>, query: Query): UserReads {
   const users = builder.selectFrom('users').selectAll();
@@ -28,6 +31,14 @@ function userReads(builder: Kysely<Schema>, query: Query): UserReads {
     async userByEmail(email) {
       const [row] = await query(users.where('email', '=', email));
       return row === undefined ? null : toUser(row);
+    },
+    async hasSignedInFrom(userId, networkHashes) {
+      const known = builder
+        .selectFrom('sign_in_networks')
+        .select('network_hash')
+        .where('user_id', '=', userId)
+        .where('network_hash', 'in', networkHashes);
+      return (await query(known)).length > 0;
     },
     async session(tokenHash) {
       const [row] = await query(

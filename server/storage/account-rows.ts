@@ -1,6 +1,8 @@
 /** People between accounts.ts and their tables. */
+
 import type { Insertable, Selectable } from 'kysely';
 import type { AuditEntry, Invitation, Membership, Role, Session, User } from './accounts.ts';
+import { readJson } from './json-columns.ts';
 import type {
   AuditEntriesTable,
   InvitationsTable,
@@ -111,7 +113,7 @@ export function toAuditEntry(row: AuditEntriesTable): AuditEntry {
     actor: name === null || email === null ? null : { name, email },
     action: row.action,
     subject: row.subject,
-    details: JSON.parse(row.details),
+    details: readJson('audit_entries', row, 'details'),
   };
 }
 

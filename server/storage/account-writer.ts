@@ -47,10 +47,13 @@ type SessionWrites = Pick<
   | 'deleteSession'
   | 'deleteSessionsOf'
   | 'deleteSessionsBefore'
+  | 'rememberNetwork'
+  | 'forgetNetworks'
 >;
 
 function sessionWrites(builder: Kysely<Schema>, transaction: Transaction): SessionWrites {
   const sessions = builder.deleteFrom('sessions');
+  const networks = builder.deleteFrom('sign_in_networks');
   return {
     async insertSession(session) {
       await transaction.run(builder.insertInto('sessions').values(toSessionRow(session)));
@@ -85,6 +88,26 @@ function sessionWrites(builder: Kysely<Schema>, transaction: Transaction): Sessi
         ]),
       );
       await transaction.run(old);
+    },
+    async rememberNetwork({ userId, networkHash, seenAt }, kept) {
+      const put = builder
+        .insertInto('sign_in_networks')
+        .values({ user_id: userId, network_hash: networkHash, seen_at: seenAt })
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'network_hash']).doUpdateSet({ seen_at: seenAt }),
+        );
+      await transaction.run(put);
+      const newest = builder
+        .selectFrom('sign_in_networks')
+        .select('network_hash')
+        .where('user_id', '=', userId)
+        .orderBy('seen_at', 'desc')
+        .orderBy('network_hash')
+        .limit(kept);
+      await transaction.run(networks.where('user_id', '=', userId).where('network_hash', 'not in', newest));
+    },
+    async forgetNetworks(userId) {
+      await transaction.run(networks.where('user_id', '=', userId));
     },
   };
 }

@@ -113,6 +113,8 @@ export interface AccountReader {
   /** The stores in which the user has a role, by name. */
   storesOf(userId: string): Promise<{ readonly store: Store; readonly role: Role }[]>;
   membership(storeId: string, userId: string): Promise<Membership | null>;
+  /** Whether the user signed in from a network that has one of the hashes. */
+  hasSignedInFrom(userId: string, networkHashes: readonly string[]): Promise<boolean>;
   /** Members by the time when they joined, then operators without a membership. */
   members(storeId: string): Promise<Member[]>;
   invitation(tokenHash: string): Promise<Invitation | null>;
@@ -140,6 +142,12 @@ export interface AccountWriter extends AccountReader {
   deleteSessionsOf(userId: string, exceptSessionId: string | null): Promise<void>;
   /** Deletes sessions that were made or last seen before these times. */
   deleteSessionsBefore(times: { readonly createdAt: number; readonly lastSeenAt: number }): Promise<void>;
+  /** Notes from where a user signed in; of each user the newest `kept` networks stay. */
+  rememberNetwork(
+    network: { readonly userId: string; readonly networkHash: string; readonly seenAt: number },
+    kept: number,
+  ): Promise<void>;
+  forgetNetworks(userId: string): Promise<void>;
   /** Inserts, or sets the role. */
   putMembership(membership: Membership): Promise<void>;
   deleteMembership(storeId: string, userId: string): Promise<void>;

@@ -12,6 +12,7 @@ import {
 } from './collection-rows.ts';
 import type { CollectionMember, CollectionReader, MemberPlace } from './collections.ts';
 import type { Query } from './database.ts';
+import { toChangePage } from './product-rows.ts';
 import type { Schema } from './schema.ts';
 
 export function collectionReads(builder: Kysely<Schema>, query: Query, storeId: string): CollectionReader {
@@ -59,7 +60,7 @@ function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): 
               eb(refTuple('change_number', 'external_id'), '>', tuple(after.changeNumber, after.externalId)),
             );
       const page = rest.orderBy('change_number').orderBy('external_id').limit(limit);
-      return (await query(page)).map(toCollectedProduct);
+      return toChangePage(await query(page), limit, toCollectedProduct);
     },
     async memberships(productIds) {
       if (productIds.length === 0) return [];

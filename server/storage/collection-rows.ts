@@ -1,7 +1,6 @@
 /** Collections, generations and members between collections.ts and their tables. */
 import type { Insertable, Selectable } from 'kysely';
-import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
-import type { Attribute } from '../catalog/product.ts';
+import type { CollectionSort } from '../../contract/words/collections.ts';
 import type {
   CollectionGenerationsTable,
   CollectionProductsTable,
@@ -18,7 +17,7 @@ import type {
 } from './collections.ts';
 import type { RowInsert, RowUpdate } from './database.ts';
 import { summaryColumns, toProductSummary } from './insight-rows.ts';
-import { fromJsonList } from './product-rows.ts';
+import { readJson } from './json-columns.ts';
 import type { ChangePosition } from './records.ts';
 import type { ProductsTable } from './schema.ts';
 
@@ -40,7 +39,7 @@ export function toCollection(row: Selectable<CollectionsTable>): Collection {
     slug: row.slug,
     title: row.title,
     description: row.description,
-    rules: JSON.parse(row.rules) as CollectionRules,
+    rules: readJson('collections', row, 'rules'),
     sort: row.sort as CollectionSort,
     isActive: Boolean(row.is_active),
     createdAt: row.created_at,
@@ -78,7 +77,7 @@ export function toGeneration(row: Selectable<CollectionGenerationsTable>): Colle
   return {
     number: row.number,
     collectionId: row.collection_id,
-    rules: JSON.parse(row.rules) as CollectionRules,
+    rules: readJson('collection_generations', row, 'rules'),
     currency: row.currency,
     isTimed: Boolean(row.is_timed),
     state: row.state as GenerationState,
@@ -179,9 +178,9 @@ export function toCollectedProduct(
     title: row.title,
     category: row.category,
     brand: row.brand,
-    suggestionPhrases: fromJsonList<string>(row.suggestion_phrases),
-    searchPhrases: fromJsonList<string>(row.search_phrases),
-    attributes: fromJsonList<Attribute>(row.attributes),
+    suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
+    searchPhrases: readJson('products', row, 'search_phrases'),
+    attributes: readJson('products', row, 'attributes'),
   };
 }
 

@@ -6,7 +6,7 @@
  * new one has seen every product; how far each has come in the list of changes is written with its members.
  */
 import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
-import type { ChangePosition, ProductSummary, Store, StoredProduct } from './records.ts';
+import type { ChangePage, ChangePosition, ProductSummary, Store, StoredProduct } from './records.ts';
 
 /** A collection as its owner describes it. */
 export interface Collection {
@@ -108,7 +108,7 @@ export interface CollectionReader {
   collectedProducts(page: {
     readonly after: ChangePosition | null;
     readonly limit: number;
-  }): Promise<CollectedProduct[]>;
+  }): Promise<ChangePage<CollectedProduct>>;
   /** Where these products are members, in whatever generation and at whatever time. */
   memberships(productIds: readonly string[]): Promise<Membership[]>;
   /** Members at a time, those in stock first, behind a place. */

@@ -3,15 +3,18 @@ import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
 import { createAccountReader } from './account-reader.ts';
 import { createAccountWriter } from './account-writer.ts';
+import { toStoreFault } from './damage.ts';
 import type { Database } from './database.ts';
 import { createDirectory } from './directory.ts';
 import { toStore } from './directory-rows.ts';
 import { migrate } from './migrate.ts';
 import { readHealth } from './read-health.ts';
 import { readSnapshot } from './read-snapshot.ts';
+import { removeUnreadable } from './remove-unreadable.ts';
 import { restoreInto } from './restore-into.ts';
 import { createSharedIndexes } from './shared-index-statements.ts';
 import type { Storage } from './storage.ts';
+import { createStoreDeletions } from './store-deletions.ts';
 import { createStoreReader } from './store-reader.ts';
 import { createStoreWriter } from './store-writer.ts';
 import { createWarmUpReader } from './warm-up-reader.ts';
@@ -31,15 +34,19 @@ export function createStorage(database: Database, follower: Database | null = nu
         database.transaction(null, (transaction) => work(createAccountWriter(builder, transaction))),
     },
     sharedIndexes: createSharedIndexes(database, follower),
+    deletions: createStoreDeletions(database),
     warmUpReader: (store) => createWarmUpReader(main, following, store),
     write: (storeId, work) =>
-      database.transaction(storeId, async (transaction) => {
-        const row = await transaction.lockStore(storeId);
-        if (row === undefined) throw notFound('store');
-        return await work(createStoreWriter(database, transaction, toStore(row)));
-      }),
+      database
+        .transaction(storeId, async (transaction) => {
+          const row = await transaction.lockStore(storeId);
+          if (row === undefined) throw notFound('store');
+          return await work(createStoreWriter(database, transaction, toStore(row)));
+        })
+        .catch(throwStoreFault),
     migrate: () => migrate(database),
     snapshot: (work) => readSnapshot(database, work),
+    removeUnreadable: (losses, keep) => removeUnreadable(database, losses, keep),
     health: () => readHealth(database),
     restore: (migrations, batches) => restoreInto(database, migrations, batches),
     listen: (ear) => database.listen(ear),
@@ -53,5 +60,10 @@ export function createStorage(database: Database, follower: Database | null = nu
 }
 
 function readerOf(database: Database): Storage['reader'] {
-  return (storeId) => createStoreReader(database, (query) => database.read(storeId, query), storeId);
+  return (storeId) =>
+    createStoreReader(database, (query) => database.read(storeId, query).catch(throwStoreFault), storeId);
+}
+
+function throwStoreFault(error: unknown): never {
+  throw toStoreFault(error);
 }

@@ -7,7 +7,7 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
-import type { LongTransaction, StoredValue, TableShape } from './snapshot.ts';
+import type { LongTransaction, OnLoss, StoredValue, TableShape } from './snapshot.ts';
 import type { Ear, Listening } from './storage.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
@@ -53,8 +53,25 @@ export interface Database {
 /** What a snapshot is read by. */
 export interface SnapshotReads {
   readonly query: Query;
-  /** The rows of one query, so many at a time; one after the other. */
-  pages<Row>(query: Compilable<Row>, rowsPerPage: number): AsyncIterable<Row[]>;
+  /** The rows of a table, so many at a time; one table after the other. */
+  rows(shape: TableShape, options: TableReading): AsyncIterable<TablePage>;
+  /** As of {@link Snapshot.checkPages}. */
+  checkPages(): Promise<readonly string[]>;
+}
+
+/** How a table is read. */
+export interface TableReading {
+  /** The stores whose rows are wanted of a table that is by store; others are read as a whole. */
+  readonly storeIds: readonly string[];
+  readonly rowsPerPage: number;
+  /** Hears of pages that cannot be read, and what can is read all the same; without it they reject. */
+  readonly onLoss: OnLoss | undefined;
+}
+
+/** Some rows of a table; of one that is by store, of one store. */
+export interface TablePage {
+  readonly storeId: string | null;
+  readonly rows: readonly Readonly<Record<string, StoredValue>>[];
 }
 
 /**

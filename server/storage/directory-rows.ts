@@ -1,5 +1,7 @@
 /** Stores and keys between records.ts and their tables. */
+
 import type { PlanName } from '../../contract/limits.ts';
+import { readJson } from './json-columns.ts';
 import type { ApiKey, KeyKind, Store } from './records.ts';
 import type { ApiKeysTable, StoresTable } from './schema.ts';
 
@@ -41,7 +43,7 @@ export function toApiKey(row: ApiKeysTable): ApiKey {
     name: row.name,
     hash: row.hash,
     hint: row.hint,
-    allowedOrigins: JSON.parse(row.allowed_origins),
+    allowedOrigins: readJson('api_keys', row, 'allowed_origins'),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,

@@ -13,6 +13,7 @@ import { signalDirectory } from './event-reads.ts';
 import { jobDirectory } from './job-statements.ts';
 import type { ApiKey, Store } from './records.ts';
 import type { Schema } from './schema.ts';
+import { shownDirectory } from './shown-statements.ts';
 import type { Directory } from './storage.ts';
 
 /** Ids in one `in (…)` list; PostgreSQL and SQLite both take at least 32,766 parameters. */
@@ -26,6 +27,7 @@ export function createDirectory(database: Database): Directory {
     ...jobDirectory(database),
     ...allowanceDirectory(database),
     ...signalDirectory(database),
+    ...shownDirectory(database),
   };
 }
 

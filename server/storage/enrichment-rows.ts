@@ -1,7 +1,7 @@
 /** Enrichment between enrichment.ts and its tables. The order of the column lists is that in which writes are bound. */
+
 import type { Selectable } from 'kysely';
 import type { HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
-import type { Attribute } from '../catalog/product.ts';
 import type {
   DroppedByRule,
   DueEnrichment,
@@ -21,6 +21,7 @@ import type {
   EnrichmentUsageTable,
   PhraseSetsTable,
 } from './enrichment-tables.ts';
+import { readJson } from './json-columns.ts';
 import type { ProductsTable } from './schema.ts';
 
 /** The columns of {@link toPhraseSource}. */
@@ -48,7 +49,7 @@ type Identifier = 'isbn' | 'gtin' | 'ean' | 'sku' | 'mpn';
 export function toPhraseSource(row: SourceRow): PhraseSource {
   const { id, title, description, category, brand, author } = row;
   const identifiers = [row.isbn, row.gtin, row.ean, row.sku, row.mpn].filter((text) => text !== null);
-  const attributes = row.attributes === '[]' ? [] : (JSON.parse(row.attributes) as Attribute[]);
+  const attributes = readJson('products', row, 'attributes');
   return { id, title, description, category, brand, author, attributes, identifiers };
 }
 
@@ -120,10 +121,10 @@ export function toPhraseSet(row: Selectable<PhraseSetsTable>): PhraseSet {
     sourceHash: row.source_hash,
     reviewedAt: row.reviewed_at,
     reviewedBy: row.reviewed_by,
-    generated: row.generated === null ? null : fromListsText(row.generated),
-    edited: row.edited === null ? null : fromListsText(row.edited),
+    generated: toLists(readJson('phrase_sets', row, 'generated')),
+    edited: toLists(readJson('phrase_sets', row, 'edited')),
     lockedFrom: row.locked_from as PhraseSet['lockedFrom'],
-    dropped: row.dropped === null ? [] : fromDroppedText(row.dropped),
+    dropped: (readJson('phrase_sets', row, 'dropped') ?? []).map(toDropped),
   };
 }
 
@@ -131,14 +132,14 @@ function toListsText({ suggestionPhrases, searchPhrases }: PhraseLists): string 
   return JSON.stringify([suggestionPhrases, searchPhrases]);
 }
 
-function fromListsText(text: string): PhraseLists {
-  const [suggestionPhrases, searchPhrases] = JSON.parse(text) as [string[], string[]];
+function toLists(lists: readonly [string[], string[]] | null): PhraseLists | null {
+  if (lists === null) return null;
+  const [suggestionPhrases, searchPhrases] = lists;
   return { suggestionPhrases, searchPhrases };
 }
 
-function fromDroppedText(text: string): DroppedByRule[] {
-  const entries = JSON.parse(text) as [string, number, string][];
-  return entries.map(([rule, count, example]) => ({ rule, count, example }));
+function toDropped([rule, count, example]: readonly [string, number, string]): DroppedByRule {
+  return { rule, count, example };
 }
 
 export const noSettings: EnrichmentSettings = {
@@ -156,7 +157,7 @@ export function toEnrichmentSettings(row: Selectable<EnrichmentSettingsTable>): 
   return {
     paused: Boolean(row.paused),
     monthlyBudgetMicros: row.monthly_budget_micros,
-    blocklist: JSON.parse(row.blocklist) as string[],
+    blocklist: readJson('enrichment_settings', row, 'blocklist'),
     blocklistChange: row.blocklist_change,
     hold:
       code === null || message === null || until === null ? null : { code: code as HoldCode, message, until },
@@ -203,8 +204,8 @@ export function toLivePhrases(
     productId: row.id,
     state: row.state as PhraseState,
     generator: row.generator,
-    suggestionPhrases: JSON.parse(row.suggestion_phrases) as string[],
-    searchPhrases: JSON.parse(row.search_phrases) as string[],
+    suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
+    searchPhrases: readJson('products', row, 'search_phrases'),
   };
 }
 
@@ -224,8 +225,8 @@ export function toListedEnrichment(row: ListedRow): ListedEnrichment {
     title: row.title,
     category: row.category,
     imageUrl: row.image_url,
-    suggestionPhrases: JSON.parse(row.suggestion_phrases) as string[],
-    searchPhrases: JSON.parse(row.search_phrases) as string[],
+    suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
+    searchPhrases: readJson('products', row, 'search_phrases'),
     phraseState: row.phrase_state as PhraseState | null,
     job: hasJob
       ? toEnrichmentState({ state, attempts, run_at, error: row.job_error, error_code: row.job_error_code })

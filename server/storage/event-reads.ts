@@ -16,6 +16,10 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
   const events = builder.selectFrom('events').where('store_id', '=', storeId);
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const moves = builder.selectFrom('session_moves').selectAll().where('store_id', '=', storeId);
+  const marks = builder
+    .selectFrom('network_marks')
+    .select(['name', 'amount', 'until'])
+    .where('store_id', '=', storeId);
   const uses = builder.selectFrom('query_sessions').selectAll().where('store_id', '=', storeId);
   return {
     async knownEventIds(ids) {
@@ -37,6 +41,9 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
     async sessionMoves(names) {
       const rows = await inChunks(names, (chunk) => query(moves.where('move', 'in', chunk)));
       return rows.map(toSessionMove);
+    },
+    async networkMarks(names) {
+      return await inChunks(names, (chunk) => query(marks.where('name', 'in', chunk)));
     },
     async querySessions(queries) {
       const rows = await inChunks(queries, (chunk) => query(uses.where('query', 'in', chunk)));

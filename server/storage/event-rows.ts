@@ -4,6 +4,7 @@ import type { EventType } from '../../contract/words/events.ts';
 import type { RowInsert } from './database.ts';
 import type { EventsTable, PopularityTable, QuerySessionsTable, SessionMovesTable } from './event-tables.ts';
 import type {
+  NetworkMark,
   PopularityKind,
   PopularityScore,
   QuerySession,
@@ -83,6 +84,21 @@ export function moveInsert(storeId: string, moves: readonly SessionMove[]): RowI
     rows: moves.map(({ name, weight, movedAt }) => [storeId, name, weight, movedAt]),
     key: ['store_id', 'move'],
     replaces: ['weight', 'moved_at'],
+  };
+}
+
+export function markInsert(storeId: string, marks: readonly NetworkMark[]): RowInsert {
+  return {
+    table: 'network_marks',
+    columns: [
+      ['store_id', 'text'],
+      ['name', 'text'],
+      ['amount', 'double precision'],
+      ['until', 'bigint'],
+    ],
+    rows: marks.map(({ name, amount, until }) => [storeId, name, amount, until]),
+    key: ['store_id', 'name'],
+    replaces: ['amount', 'until'],
   };
 }
 

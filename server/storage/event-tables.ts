@@ -1,6 +1,17 @@
 /** The tables of what shoppers do, as schema.ts describes all others. */
 import type { Flag } from './column-types.ts';
 
+export interface EventTables {
+  events: EventsTable;
+  session_moves: SessionMovesTable;
+  query_sessions: QuerySessionsTable;
+  network_marks: NetworkMarksTable;
+  shown_answers: ShownAnswersTable;
+  popularity: PopularityTable;
+  popularity_state: PopularityStateTable;
+  session_salts: SessionSaltsTable;
+}
+
 /** Tenant: key (store_id, id). */
 export interface EventsTable {
   store_id: string;
@@ -57,4 +68,20 @@ export interface PopularityStateTable {
 export interface SessionSaltsTable {
   day: string;
   salt: string;
+}
+
+/** Tenant: key (store_id, name). */
+export interface NetworkMarksTable {
+  store_id: string;
+  name: string;
+  amount: number;
+  until: number;
+}
+
+/** Directory: key (node, number). */
+export interface ShownAnswersTable {
+  node: string;
+  number: number;
+  entries: Uint8Array;
+  created_at: number;
 }

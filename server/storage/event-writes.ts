@@ -1,7 +1,7 @@
 /** What shoppers of one store did, as it is written and, when its time is over, thrown away. */
 import type { Kysely } from 'kysely';
 import type { Transaction } from './database.ts';
-import { eventInsert, moveInsert, popularityInsert, queryInsert } from './event-rows.ts';
+import { eventInsert, markInsert, moveInsert, popularityInsert, queryInsert } from './event-rows.ts';
 import type { EventWriter } from './events.ts';
 import type { Schema } from './schema.ts';
 
@@ -9,6 +9,7 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
   return {
     insertEvents: (events) => transaction.insertRows(eventInsert(storeId, events)),
     recordMoves: (moves) => transaction.insertRows(moveInsert(storeId, moves)),
+    recordNetworkMarks: (marks) => transaction.insertRows(markInsert(storeId, marks)),
     recordQueries: (queries) => transaction.insertRows(queryInsert(storeId, queries)),
     async setPopularity(scores) {
       const first = { store_id: storeId, version: 1 };
@@ -51,7 +52,11 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
 
 type Removals = Pick<
   EventWriter,
-  'deleteEventsBefore' | 'deleteMovesBefore' | 'deleteQueriesBefore' | 'deletePopularityBelow'
+  | 'deleteEventsBefore'
+  | 'deleteMovesBefore'
+  | 'deleteMarksBefore'
+  | 'deleteQueriesBefore'
+  | 'deletePopularityBelow'
 >;
 
 function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: string): Removals {
@@ -78,6 +83,18 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
         .limit(limit);
       return transaction.run(
         builder.deleteFrom('session_moves').where('store_id', '=', storeId).where('move', 'in', old),
+      );
+    },
+    deleteMarksBefore({ at, limit }) {
+      const old = builder
+        .selectFrom('network_marks')
+        .select('name')
+        .where('store_id', '=', storeId)
+        .where('until', '<', at)
+        .orderBy('until')
+        .limit(limit);
+      return transaction.run(
+        builder.deleteFrom('network_marks').where('store_id', '=', storeId).where('name', 'in', old),
       );
     },
     deleteQueriesBefore({ at, limit }) {

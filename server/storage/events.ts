@@ -36,6 +36,14 @@ export function moveName(sessionHash: string, kind: PopularityKind, key: string)
   return `${sessionHash}:${kind}:${key}`;
 }
 
+/** What a network did to a thing, or on evidence: by the hash of either, as {@link moveName} joins them. */
+export interface NetworkMark {
+  readonly name: string;
+  readonly amount: number;
+  /** From then on the mark says nothing. */
+  readonly until: number;
+}
+
 /** What can be popular: products by UUID, suggestions by their folded phrase, typed queries by their text. */
 export type PopularityKind = 'product' | 'phrase' | 'query';
 
@@ -62,6 +70,8 @@ export interface EventReader {
   countEvents(): Promise<number>;
   /** By name; those that were never made are absent. */
   sessionMoves(names: readonly string[]): Promise<SessionMove[]>;
+  /** By name; those that were never made are absent. */
+  networkMarks(names: readonly string[]): Promise<NetworkMark[]>;
   /** Sessions that used the queries, in no order. */
   querySessions(queries: readonly string[]): Promise<QuerySession[]>;
   /** In no order; those without a score are absent. */
@@ -80,6 +90,8 @@ export interface EventWriter {
   insertEvents(events: readonly StoredEvent[]): Promise<void>;
   /** In the place of what the same session moved before. */
   recordMoves(moves: readonly SessionMove[]): Promise<void>;
+  /** In the place of the marks of the same names. */
+  recordNetworkMarks(marks: readonly NetworkMark[]): Promise<void>;
   /** At most so many sessions of a query are remembered by the caller. */
   recordQueries(queries: readonly QuerySession[]): Promise<void>;
   /** In the place of the scores before; raises the store's version. */
@@ -87,6 +99,8 @@ export interface EventWriter {
   /** Each returns how many rows went, at most `limit`. */
   deleteEventsBefore(bounds: Pruned): Promise<number>;
   deleteMovesBefore(bounds: Pruned): Promise<number>;
+  /** Of marks whose time is over by then. */
+  deleteMarksBefore(bounds: Pruned): Promise<number>;
   deleteQueriesBefore(bounds: Pruned): Promise<number>;
   /** Takes the query out of events; returns of how many. */
   blankQueriesBefore(bounds: Pruned): Promise<number>;
@@ -122,4 +136,29 @@ export interface SignalDirectory {
   /** The salts there are, by day. */
   sessionSalts(): Promise<Map<string, string>>;
   deleteSessionSaltsBefore(day: string): Promise<void>;
+}
+
+/** Questions that one process answered, for the others. */
+export interface ShownBatch {
+  /** Of the process. */
+  readonly node: string;
+  /** From 1 on; a process adds one after the other. */
+  readonly number: number;
+  /** Hashes and counts; their form is the caller's. */
+  readonly entries: Uint8Array;
+  readonly createdAt: number;
+}
+
+/** What processes that serve one database tell each other of the questions that they answered. */
+export interface ShownDirectory {
+  addShown(batch: ShownBatch): Promise<void>;
+  /** Batches from that time on, by process and number: after the one named, and at most `limit`. */
+  shownSince(page: {
+    readonly since: number;
+    /** The process that asks. */
+    readonly except: string;
+    readonly after: Pick<ShownBatch, 'node' | 'number'> | null;
+    readonly limit: number;
+  }): Promise<ShownBatch[]>;
+  deleteShownBefore(at: number): Promise<void>;
 }

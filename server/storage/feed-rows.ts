@@ -1,4 +1,5 @@
 /** Feeds and their runs, between feeds.ts and their tables. */
+
 import type { Insertable, Selectable } from 'kysely';
 import type {
   AuthType,
@@ -9,6 +10,7 @@ import type {
 } from '../../contract/words/feeds.ts';
 import type { Feed, FeedRun, FeedRunDetails } from './feeds.ts';
 import { toImportRun } from './import-rows.ts';
+import { checkedJson } from './json-columns.ts';
 import type { FeedRunsTable, FeedsTable, ImportsTable } from './schema.ts';
 
 /** What a run has beside its import. */
@@ -114,7 +116,7 @@ export function toFeedRun(row: Selectable<FeedRunsTable & ImportsTable>): FeedRu
     errorCode: row.error_code,
     fence: row.fence,
     processedWith: row.processed_with,
-    facts: row.facts,
+    facts: checkedJson('feed_runs', row, 'facts'),
     startedAt: row.started_at,
     finishedAt: row.finished_at,
   };

@@ -1,6 +1,8 @@
 /** Imports, their failures and idempotency records between records.ts and their tables. */
+
 import type { Insertable, Selectable } from 'kysely';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
+import { checkedJson, readJson } from './json-columns.ts';
 import type { Failure, IdempotencyRecord, ImportPhase, ImportRun } from './records.ts';
 import type { IdempotencyKeysTable, ImportFailuresTable, ImportsTable } from './schema.ts';
 
@@ -53,12 +55,12 @@ export function toImportRun(row: Selectable<ImportsTable>, failures: readonly Fa
     unchangedRows: row.unchanged_rows,
     queuedRows: row.queued_rows,
     warningRows: row.warning_rows,
-    issues: JSON.parse(row.issues),
+    issues: readJson('imports', row, 'issues'),
     failures,
-    warnings: JSON.parse(row.warnings),
+    warnings: readJson('imports', row, 'warnings'),
     fileId: row.file_id,
-    settings: row.settings,
-    layout: row.layout,
+    settings: checkedJson('imports', row, 'settings'),
+    layout: checkedJson('imports', row, 'layout'),
     phase: row.phase as ImportPhase | null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -81,7 +83,13 @@ export function toFailure(
   row: Pick<ImportFailuresTable, 'row' | 'line' | 'external_id' | 'problems' | 'raw'>,
 ): Failure {
   const { line, raw } = row;
-  return { row: row.row, line, externalId: row.external_id, problems: JSON.parse(row.problems), raw };
+  return {
+    row: row.row,
+    line,
+    externalId: row.external_id,
+    problems: readJson('import_failures', row, 'problems'),
+    raw,
+  };
 }
 
 export function toIdempotencyRecord(row: IdempotencyKeysTable): IdempotencyRecord {

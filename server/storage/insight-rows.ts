@@ -1,6 +1,8 @@
 /** Statistics and changes of products between records.ts and their tables. */
+
 import type { Selectable } from 'kysely';
 import type { ImportSource } from '../../contract/words/product-import.ts';
+import { readJson } from './json-columns.ts';
 import type {
   CatalogStatistics,
   ProductChange,
@@ -49,7 +51,14 @@ export function toProductSummary(
 
 export function toRequestStatistics(row: RequestStatisticsTable): RequestStatistics {
   const { graph, backend, cached, errors } = row;
-  return { bucketAt: row.bucket_at, graph, backend, cached, errors, latencies: JSON.parse(row.latencies) };
+  return {
+    bucketAt: row.bucket_at,
+    graph,
+    backend,
+    cached,
+    errors,
+    latencies: readJson('request_statistics', row, 'latencies'),
+  };
 }
 
 export function toRequestStatisticsRow(
@@ -89,7 +98,7 @@ export function toRecordedChange(row: RecordedChangeRow): RecordedChange {
     at: row.at,
     kind: row.kind as RecordedChange['kind'],
     run: toRunName(row),
-    fields: JSON.parse(row.fields),
+    fields: readJson('product_changes', row, 'fields'),
   };
 }
 

@@ -1,100 +1,13 @@
 /**
- * Jobs and their leases: claimed with one statement, so that two workers never hold the same job. Leases are told by the
- * database's own clock, whoever set the time of a job.
+ * Jobs and their leases; how they are claimed is in job-claims.ts. Leases are compared by the database's own clock, by
+ * which clock the time of a job was set or not.
  */
-import { type Expression, type ExpressionBuilder, sql } from 'kysely';
-import { limits } from '../../contract/limits.ts';
+import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
-import type { ClaimedJob, Job, JobKind, Lease } from './records.ts';
-import type { JobsTable, Schema } from './schema.ts';
+import { createJobClaims } from './job-claims.ts';
+import type { JobsTable } from './job-tables.ts';
+import type { Job, Lease } from './records.ts';
 import { type Directory, jobsNews, type StoreWriter } from './storage.ts';
-
-/** Held until the transaction ends: "claim" in ASCII, cut to a 32-bit number. */
-const claimTurn = sql<string>`pg_advisory_xact_lock(${sql.lit(0x636c6169)})`;
-
-/** Takes the job that is due longest; see Directory.claimJob. */
-async function claimJob(
-  database: Database,
-  kinds: readonly JobKind[],
-  lease: Omit<Lease, 'jobId'>,
-): Promise<ClaimedJob | null> {
-  const { builder, engine, now } = database;
-  const due = builder
-    .selectFrom('jobs')
-    .select('jobs.id')
-    .where('jobs.kind', 'in', kinds)
-    .where('jobs.run_at', '<=', now)
-    .where((expression) =>
-      expression.or([expression('jobs.lease_until', 'is', null), expression('jobs.lease_until', '<=', now)]),
-    )
-    .where((expression) =>
-      expression.or([
-        expression('jobs.kind', '!=', 'import'),
-        expression.not(expression.exists(earlierImport(expression))),
-      ]),
-    )
-    .where((expression) =>
-      expression.or([
-        expression('jobs.kind', '!=', 'webhook_delivery'),
-        expression.and([
-          expression('jobs.subject', 'not in', full(database, 'webhook_delivery', 'subject', 1)),
-          expression(
-            'jobs.store_id',
-            'not in',
-            full(database, 'webhook_delivery', 'store_id', limits.deliveriesAtOncePerStore),
-          ),
-        ]),
-      ]),
-    )
-    .where((expression) =>
-      expression.or([
-        expression('jobs.kind', '!=', 'feed'),
-        expression('jobs.store_id', 'not in', full(database, 'feed', 'store_id', limits.feedsAtOncePerStore)),
-      ]),
-    )
-    .orderBy('jobs.run_at')
-    .orderBy('jobs.id')
-    .limit(1);
-  // SQLite has one writer; on PostgreSQL a job that its worker is just renewing or ending is passed over.
-  const claimable = engine === 'postgres' ? due.forUpdate().skipLocked() : due;
-  const claim = builder
-    .updateTable('jobs')
-    .set((expression) => ({
-      lease_owner: lease.owner,
-      lease_until: timeAhead(database, lease.leaseMs),
-      attempts: expression('attempts', '+', 1),
-    }))
-    .where('id', '=', claimable)
-    .returningAll();
-  const take = async (transaction: Transaction) => {
-    // What others hold is counted: two who count at the same time would both find room for one.
-    if (engine === 'postgres') await transaction.query(builder.selectNoFrom(claimTurn.as('turn')));
-    return await transaction.query(claim);
-  };
-  const rows = await database.transaction(null, take, { isRepeatable: true });
-  return rows[0] === undefined ? null : toClaimedJob(rows[0]);
-}
-
-/** The import of the same store that comes before, whoever holds it. */
-function earlierImport(due: ExpressionBuilder<Schema, 'jobs'>): Expression<unknown> {
-  return due
-    .selectFrom('jobs as earlier')
-    .select('earlier.id')
-    .whereRef('earlier.store_id', '=', 'jobs.store_id')
-    .where('earlier.kind', '=', 'import')
-    .whereRef('earlier.id', '<', 'jobs.id');
-}
-
-/** Those of whom so many jobs are held already: whoever is slow, or has many, holds up only itself. */
-function full({ builder, now }: Clocked, kind: JobKind, shared: 'subject' | 'store_id', most: number) {
-  return builder
-    .selectFrom('jobs as held')
-    .select(`held.${shared}`)
-    .where('held.kind', '=', kind)
-    .where('held.lease_until', '>', now)
-    .groupBy(`held.${shared}`)
-    .having(({ fn }) => fn.countAll(), '>=', most);
-}
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
@@ -103,7 +16,7 @@ export function jobDirectory(
   database: Database,
 ): Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease' | 'releaseAllLeases' | 'pullBackJobs'> {
   return {
-    claimJob: (kinds, lease) => claimJob(database, kinds, lease),
+    claimJob: createJobClaims(database).claim,
     async renewLease(lease) {
       return await database.transaction(null, (transaction) => renew(database, transaction, lease), {
         isRepeatable: true,
@@ -116,6 +29,15 @@ export function jobDirectory(
         await transaction.run(ofKind.set({ run_at: latest }).where('run_at', '>', latest));
         await transaction.run(
           ofKind.set({ lease_until: leaseLatest }).where('lease_until', '>', leaseLatest),
+        );
+        // Claims look for jobs that are not listed, and at stores that wait.
+        const waiting = database.builder
+          .selectFrom('job_turns')
+          .select('store_id')
+          .where('kind', '=', kind)
+          .where('waiting', '=', 1);
+        await transaction.run(
+          ofKind.set({ listed: 0 }).where('listed', '=', 1).where('store_id', 'not in', waiting),
         );
       });
     },
@@ -204,16 +126,6 @@ function toJobRow(job: Job): JobsTable {
     attempts: 0,
     lease_owner: null,
     lease_until: null,
-  };
-}
-
-function toClaimedJob(row: JobsTable): ClaimedJob {
-  return {
-    id: row.id,
-    kind: row.kind as JobKind,
-    storeId: row.store_id,
-    subject: row.subject,
-    runAt: row.run_at,
-    attempts: row.attempts,
+    listed: 0,
   };
 }

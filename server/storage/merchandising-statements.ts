@@ -1,7 +1,8 @@
 /** The merchandising of one store between merchandising.ts and its table. */
+
 import type { Kysely, Selectable } from 'kysely';
-import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import type { Query, Transaction } from './database.ts';
+import { readJson } from './json-columns.ts';
 import type {
   MerchandisingReader,
   MerchandisingWriter,
@@ -69,7 +70,7 @@ export function merchandisingWrites(
 function toStoreMerchandising(row: Selectable<MerchandisingSetsTable> | undefined): StoreMerchandising {
   if (row === undefined) return { rules: [], changeNumber: 0, updatedAt: null };
   return {
-    rules: JSON.parse(row.rules) as MerchandisingRule[],
+    rules: readJson('merchandising_sets', row, 'rules'),
     changeNumber: row.change_number,
     updatedAt: row.updated_at,
   };

@@ -19,6 +19,9 @@ import { droppedPhrases } from './migrations/0013-dropped-phrases.ts';
 import { blocklistChange } from './migrations/0014-blocklist-change.ts';
 import { eventPrivacy } from './migrations/0016-event-privacy.ts';
 import { sharedIndexes } from './migrations/0017-shared-indexes.ts';
+import { clickEvidence } from './migrations/0018-click-evidence.ts';
+import { jobTurns } from './migrations/0019-job-turns.ts';
+import { erasures } from './migrations/0020-erasures.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -38,6 +41,9 @@ const migrations: readonly Migration[] = [
   { number: 14, name: 'blocklist change', up: blocklistChange },
   { number: 16, name: 'event privacy', up: eventPrivacy },
   { number: 17, name: 'shared indexes', up: sharedIndexes },
+  { number: 18, name: 'click evidence', up: clickEvidence },
+  { number: 19, name: 'job turns', up: jobTurns },
+  { number: 20, name: 'erasures', up: erasures },
 ];
 
 /** Numbers of all migrations that this program knows. */

@@ -5,6 +5,10 @@ import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-data
 import { type ServingLock, takeServingLock } from './sqlite/serving-lock.ts';
 import type { Storage } from './storage.ts';
 
+export { repairFile } from './sqlite/repair-file.ts';
+export { replaceFile } from './sqlite/replace-file.ts';
+export { takeFolderLock } from './sqlite/serving-lock.ts';
+
 /** Where the data is. Plain data, so that it can cross to a worker thread. */
 export type StorageTarget = SqliteTarget | PostgresTarget;
 
@@ -37,8 +41,8 @@ export async function openStorage(target: StorageTarget, options: OpenStorageOpt
 }
 
 /**
- * Makes this process the only server of an embedded database; any number may serve one PostgreSQL database. Throws
- * a plain error where another server holds it.
+ * Makes this process the only server of an embedded database; any number may serve one PostgreSQL database, each with a
+ * data folder of its own ({@link takeFolderLock}). Throws a plain error where another server holds it.
  */
 export function lockForServing(target: StorageTarget): ServingLock {
   return target.engine === 'sqlite' ? takeServingLock(target.file) : { release() {} };

@@ -3,8 +3,9 @@
  * databases bind a write, so the two upserts cannot drift apart.
  */
 import type { Selectable } from 'kysely';
-import type { Attribute } from '../catalog/product.ts';
-import type { ExistingProduct, IndexedProduct, ProductWrite, StoredProduct } from './records.ts';
+import { decodeTolerantly } from './damage.ts';
+import { readJson } from './json-columns.ts';
+import type { ChangePage, ExistingProduct, IndexedProduct, ProductWrite, StoredProduct } from './records.ts';
 import type { ProductsTable } from './schema.ts';
 
 /** What an index is made of. A column that it does not show is not read: descriptions are most of a product's bytes. */
@@ -150,9 +151,25 @@ export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {
     mpn: row.mpn,
     url: row.url,
     imageUrl: row.image_url,
-    suggestionPhrases: fromJsonList<string>(row.suggestion_phrases),
-    searchPhrases: fromJsonList<string>(row.search_phrases),
-    attributes: fromJsonList<Attribute>(row.attributes),
+    suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
+    searchPhrases: readJson('products', row, 'search_phrases'),
+    attributes: readJson('products', row, 'attributes'),
+  };
+}
+
+/** Rows of the list of changes, each decoded by itself. */
+export function toChangePage<Row extends Pick<IndexedProductRow, 'change_number' | 'external_id'>, Product>(
+  rows: readonly Row[],
+  limit: number,
+  decode: (row: Row) => Product,
+): ChangePage<Product> {
+  const { values: products, damaged } = decodeTolerantly(rows, decode);
+  const last = rows.at(-1);
+  return {
+    products,
+    damaged,
+    last: last === undefined ? null : { changeNumber: last.change_number, externalId: last.external_id },
+    isMore: rows.length === limit,
   };
 }
 
@@ -161,7 +178,7 @@ export function toStoredProduct(row: StoredProductRow): StoredProduct {
     ...toIndexedProduct(row),
     compareAtPrice: row.compare_at_price,
     stockQuantity: row.stock_quantity,
-    imageUrls: fromJsonList<string>(row.image_urls),
+    imageUrls: readJson('products', row, 'image_urls'),
     description: row.description,
   };
 }
@@ -194,8 +211,4 @@ export function toExistingProduct(
 /** Most lists are empty; their text is not made anew each time. */
 function toJsonList(list: readonly unknown[]): string {
   return list.length === 0 ? '[]' : JSON.stringify(list);
-}
-
-export function fromJsonList<Item>(text: string): Item[] {
-  return text === '[]' ? [] : JSON.parse(text);
 }

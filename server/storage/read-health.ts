@@ -1,15 +1,29 @@
 /** How a database is doing, for people and machines that watch it: nothing of it is about one store. */
 import { sql } from 'kysely';
+import { timeOfId } from '../ids.ts';
 import type { Database } from './database.ts';
 import { knownMigrations } from './migrate.ts';
+import type { JobKind } from './records.ts';
 import type { StorageHealth } from './snapshot.ts';
 import { compiled } from './table-shapes.ts';
 
 interface JobRow {
   readonly kind: string;
   readonly due: number;
+  /** Of jobs that have a time. */
   readonly oldest: number | null;
+  /** Of jobs that are due from the moment they are made, and have a new id each. */
+  readonly first_id: string | null;
   readonly retried: number;
+}
+
+/** The jobs of other kinds have the id of what they work on, which may be much older. */
+const kindsOfOwnId: readonly JobKind[] = ['import', 'webhook_delivery', 'phrase_sweep'];
+
+/** A job with time 0 is due since it was made; where its id does not say when that was, it counts as due now. */
+function dueSince({ oldest, first_id }: Pick<JobRow, 'oldest' | 'first_id'>, nowMicros: number): number {
+  const made = first_id === null ? null : timeOfId(first_id);
+  return Math.min(oldest ?? nowMicros, made ?? nowMicros);
 }
 
 /** A database without tables is well, too: every migration is pending. */
@@ -25,6 +39,7 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
       return {
         nowMicros,
         faults,
+        hasTables: false,
         pendingMigrations: knownMigrations,
         newerMigrations: [],
         transactions,
@@ -34,13 +49,15 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
     const applied = await query(builder.selectFrom('migrations').select('number'));
     const present = new Set(applied.map(({ number }) => number));
     const isDue = sql`run_at <= ${now} and (lease_until is null or lease_until <= ${now})`;
+    const hasOwnId = sql`kind in (${sql.join(kindsOfOwnId.map((kind) => sql.lit(kind)))})`;
     const rows = tables.some(({ name }) => name === 'jobs')
       ? await query(
           compiled(
             builder,
             sql<JobRow>`
               select kind, sum(case when ${isDue} then 1 else 0 end) as due,
-                min(case when ${isDue} then run_at end) as oldest,
+                min(case when ${isDue} and run_at > 0 then run_at end) as oldest,
+                min(case when ${isDue} and run_at = 0 and ${hasOwnId} then id end) as first_id,
                 sum(case when attempts > 1 then 1 else 0 end) as retried
               from jobs group by kind order by kind`,
           ),
@@ -49,12 +66,13 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
     return {
       nowMicros,
       faults,
+      hasTables: true,
       transactions,
       pendingMigrations: knownMigrations.filter((number) => !present.has(number)),
       newerMigrations: [...present].filter((number) => !knownMigrations.includes(number)),
-      jobs: rows.map(({ kind, due, oldest, retried }) => ({
+      jobs: rows.map(({ kind, due, retried, ...first }) => ({
         ...{ kind, due, retried },
-        oldestDueMs: oldest === null ? 0 : Math.max(0, (nowMicros - oldest) / 1_000),
+        oldestDueMs: Math.max(0, (nowMicros - dueSince(first, nowMicros)) / 1_000),
       })),
     };
   });

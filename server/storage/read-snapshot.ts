@@ -1,16 +1,18 @@
 /** All rows of a database as of one moment, table by table and store by store. */
-import { sql } from 'kysely';
-import type { Database, SnapshotReads } from './database.ts';
-import type { RowBatch, Snapshot, StoredValue, TableShape } from './snapshot.ts';
-import { compiled } from './table-shapes.ts';
+import type { Database, SnapshotReads, TablePage } from './database.ts';
+import { findDamage } from './json-columns.ts';
+import type { OnLoss, RowBatch, Snapshot, TableShape } from './snapshot.ts';
 
 /** Rows read at a time; of tables with bytes, whose values go up to 1 MiB, fewer. */
 const rowsPerBatch = { plain: 500, bytes: 8 };
 /** Others refer to them. */
 const referredTables = ['stores', 'users'];
 const migrationsTable = 'migrations';
-/** What made the tables is told beside the rows; shared indexes are built anew. */
-const skippedTables = [migrationsTable, 'shared_indexes', 'shared_segments', 'shared_segment_pages'];
+/** Migrations are listed beside the rows, shared indexes are built again, and questions are old by then. */
+const skippedTables = [
+  ...[migrationsTable, 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
+  'shown_answers',
+];
 
 /** Rejects where no migration ever made its tables. */
 export function readSnapshot<Result>(
@@ -24,21 +26,32 @@ export function readSnapshot<Result>(
       throw new Error('The database is empty: there is nothing to back up.');
     }
     const migrations = await reads.query(builder.selectFrom('migrations').select('number').orderBy('number'));
-    const stores = await reads.query(
-      builder.selectFrom('stores').select(['id', 'product_count']).orderBy('id'),
-    );
+    const stores = await readStores(reads, shapes);
     return await work({
       migrations: migrations.map(({ number }) => number),
-      productCount: stores.reduce((sum, store) => sum + store.product_count, 0),
-      batches: () =>
+      productCount: stores.reduce((sum, store) => sum + Number(store.product_count), 0),
+      batches: (onLoss) =>
         readBatches(
-          database,
           reads,
           inOrder(shapes),
-          stores.map(({ id }) => id),
+          stores.map(({ id }) => String(id)),
+          onLoss,
         ),
+      checkPages: () => reads.checkPages(),
     });
   });
+}
+
+type StoredRow = TablePage['rows'][number];
+
+/** Those that can be read: what is lost of them is reported with the batches. */
+async function readStores(reads: SnapshotReads, shapes: readonly TableShape[]): Promise<StoredRow[]> {
+  const shape = shapes.find(({ name }) => name === 'stores');
+  if (shape === undefined) return [];
+  const options = { storeIds: [], rowsPerPage: rowsPerBatch.plain, onLoss: () => {} };
+  const stores: StoredRow[] = [];
+  for await (const { rows } of reads.rows(shape, options)) stores.push(...rows);
+  return stores.sort((left, right) => (String(left.id) < String(right.id) ? -1 : 1));
 }
 
 function inOrder(shapes: readonly TableShape[]): TableShape[] {
@@ -48,38 +61,28 @@ function inOrder(shapes: readonly TableShape[]): TableShape[] {
 }
 
 async function* readBatches(
-  database: Database,
   reads: SnapshotReads,
   shapes: readonly TableShape[],
   storeIds: readonly string[],
+  onLoss: OnLoss | undefined,
 ): AsyncIterable<RowBatch> {
   for (const shape of shapes) {
-    for (const storeId of shape.isByStore ? storeIds : [null]) {
-      if (storeId !== null) await database.enterStore(reads.query, storeId);
-      yield* readTable(database, reads, shape, storeId);
+    const columns = shape.columns.map(({ name }) => name);
+    const holdsBytes = shape.columns.some(({ kind }) => kind === 'bytes');
+    const rowsPerPage = holdsBytes ? rowsPerBatch.bytes : rowsPerBatch.plain;
+    for await (const page of reads.rows(shape, { storeIds, rowsPerPage, onLoss })) {
+      const kept =
+        onLoss === undefined
+          ? page.rows
+          : page.rows.filter((row) => isSound(shape, page.storeId, row, onLoss));
+      const rows = kept.map((row) => columns.map((column) => row[column] ?? null));
+      if (rows.length > 0) yield { table: shape.name, columns, rows };
     }
   }
 }
 
-async function* readTable(
-  { builder }: Database,
-  reads: SnapshotReads,
-  { name, columns }: TableShape,
-  storeId: string | null,
-): AsyncIterable<RowBatch> {
-  const names = columns.map((column) => column.name);
-  const list = sql.join(names.map((column) => sql.ref(column)));
-  const condition = storeId === null ? sql`` : sql` where store_id = ${storeId}`;
-  const query = compiled(
-    builder,
-    sql<Record<string, StoredValue>>`select ${list} from ${sql.table(name)}${condition}`,
-  );
-  const holdsBytes = columns.some(({ kind }) => kind === 'bytes');
-  for await (const page of reads.pages(query, holdsBytes ? rowsPerBatch.bytes : rowsPerBatch.plain)) {
-    yield {
-      table: name,
-      columns: names,
-      rows: page.map((row) => names.map((column) => row[column] ?? null)),
-    };
-  }
+function isSound(shape: TableShape, storeId: string | null, row: StoredRow, onLoss: OnLoss): boolean {
+  const damage = findDamage(shape.name, row);
+  if (damage !== null) onLoss({ ...damage, storeId, key: shape.key.map((name) => row[name] ?? null) });
+  return damage === null;
 }

@@ -4,6 +4,7 @@ import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { CanonicalProduct } from '../catalog/product.ts';
+import type { DamagedRow } from './damage.ts';
 
 /** A store: the tenant to which every call, row and key belongs (§1.8). */
 export interface Store {
@@ -140,6 +141,17 @@ export type IndexedProduct = Omit<
 export interface ChangePosition {
   readonly changeNumber: number;
   readonly externalId: string;
+}
+
+/** A page of the list of changes. */
+export interface ChangePage<Product> {
+  readonly products: readonly Product[];
+  /** Rows of the page that cannot be read. */
+  readonly damaged: readonly DamagedRow[];
+  /** The place of the last row, readable or not; null where there is none. */
+  readonly last: ChangePosition | null;
+  /** Whether there may be more behind it. */
+  readonly isMore: boolean;
 }
 
 /** What an upsert must know of a product that is there already. */

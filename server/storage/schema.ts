@@ -9,21 +9,21 @@ import type { ColumnType } from 'kysely';
 import type { CollectionTables } from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
 import type { EnrichmentSchema } from './enrichment-tables.ts';
-import type {
-  EventsTable,
-  PopularityStateTable,
-  PopularityTable,
-  QuerySessionsTable,
-  SessionMovesTable,
-  SessionSaltsTable,
-} from './event-tables.ts';
+import type { ErasureTables } from './erasure-tables.ts';
+import type { EventTables } from './event-tables.ts';
+import type { JobsTable, JobTurnsTable } from './job-tables.ts';
 import type { MerchandisingSetsTable } from './merchandising-tables.ts';
 import type { ProductDaysTable, QueryDaysTable, SearchDaysTable } from './search-tables.ts';
 import type { SharedIndexTables } from './shared-index-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 /** Every table by its name. */
-export interface Schema extends CollectionTables, EnrichmentSchema, SharedIndexTables {
+export interface Schema
+  extends CollectionTables,
+    EnrichmentSchema,
+    ErasureTables,
+    EventTables,
+    SharedIndexTables {
   stores: StoresTable;
   api_keys: ApiKeysTable;
   marks: MarksTable;
@@ -36,8 +36,10 @@ export interface Schema extends CollectionTables, EnrichmentSchema, SharedIndexT
   files: FilesTable;
   file_chunks: FileChunksTable;
   jobs: JobsTable;
+  job_turns: JobTurnsTable;
   users: UsersTable;
   memberships: MembershipsTable;
+  sign_in_networks: SignInNetworksTable;
   sessions: SessionsTable;
   invitations: InvitationsTable;
   audit_entries: AuditEntriesTable;
@@ -49,12 +51,6 @@ export interface Schema extends CollectionTables, EnrichmentSchema, SharedIndexT
   feed_contents: FeedContentsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
-  events: EventsTable;
-  session_moves: SessionMovesTable;
-  query_sessions: QuerySessionsTable;
-  popularity: PopularityTable;
-  popularity_state: PopularityStateTable;
-  session_salts: SessionSaltsTable;
   search_days: SearchDaysTable;
   query_days: QueryDaysTable;
   product_days: ProductDaysTable;
@@ -206,18 +202,6 @@ export interface FileChunksTable {
   content: Uint8Array;
 }
 
-/** Directory: claimed before the store is known. */
-export interface JobsTable {
-  id: string;
-  kind: string;
-  store_id: string;
-  subject: string;
-  run_at: number;
-  attempts: number;
-  lease_owner: string | null;
-  lease_until: number | null;
-}
-
 /** Tenant: key (store_id, import_id, row). */
 export interface ImportFailuresTable {
   store_id: string;
@@ -267,6 +251,14 @@ export interface MembershipsTable {
   store_id: string;
   role: string;
   joined_at: number;
+}
+
+/** Directory: from where a person signed in. Key (user_id, network_hash). */
+export interface SignInNetworksTable {
+  user_id: string;
+  /** Keyed, so that no address can be told from it. */
+  network_hash: string;
+  seen_at: number;
 }
 
 /** Directory: looked up by token. */

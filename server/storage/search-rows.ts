@@ -1,6 +1,8 @@
 /** Figures by day between search-statistics.ts and their tables. */
+
 import type { Selectable } from 'kysely';
 import type { RowInsert } from './database.ts';
+import { readJson } from './json-columns.ts';
 import type { ProductFigures, QueryDay, SearchDay } from './search-statistics.ts';
 import type { QueryDaysTable, SearchDaysTable } from './search-tables.ts';
 
@@ -10,8 +12,8 @@ export function toSearchDay(row: Selectable<SearchDaysTable>): SearchDay {
     searches: row.searches,
     noResults: row.no_results,
     clicked: row.clicked,
-    positions: JSON.parse(row.positions),
-    letters: JSON.parse(row.letters),
+    positions: readJson('search_days', row, 'positions'),
+    letters: readJson('search_days', row, 'letters'),
   };
 }
 

@@ -99,7 +99,8 @@ function claims(database: Database): Pick<SharedIndexes, 'claim'> {
               ]),
             ),
         );
-      const work = (transaction: Transaction) => transaction.run(insert);
+      const work = async (transaction: Transaction) =>
+        (await holdStore(database, transaction, storeId)) ? await transaction.run(insert) : 0;
       return (await database.transaction(storeId, work, { isRepeatable: true })) === 1;
     },
   };
@@ -124,6 +125,7 @@ function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish
         );
       const rows = pages.map((page) => ({ store_id: storeId, segment_id: segmentId, ...page }));
       const work = async (transaction: Transaction) => {
+        if (!(await holdStore(database, transaction, storeId))) return;
         await transaction.run(segment);
         for (let start = 0; start < rows.length; start += pagesPerInsert) {
           const insert = builder
@@ -166,6 +168,16 @@ function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish
       return await database.transaction(storeId, work, { isRepeatable: true });
     },
   };
+}
+
+/** Whether there is such a store; it is not deleted before the transaction ends, and its writers go on. */
+async function holdStore(
+  { builder, engine }: Database,
+  transaction: Transaction,
+  storeId: string,
+): Promise<boolean> {
+  const store = builder.selectFrom('stores').select('id').where('id', '=', storeId);
+  return (await transaction.query(engine === 'postgres' ? store.forKeyShare() : store)).length === 1;
 }
 
 /** Whether all of their pages are there; nobody removes them before the transaction ends. */

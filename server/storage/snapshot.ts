@@ -7,9 +7,29 @@ export type StoredValue = string | number | boolean | null | Uint8Array;
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
+  /** The columns of its primary key, in order. */
+  readonly key: readonly string[];
   /** Its key leads with the store: its rows are read and written store by store. */
   readonly isByStore: boolean;
 }
+
+/** Something in a database that cannot be read. */
+export interface Loss {
+  readonly table: string;
+  /** Null in a table of the directory, and where it is not known whose rows they were. */
+  readonly storeId: string | null;
+  /** The row's key within its store, the parts joined by "/"; null where neither keys nor number of the rows are known. */
+  readonly id: string | null;
+  /** Null where the fault is not one column's. */
+  readonly column: string | null;
+  /** What is wrong, without the content. */
+  readonly error: string;
+  /** The values of the row's key, in the order of {@link TableShape.key}; null where they are not known. */
+  readonly key: readonly StoredValue[] | null;
+}
+
+/** Hears of what cannot be read. */
+export type OnLoss = (loss: Loss) => void;
 
 /** What a column holds, alike on both engines; SQLite tells no flags from counts. */
 export type ColumnKind = 'text' | 'count' | 'real' | 'flag' | 'bytes';
@@ -28,6 +48,8 @@ export interface StorageHealth {
   readonly nowMicros: number;
   /** What is wrong with its settings, for people. */
   readonly faults: readonly string[];
+  /** False in a database that no migration was ever applied to. */
+  readonly hasTables: boolean;
   readonly pendingMigrations: readonly number[];
   /** Applied by a newer version of the program: this one refuses to start. */
   readonly newerMigrations: readonly number[];
@@ -61,6 +83,11 @@ export interface Snapshot {
   readonly migrations: readonly number[];
   /** An estimate for whoever waits. */
   readonly productCount: number;
-  /** Every row of every table but `migrations` and shared indexes; tables that others refer to come first. */
-  batches(): AsyncIterable<RowBatch>;
+  /**
+   * Every row of every table but `migrations` and shared indexes; tables that others refer to come first. With
+   * `onLoss` what cannot be read is reported and left out; without it damaged pages reject, and values come as they are.
+   */
+  batches(onLoss?: OnLoss): AsyncIterable<RowBatch>;
+  /** What the engine's own check of its pages finds wrong, at most some of it; PostgreSQL has no such check. */
+  checkPages(): Promise<readonly string[]>;
 }

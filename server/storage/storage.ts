@@ -10,12 +10,14 @@
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
 import type { CollectionReader, CollectionWriter, StoreToCollect } from './collections.ts';
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
-import type { EventReader, EventWriter, SignalDirectory } from './events.ts';
+import type { ErasureReader, ErasureWriter, StoreDeletions } from './erasures.ts';
+import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
 import type { MerchandisingReader, MerchandisingWriter } from './merchandising.ts';
 import type {
   ApiKey,
   CatalogStatistics,
+  ChangePage,
   ChangePosition,
   ClaimedJob,
   EnrichmentJob,
@@ -44,7 +46,7 @@ import type {
 } from './records.ts';
 import type { SearchStatisticsReader, SearchStatisticsWriter } from './search-statistics.ts';
 import type { SharedIndexes } from './shared-indexes.ts';
-import type { RowBatch, Snapshot, StorageHealth } from './snapshot.ts';
+import type { Loss, RowBatch, Snapshot, StorageHealth, StoredValue } from './snapshot.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
@@ -53,6 +55,7 @@ export interface Storage {
   readonly directory: Directory;
   readonly accounts: Accounts;
   readonly sharedIndexes: SharedIndexes;
+  readonly deletions: StoreDeletions;
   /** Reads of one store: committed rows only, each call on its own. */
   reader(storeId: string): StoreReader;
   /**
@@ -82,6 +85,14 @@ export interface Storage {
    * Rejects, having written nothing, where the database is not empty, a migration is unknown, or the batches reject.
    */
   restore(migrations: readonly number[], batches: AsyncIterable<RowBatch>): Promise<void>;
+  /**
+   * Takes rows that cannot be decoded out of their tables, each in a transaction of its own, after `keep` has a copy. Rows
+   * that can be read by now stay. Indexes of all nodes take out the products that went. Gives how many rows went.
+   */
+  removeUnreadable(
+    losses: readonly Loss[],
+    keep: (row: Readonly<Record<string, StoredValue>>, loss: Loss) => Promise<void>,
+  ): Promise<number>;
   /** Looks and changes nothing; a database without tables is told of as well. */
   health(): Promise<StorageHealth>;
   /**
@@ -108,7 +119,7 @@ export interface Listening {
 }
 
 /** Stores and keys: the tables that are looked up before the store is known. */
-export interface Directory extends AllowanceDirectory, SignalDirectory {
+export interface Directory extends AllowanceDirectory, SignalDirectory, ShownDirectory {
   /** A store, its first keys and, where one is given, a mark that was not set before, in one transaction. */
   createStore(
     store: Store,
@@ -155,11 +166,11 @@ export interface Directory extends AllowanceDirectory, SignalDirectory {
   setMark(name: string, value: string): Promise<boolean>;
   findMark(name: string): Promise<string | null>;
   /**
-   * Takes the job that is due longest, or null. Of each store's imports only the first is due: files are imported in
-   * the order in which they came; of its feeds and messages only so many are held at once. Leases are compared by the
-   * database's clock.
+   * Takes a job that is due, or null: of the stores that have one the store whose last claim of this kind is longest ago.
+   * A store's imports run in the order in which they came; of its other jobs so many are held at once as `limits` say.
+   * Leases are compared by the database's clock. Writes nothing where there is nothing to take.
    */
-  claimJob(kinds: readonly JobKind[], lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
+  claimJob(kind: JobKind, lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
   /** Keeps the job for longer. False when the lease was lost. */
   renewLease(lease: Lease): Promise<boolean>;
   /**
@@ -184,6 +195,7 @@ export interface StoreReader
     EnrichmentReader,
     CollectionReader,
     EventReader,
+    ErasureReader,
     SearchStatisticsReader,
     MerchandisingReader {
   product(externalId: string): Promise<StoredProduct | null>;
@@ -193,11 +205,11 @@ export interface StoreReader
   existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** In the order of `externalId` by code points, after the given one. */
   products(page: { readonly after: string | null; readonly limit: number }): Promise<StoredProduct[]>;
-  /** Products that changed after a position, oldest change first: what an index follows. */
+  /** Products that changed after a position, oldest change first: what an index follows. Damaged rows are left out. */
   changedProducts(page: {
     readonly after: ChangePosition | null;
     readonly limit: number;
-  }): Promise<IndexedProduct[]>;
+  }): Promise<ChangePage<IndexedProduct>>;
   import(importId: string): Promise<ImportRun | null>;
   /** Newest first, older than the given import id (ids sort by time). `without` leaves out those of one way in. */
   imports(page: {
@@ -272,6 +284,7 @@ export interface StoreWriter
     EnrichmentWriter,
     CollectionWriter,
     EventWriter,
+    ErasureWriter,
     SearchStatisticsWriter,
     MerchandisingWriter {
   /** The store as of the lock. */

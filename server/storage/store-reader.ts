@@ -8,16 +8,19 @@ import { toAuditEntry } from './account-rows.ts';
 import { collectionReads } from './collection-reads.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment-reads.ts';
+import { erasureReads } from './erasure-statements.ts';
 import { eventReads } from './event-reads.ts';
 import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { createInsightReader } from './insight-reads.ts';
+import { checkedJson } from './json-columns.ts';
 import { merchandisingReads } from './merchandising-statements.ts';
 import {
   existingProductColumns,
   indexedProductColumns,
   storedProductColumns,
+  toChangePage,
   toExistingProduct,
   toIndexedProduct,
   toStoredProduct,
@@ -47,6 +50,7 @@ export function createStoreReader(
     ...enrichmentReads(database, query, storeId),
     ...collectionReads(builder, query, storeId),
     ...eventReads(builder, query, storeId),
+    ...erasureReads(builder, query, storeId),
     ...searchReads(builder, query, storeId),
     ...merchandisingReads(builder, query, storeId),
   };
@@ -67,8 +71,10 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
       return row === undefined ? null : toStoredProduct(row);
     },
     async rawProduct(externalId) {
-      const [row] = await query(products.select('raw').where('external_id', '=', externalId));
-      return row?.raw ?? null;
+      const [row] = await query(
+        products.select(['external_id', 'raw']).where('external_id', '=', externalId),
+      );
+      return row === undefined ? null : checkedJson('products', row, 'raw');
     },
     async existingProducts(externalIds) {
       if (externalIds.length === 0) return new Map();
@@ -87,7 +93,7 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
               eb(refTuple('change_number', 'external_id'), '>', tuple(after.changeNumber, after.externalId)),
             );
       const page = rest.orderBy('change_number').orderBy('external_id').limit(limit);
-      return (await query(page)).map(toIndexedProduct);
+      return toChangePage(await query(page), limit, toIndexedProduct);
     },
   };
 }

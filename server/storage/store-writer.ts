@@ -9,6 +9,7 @@ import { collectionWrites } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
 import { enrichmentWrites } from './enrichment-writes.ts';
+import { erasureWrites } from './erasure-statements.ts';
 import { eventWrites } from './event-writes.ts';
 import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
@@ -54,6 +55,7 @@ export function createStoreWriter(
     ...enrichmentWrites(database, transaction, store.id),
     ...collectionWrites(builder, transaction, store.id),
     ...eventWrites(builder, transaction, store.id),
+    ...erasureWrites(builder, transaction, store.id),
     ...searchWrites(builder, transaction, store.id),
     ...merchandisingWrites(builder, transaction, store.id),
   };

@@ -1,6 +1,7 @@
 /** The synonyms of a store between records.ts and their table. */
+
 import type { Insertable, Selectable } from 'kysely';
-import type { SynonymRule } from '../../contract/synonyms.ts';
+import { readJson } from './json-columns.ts';
 import type { StoreSynonyms } from './records.ts';
 import type { SynonymSetsTable } from './schema.ts';
 
@@ -21,7 +22,7 @@ export function toSynonymSetRow(
 export function toStoreSynonyms(row: Selectable<SynonymSetsTable> | undefined): StoreSynonyms {
   if (row === undefined) return { rules: [], common: true, changeNumber: 0, updatedAt: null };
   return {
-    rules: JSON.parse(row.rules) as SynonymRule[],
+    rules: readJson('synonym_sets', row, 'rules'),
     common: Boolean(row.common),
     changeNumber: row.change_number,
     updatedAt: row.updated_at,

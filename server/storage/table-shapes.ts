@@ -3,7 +3,7 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { ColumnKind, TableShape } from './snapshot.ts';
 
-/** A column of a table; 1 is the first place of its key. */
+/** A column of a table; 1 is the first place of its key, 0 none. */
 export interface ColumnRow {
   readonly table_name: string;
   readonly column_name: string;
@@ -24,6 +24,10 @@ export function toShapes(
   const tables = Map.groupBy(rows, (row) => row.table_name);
   return [...tables].map(([name, columns]) => ({
     name,
+    key: columns
+      .filter(({ key_place }) => key_place > 0)
+      .sort((left, right) => left.key_place - right.key_place)
+      .map(({ column_name }) => column_name),
     isByStore: columns.some((column) => column.key_place === 1 && column.column_name === 'store_id'),
     columns: columns.map(({ column_name, type }) => ({ name: column_name, kind: kindOf(type, kinds) })),
   }));

@@ -31,6 +31,7 @@ export async function createWarmUpReader(
 }
 
 function passUnavailable(error: unknown): null {
-  if (error instanceof AppError && error.code === 'unavailable') return null;
+  // A follower whose own disk is damaged is as good as away.
+  if (error instanceof AppError && error.status === 503) return null;
   throw error;
 }

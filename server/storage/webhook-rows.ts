@@ -1,13 +1,10 @@
 /** Endpoints and messages between webhooks.ts and their tables. */
+
 import type { Insertable, Selectable } from 'kysely';
-import type {
-  DeliveryStatus,
-  DisabledReason,
-  MessageType,
-  WebhookEvent,
-} from '../../contract/words/webhooks.ts';
+import type { DeliveryStatus, DisabledReason, MessageType } from '../../contract/words/webhooks.ts';
+import { checkedJson, readJson } from './json-columns.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
-import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from './webhooks.ts';
+import type { Delivery, SealedSecrets, Webhook } from './webhooks.ts';
 
 /** The columns of an endpoint that are no secret, but for when the one before ends. */
 export function toWebhookRow(webhook: Webhook) {
@@ -36,7 +33,7 @@ export function toWebhook(row: Selectable<WebhooksTable>): Webhook {
     id: row.id,
     url: row.url,
     description: row.description,
-    events: JSON.parse(row.events) as WebhookEvent[],
+    events: readJson('webhooks', row, 'events'),
     isActive: Boolean(row.is_active),
     disabledReason: row.disabled_reason as DisabledReason | null,
     failingSince: row.failing_since,
@@ -75,9 +72,9 @@ export function toDelivery(row: Selectable<WebhookDeliveriesTable>): Delivery {
     id: row.id,
     webhookId: row.webhook_id,
     type: row.type as MessageType,
-    payload: row.payload,
+    payload: checkedJson('webhook_deliveries', row, 'payload'),
     status: row.status as DeliveryStatus,
-    attempts: JSON.parse(row.attempts) as DeliveryAttempt[],
+    attempts: readJson('webhook_deliveries', row, 'attempts'),
     nextAttemptAt: row.next_attempt_at,
     createdAt: row.created_at,
     endedAt: row.ended_at,

@@ -43,3 +43,13 @@ test('the demo catalog is remembered as filled', () =>
     await markDemoFilled(storage, clock);
     assert.equal((await findDemoStore(storage))?.filled, true);
   }));
+
+test('a deleted demo store is neither found nor made again', () =>
+  withAnyEngine(async (storage) => {
+    const clock = createDrivenClock();
+    const { store } = (await createDemoStore(storage, clock)) ?? assert.fail();
+    await storage.deletions.begin(store.id, { at: 1, by: null });
+    assert.equal(await findDemoStore(storage), null);
+    assert.equal(await createDemoStore(storage, clock), null);
+    assert.deepEqual(await storage.directory.listStores(), []);
+  }));

@@ -125,7 +125,7 @@ test('an unknown key is refused from memory for three seconds', () =>
     assert.equal(ring.recall(unknown), undefined);
     assert.equal(await ring.find(unknown), null);
     assert.equal(ring.recall(unknown), null);
-    clock.advanceMs(limits.unknownKeyCacheSeconds * 1_000 - 1);
+    clock.advanceMs(limits.unknownCredentialSeconds * 1_000 - 1);
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(ring.recall(unknown), null);
     clock.advanceMs(2);

@@ -42,7 +42,7 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
   const grants = new LRUCache<string, KeyGrant>({ max: limits.apiKeyCacheEntries });
   const refused = new LRUCache<string, true>({
     max: limits.apiKeyCacheEntries,
-    ttl: limits.unknownKeyCacheSeconds * 1_000,
+    ttl: limits.unknownCredentialSeconds * 1_000,
     perf: { now: () => clock.monotonicMs() },
   });
   /** Look-ups under way: a flood with one key asks the database once. */

@@ -3,28 +3,36 @@ import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 import { createNumbers, giveBack, type Numbers, take } from './numbers.ts';
 
-/** Counts waiting events, of all stores and of each. */
-export interface EventAdmission {
-  /** Runs the task. Rejects with `unavailable` where too many events wait. */
-  run<Result>(storeId: string, count: number, task: () => Promise<Result>): Promise<Result>;
+/** Whose events they are: those of strangers, by a storefront key, must not keep out the store's own servers. */
+export interface EventSource {
+  readonly storeId: string;
+  /** Sent with a secret key. */
+  readonly isTrusted: boolean;
 }
 
-/** No store has this id. */
-const allStores = '';
+/** Counts waiting events, of all stores and of each, by the two kinds of key apart. */
+export interface EventAdmission {
+  /** Runs the task. Rejects with `unavailable` where too many events wait. */
+  run<Result>(source: EventSource, count: number, task: () => Promise<Result>): Promise<Result>;
+}
 
 export function createEventAdmission(counts: Numbers = createNumbers()): EventAdmission {
   return {
-    async run(storeId, count, task) {
-      if (!take(counts, storeId, count, limits.eventsWaitingPerStore)) throw tooMany();
+    async run({ storeId, isTrusted }, count, task) {
+      const kind = isTrusted ? 'secret' : 'storefront';
+      const ofStore = `${storeId} ${kind}`;
+      // No store has this name.
+      const ofAll = kind;
+      if (!take(counts, ofStore, count, limits.eventsWaitingPerStore)) throw tooMany();
       try {
-        if (!take(counts, allStores, count, limits.eventsWaiting)) throw tooMany();
+        if (!take(counts, ofAll, count, limits.eventsWaiting)) throw tooMany();
         try {
           return await task();
         } finally {
-          giveBack(counts, allStores, count);
+          giveBack(counts, ofAll, count);
         }
       } finally {
-        giveBack(counts, storeId, count);
+        giveBack(counts, ofStore, count);
       }
     },
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,10 +11,12 @@ import { waitUntil } from '../../test/support/wait-until.ts';
 import type { PublishedIndex } from '../autocomplete/index-follower.ts';
 import { createIndexRegistry, type IndexRegistry } from '../autocomplete/index-registry.ts';
 import { AppError } from '../errors.ts';
+import { createIndexWriter } from '../search/index-writer.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { connectIndex, type RunningIndex, startIndex } from './index-client.ts';
 import type { IndexThreadData } from './index-methods.ts';
+import { OrphanedIndexes } from './orphaned-indexes.ts';
 
 const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
 const plenty = { saving: null, memoryMaxBytes: 2 ** 30 };
@@ -60,6 +62,8 @@ async function withThread(
     registry,
     onDeath: (error) => deaths.push(error),
     onWarning: (message) => warnings.push(message),
+    onQuarantine: ({ state }) => warnings.push(state?.reason ?? 'left quarantine'),
+    onForget: () => {},
   });
   await work({ index, registry, storage }).finally(() => index.close());
   assert.deepEqual([deaths, warnings], [[], []]);
@@ -140,7 +144,13 @@ onBothEngines(
     await writeProduct(storage, 'a', 1);
     const notices = new SharedArrayBuffer(4);
     const sentCount = new Int32Array(notices);
-    const listener = { registry: createIndexRegistry(), onDeath: assert.fail, onWarning: assert.fail };
+    const listener = {
+      registry: createIndexRegistry(),
+      onDeath: assert.fail,
+      onWarning: assert.fail,
+      onQuarantine: () => assert.fail(),
+      onForget: () => {},
+    };
     const index = startIndex({ target, ...plenty }, listener, { otherThreads: 1, notices });
     const [way] = index.ways;
     assert.ok(way);
@@ -294,13 +304,55 @@ onBothEngines('a closed index refuses instead of waiting for ever', async (conte
   await assert.rejects(closed.load(storeRow().id), isUnavailable);
 });
 
-test('a thread that cannot open its database reports its death', async () => {
-  const death = Promise.withResolvers<Error>();
-  const file = join('absent-folder', 'absent.db');
-  const listener = { registry: createIndexRegistry(), onDeath: death.resolve, onWarning: () => {} };
-  const index = startIndex({ ...plenty, target: { engine: 'sqlite', file } }, listener);
-  const ready = assert.rejects(index.ready(), (error) => error instanceof AppError);
-  assert.ok((await death.promise) instanceof Error);
-  await ready;
+test('a thread that ended comes back with all indexes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-restart-'));
+  const target = { engine: 'sqlite', file: join(folder, 'later', 'test.db') } as const;
+  const registry = createIndexRegistry();
+  const forgotten: string[] = [];
+  let _made: Promise<void> | undefined;
+  async function makeDatabase(): Promise<void> {
+    mkdirSync(join(folder, 'later'));
+    const storage = await openStorage(target);
+    await storage.migrate();
+    await storage.directory.createStore(storeRow(), []);
+    await writeProduct(storage, 'a', 1);
+    await storage.close();
+  }
+  const index = startIndex(
+    { ...plenty, target },
+    {
+      registry,
+      onDeath: assert.fail,
+      // It ended, since there is no database: from now on there is one.
+      onWarning(message) {
+        assert.match(message, /index thread ended .* started again in \d+ ms/);
+        _made ??= makeDatabase();
+      },
+      onQuarantine: () => assert.fail(),
+      onForget: (works) => void forgotten.push(...works),
+    },
+  );
+  await index.ready();
+  assert.equal(registry.find(storeRow().id)?.reader.documentCount, 1);
+  assert.ok(forgotten.includes('index'));
   await index.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('indexes of a thread that ended answer until others come', () => {
+  const registry = createIndexRegistry();
+  const orphans = new OrphanedIndexes(registry);
+  const snapshot = createIndexWriter({ locale: 'en' }).snapshot();
+  const publish = (storeId: string) =>
+    registry.publish({ storeId, changeNumber: 1, snapshot, origin: 'products', popularity: [] });
+  for (const storeId of ['kept', 'lost']) publish(storeId);
+  orphans.orphanAll();
+  assert.ok(registry.find('lost') !== undefined && orphans.has('lost'));
+  publish('kept');
+  orphans.noteShown('kept');
+  orphans.dropAll();
+  assert.deepEqual(
+    [registry.find('kept') !== undefined, registry.find('lost'), orphans.has('lost')],
+    [true, undefined, false],
+  );
 });

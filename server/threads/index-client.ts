@@ -1,10 +1,15 @@
 /** The HTTP threads' hands on the index thread: published indexes arrive in a registry before calls are answered. */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { limits } from '../../contract/limits.ts';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
+import type { ShownIndex } from '../autocomplete/store-popularity.ts';
 import { within } from '../autocomplete/within.ts';
 import { unavailable } from '../errors.ts';
+import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { IndexMethods, IndexNotice, IndexThreadData, NoticeCount } from './index-methods.ts';
+import { describeRestart, keepThread } from './keep-thread.ts';
+import { OrphanedIndexes } from './orphaned-indexes.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { weighPopularity, weighSegments } from './shared-weight.ts';
 import { startThread } from './start-thread.ts';
@@ -51,6 +56,9 @@ export interface IndexListener {
   readonly onDeath: (error: Error) => void;
   /** A line for the log. */
   readonly onWarning: (message: string) => void;
+  readonly onQuarantine: (notice: QuarantineNotice) => void;
+  /** The thread starts again, and finds out for itself which stores cannot be read. */
+  readonly onForget: (works: readonly StoreWork[]) => void;
 }
 
 /** How long a keystroke waits for an index: after that the next one is being typed. Chosen. */
@@ -59,36 +67,66 @@ const loadWaitMs = 1_500;
 /** How often it is told which stores were asked. */
 const usesMs = 1_000;
 
-/** A stop has ten seconds; whatever is not saved by then costs time at the next start, and nothing else. */
-const closeWaitMs = 2_000;
-
 /** Starts the thread. `users`: that so many more threads answer, which count notices in that memory. */
 export function startIndex(
   data: IndexThreadData,
-  { registry, onDeath, onWarning }: IndexListener,
+  { registry, onDeath, onWarning, onQuarantine, onForget }: IndexListener,
   users: { readonly otherThreads: number; readonly notices: SharedArrayBuffer } | null = null,
 ): RunningIndex {
   const notices = users?.notices ?? null;
-  const thread = startThread<IndexMethods>(
-    new URL('./index-thread.ts', import.meta.url),
-    { ...data, notices } satisfies IndexThreadData & NoticeCount,
-    { onNotice: (notice) => receive(notice as IndexNotice, registry, onWarning), onDeath },
-    { wayCount: users === null ? 0 : users.otherThreads + 1 },
-  );
+  const orphans = new OrphanedIndexes(registry);
+  function heard(notice: IndexNotice): void {
+    if (notice.kind === 'published') orphans.noteShown(notice.index.storeId);
+    receive(notice, registry, { onWarning, onQuarantine });
+  }
+  const launch = (died: (error: Error) => void) =>
+    startThread<IndexMethods>(
+      new URL('./index-thread.ts', import.meta.url),
+      { ...data, notices } satisfies IndexThreadData & NoticeCount,
+      { onNotice: (notice) => heard(notice as IndexNotice), onDeath: died },
+      { wayCount: users === null ? 0 : users.otherThreads + 1 },
+    );
+  const ready = Promise.withResolvers<void>();
+  ready.promise.catch(() => {});
+  const awaitReady = () =>
+    thread.call('ready', null).then(
+      () => {
+        orphans.dropAll();
+        ready.resolve();
+      },
+      () => {}, // It ended in the midst of it: the next one is asked again.
+    );
+  const gone = (error: Error) => {
+    ready.reject(unavailable('The indexes are not there any more.', 1, error));
+    onDeath(error);
+  };
+  // Other HTTP threads hold ports to the ended thread, which cannot be replaced. So with several of them the process ends.
+  const thread =
+    users !== null
+      ? launch(gone)
+      : keepThread(launch, {
+          onDeath: gone,
+          onRestart(error, pauseMs) {
+            onWarning(describeRestart('index', error, pauseMs));
+            orphans.orphanAll();
+            onForget(['index', 'popularity']);
+          },
+          onStarted: () => void awaitReady(),
+        });
+  void awaitReady();
   const [own, ...ways] = thread.ways;
   const hand =
     own === undefined || notices === null
-      ? createHand(thread.call, registry)
+      ? createHand(thread.call, registry, orphans)
       : connectIndex(own, notices, registry);
   return {
     ...hand,
     ways,
-    async ready() {
-      await thread.call('ready', null);
-    },
+    ready: () => ready.promise,
     async close() {
+      ready.reject(unavailable('The service is stopping.', 1));
       await hand.stop();
-      await within(closeWaitMs, thread.call('close', null), () => {}).catch(() => {});
+      await within(limits.shutdownIndexMs, thread.call('close', null), () => {}).catch(() => {});
       await thread.terminate();
     },
   };
@@ -108,7 +146,7 @@ export function connectIndex(
   const rpc = createRpcClient<IndexMethods>(way, (notice) => {
     // As the other side counts, beyond 31 bits too.
     takenCount = (takenCount + 1) | 0;
-    receive(notice as IndexNotice, registry, () => {});
+    receive(notice as IndexNotice, registry, unheard);
   });
   function catchUp(): void {
     for (let next = receiveMessageOnPort(way); next !== undefined; next = receiveMessageOnPort(way)) {
@@ -133,7 +171,11 @@ export function connectIndex(
   return { ...hand, registry: current };
 }
 
-function createHand(call: RpcClient<IndexMethods>['call'], registry: IndexRegistry): IndexHand {
+function createHand(
+  call: RpcClient<IndexMethods>['call'],
+  registry: IndexRegistry,
+  orphans: OrphanedIndexes | null = null,
+): IndexHand {
   const loads = new Map<string, Promise<unknown>>();
   const telling = repeat(
     async () => {
@@ -156,7 +198,9 @@ function createHand(call: RpcClient<IndexMethods>['call'], registry: IndexRegist
   return {
     registry,
     async follow(storeId) {
-      await call('follow', { storeId });
+      // A thread that starts again does not know yet that this one is asked here.
+      if (orphans?.has(storeId)) await call('load', { storeId });
+      else await call('follow', { storeId });
     },
     load: (storeId) =>
       within(loadWaitMs, sharedLoad(storeId), () => {
@@ -170,15 +214,29 @@ function createHand(call: RpcClient<IndexMethods>['call'], registry: IndexRegist
   };
 }
 
-function receive(notice: IndexNotice, registry: IndexRegistry, onWarning: (message: string) => void): void {
-  if (notice.kind === 'published') {
-    weighSegments(notice.index.snapshot);
-    weighPopularity(notice.index);
-    registry.publish(notice.index);
-  } else if (notice.kind === 'signals') {
+type Heard = Pick<IndexListener, 'onWarning' | 'onQuarantine'>;
+
+/** The thread that started the other one hears of it. */
+const unheard: Heard = { onWarning() {}, onQuarantine() {} };
+
+function receive(notice: IndexNotice, registry: IndexRegistry, { onWarning, onQuarantine }: Heard): void {
+  if (notice.kind === 'published') publish(notice.index, registry, onWarning);
+  else if (notice.kind === 'signals') {
     weighPopularity(notice.signals);
     registry.tellSignals(notice.signals);
   } else if (notice.kind === 'rules') registry.tellRules(notice.rules);
   else if (notice.kind === 'dropped') registry.drop(notice.storeId);
+  else if (notice.kind === 'quarantine') onQuarantine(notice.notice);
   else onWarning(notice.message);
+}
+
+/** A version that cannot be opened is passed over: the one before goes on answering, and so do all other stores. */
+function publish(index: ShownIndex, registry: IndexRegistry, onWarning: (message: string) => void): void {
+  weighSegments(index.snapshot);
+  weighPopularity(index);
+  try {
+    registry.publish(index);
+  } catch (error) {
+    onWarning(`A version of the index of store ${index.storeId} cannot be opened: ${String(error)}`);
+  }
 }

@@ -2,6 +2,7 @@
 import type { PagingBounds } from '../autocomplete/index-paging.ts';
 import type { ShownIndex, ShownSignals } from '../autocomplete/store-popularity.ts';
 import type { RulesNotice } from '../autocomplete/store-rules.ts';
+import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 
 /** With what the thread starts. */
@@ -50,4 +51,5 @@ export type IndexNotice =
   | { readonly kind: 'signals'; readonly signals: ShownSignals }
   | { readonly kind: 'rules'; readonly rules: RulesNotice }
   | { readonly kind: 'dropped'; readonly storeId: string }
-  | { readonly kind: 'warning'; readonly message: string };
+  | { readonly kind: 'warning'; readonly message: string }
+  | { readonly kind: 'quarantine'; readonly notice: QuarantineNotice };

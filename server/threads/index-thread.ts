@@ -14,6 +14,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { createIndexFiles } from '../index-files/index-files.ts';
 import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
+import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { type Repetition, repeat } from '../jobs/repeat.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
@@ -75,8 +76,15 @@ const sharedFiles =
 const sentCount = notices === null ? null : new Int32Array(notices);
 const clock = createSystemClock();
 const popularity = new StorePopularity();
+const quarantineOf = (work: StoreWork) =>
+  new Quarantine({
+    work,
+    clock,
+    tell: (notice) => notify({ kind: 'quarantine', notice } satisfies IndexNotice),
+  });
+const unscored = quarantineOf('popularity');
 const signals = new SignalsFollower({
-  ...{ storage, clock, apartMs: limits.signalsApartMs },
+  ...{ storage, clock, apartMs: limits.signalsApartMs, quarantine: unscored },
   tell(notice) {
     const signals = popularity.tell(notice);
     weighPopularity(signals);
@@ -89,12 +97,13 @@ const gate = new PublicationGate(signals, {
     weighPopularity(index);
     tell({ kind: 'published', index });
   },
-  defect: endThread,
+  quarantine: unscored,
 });
 const follower = new IndexFollower(
   {
     storage,
     clock,
+    quarantine: quarantineOf('index'),
     saving: saving && { files: createIndexFiles(saving.folder), pauseMs: saving.pauseMs },
     sharing: sharing && sharedFiles && { ...sharing, files: sharedFiles },
     memoryMaxBytes,
@@ -113,7 +122,6 @@ const follower = new IndexFollower(
       tell({ kind: 'dropped', storeId });
     },
     warn: (message) => tell({ kind: 'warning', message }),
-    defect: endThread,
   },
 );
 const loaded = Promise.withResolvers<void>();
@@ -128,7 +136,7 @@ function tell(notice: IndexNotice): void {
   Atomics.add(sentCount, 0, 1);
 }
 
-/** A defect ends the thread, and the process with it. */
+/** A defect ends this thread. With one HTTP thread it is started again, otherwise the process ends. */
 function endThread(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -8,8 +8,8 @@ import { LRUCache } from 'lru-cache';
 /** Numbers by name. */
 export interface Numbers {
   /**
-   * The number of this name, and `floor` where it is smaller or there is none. Where it may grow, or shrink, by `amount`
-   * without passing `most`, it does; whoever asks can tell by the same sum.
+   * Adds `amount` unless the sum would exceed `most`, and returns the number before; it was added if that number plus
+   * `amount` is at most `most`. A number that is absent or below `floor` counts as `floor`.
    */
   add(name: string, amount: number, floor: number, most: number): number;
 }
@@ -49,7 +49,7 @@ export function createBounds(): Bounds {
   return { numbers: createNumbers };
 }
 
-/** Takes so much of what there is so much of; false, and nothing is taken, where that is too much. */
+/** Reserves `amount` from a counter that allows `most`. Returns false, and reserves nothing, if that is too much. */
 export function take(counts: Numbers, name: string, amount: number, most: number): boolean {
   return counts.add(name, amount, 0, most) + amount <= most;
 }

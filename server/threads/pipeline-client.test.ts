@@ -8,6 +8,7 @@ import { randomSecret } from '../ids.ts';
 import type { ImportJsonResult } from '../ingest/import-json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type PipelineClient, startPipeline } from './pipeline-client.ts';
+import { createShownMemory } from './shown-table.ts';
 
 const stores = [uuidOf(1), uuidOf(2)] as const;
 
@@ -29,16 +30,20 @@ async function withPipeline(
       ...{ target, worksOnJobs: false, allowPrivateFeeds: false, eventsDays: 30 },
       enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
       secretKeys: [randomSecret(32)],
+      shown: createShownMemory(target.engine === 'postgres'),
     },
     {
       onDeath: (error) => deaths.push(error),
       onRows: () => {},
       onEnd: () => {},
       onWarning: () => {},
+      onQuarantine: () => {},
+      onForget: () => {},
       makeAnswerable: async () => {},
     },
   );
-  await work({ pipeline, storage }).finally(() => pipeline.close());
+  // Longer than a service waits, so that a slow machine finishes too.
+  await work({ pipeline, storage }).finally(() => pipeline.close(60_000));
   assert.deepEqual(deaths, []);
 }
 

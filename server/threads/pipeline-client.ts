@@ -6,6 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
+import { within } from '../autocomplete/within.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { SessionErasure } from '../events/erase-session.ts';
@@ -18,12 +19,14 @@ import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import { jobWorks, type QuarantineNotice, type StoreWork } from '../jobs/quarantine.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
+import { describeRestart, keepThread } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
 import type { PipelineEnd, PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
@@ -35,6 +38,7 @@ export interface PipelineClient {
   upsertProduct(request: UpsertRequest): Promise<UpsertResult>;
   patchProduct(request: UpsertRequest & { readonly externalId: string }): Promise<UpsertResult>;
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
+  purgeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
   replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
   /** `body`: one rule as JSON bytes. */
@@ -82,6 +86,8 @@ export interface PipelineClient {
   ): Promise<CollectionChanges[Name]['response']>;
   /** Durable when it is answered; when it shows is another matter. */
   takeEvents(batch: EventBatch): Promise<EventOutcome>;
+  /** Resolves when the questions that other processes answered until now are known here. */
+  loadShown(): Promise<void>;
   /** Returns how many events went. */
   eraseSession(session: SessionErasure): Promise<number>;
   addRequests(requests: StoreRequests): Promise<void>;
@@ -96,8 +102,8 @@ export interface PipelineClient {
 export interface RunningPipeline extends PipelineClient {
   /** For the other HTTP threads, one each. */
   readonly ways: readonly MessagePort[];
-  /** Finishes what is under way and ends the thread. */
-  close(): Promise<void>;
+  /** Finishes what is under way, within `limitMs` (as long as a stop may wait), and ends the thread. */
+  close(limitMs?: number): Promise<void>;
 }
 
 const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
@@ -112,6 +118,9 @@ export interface PipelineListener {
   readonly onEnd: (end: Pick<PipelineEnd, 'work' | 'outcome'>) => void;
   /** A line for the log. */
   readonly onWarning: (message: string) => void;
+  readonly onQuarantine: (notice: QuarantineNotice) => void;
+  /** The thread starts again, and finds out for itself on which stores its work fails. */
+  readonly onForget: (works: readonly StoreWork[]) => void;
   /** Resolves when what is committed of the store is answerable in this process. */
   readonly makeAnswerable: (storeId: string) => Promise<void>;
 }
@@ -129,12 +138,24 @@ export function startPipeline(
   listener: PipelineListener,
   { otherThreads, bounds }: ThreadUsers = { otherThreads: 0, bounds: createBounds() },
 ): RunningPipeline {
-  const thread = startThread<PipelineMethods>(
-    new URL('./pipeline-thread.ts', import.meta.url),
-    data,
-    { onDeath: listener.onDeath, onNotice: (notice) => receive(notice as PipelineTold) },
-    { wayCount: otherThreads },
-  );
+  const launch = (died: (error: Error) => void) =>
+    startThread<PipelineMethods>(
+      new URL('./pipeline-thread.ts', import.meta.url),
+      data,
+      { onDeath: died, onNotice: (notice) => receive(notice as PipelineTold) },
+      { wayCount: otherThreads },
+    );
+  // Other HTTP threads hold ports to the ended thread, which cannot be replaced. So with several of them the process ends.
+  const thread =
+    otherThreads > 0
+      ? launch(listener.onDeath)
+      : keepThread(launch, {
+          onDeath: listener.onDeath,
+          onRestart(error, pauseMs) {
+            listener.onWarning(describeRestart('pipeline', error, pauseMs));
+            listener.onForget(['collections', ...jobWorks]);
+          },
+        });
   function receive(notice: PipelineTold): void {
     if (notice.kind === 'rows') {
       listener.onRows(notice.rows);
@@ -148,6 +169,10 @@ export function startPipeline(
       listener.onWarning(notice.message);
       return;
     }
+    if (notice.kind === 'quarantine') {
+      listener.onQuarantine(notice.notice);
+      return;
+    }
     // An index that cannot follow now does so later; the job does not wait for it.
     const told = () => thread.call('answerable', notice.id);
     listener
@@ -158,8 +183,8 @@ export function startPipeline(
   return {
     ...createHand(thread, bounds),
     ways: thread.ways,
-    async close() {
-      await thread.call('close', null);
+    async close(limitMs = limits.shutdownPipelineMs) {
+      await within(limitMs, thread.call('close', null), () => {}).catch(() => {});
       await thread.terminate();
     },
   };
@@ -193,6 +218,7 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
     requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
     cancelImport: (request) => admission.run(request.storeId, () => thread.call('cancelImport', request)),
     removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),
+    purgeProduct: (request) => admission.run(request.storeId, () => thread.call('purgeProduct', request)),
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);
     },
@@ -239,13 +265,19 @@ function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, B
   };
 }
 
-type EventCalls = Pick<PipelineClient, 'takeEvents' | 'eraseSession'>;
+type EventCalls = Pick<PipelineClient, 'takeEvents' | 'loadShown' | 'eraseSession'>;
 
 /** Events are counted one by one, apart from other writes: a flood of them keeps nothing else out. */
 function eventCalls({ call }: Thread, admission: Admission, bounds: Bounds): EventCalls {
   const events = createEventAdmission(bounds.numbers('counts', 'events'));
   return {
-    takeEvents: (batch) => events.run(batch.storeId, batch.events.length, () => call('takeEvents', batch)),
+    takeEvents: (batch) => {
+      const source = { storeId: batch.storeId, isTrusted: batch.networks === null };
+      return events.run(source, batch.events.length, () => call('takeEvents', batch));
+    },
+    async loadShown() {
+      await call('loadShown', null);
+    },
     eraseSession: (session) => admission.run(session.storeId, () => call('eraseSession', session)),
   };
 }

@@ -26,6 +26,7 @@ import { repeat } from '../jobs/repeat.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deliver, longestPauseMs } from '../webhooks/deliver.ts';
+import { createJobGuard, type JobGuard } from './job-guard.ts';
 import type { EnrichmentThreadSettings, PipelineEnd, PipelineTold } from './pipeline-methods.ts';
 
 /** How phrases are generated, and by whom. */
@@ -118,8 +119,35 @@ function createEndTeller(tell: JobSettings['tell'], work: PipelineEnd['work']) {
   };
 }
 
-function mindClocks(storage: Storage, tell: JobSettings['tell']) {
-  return repeat(() => pullBackAll(storage), clockCheckMs, {
+/** Starts workers, whose jobs are guarded. */
+function createStarter(
+  { storage, tell, pollMs }: Pick<JobSettings, 'storage' | 'tell' | 'pollMs'>,
+  jobGuard: JobGuard,
+) {
+  return (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
+    startJobWorker({
+      ...{ directory: storage.directory, handlers: guardAll(jobGuard, handlers), newId, concurrency, pollMs },
+      failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
+    });
+}
+
+function guardAll(
+  jobGuard: JobGuard,
+  handlers: JobWorkerSettings['handlers'],
+): JobWorkerSettings['handlers'] {
+  const guarded = Object.entries(handlers).map(([kind, handler]) => [
+    kind,
+    jobGuard.guard(kind as JobKind, handler),
+  ]);
+  return Object.fromEntries(guarded);
+}
+
+function mindClocks(storage: Storage, jobGuard: JobGuard, tell: JobSettings['tell']) {
+  const look = async () => {
+    jobGuard.sweep();
+    await pullBackAll(storage);
+  };
+  return repeat(look, clockCheckMs, {
     failed: (error) => tell({ kind: 'warning', message: `jobs may wait too long: ${String(error)}` }),
   });
 }
@@ -146,11 +174,11 @@ export function startJobs(settings: JobSettings): Jobs {
   const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
   const hands = { ...environment, inTurn, makeAnswerable, countRows, announce };
   const tellIndex = createTeller(makeAnswerable);
-  const work = (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
-    startJobWorker({
-      ...{ directory: storage.directory, handlers, newId, concurrency, pollMs },
-      failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
-    });
+  const jobGuard = createJobGuard({
+    ...{ storage, inTurn, clock: environment.clock },
+    tell: (notice) => tell({ kind: 'quarantine', notice }),
+  });
+  const work = createStarter({ storage, tell, pollMs }, jobGuard);
   const attempted = createEndTeller(tell, 'webhook_attempt');
   // By itself: endpoints must wait neither for files nor for servers that take their time.
   const deliveries = work(
@@ -185,7 +213,7 @@ export function startJobs(settings: JobSettings): Jobs {
     const queue = createQueueHandler(storage, enrichment, hands, tellIndex);
     workers.push(work({ enrichment: queue }, limits.enrichmentsAtOnce));
   }
-  const minding = mindClocks(storage, tell);
+  const minding = mindClocks(storage, jobGuard, tell);
   return {
     wake() {
       for (const worker of workers) worker.wake();

@@ -17,12 +17,14 @@ import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
+import type { ShownMemory } from './shown-table.ts';
 
 /** How phrases are generated, and what binds that for the whole deployment. */
 export interface EnrichmentThreadSettings extends GeneratorSettings {
@@ -44,6 +46,8 @@ export interface PipelineThreadData {
   readonly allowPrivateFeeds: boolean;
   /** How long events stay as they came. */
   readonly eventsDays: number;
+  /** What the HTTP threads have shown. */
+  readonly shown: ShownMemory;
 }
 
 /** Unasked: jobs want to know when what is committed of the store is answerable; the call `answerable` tells them. */
@@ -60,7 +64,13 @@ export interface PipelineRows {
 }
 
 /** What the thread tells unasked. */
-export type PipelineTold = PipelineNotice | PipelineRows | PipelineEnd | PipelineWarning;
+export type PipelineTold = PipelineNotice | PipelineRows | PipelineEnd | PipelineWarning | PipelineQuarantine;
+
+/** Unasked: work on a store fails, or goes well again. */
+interface PipelineQuarantine {
+  readonly kind: 'quarantine';
+  readonly notice: QuarantineNotice;
+}
 
 /** Unasked: what came of a run of a feed, or of an attempt to bring a message to its endpoint. */
 export interface PipelineEnd {
@@ -91,6 +101,7 @@ export interface PipelineMethods
     readonly request: { readonly storeId: string; readonly externalId: string };
     readonly response: RemovalResult;
   };
+  readonly purgeProduct: PipelineMethods['removeProduct'];
   /** The whole set as JSON bytes. */
   readonly replaceSynonyms: {
     readonly request: { readonly storeId: string; readonly body: Uint8Array };
@@ -164,6 +175,8 @@ export interface PipelineMethods
   readonly addSearches: { readonly request: StoreSearches; readonly response: null };
   /** What shoppers did; answered when it is durable, and not when it shows. */
   readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
+  /** Answered when the questions that other processes answered until now are known here. */
+  readonly loadShown: { readonly request: null; readonly response: null };
   /** Answers with how many events went. */
   readonly eraseSession: { readonly request: SessionErasure; readonly response: number };
   /** Throws away some of what is past its time; true while there is more. */

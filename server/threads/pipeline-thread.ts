@@ -14,7 +14,6 @@ import { startCollectionFollower } from '../collections/collection-follower.ts';
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import { eraseSession } from '../events/erase-session.ts';
 import { createEventIntake } from '../events/event-intake.ts';
-import { createMoveDamping } from '../events/move-damping.ts';
 import { pruneEvents } from '../events/prune-events.ts';
 import { createSessions } from '../events/sessions.ts';
 import { writeEvents } from '../events/write-events.ts';
@@ -27,14 +26,18 @@ import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
 import { importJson } from '../ingest/import-json.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
+import { purgeProduct } from '../ingest/purge-product.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
+import { Quarantine } from '../jobs/quarantine.ts';
+import { repeat } from '../jobs/repeat.ts';
 import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews, type StoreWriter } from '../storage/storage.ts';
+import { finishDeletions } from '../stores/delete-store.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { createAdmission } from './admission.ts';
@@ -43,10 +46,11 @@ import { createPhraseClient } from './phrase-client.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
+import { startShownExchange } from './shown-exchange.ts';
 import type { ThreadWays } from './start-thread.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays, ways } =
+const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays, shown, ways } =
   workerData as PipelineThreadData & ThreadWays;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = {
@@ -88,11 +92,12 @@ const enrichmentChanges = createEnrichmentChanges(storage, environment);
 const collectionChanges = createCollectionChanges(storage, environment);
 
 const sessions = createSessions(storage.directory);
-const eventEnvironment = {
-  ...environment,
-  sessions,
-  damping: createMoveDamping(() => environment.clock.monotonicMs()),
-};
+const eventEnvironment = { ...environment, sessions };
+const shownExchange = startShownExchange({
+  ...{ directory: storage.directory, memory: shown, clock: environment.clock },
+  failed: (error) =>
+    notify({ kind: 'warning', message: `other nodes do not hear what is shown: ${String(error)}` }),
+});
 const events = createEventIntake({
   gatherMs: limits.eventGatherMs,
   eventsPerGroup: limits.eventsPerTransaction,
@@ -130,10 +135,36 @@ const collections = worksOnJobs
   ? startCollectionFollower(storage, {
       ...{ clock: environment.clock, inTurn: turns.run },
       productsPerStep: limits.collectionProductsPerStep,
+      quarantine: new Quarantine({
+        ...{ work: 'collections', clock: environment.clock },
+        tell: (notice) => notify({ kind: 'quarantine', notice }),
+      }),
       failed: (error) =>
         notify({ kind: 'warning', message: `collections are not followed: ${String(error)}` }),
     })
   : null;
+
+const deletions = worksOnJobs
+  ? repeat(
+      () =>
+        finishDeletions(storage, { clock: environment.clock, inTurn: turns.run, stopping: closing.signal }),
+      pollMs,
+      {
+        failed: (error) =>
+          notify({ kind: 'warning', message: `a store waits to be deleted: ${String(error)}` }),
+      },
+    )
+  : null;
+
+/** What is counted of a store that was deleted meanwhile is let go. */
+async function unlessDeleted(storeId: string, counted: Promise<unknown>): Promise<null> {
+  try {
+    await counted;
+  } catch (error) {
+    if ((await storage.directory.findStore(storeId)) !== null) throw error;
+  }
+  return null;
+}
 
 const handlers: RpcHandlers<PipelineMethods> = {
   importJson: (request) => queue.run(request.storeId, () => importJson(storage, request, environment)),
@@ -141,6 +172,8 @@ const handlers: RpcHandlers<PipelineMethods> = {
   patchProduct: (request) => queue.run(request.storeId, () => patchProduct(storage, request, environment)),
   removeProduct: (request) =>
     queue.run(request.storeId, () => removeProduct(storage, request, environment.clock)),
+  purgeProduct: (request) =>
+    queue.run(request.storeId, () => purgeProduct(storage, request, environment.clock)),
   replaceSynonyms: ({ storeId, body }) =>
     queue.run(storeId, async () =>
       replaceSynonyms(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
@@ -157,7 +190,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     queue.run(who.storeId, async () =>
       changeRule(storage, { ...who, body: parseJsonObject(body) }, environment),
     ),
-  ...createAccountChanges(storage, environment.clock),
+  ...createAccountChanges(storage, environment.clock, secretKeys),
   beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),
   appendToFile: (request) => queue.run(request.storeId, () => appendToFile(storage, request)),
   completeFile: (request) => queue.run(request.storeId, () => completeFile(storage, request)),
@@ -235,17 +268,20 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return null;
   },
   addRequests: ({ storeId, statistics }) =>
-    queue.run(storeId, async () => {
-      await storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
-      return null;
-    }),
+    queue.run(storeId, () =>
+      unlessDeleted(
+        storeId,
+        storage.write(storeId, (writer) => writer.addRequestStatistics(statistics)),
+      ),
+    ),
   callerDay: () => sessions.callerDay(environment.clock.nowMicros()),
   addSearches: (searches) =>
-    turns.run(searches.storeId, async () => {
-      await writeSearches(storage, searches);
-      return null;
-    }),
+    turns.run(searches.storeId, () => unlessDeleted(searches.storeId, writeSearches(storage, searches))),
   takeEvents: (batch) => events.take(batch),
+  async loadShown() {
+    await shownExchange?.load();
+    return null;
+  },
   eraseSession: (request) => eraseSession(storage, request, queue.run),
   async prune({ storeId }) {
     const nowMicros = environment.clock.nowMicros();
@@ -262,7 +298,8 @@ const handlers: RpcHandlers<PipelineMethods> = {
   },
   async close() {
     closing.abort();
-    await Promise.all([listening?.close(), jobs?.stop(), collections?.stop()]);
+    const ended = [listening?.close(), jobs?.stop(), collections?.stop(), shownExchange?.close()];
+    await Promise.all([...ended, deletions?.stop()]);
     await phrases?.close();
     await feeds.outbound.close();
     events.flush();

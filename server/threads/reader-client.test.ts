@@ -32,7 +32,7 @@ async function withReader(
     );
   });
   const deaths: Error[] = [];
-  const readers = startReader({ target }, (error) => deaths.push(error));
+  const readers = startReader({ target }, { onDeath: (error) => deaths.push(error), onWarning: assert.fail });
   await work({ readers, storage }).finally(() => readers.close());
   assert.deepEqual(deaths, []);
 }
@@ -82,5 +82,19 @@ onBothEngines('a store that reads too much at once is refused, others are not', 
     assert.ok(reason instanceof AppError && reason.code === 'unavailable');
     assert.deepEqual(await other, []);
     assert.equal((await readers.of(storeId).products(page)).length, 1);
+  }),
+);
+
+onBothEngines('a store that reads list after list keeps no other waiting', (context) =>
+  withReader(context, async ({ readers }) => {
+    const page = { after: null, limit: 9 };
+    let readCount = 0;
+    const greedy = Array.from({ length: 600 }, async () => {
+      await readers.of(storeId).products(page);
+      readCount += 1;
+    });
+    await readers.of(uuidOf(2)).products(page);
+    assert.ok(readCount < 100, `${readCount} lists of the other store were read first`);
+    await Promise.all(greedy);
   }),
 );

@@ -5,6 +5,8 @@ import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
+import type { IndexListener } from './index-client.ts';
+import { describeRestart, keepThread } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
 import type { ThreadUsers } from './pipeline-client.ts';
 import { type CatalogLooks, type ReaderMethods, type ReaderThreadData, readNames } from './reader-methods.ts';
@@ -31,19 +33,29 @@ export interface RunningReader extends ReaderClient {
 
 const tooManyReads = 'Too many lists of this store are being read. Try again in a moment.';
 
-/** Starts the thread. `onDeath` is told when it ends unasked. */
+/** Starts the thread. `onDeath` is told when it ends unasked once too often. */
 export function startReader(
   data: ReaderThreadData,
-  onDeath: (error: Error) => void,
+  { onDeath, onWarning }: Pick<IndexListener, 'onDeath' | 'onWarning'>,
   { otherThreads, bounds }: ThreadUsers = { otherThreads: 0, bounds: createBounds() },
 ): RunningReader {
   const file = new URL('./reader-thread.ts', import.meta.url);
-  const thread = startThread<ReaderMethods>(file, data, { onDeath }, { wayCount: otherThreads });
+  const launch = (died: (error: Error) => void) =>
+    startThread<ReaderMethods>(file, data, { onDeath: died }, { wayCount: otherThreads });
+  // Other HTTP threads hold ports to the ended thread, which cannot be replaced. So with several of them the process ends.
+  const thread =
+    otherThreads > 0
+      ? launch(onDeath)
+      : keepThread(launch, {
+          onDeath,
+          onRestart: (error, pauseMs) => onWarning(describeRestart('reader', error, pauseMs)),
+        });
   return {
     ...createHand(thread, bounds),
     ways: thread.ways,
     async close() {
-      await thread.call('close', null);
+      // A thread that ended has nothing to finish.
+      await thread.call('close', null).catch(() => {});
       await thread.terminate();
     },
   };

@@ -9,6 +9,7 @@ import { type PreviewQuestion, previewRules } from '../collections/preview-rules
 import { suggestCollections } from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
 import type { ThreadWays } from './start-thread.ts';
@@ -18,6 +19,8 @@ const { target, ways } = workerData as ReaderThreadData & ThreadWays;
 const storage = await openStorage({ ...target, readOnly: true });
 
 const clock = createSystemClock();
+/** Stores take turns, so that one that reads list after list keeps no other waiting. The count is chosen. */
+const turns = createFairQueue(4);
 
 async function questionAbout(storeId: string, sample: number): Promise<PreviewQuestion> {
   const store = await storage.directory.findStore(storeId);
@@ -28,22 +31,25 @@ async function questionAbout(storeId: string, sample: number): Promise<PreviewQu
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
 const handlers: RpcHandlers<ReaderMethods> = {
-  async read({ storeId, name, parameters }) {
-    const reader = storage.reader(storeId);
-    // The client's side checks the parameters of each read by its type.
-    const read = reader[name] as Read;
-    return await read.call(reader, ...parameters);
-  },
-  async previewCollection({ storeId, rules }) {
-    const question = await questionAbout(storeId, limits.collectionPreviewSample);
-    const [preview] = await previewRules(storage.reader(storeId), [rules], question);
-    if (preview === undefined) throw new Error('rules have a preview each');
-    return preview;
-  },
-  async suggestCollections({ storeId }) {
-    const question = await questionAbout(storeId, limits.collectionSuggestionSample);
-    return await suggestCollections(storage.reader(storeId), question);
-  },
+  read: ({ storeId, name, parameters }) =>
+    turns.run(storeId, async () => {
+      const reader = storage.reader(storeId);
+      // The client's side checks the parameters of each read by its type.
+      const read = reader[name] as Read;
+      return await read.call(reader, ...parameters);
+    }),
+  previewCollection: ({ storeId, rules }) =>
+    turns.run(storeId, async () => {
+      const question = await questionAbout(storeId, limits.collectionPreviewSample);
+      const [preview] = await previewRules(storage.reader(storeId), [rules], question);
+      if (preview === undefined) throw new Error('rules have a preview each');
+      return preview;
+    }),
+  suggestCollections: ({ storeId }) =>
+    turns.run(storeId, async () => {
+      const question = await questionAbout(storeId, limits.collectionSuggestionSample);
+      return await suggestCollections(storage.reader(storeId), question);
+    }),
   async close() {
     await storage.close();
     return null;

@@ -6,6 +6,7 @@
  */
 import { randomSecret } from '../ids.ts';
 import type { Bounds, NumberKind, Numbers } from './numbers.ts';
+import { lockSet, unlockSet } from './set-locks.ts';
 
 /** Plain data, to be handed to every thread. */
 export interface SharedBounds {
@@ -57,7 +58,7 @@ class SharedNumbers implements Numbers {
     const high = hashOf(name, this.#seed) | 1;
     const low = hashOf(name, ~this.#seed);
     const set = low & this.#setMask;
-    this.#lock(set);
+    lockSet(this.#locks, set);
     try {
       const place = this.#find(set, high, low);
       const isKnown = this.#isAt(place, high, low);
@@ -68,8 +69,7 @@ class SharedNumbers implements Numbers {
       else if (isKnown) this.#put(place, 0, 0, 0);
       return before;
     } finally {
-      Atomics.store(this.#locks, set, 0);
-      Atomics.notify(this.#locks, set, 1);
+      unlockSet(this.#locks, set);
     }
   }
 
@@ -97,20 +97,7 @@ class SharedNumbers implements Numbers {
     this.#hashes[2 * place + 1] = low;
     this.#values[place] = value;
   }
-
-  /** A thread that ended while it held the lock never gives it back: then it is taken, since these are only bounds. */
-  #lock(set: number): void {
-    let waits = 0;
-    while (waits < lockWaitsMax && Atomics.compareExchange(this.#locks, set, 0, 1) !== 0) {
-      if (Atomics.wait(this.#locks, set, 1, lockWaitMs) === 'timed-out') waits += 1;
-    }
-  }
 }
-
-/** Whoever holds a lock may lose its core; a wake-up that was missed costs so long. */
-const lockWaitMs = 1;
-/** About a second, which is far beyond what a thread that lives holds it for. Chosen. */
-const lockWaitsMax = 1_000;
 
 /** MurmurHash3 (32 bits) over UTF-16 units. */
 function hashOf(text: string, seed: number): number {

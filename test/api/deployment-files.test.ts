@@ -4,8 +4,12 @@
  * Method: the files are read as text and held against the program; no container is started.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../server/config.ts';
 import { anyEngine } from '../support/engines.ts';
 import { useService } from '../support/use-service.ts';
@@ -57,7 +61,7 @@ test('deployment files agree on the port, the roles and the folder of the data',
   const services = matchesOf(textOf('compose.cluster.yaml'), /^ {2}(api-\d):/gm);
   assert.deepEqual(servers, services);
   for (const file of ['compose.cluster.yaml', 'deploy/kubernetes.yaml']) {
-    const roles = matchesOf(textOf(file), /\[serve, --role, (\w+)\]/g);
+    const roles = matchesOf(textOf(file), /\[foretype, serve, --role, (\w+)\]/g);
     assert.deepEqual(roles, ['api', 'worker']);
     for (const role of roles) {
       const outcome = loadConfig({ role });
@@ -65,6 +69,20 @@ test('deployment files agree on the port, the roles and the folder of the data',
       assert.ok(outcome.ok || outcome.faults.every((fault) => !fault.includes('FORETYPE_ROLE takes')));
     }
   }
+});
+
+test('the image has the command line as foretype', (t) => {
+  const dockerfile = textOf('Dockerfile');
+  assert.match(dockerfile, /^CMD \["foretype", "serve"\]$/m);
+  // Words after the image's name are a command of their own.
+  assert.doesNotMatch(dockerfile, /^ENTRYPOINT/m);
+  const [, program = ''] = /ln -s \/app\/(\S+) \/usr\/local\/bin\/foretype$/m.exec(dockerfile) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-bin-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  symlinkSync(fileURLToPath(new URL(`../../${program}`, import.meta.url)), join(folder, 'foretype'));
+  const { status, stdout } = spawnSync(join(folder, 'foretype'), ['help'], { encoding: 'utf8' });
+  assert.equal(status, 0);
+  assert.match(stdout, /^Usage: foretype COMMAND/);
 });
 
 describe('with a service', () => {

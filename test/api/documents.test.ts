@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { errorStatus } from '../../contract/words/errors.ts';
 import { anyEngine } from '../support/engines.ts';
+import { expectError } from '../support/expect-error.ts';
 import { readOperations } from '../support/operations.ts';
 import { useSharedService } from '../support/use-service.ts';
 
@@ -74,7 +75,7 @@ describe('documents', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { summary, responses }] of Object.entries(methods)) {
         assert.ok(summary, `${method} ${path} has no summary`);
-        for (const status of ['200', '401', '403', '429', '500', '503']) {
+        for (const status of ['200', '401', '403', '408', '413', '422', '429', '500', '503']) {
           assert.ok(responses[status], `${method} ${path} does not document ${status}`);
         }
       }
@@ -109,6 +110,25 @@ describe('documents', () => {
       const { pathname } = new URL(asset, `${service.current().origin}/docs/`);
       assert.equal((await service.request('GET', pathname)).status, 200, asset);
     }
+  });
+
+  test('documents are prepared once, and known by a tag', async () => {
+    const paths = ['/openapi.json', '/docs', '/docs/static/swagger-ui-bundle.js', '/demo/storefront.css'];
+    for (const path of paths) {
+      const plain = await service.request('GET', path, { headers: { 'accept-encoding': 'identity' } });
+      const etag = plain.headers.get('etag') ?? assert.fail(`${path} has no tag`);
+      const known = await service.request('GET', path, {
+        headers: { 'accept-encoding': 'identity', 'if-none-match': `W/${etag}` },
+      });
+      assert.deepEqual([known.status, known.text], [304, ''], path);
+      const packed = await service.request('GET', path, { headers: { 'accept-encoding': 'gzip' } });
+      assert.equal(packed.headers.get('content-encoding'), 'gzip', path);
+      assert.equal(packed.text, plain.text, path);
+      assert.notEqual(packed.headers.get('etag'), etag, path);
+    }
+    expectError(await service.request('GET', '/docs/static/../csp.json'), 'not_found');
+    expectError(await service.request('GET', '/docs/static/csp.json'), 'not_found');
+    expectError(await service.request('POST', '/docs'), 'method_not_allowed');
   });
 
   test('nothing that the pages load comes from another host', async () => {

@@ -3,13 +3,13 @@
  * code of the catalogue, in the one shape, and none takes the service down.
  */
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { anyEngine, engines, onOneNode } from '../support/engines.ts';
 import { expectError, expectErrorShape } from '../support/expect-error.ts';
 import { fillPath, publicPaths, readOperations } from '../support/operations.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
+import { converse, parseAnswer } from '../support/raw-socket.ts';
 import { getProduct, importProducts, productInput } from '../support/store-calls.ts';
 import { type ServiceHandle, useService, useSharedService } from '../support/use-service.ts';
 
@@ -18,33 +18,6 @@ const products = '/api/v1/products';
 const autocomplete = '/api/v1/autocomplete';
 const mebibyte = 1024 * 1024;
 after(closeRawSockets);
-
-/** Writes bytes to a fresh connection and reads until the server closes it. */
-function converse(origin: string, bytes: string): Promise<string> {
-  const { hostname, port } = new URL(origin);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
-    let answer = '';
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('error', reject).on('close', () => resolve(answer));
-    socket.write(bytes, 'latin1');
-  });
-}
-
-/** The answer to broken HTTP, taken apart. */
-function parseAnswer(answer: string): { status: number; headers: Headers; text: string } {
-  const [head = '', text = ''] = answer.split('\r\n\r\n');
-  const [line = '', ...fields] = head.split('\r\n');
-  const headers = new Headers(
-    fields.map((field): [string, string] => {
-      const at = field.indexOf(':');
-      return [field.slice(0, at), field.slice(at + 1)];
-    }),
-  );
-  return { status: Number(line.split(' ')[1]), headers, text };
-}
 
 for (const engine of engines) {
   describe(engine.name, () => {
@@ -152,6 +125,45 @@ for (const engine of engines) {
         expectError(await store.request('PUT', `${products}/a`, { body }), 'malformed_json');
       }
       expectError(await store.request('POST', imports), 'malformed_json');
+      assert.deepEqual((await store.request('GET', imports)).as<{ imports: [] }>().imports, []);
+    });
+
+    test('a body deeper than 64 levels is 400 at every door', async () => {
+      const store = await service.createStore();
+      const body = `{"external_id":"a","attributes":${'['.repeat(1_000_000)}`;
+      const doors = [
+        ['POST', imports],
+        ['POST', products],
+        ['PUT', `${products}/a`],
+        ['PATCH', `${products}/a`],
+      ] as const;
+      for (const [method, path] of doors) {
+        const answer = await store.request(method, path, { body });
+        expectError(answer, 'malformed_json');
+        assert.match(answer.text, /more than 64 levels deep/, `${method} ${path}`);
+      }
+      const settings = `{"session_id":"a","name":${'{"a":'.repeat(10_000)}`;
+      const smallDoors = [
+        ['POST', '/api/v1/events'],
+        ['POST', '/api/v1/collections'],
+        ['POST', '/api/v1/product-feeds'],
+        ['PUT', '/api/v1/synonyms'],
+        ['PUT', '/api/v1/merchandising'],
+        ['POST', '/dashboard/api/session'],
+      ] as const;
+      for (const [method, path] of smallDoors) {
+        const answer = await store.request(method, path, { body: settings });
+        expectError(answer, 'malformed_json');
+        assert.match(answer.text, /more than 64 levels deep/, `${method} ${path}`);
+      }
+    });
+
+    test('Contract §5 a batch without products or a field of one is 422', async () => {
+      const store = await service.createStore();
+      for (const body of [{}, { items: [productInput('a')] }, { product: productInput('a') }]) {
+        const [fault] = expectError(await store.request('POST', imports, { body }), 'validation_failed');
+        assert.deepEqual([fault?.path, fault?.code], ['', 'products_missing']);
+      }
       assert.deepEqual((await store.request('GET', imports)).as<{ imports: [] }>().imports, []);
     });
 
@@ -292,7 +304,7 @@ for (const engine of engines) {
       expectErrorShape(absurd);
     });
 
-    test('broken HTTP, oversized headers and a missing Host end in the one error shape', async () => {
+    test('broken HTTP, oversized headers and a missing or second Host end in the one error shape', async () => {
       const { nodeOrigin: origin } = service.current();
       const garbage = parseAnswer(await converse(origin, 'THIS IS NOT HTTP\r\n\r\n'));
       expectError(garbage, 'malformed_request');
@@ -301,6 +313,12 @@ for (const engine of engines) {
       const nameless = parseAnswer(await converse(origin, `GET ${autocomplete} HTTP/1.1\r\n\r\n`));
       expectError(nameless, 'malformed_request');
       assert.match(nameless.text, /needs a Host header/);
+      for (const version of ['1.0', '1.1']) {
+        const request = `GET /livez HTTP/${version}\r\nHost: a.example\r\nhost: b.example\r\n\r\n`;
+        const torn = parseAnswer(await converse(origin, request));
+        expectError(torn, 'malformed_request');
+        assert.match(torn.text, /takes one Host header/);
+      }
       assert.equal((await service.request('GET', '/livez')).status, 200);
     });
 

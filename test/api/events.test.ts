@@ -8,6 +8,7 @@ import { describe, test } from 'node:test';
 import { eventRejectionCodes } from '../../contract/words/events.ts';
 import { engines } from '../support/engines.ts';
 import {
+  autocompletePath,
   eventsPath,
   postEvents,
   productClick,
@@ -44,6 +45,9 @@ for (const engine of engines) {
       const ids = await createLamps(store);
       assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp a', 'Lamp b', 'Lamp c']);
       const storefront = { key: store.keys.storefront };
+      // What is clicked without a query was shown by discovery.
+      for (let shopper = 0; shopper < 3; shopper += 1)
+        await store.request('GET', autocompletePath, storefront);
       for (const session of ['s1', 's2']) await sendEvents(store, session, [productClick(ids.c)], storefront);
       await sendEvents(store, 's3', [productClick(ids.b)], storefront);
       await waitForTitles(store, 'lamp', ['Lamp c', 'Lamp b', 'Lamp a']);
@@ -97,6 +101,12 @@ for (const engine of engines) {
       assert.equal((await sendEvents(store, 's2', [twice])).accepted, 1);
       const reader = service.current().storage.reader(store.store.id);
       assert.equal(await reader.countEvents(), 1);
+      // What came later shows, so what came again would show as well.
+      await sendEvents(store, 's3', [{ type: 'purchase', product_id: ids.c }]);
+      await waitForTitles(store, 'lamp', ['Lamp c', 'Lamp b']);
+      const shown = (await ask(store, 'lamp', { explain: 1 })).products;
+      const popularity = shown.find(({ id }) => id === ids.b)?.explain?.popularity ?? 0;
+      assert.ok(popularity > 0.9 && popularity < 1.1, `${popularity}`);
     });
 
     test('Contract §8 rejected: each wrong event is told alone with its code, and the others count', async () => {
@@ -153,7 +163,9 @@ for (const engine of engines) {
       const store = await service.createStore();
       const ids = await createLamps(store);
       const events = [{ type: 'purchase', product_id: ids.a }, productClick(ids.b)];
-      const answer = await sendEvents(store, 's1', events, { key: store.keys.storefront });
+      const storefront = { key: store.keys.storefront };
+      await store.request('GET', autocompletePath, storefront);
+      const answer = await sendEvents(store, 's1', events, storefront);
       assert.equal(answer.accepted, 1);
       assert.deepEqual(
         answer.rejected.map(({ index, code }) => [index, code]),

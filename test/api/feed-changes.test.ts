@@ -194,7 +194,7 @@ for (const engine of engines) {
       assert.equal((await pausedRun())?.id, fetching.id);
       released.resolve();
       const claim = { owner: newId(), leaseMs: 1_000 };
-      const job = await service.current().storage.directory.claimJob(['feed'], claim);
+      const job = await service.current().storage.directory.claimJob('feed', claim);
       assert.notEqual(job?.subject, feed.id);
 
       // One that nobody has begun: its job is due later than this test lasts.
@@ -325,6 +325,10 @@ for (const engine of engines) {
       assert.deepEqual([count(), asked()], [5, null]);
       await runFeed(store, feed.id);
       assert.equal(asked(), '"a"');
+      const others = { auth_type: 'basic', auth_secret: 'other:key' };
+      await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: others });
+      await endOfScheduledRun(store, feed.id);
+      assert.equal(asked(), null);
     });
 
     test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {

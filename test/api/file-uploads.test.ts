@@ -100,7 +100,7 @@ describe('uploads', () => {
     const answer = await visitor.call('POST', path, body.subarray(0, 2_500_000), { 'content-type': type });
     assert.ok(answer.status >= 400 && answer.status < 500, answer.text);
     const { storage } = service.current();
-    const job = await storage.directory.claimJob(['file_expiry'], { owner: 'test', leaseMs: 1 });
+    const job = await storage.directory.claimJob('file_expiry', { owner: 'test', leaseMs: 1 });
     assert.equal(job, null);
     assert.deepEqual(await storage.reader(storeId).imports({ before: null, limit: 1 }), []);
   });

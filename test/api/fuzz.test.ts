@@ -144,12 +144,16 @@ const headers = fc.record(
 
 /** Mostly with the content type that the operation takes, or hardly anything would get past it. */
 function requestOf(operation: Operation): fc.Arbitrary<FuzzRequest> {
-  const names = [...operation.queryNames, 'unknown'];
+  const declared = operation.queryNames.map((name) => ({ weight: 4, arbitrary: fc.constant(name) }));
+  // One unknown parameter refuses the whole call, so that most requests have none.
+  const name = fc.oneof({ weight: 1, arbitrary: fc.constant('unknown') }, ...declared);
+  const parameters = fc.array(fc.tuple(name, queryValue), { maxLength: declared.length === 0 ? 1 : 3 });
   const json = { 'content-type': 'application/json' };
   return fc.record({
     operation: fc.constant(operation),
     id: ids,
-    query: fc.array(fc.tuple(fc.constantFrom(...names), queryValue), { maxLength: 3 }),
+    query:
+      declared.length === 0 ? fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, parameters) : parameters,
     headers: operation.hasBody
       ? fc.oneof({ weight: 4, arbitrary: fc.constant(json) }, { weight: 1, arbitrary: headers })
       : headers.map(({ 'content-type': _, ...rest }) => rest),

@@ -78,10 +78,14 @@ for (const engine of engines) {
     });
 
     test('Contract §1 the probes answer without a key', async () => {
-      for (const path of ['/livez', '/readyz']) {
-        const answer = await service.request('GET', path);
-        assert.deepEqual([answer.status, answer.text], [200, '{"status":"ok"}'], path);
-      }
+      const live = await service.request('GET', '/livez');
+      assert.deepEqual([live.status, live.text], [200, '{"status":"ok"}']);
+      const ready = await service.request('GET', '/readyz');
+      assert.deepEqual([ready.status, ready.text], [200, '{"status":"ok","quarantined":[]}']);
+      // Who asks through a proxy learns of no store.
+      const headers = { 'x-forwarded-for': '203.0.113.7' };
+      const outside = await service.request('GET', '/readyz', { headers });
+      assert.deepEqual([outside.status, outside.text], [200, '{"status":"ok"}']);
     });
 
     test('Contract §1 metrics are Prometheus text that counts requests', async () => {

@@ -1,6 +1,7 @@
 /** The service with a certificate of its own, asked over a real TLS connection. The certificate is a fixture. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { get } from 'node:https';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,7 @@ import { anyEngine } from '../support/engines.ts';
 const cert = fileURLToPath(new URL('../fixtures/tls/cert.pem', import.meta.url));
 const key = fileURLToPath(new URL('../fixtures/tls/key.pem', import.meta.url));
 
-test('§5.5 https: the service itself speaks it with a certificate', async (t) => {
+test('§5.5 https: the service itself speaks it, and asks browsers to', async (t) => {
   const data = await createServiceData(anyEngine.name);
   const settings = loadConfig(
     {},
@@ -38,10 +39,13 @@ test('§5.5 https: the service itself speaks it with a certificate', async (t) =
     data.remove();
   });
   assert.match(service.origin, /^https:/);
-  const status = await new Promise((resolve, reject) => {
-    get(`${service.origin}/livez`, { ca: readFileSync(cert) }, (response) =>
-      resolve(response.resume().statusCode),
-    ).on('error', reject);
-  });
+  const { status, headers } = await new Promise<{ status: number; headers: IncomingHttpHeaders }>(
+    (resolve, reject) => {
+      get(`${service.origin}/livez`, { ca: readFileSync(cert) }, (response) =>
+        resolve({ status: response.resume().statusCode ?? 0, headers: response.headers }),
+      ).on('error', reject);
+    },
+  );
   assert.equal(status, 200);
+  assert.match(headers['strict-transport-security'] ?? '', /^max-age=\d{8}$/);
 });

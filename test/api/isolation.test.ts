@@ -83,6 +83,19 @@ for (const engine of engines) {
       assert.deepEqual(await titlesFor(owner, 'lamp'), ['Owned lamp']);
     });
 
+    test('a cached answer is never shown to another store', async () => {
+      // Alike in all that a cached answer depends on, but for the store.
+      const stores = [await service.createStore(), await service.createStore()];
+      for (const [number, store] of stores.entries()) {
+        await putProduct(store, 'same', { title: `Lamp of ${number}` });
+      }
+      for (let round = 0; round < 2; round += 1) {
+        for (const [number, store] of stores.entries()) {
+          assert.deepEqual(await titlesFor(store, 'lamp'), [`Lamp of ${number}`]);
+        }
+      }
+    });
+
     test('lists, counts and health hold the own store only', async () => {
       const { owner, stranger } = await createPair();
       await putProduct(stranger, 'mine');

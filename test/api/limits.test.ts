@@ -127,6 +127,22 @@ for (const engine of engines) {
       assert.deepEqual(counts(await importProducts(store, numbered(0, 5_001))), [5_000, 0, 1, 1_000]);
     });
 
+    test('each plan has the limits of its name', async () => {
+      const limitsOf = async (plan: string) => {
+        const store = await service.createStore({ plan });
+        const { products, enrichment } = (await store.request('GET', '/api/v1/health')).as<
+          Record<'products' | 'enrichment', { limit: number | null }>
+        >();
+        return [products.limit, enrichment.limit];
+      };
+      assert.deepEqual(await Promise.all(['free', 'starter', 'growth', 'unlimited'].map(limitsOf)), [
+        [100, 5],
+        [5_000, 1_000],
+        [100_000, 20_000],
+        [null, null],
+      ]);
+    });
+
     test('§8 title: 255 characters are taken, 256 are not', async () => {
       const store = await service.createStore();
       for (const letter of ['x', 'é', '語', '😀']) {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { getProduct, productInput, putProduct } from '../support/store-calls.ts';
+import { getProduct, importProducts, productInput, putProduct } from '../support/store-calls.ts';
 import { useSharedService } from '../support/use-service.ts';
 
 const products = '/api/v1/products';
@@ -107,6 +107,37 @@ for (const engine of engines) {
         ['name', 'e'],
         ['toString', 'c'],
       ]);
+    });
+
+    test('each row code is told by a row that earns it', async () => {
+      const store = await service.createStore();
+      const long = 'x'.repeat(256);
+      const wrong: Readonly<Record<string, object | string>> = {
+        external_id_missing: { external_id: ' ' },
+        external_id_invalid: { external_id: { a: 1 } },
+        title_missing: { title: '' },
+        title_too_long: { title: long },
+        price_missing: { price: null },
+        price_invalid: { price: 'cheap' },
+        price_negative: { price: -1 },
+        url_missing: { url: '' },
+        url_invalid: { url: 'javascript:alert(1)' },
+        category_too_long: { category: long },
+        image_url_invalid: { image_url: 'data:image/png,x' },
+        in_stock_invalid: { in_stock: 'perhaps' },
+        currency_invalid: { currency: 'EURO' },
+        attributes_invalid: { attributes: 7 },
+        text_invalid: { title: 'a\u0000b' },
+        row_malformed: 'a text',
+      };
+      const rows = Object.values(wrong).map((fields, row) =>
+        typeof fields === 'string' ? fields : { ...productInput(`p${row}`), ...fields },
+      );
+      const run = await importProducts(store, rows as never);
+      assert.deepEqual(
+        run.failures.map(({ code }) => code),
+        Object.keys(wrong),
+      );
     });
   });
 }

@@ -164,3 +164,44 @@ test('200 binds and unbinds leave no node and no listener behind', async () => {
   );
   assert.ok(after.nodes <= before.nodes + 50, `${before.nodes} became ${after.nodes} nodes`);
 });
+
+test('each theme has its corners and its gap', async () => {
+  const looks: Record<string, readonly number[]> = {};
+  for (const theme of ['rounded', 'sharp', 'compact']) {
+    shop.put(`/${theme}`, shopPage({ script: `data-theme="${theme}"` }));
+    const { page } = await openPage(browser, shop, `/${theme}`);
+    await page.locator('input').pressSequentially('run');
+    await waitOpen(page, 'run');
+    looks[theme] = await page.evaluate<number[]>(`(() => {
+      const panel = document.querySelector('${panelSelector}');
+      const chip = document.querySelector('[role=option][slot=categories]');
+      const image = document.querySelector('a[role=option]').firstChild.shadowRoot.querySelector('[part=image]');
+      const corner = (node, side) => parseFloat(getComputedStyle(node)['border-' + side + '-left-radius']);
+      const gap = panel.getBoundingClientRect().top - document.querySelector('input').getBoundingClientRect().bottom;
+      return [corner(panel, 'top'), corner(panel, 'bottom'), corner(chip, 'top'), corner(image, 'top'), Math.round(gap)];
+    })()`);
+  }
+  const { rounded = [], sharp = [], compact = [] } = looks;
+  assert.ok(rounded.every((pixels) => pixels > 0) && (rounded[4] ?? 0) < 16, rounded.join(' '));
+  assert.deepEqual(sharp.slice(0, 4), [0, 0, 0, 0]);
+  const [top, bottom, , , gap] = compact;
+  assert.deepEqual([top, gap], [0, 0]);
+  assert.ok((bottom ?? 0) > 0);
+});
+
+test('products are plain links, and nothing else takes input', async () => {
+  const { page } = await openPage(browser, shop);
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  const found = await page.evaluate<[string[], string[]]>(`(() => {
+    const links = [...document.querySelectorAll('[role=option][slot=products]')].map((option) => option.localName + ' ' + option.pathname);
+    const controls = [];
+    const walk = (node) => {
+      if (node.matches('button, input, select, textarea, form, [contenteditable], [role=button]')) controls.push(node.localName);
+      for (const child of [...(node.shadowRoot?.children ?? []), ...node.children]) walk(child);
+    };
+    walk(document.querySelector('${panelSelector}'));
+    return [links, controls];
+  })()`);
+  assert.deepEqual(found, [['a /product-1', 'a /product-2'], []]);
+});

@@ -1,23 +1,13 @@
 /**
  * Goal: a deployment is backed up beside its running server, grows into PostgreSQL, and its products leave and come back
- * as files; a command that is killed leaves nothing half.
- * Method: real processes on real databases; kills come at moments that files on the disk show.
+ * as files. Method: real processes on real databases.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { openStorage } from '../../server/storage/open-storage.ts';
-import { engineNamed } from '../support/engines.ts';
 import { runForetype, type Settings, startForetype, withDataFolder } from '../support/foretype-process.ts';
 import { sharedPostgres } from '../support/postgres.ts';
-import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
-import { waitUntil } from '../support/wait-until.ts';
-
-const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
 
 async function succeed(words: readonly string[], settings: Settings) {
   const { code, stdout, stderr } = await runForetype([...words, '--json'], settings);
@@ -77,49 +67,3 @@ async function exportAndImport(
     assert.equal(readFileSync(again, 'utf8'), readFileSync(file, 'utf8'));
   }
 }
-
-/** Kills the command as soon as the condition holds; the command may be through by then. */
-async function killWhen(words: readonly string[], settings: Settings, condition: () => boolean) {
-  const child = spawn(process.execPath, [main, ...words], {
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: 'ignore',
-  });
-  const ended = once(child, 'exit');
-  await waitUntil('the command to be under way', () => condition() || child.exitCode !== null);
-  child.kill('SIGKILL');
-  await ended;
-}
-
-function sizeOf(file: string): number {
-  return existsSync(file) ? statSync(file).size : -1;
-}
-
-test('a backup or a restore that is killed leaves all or nothing', () =>
-  withDataFolder(async (folder) => {
-    const source = { FORETYPE_DATA: folder };
-    const storage = await openStorage({ engine: 'sqlite', file: join(folder, 'foretype.sqlite') });
-    await storage.migrate();
-    const store = storeRow({ id: uuidOf(1), productCount: 20_000 });
-    await storage.directory.createStore(store, []);
-    const writes = Array.from({ length: 20_000 }, (_, number) => productWrite(`p${number}`, number));
-    await storage.write(store.id, (writer) => writer.upsertProducts(writes, 1));
-    await storage.close();
-    const file = join(folder, 'all.backup');
-    const hasPart = () => readdirSync(folder).some((name) => name.endsWith('.part'));
-    await killWhen(['backup', file], source, hasPart);
-    assert.equal(existsSync(file), false, 'the backup was killed in its midst');
-    const made = await succeed(['backup', file], source);
-    assert.equal(made.products, 20_000);
-    const whole = readFileSync(file);
-    writeFileSync(join(folder, 'half.backup'), whole.subarray(0, whole.byteLength / 2));
-    for (const [number, walBytes] of [1, 4_000_000].entries()) {
-      const target = { FORETYPE_DATA: join(folder, `target-${number}`) };
-      const wal = join(target.FORETYPE_DATA, 'foretype.sqlite-wal');
-      await killWhen(['restore', file], target, () => sizeOf(wal) >= walBytes);
-      const { stores } = await succeed(['store', 'list'], target);
-      if (stores.length > 0) continue;
-      // Listing stores has made the tables, of the very version of the backup.
-      assert.match(await refuse(['restore', join(folder, 'half.backup')], target), /damaged or incomplete/);
-      assert.equal((await succeed(['restore', file], target)).products, 20_000);
-    }
-  }, engineNamed('sqlite')));

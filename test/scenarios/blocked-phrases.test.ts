@@ -22,7 +22,7 @@ const decide = (world: EnrichmentWorld, externalId: string, body: Record<string,
 /** Claims the sweep and works on it; `stretches` is after how many a worker stops. False where there is none. */
 async function sweep(storage: Storage, stretches = Infinity): Promise<boolean> {
   const owner = newId();
-  const job = await storage.directory.claimJob(['phrase_sweep'], { owner, leaseMs: limits.leaseMs });
+  const job = await storage.directory.claimJob('phrase_sweep', { owner, leaseMs: limits.leaseMs });
   if (job === null) return false;
   const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
   const stop = new AbortController();

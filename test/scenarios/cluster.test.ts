@@ -8,13 +8,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { startChildService } from '../support/child-service.ts';
-import { type Fault, faults, on, together } from '../support/cluster/faults.ts';
-import { makeNewerProgram } from '../support/cluster/newer-program.ts';
+import { faults, on, together } from '../support/cluster/faults.ts';
+import { createUpgrades, firstNewMigration } from '../support/cluster/newer-program.ts';
 import { openTown, type Town } from '../support/cluster/rounds.ts';
-import { waitUntil } from '../support/wait-until.ts';
 
 let town: Town;
-const newer = makeNewerProgram();
+const upgrades = createUpgrades({ withWorkers: false });
 
 before(async () => {
   town = await openTown({ seed: 9, shops: 1, leisure: 3 });
@@ -22,7 +21,7 @@ before(async () => {
 
 after(async () => {
   await town.close();
-  newer.remove();
+  upgrades.remove();
 });
 
 test('nodes that are killed, cut off and stand still lose nothing and leave no shopper without an answer', async () => {
@@ -36,31 +35,17 @@ test('nodes that are killed, cut off and stand still lose nothing and leave no s
   assert.ok(reads > 0 && writes > 0);
 });
 
-/** An API node after the other, the next one only once the balancer has the new one. */
-const upgrade: Fault = {
-  name: 'an upgrade',
-  async inflict({ apiNodes, balancer }) {
-    for (const node of apiNodes) {
-      await node.stop();
-      await node.start(newer.folder);
-      await waitUntil('the new node', () => balancer.ready().includes(node.name), 60_000);
-    }
-    const [overAt, done] = [performance.now(), Promise.resolve()];
-    return { target: 'all API nodes', overAt, done, mayCause: () => false };
-  },
-};
-
 test('a rolling upgrade with a migration fails no request and loses nothing, while old workers work on', async () => {
-  const { reads, writes, refused } = await town.round(upgrade);
+  const { reads, writes, refused } = await town.round(upgrades.fault);
   assert.ok(reads > 0 && writes > 0);
   assert.equal(refused, 0);
   const client = new Client(town.cluster.data.environment.DATABASE_URL);
   await client.connect();
   const { rows } = await client.query(`select max(number) as newest from migrations`);
-  await client.query('select proof from products limit 1');
-  await client.query('select store_id from upgrade_proof');
+  await client.query('select proof_9001 from products limit 1');
+  await client.query('select store_id from upgrade_9001');
   await client.end();
-  assert.deepEqual(rows, [{ newest: 9001 }]);
+  assert.deepEqual(rows, [{ newest: firstNewMigration }]);
 });
 
 test('an old version that is started after the upgrade says so and touches nothing', async () => {

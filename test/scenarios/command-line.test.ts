@@ -3,7 +3,12 @@
  * Method: real processes on a data folder of their own; what they print and how they end is all that is looked at.
  */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type CommandResult, runForetype, withDataFolder, withServer } from '../support/foretype-process.ts';
 
 interface CreatedStore {
@@ -226,3 +231,16 @@ test('Contract §1 a command that fails ends with 1 and says why', () =>
       assert.match(stderr, /^foretype key \w+: There is no such .+\n$/);
     }
   }));
+
+test('npm and the installed command run foretype', async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly bin: { readonly foretype: string };
+  };
+  const run = promisify(execFile);
+  const [byNpm, installed] = await Promise.all([
+    run('npm', ['run', '-s', 'foretype', '--', 'help', 'store', 'create'], { cwd: root }),
+    run(process.execPath, [join(root, bin.foretype), 'help', 'store', 'create']),
+  ]);
+  for (const { stdout } of [byNpm, installed]) assert.match(stdout, /^foretype store create --name NAME/);
+});

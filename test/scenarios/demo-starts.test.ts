@@ -86,7 +86,10 @@ for (const engine of engines) {
       const first = await startChildService(data, demoOn);
       const { demo, demo_storefront_key: demoKey, demo_storefront: page } = first.start;
       assert.ok(demo);
-      assert.equal(page, `${first.origin}/demo`);
+      assert.deepEqual(
+        [page, first.start.dashboard],
+        [`${first.origin}/demo`, 'https://search.example/dashboard'],
+      );
       assert.equal(demoKey, demo.keys.storefront);
       const health = await readHealth(first, demo.keys.secret);
       assert.equal(health.store.id, demo.store);

@@ -76,6 +76,20 @@ test('a variable that is misspelt is told by doctor and at the start', () =>
     assert.equal((await server.end()).code, 0);
   }, engineNamed('sqlite')));
 
+test('doctor passes after an import without a server', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder };
+    const created = await runForetype(['store', 'create', '--name', 'Nord', '--json'], settings);
+    const { store } = JSON.parse(created.stdout) as { store: { id: string } };
+    const file = join(folder, 'products.csv');
+    writeFileSync(file, 'id,title,price,url\n1,Lamp,9.90,https://shop.example/1\n');
+    const imported = await runForetype(['import', file, '--store', store.id], settings);
+    assert.equal(imported.code, 0, imported.stderr);
+    const diagnosis = await diagnose(settings);
+    assert.deepEqual(checkOf(diagnosis, 'jobs'), { name: 'jobs', ok: true, detail: '1 due' });
+    assert.equal(diagnosis.code, 0);
+  }, engineNamed('sqlite')));
+
 test('doctor fails on a database of a newer version, on which nothing starts', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder };

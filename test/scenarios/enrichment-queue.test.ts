@@ -304,7 +304,7 @@ onAnyEngine('a worker that lost its queue writes nothing more', async ({ storage
   world.generateBy(async (...parameters) => {
     // Another worker took the queue meanwhile.
     await storage.directory.releaseAllLeases();
-    await storage.directory.claimJob(['enrichment'], { owner: 'another', leaseMs: 60_000 });
+    await storage.directory.claimJob('enrichment', { owner: 'another', leaseMs: 60_000 });
     return await answerWell(...parameters);
   });
   await world.work();

@@ -25,7 +25,7 @@ const many = JSON.stringify(feedProducts(1, 3_000, { description: 'x'.repeat(500
 /** What the worker of files does now. */
 async function expireDueFiles(storage: Storage): Promise<void> {
   const claim = { owner: newId(), leaseMs: limits.leaseMs };
-  const job = await storage.directory.claimJob(['file_expiry'], claim);
+  const job = await storage.directory.claimJob('file_expiry', claim);
   assert.ok(job !== null, 'the end of the spool is not due');
   await expireFile(storage, job, { inTurn: (_storeId, task) => task() });
 }

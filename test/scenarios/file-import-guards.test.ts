@@ -46,7 +46,7 @@ async function request(storage: Storage, fileId: string, dryRun = false): Promis
 /** Claims the import that is due and works on it, until it ends or `leave` says so. */
 async function work(storage: Storage, stopping?: AbortSignal): Promise<void> {
   const owner = newId();
-  const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
+  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
   assert.ok(job !== null, 'there is no import to claim');
   const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
   await importFile(storage, job, lease, environmentOf(stopping));
@@ -57,7 +57,7 @@ async function work(storage: Storage, stopping?: AbortSignal): Promise<void> {
 async function workForOneBatch(storage: Storage): Promise<void> {
   const leaving = new AbortController();
   const owner = newId();
-  const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
+  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
   assert.ok(job !== null);
   const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
   const environment = { ...environmentOf(leaving.signal), countRows: () => leaving.abort() };
@@ -119,7 +119,7 @@ onBothEngines('a trial run that was interrupted counts from the beginning', asyn
   const leaving = new AbortController();
   let writes = 0;
   const owner = newId();
-  const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
+  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
   assert.ok(job !== null);
   const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
   const inTurn: RunEnvironment['inTurn'] = (_storeId, task) => {
@@ -142,7 +142,7 @@ onBothEngines('a worker that lost its job to a cancel writes nothing more', asyn
   await storage.directory.createStore(storeRow(), []);
   const id = await request(storage, await storeFile(storage, many(3_000)));
   const owner = newId();
-  const job = await storage.directory.claimJob(['import'], { owner, leaseMs: limits.leaseMs });
+  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
   assert.ok(job !== null);
   const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
   const countRows = () => storage.write(storeId, (writer) => writer.deleteJob(job.id));
@@ -164,7 +164,7 @@ onBothEngines('a file whose time is over goes, but not while an import waits for
   await request(storage, fileId);
   const claimExpiry = async () => {
     await storage.write(storeId, (writer) => writer.expireOldestFile());
-    return await storage.directory.claimJob(['file_expiry'], { owner: newId(), leaseMs: 1 });
+    return await storage.directory.claimJob('file_expiry', { owner: newId(), leaseMs: 1 });
   };
   assert.equal(await claimExpiry(), null);
   await work(storage);
@@ -174,6 +174,15 @@ onBothEngines('a file whose time is over goes, but not while an import waits for
     await expireFile(storage, job, environmentOf());
   assert.equal(await storage.reader(storeId).file(unused), null);
   assert.equal(await storage.reader(storeId).fileChunk(unused, 0), null);
+});
+
+onBothEngines('a node whose clock is behind keeps its files', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const daysBehind = { nowMicros: () => Date.now() * 1_000 - 5 * 86_400_000_000, monotonicMs: () => 0 };
+  const file = await beginFile(storage, { storeId, name: 'a.csv' }, { clock: daysBehind, newId });
+  const claim = { owner: 'a', leaseMs: limits.leaseMs };
+  assert.equal(await storage.directory.claimJob('file_expiry', claim), null);
+  assert.equal((await storage.reader(storeId).file(file.id))?.id, file.id);
 });
 
 onBothEngines('a file that has not arrived whole is not imported', async ({ storage }) => {
@@ -187,9 +196,9 @@ onBothEngines('a store holds so many files and waiting imports, and no more', as
   const files: string[] = [];
   for (let count = 0; count < limits.filesPerStore; count += 1) files.push(await storeFile(storage, []));
   const { directory } = storage;
-  assert.equal(await directory.claimJob(['file_expiry'], { owner: 'a', leaseMs: 1 }), null);
+  assert.equal(await directory.claimJob('file_expiry', { owner: 'a', leaseMs: 1 }), null);
   const last = await storeFile(storage, many(1));
-  const job = await directory.claimJob(['file_expiry'], { owner: 'b', leaseMs: limits.leaseMs });
+  const job = await directory.claimJob('file_expiry', { owner: 'b', leaseMs: limits.leaseMs });
   assert.equal(job?.subject, files[0]);
   await request(storage, last);
   await assert.rejects(request(storage, last), { code: 'conflict' });
@@ -211,7 +220,7 @@ onBothEngines('runs of feeds take no place of files and of imports', async ({ st
     }
   });
   const claimExpiry = (owner: string) =>
-    storage.directory.claimJob(['file_expiry'], { owner, leaseMs: limits.leaseMs });
+    storage.directory.claimJob('file_expiry', { owner, leaseMs: limits.leaseMs });
   const files: string[] = [];
   for (let count = 0; count < limits.filesPerStore; count += 1) {
     files.push(await storeFile(storage, many(1)));

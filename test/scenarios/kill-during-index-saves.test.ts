@@ -1,7 +1,7 @@
 /**
  * Goal: whatever moment a process is killed at, the next start answers from its saved indexes exactly as one that
  * reads the whole database. Method: a real process that writes, merges and saves without a pause is killed again and
- * again; `npm run campaign:kill -- indexes` and `… -- shared-indexes` do it 200 times.
+ * again; `npm run campaign:kill -- indexes`, `… -- merges` and `… -- shared-indexes` do it more often.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,6 +14,11 @@ test('a start after a kill in the midst of saving and merging answers as the dat
   // Lives may be too short to save anything, and where the machine is busy many are; a test in which none did shows nothing.
   assert.ok(report.fromFiles > 0, JSON.stringify(report));
   assert.ok(report.segmentFiles > 0, JSON.stringify(report));
+});
+
+test('a start after a kill in the midst of a merge answers as the database does', async () => {
+  const report = await killIndexSaves(2, true);
+  assert.ok(report.fromFiles > 0, JSON.stringify(report));
 });
 
 test('a node that starts after a kill in the midst of sharing answers as the database does', async () => {

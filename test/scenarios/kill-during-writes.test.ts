@@ -1,161 +1,19 @@
 /**
  * Goal: nothing that was acknowledged is ever lost, and nothing is there twice. Method: clients push batches and
  * single products, the process is killed (SIGKILL) at a random moment, started again on the same data, and what it
- * holds is compared with what it acknowledged.
+ * holds is compared with what it acknowledged; `npm run campaign:kill -- writes` does it more often.
  */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { ProductBody } from '../../contract/product.ts';
-import {
-  type ChildService,
-  createServiceData,
-  createStoreOn,
-  startChildService,
-} from '../support/child-service.ts';
 import { engines } from '../support/engines.ts';
-import { ask, type Caller, productInput, productPath } from '../support/store-calls.ts';
-import { waitUntil } from '../support/wait-until.ts';
+import { killWrites } from '../support/kill-writes.ts';
 
-const roundsByEngine = { sqlite: 3, postgres: 1 } as const;
-const rowsPerBatch = 50;
-
-/** What clients know: the last acknowledged price of every product, and the writes that were cut short. */
-interface Ledger {
-  readonly acknowledged: Map<string, number>;
-  /** Batches or single products without an answer: all of one may be there, or nothing of it. */
-  readonly open: { readonly ids: readonly string[]; readonly price: number }[];
-  acknowledgedImports: number;
-}
-
-/** Writes until the process is gone. Each client has ids of its own, so their order is known. */
-async function write(
-  ledger: Ledger,
-  client: string,
-  round: number,
-  send: (ids: readonly string[], price: number) => Promise<number>,
-  idsOf: (step: number) => readonly string[],
-): Promise<void> {
-  for (let step = 0; ; step += 1) {
-    const ids = idsOf(step);
-    const price = round * 1_000 + step + 1;
-    try {
-      assert.equal(await send(ids, price), 200, client);
-    } catch (error) {
-      if (error instanceof assert.AssertionError) throw error;
-      ledger.open.push({ ids, price });
-      return;
-    }
-    for (const id of ids) ledger.acknowledged.set(id, price);
-  }
-}
-
-function pushBatches(ledger: Ledger, caller: Caller, round: number): Promise<void> {
-  const send = async (ids: readonly string[], price: number) => {
-    const products = ids.map((id) => productInput(id, { title: `Batch ${id}`, price }));
-    const { status } = await caller.request('POST', '/api/v1/product-imports', { body: { products } });
-    ledger.acknowledgedImports += 1;
-    return status;
-  };
-  const idsOf = (step: number) =>
-    Array.from({ length: rowsPerBatch }, (_, row) => `b${round}x${step}x${row}`);
-  return write(ledger, 'batches', round, send, idsOf);
-}
-
-function putProducts(ledger: Ledger, caller: Caller, client: number, round: number): Promise<void> {
-  const send = async ([id = '']: readonly string[], price: number) => {
-    const body = productInput(id, { title: `Single ${id}`, price });
-    return (await caller.request('PUT', productPath(id), { body })).status;
-  };
-  // Ten ids again and again: created once, then updated.
-  return write(ledger, `client ${client}`, round, send, (step) => [`s${client}x${step % 10}`]);
-}
-
-async function writeUntilKilled(
-  ledger: Ledger,
-  service: ChildService,
-  key: string,
-  round: number,
-): Promise<void> {
-  const caller = service.caller(key);
-  const clients = Promise.all([
-    pushBatches(ledger, caller, round),
-    ...[0, 1, 2].map((client) => putProducts(ledger, caller, client, round)),
-  ]);
-  const importsBefore = ledger.acknowledgedImports;
-  await waitUntil('an acknowledged batch', () => ledger.acknowledgedImports > importsBefore);
-  await pause(randomInt(20, 400));
-  await service.end('SIGKILL');
-  await clients;
-}
-
-async function listProducts(caller: Caller): Promise<Map<string, number>> {
-  const prices = new Map<string, number>();
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const path: string = `/api/v1/products?limit=200&cursor=${cursor}`;
-    const page = (await caller.request('GET', path)).as<{
-      products: ProductBody[];
-      next_cursor: string | null;
-    }>();
-    for (const { external_id: id, price } of page.products) {
-      assert.ok(!prices.has(id), `${id} is there twice`);
-      prices.set(id, Number(price));
-    }
-    cursor = page.next_cursor;
-  }
-  return prices;
-}
-
-/** Settles the writes that were cut short by what is there now: all of one, or nothing. */
-function settle(ledger: Ledger, stored: ReadonlyMap<string, number>): void {
-  for (const { ids, price } of ledger.open.splice(0)) {
-    const written = ids.filter((id) => stored.get(id) === price);
-    assert.ok(written.length === 0 || written.length === ids.length, `half of a batch is there: ${written}`);
-    for (const id of written) ledger.acknowledged.set(id, price);
-  }
-}
-
-async function compare(ledger: Ledger, caller: Caller): Promise<void> {
-  const stored = await listProducts(caller);
-  const cutShort = ledger.open.some(({ ids }) => ids.length > 1) ? 1 : 0;
-  settle(ledger, stored);
-  assert.deepEqual([...stored].sort(), [...ledger.acknowledged].sort());
-  const health = (await caller.request('GET', '/api/v1/health')).as<{
-    products: { total: number; in_stock: number };
-  }>();
-  assert.deepEqual(
-    [health.products.total, health.products.in_stock],
-    [stored.size, stored.size],
-    'counters equal the rows',
-  );
-  const runs = (await caller.request('GET', '/api/v1/product-imports?limit=200')).as<{
-    imports: { created_rows: number }[];
-  }>();
-  const lost = ledger.acknowledgedImports - runs.imports.length;
-  assert.ok(lost <= 0 && lost >= -cutShort, `${lost} imports are missing`);
-  ledger.acknowledgedImports = runs.imports.length;
-  for (const id of [...stored.keys()].slice(-5)) {
-    const [first] = (await ask(caller, id)).products;
-    assert.ok(first, `${id} is not answered`);
-    assert.ok(first.title.endsWith(id), `${id} is not the answer`);
-    assert.equal(Number(first.price), stored.get(id));
-  }
-}
+const killsByEngine = { sqlite: 3, postgres: 1 } as const;
 
 for (const { name } of engines) {
   test(`acknowledged writes survive a kill at any moment on ${name}`, async () => {
-    const data = await createServiceData(name);
-    const ledger: Ledger = { acknowledged: new Map(), open: [], acknowledgedImports: 0 };
-    let service = await startChildService(data);
-    const { keys } = await createStoreOn(data);
-    for (let round = 1; round <= roundsByEngine[name]; round += 1) {
-      await writeUntilKilled(ledger, service, keys.secret, round);
-      service = await startChildService(data);
-      await compare(ledger, service.caller(keys.secret));
-    }
-    assert.ok(ledger.acknowledged.size > roundsByEngine[name] * 10, 'the clients got something done');
-    assert.equal(await service.end('SIGTERM'), 0);
-    data.remove();
+    const { kills, acknowledged } = await killWrites(name, killsByEngine[name]);
+    assert.equal(kills, killsByEngine[name]);
+    assert.ok(acknowledged > kills * 10, 'the clients got something done');
   });
 }

@@ -80,6 +80,28 @@ onBothEngines(
   },
 );
 
+onBothEngines('a request under way leaves phrases that were locked meanwhile', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a');
+  await world.work();
+  await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+  const { id } = await world.stored('a');
+  const { storeId } = world.shop;
+  world.generateBy(async (...parameters) => {
+    const [job] = await storage.reader(storeId).freshEnrichments({ after: null, limit: 1 });
+    await decide(world, 'a', { state: 'locked' });
+    // A lock takes the product's job away; one that is there all the same must not end the lock.
+    const sourceHash = job?.jobHash ?? '';
+    await storage.write(storeId, (writer) =>
+      writer.enqueueEnrichments([{ productId: id, sourceHash, createdAt: 0 }]),
+    );
+    return await answerWell(...parameters);
+  });
+  await world.work();
+  const locked = ['locked', ['buy title of a'], undefined] as const;
+  assert.deepEqual(await stateOf(storage, world, 'a'), locked);
+});
+
 async function stateOf(storage: Storage, world: EnrichmentWorld, externalId: string) {
   const { id, suggestionPhrases } = await world.stored(externalId);
   const reader = storage.reader(world.shop.storeId);

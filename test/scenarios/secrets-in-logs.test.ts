@@ -3,7 +3,9 @@
  * every place that takes one, right and wrong, at the lowest log level; then the log is searched.
  */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
 import { anyEngine } from '../support/engines.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
@@ -75,4 +77,23 @@ test('passwords, cookies and tokens never stand in the log, at any level', async
     assert.ok(secret.length > 10 && !log.includes(secret), `the log holds ${secret}`);
   }
   data.remove();
+});
+
+test('fields that hold secrets are redacted in every line', () => {
+  const fields = [
+    ...['authorization', 'x-api-key', 'cookie', 'set-cookie', 'x-csrf-token'],
+    ...['key', 'secret', 'auth_secret', 'password', 'token'],
+  ];
+  const log = fileURLToPath(new URL('../../server/log.ts', import.meta.url));
+  const entry = Object.fromEntries(fields.map((field) => [field, `secret of ${field}`]));
+  const program = `
+    const { createLog } = await import(${JSON.stringify(log)});
+    createLog('info', process.argv[1] === 'terminal').info({ headers: ${JSON.stringify(entry)}, safe: { name: 'shown' } }, 'a line');`;
+  for (const form of ['terminal', 'file']) {
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program, form]);
+    assert.equal(status, 0, String(stderr));
+    assert.match(String(stderr), /a line/);
+    assert.match(String(stderr), /shown/);
+    assert.doesNotMatch(String(stderr), /secret of/);
+  }
 });

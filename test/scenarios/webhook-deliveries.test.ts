@@ -86,7 +86,7 @@ async function attempt(storage: Storage, clock: DrivenClock, outbound: Outbound)
   if (waiting === undefined) return false;
   await storage.write(storeId, (writer) => writer.delayJob(waiting.id, 0));
   const owner = newId();
-  const job = await storage.directory.claimJob(['webhook_delivery'], { owner, leaseMs: limits.leaseMs });
+  const job = await storage.directory.claimJob('webhook_delivery', { owner, leaseMs: limits.leaseMs });
   assert.ok(job !== null, 'the message that waits has no job');
   const stopping = new AbortController().signal;
   const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
@@ -109,7 +109,7 @@ onBothEngines('a message that is refused is sent again unchanged until it is tak
   }
   // Put off by the database's clock, the second time by minutes: nobody finds it before its time.
   const early = { owner: 'early', leaseMs: limits.leaseMs };
-  assert.equal(await storage.directory.claimJob(['webhook_delivery'], early), null);
+  assert.equal(await storage.directory.claimJob('webhook_delivery', early), null);
   assert.ok((await scene.webhook()).failingSince !== null);
   answerWith(scene.receiver, 200);
   await scene.attempt();
@@ -295,8 +295,7 @@ onBothEngines('an endpoint that is slow holds up no other', async ({ storage }) 
   });
   await scene.announce();
   await scene.announce();
-  const claim = (owner: string) =>
-    storage.directory.claimJob(['webhook_delivery'], { owner, leaseMs: 60_000 });
+  const claim = (owner: string) => storage.directory.claimJob('webhook_delivery', { owner, leaseMs: 60_000 });
   const claimed = [await claim('a'), await claim('b')].map((job) => job?.subject).toSorted();
   assert.deepEqual(claimed, [scene.webhookId, other.webhook.id].toSorted());
   // Each has a message more, which waits for the one before.
@@ -342,3 +341,27 @@ onBothEngines(
     assert.deepEqual(await scene.deliveries(), []);
   },
 );
+
+onBothEngines('an attempt that lost its lease writes nothing down', async ({ storage }) => {
+  const scene = await open(storage);
+  await scene.announce();
+  const outbound = createOutbound({ policy: { allowPrivate: true }, clock: scene.clock });
+  closing.push(outbound.close);
+  const other = { owner: newId(), leaseMs: limits.leaseMs };
+  await scene.attempt({
+    ...outbound,
+    async post(...parameters) {
+      const answer = await outbound.post(...parameters);
+      // The worker stood still for longer than its lease, and another one has taken the message over.
+      const [delivery] = await scene.deliveries();
+      await storage.write(storeId, (writer) => writer.delayJob(delivery?.id ?? '', 0));
+      assert.equal((await storage.directory.claimJob('webhook_delivery', other))?.id, delivery?.id);
+      return answer;
+    },
+  });
+  assert.equal(scene.receiver.messages.length, 1);
+  const [delivery] = await scene.deliveries();
+  assert.deepEqual([delivery?.status, delivery?.attempts], ['pending', []]);
+  const lease = { ...other, jobId: delivery?.id ?? '' };
+  assert.equal(await storage.directory.renewLease(lease), true, 'the other worker holds the message still');
+});

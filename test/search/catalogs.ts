@@ -98,6 +98,8 @@ function documents(vocabulary: readonly string[]): fc.Arbitrary<SearchDocument> 
 export type Step =
   | { readonly kind: 'apply'; readonly documents: readonly SearchDocument[] }
   | { readonly kind: 'synonyms'; readonly rules: readonly SynonymRule[] }
+  /** Places among the products of then, round and round. */
+  | { readonly kind: 'erase'; readonly places: readonly number[] }
   | { readonly kind: 'merge' };
 
 /** A life of an index, and what is asked after each of its steps. */
@@ -116,6 +118,10 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     documents: fc.array(documents(vocabulary), { minLength: 1, maxLength: 5 }),
   });
   const merge = fc.constant({ kind: 'merge' } as const);
+  const erase = fc.record({
+    kind: fc.constant('erase' as const),
+    places: fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }),
+  });
   const terms = (minLength: number) => fc.array(texts(vocabulary, 2), { minLength, maxLength: 3 });
   const synonyms = fc.record({
     kind: fc.constant('synonyms' as const),
@@ -142,7 +148,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
       fc.record({ minPostings: fc.integer({ min: 0, max: 3 }), listLength: fc.integer({ min: 1, max: 8 }) }),
       fc.constant(usualShape),
     ),
-    steps: fc.array(fc.oneof({ weight: 5, arbitrary: apply }, merge, synonyms), {
+    steps: fc.array(fc.oneof({ weight: 5, arbitrary: apply }, merge, erase, synonyms), {
       minLength: 1,
       maxLength: 9,
     }),

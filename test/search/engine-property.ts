@@ -17,6 +17,7 @@ import type {
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { compileSynonyms, expandSynonyms } from '../../server/search/query/synonyms.ts';
+import { QueryBudget } from '../../server/search/step-budget.ts';
 import { createRespell } from '../../server/search/text/respelling.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';
 import { type Scenario, type Step, scenarios } from './catalogs.ts';
@@ -102,6 +103,11 @@ function take(life: Life, step: Step): void {
   if (step.kind === 'apply') {
     writer.apply(step.documents);
     for (const document of step.documents) documents.set(document.productId, document);
+  } else if (step.kind === 'erase') {
+    const ids = [...documents.keys()];
+    const erased = step.places.flatMap((place) => ids[place % ids.length] ?? []);
+    writer.erase(erased);
+    for (const id of erased) documents.delete(id);
   } else if (step.kind === 'synonyms') {
     life.synonyms = { rules: step.rules, common: false, version: life.synonyms.version + 1 };
     writer.setSynonyms(life.synonyms);
@@ -117,7 +123,11 @@ function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit
   assert.equal(reader.documentCount, documents.length);
   for (const query of queries) {
     const expected = oracleSearch(documents, store, query, limit, signals);
-    const answer = present(life.pages.ask(() => reader.search(query, limit, signals)));
+    // More than any of these catalogs needs: within its budget a question is answered as without one.
+    const budget = new QueryBudget(50_000_000);
+    const terms = { budget, isBlocked: null };
+    const answer = present(life.pages.ask(() => reader.search(query, limit, signals, terms)));
+    assert.equal(budget.wasShort, false);
     assert.deepEqual(answer, expected, `query ${JSON.stringify(query)}`);
   }
   const discovered = present(life.pages.ask(() => reader.discover(limit, signals)));

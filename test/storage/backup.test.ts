@@ -20,7 +20,7 @@ const head = { createdAt: 1, engine: 'sqlite', secretKeys: ['key'] };
 async function backupOf(storage: Storage): Promise<string> {
   return await storage.snapshot(async (snapshot) => {
     let text = '';
-    for await (const lines of writeBackup(snapshot, head, () => {})) text += lines;
+    for await (const lines of writeBackup(snapshot, head, { onBatch() {} })) text += lines;
     return text;
   });
 }
@@ -115,8 +115,9 @@ test('every row of every table goes from SQLite to PostgreSQL, between two of th
     else await restore(storage, text);
     text = await backupOf(storage);
     expected ??= rowsOf(text);
-    // Not the list of migrations, nor indexes, which are made anew of products.
-    const kept = shapes.filter(({ name }) => name !== 'migrations' && !name.startsWith('shared_'));
+    // Not the list of migrations, nor indexes, which are built from products, nor questions, which are soon forgotten.
+    const left = ['migrations', 'shown_answers'];
+    const kept = shapes.filter(({ name }) => !left.includes(name) && !name.startsWith('shared_'));
     assert.equal(expected.length, 2 * kept.length);
     assert.deepEqual(rowsOf(text), expected);
     await storage.migrate();
@@ -195,7 +196,7 @@ onBothEngines('a backup of an earlier version is upgraded as it is restored', as
   const migrationsOf = (text: string) => text.split('\n')[0]?.match(/"migrations":\[[^\]]*\]/)?.[0];
   assert.equal(migrationsOf(await backupOf(older)), migrationsOf(await backupOf(storage)));
   // Made by a migration of the store's queue, as in a database that is upgraded.
-  assert.notEqual(await older.directory.claimJob(['enrichment'], { owner: 'a', leaseMs: 1 }), null);
+  assert.notEqual(await older.directory.claimJob('enrichment', { owner: 'a', leaseMs: 1 }), null);
   await older.close();
   await close();
 });

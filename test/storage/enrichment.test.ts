@@ -45,7 +45,8 @@ onBothEngines('jobs are found fresh, then by their time, and never once they fai
     [[second.id, 1, second.sourceHash]],
   );
   assert.deepEqual(await reader.countEnrichments(), { waiting: 2, failed: 1 });
-  assert.equal(await reader.nextEnrichmentMs(), 0);
+  // The time was rounded to a millisecond that may not have begun.
+  assert.ok(((await reader.nextEnrichmentMs()) ?? 9) <= 1);
   await storage.write(storeId, (writer) => writer.takeEnrichments([jobOf(second)]));
   const waitMs = (await reader.nextEnrichmentMs()) ?? 0;
   assert.ok(waitMs > 3_590_000 && waitMs <= 3_600_000, `${waitMs}`);
@@ -91,7 +92,7 @@ onBothEngines('phrases are written only for the hash that they were made for', a
   const reader = storage.reader(storeId);
   const changed = await reader.changedProducts({ after: { changeNumber: 2, externalId: 'a' }, limit: 5 });
   assert.deepEqual(
-    changed.map(({ externalId, suggestionPhrases, searchPhrases }) => [
+    changed.products.map(({ externalId, suggestionPhrases, searchPhrases }) => [
       externalId,
       suggestionPhrases,
       searchPhrases,

@@ -25,8 +25,27 @@ onBothEngines('the health of a database tells due jobs by kind, and its clock', 
   const [job, ...others] = (await storage.health()).jobs;
   assert.deepEqual([job?.kind, job?.due, job?.retried, others.length], ['file_expiry', 2, 0, 0]);
   assert.ok(job !== undefined && job.oldestDueMs >= 120_000 && job.oldestDueMs < 150_000);
-  await storage.directory.claimJob(['file_expiry'], { owner: 'worker', leaseMs: 60_000 });
+  await storage.directory.claimJob('file_expiry', { owner: 'worker', leaseMs: 60_000 });
   assert.equal((await storage.health()).jobs[0]?.due, 1);
+});
+
+onBothEngines('a job without a time waits since it was made', async ({ storage }) => {
+  const store = storeRow({ id: uuidOf(1) });
+  await storage.directory.createStore(store, []);
+  const { nowMicros } = await storage.health();
+  const madeMs = Math.floor(nowMicros / 1_000) - 120_000;
+  const time = madeMs.toString(16).padStart(12, '0');
+  const importId = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`;
+  await storage.write(store.id, async (writer) => {
+    const job = { storeId: store.id, runAt: 0 };
+    await writer.insertJob({ ...job, id: importId, kind: 'import', subject: importId });
+    await writer.insertJob({ ...job, id: store.id, kind: 'enrichment', subject: store.id });
+  });
+  const [enrichment, imports] = (await storage.health()).jobs;
+  // Its id is that of the store, which is older than the job.
+  assert.deepEqual([enrichment?.kind, enrichment?.due, enrichment?.oldestDueMs], ['enrichment', 1, 0]);
+  assert.deepEqual([imports?.kind, imports?.due], ['import', 1]);
+  assert.ok(imports !== undefined && imports.oldestDueMs >= 120_000 && imports.oldestDueMs < 150_000);
 });
 
 onBothEngines('the health of a database tells pending migrations', async ({ storage, engine }) => {

@@ -85,13 +85,25 @@ for (const engine of engines) {
 
 /** What later migrations made, taken back: each table before those that it refers to. */
 const backToTheFirst = [
-  ...['synonym_sets', 'files', 'file_chunks', 'jobs', 'memberships', 'sessions', 'users', 'invitations'],
+  ...['product_erasures', 'store_deletions', 'sign_in_networks'],
+  ...[
+    'synonym_sets',
+    'files',
+    'file_chunks',
+    'jobs',
+    'job_turns',
+    'memberships',
+    'sessions',
+    'users',
+    'invitations',
+  ],
   ...['audit_entries', 'request_statistics', 'catalog_statistics', 'product_changes'],
   ...['feed_contents', 'feed_runs', 'feeds'],
   ...['webhooks', 'webhook_deliveries'],
   ...['phrase_sets', 'enrichment_settings', 'enrichment_usage', 'allowances', 'enrichment_calls'],
   ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
+  ...['network_marks', 'shown_answers'],
   ...['search_days', 'query_days', 'product_days'],
   ...['merchandising_sets', 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
 ]
@@ -124,7 +136,7 @@ onBothEngines('a database of the first version is upgraded with its rows', async
   assert.deepEqual(await storage.directory.listStores(), [storeRow({ enrichmentCount: 1 })]);
   const reader = storage.reader(storeRow().id);
   // What was queued before somebody worked on it is found.
-  const job = await storage.directory.claimJob(['enrichment'], { owner: 'me', leaseMs: 1_000 });
+  const job = await storage.directory.claimJob('enrichment', { owner: 'me', leaseMs: 1_000 });
   assert.equal(job?.storeId, storeRow().id);
   const [due] = await reader.freshEnrichments({ after: null, limit: 10 });
   assert.deepEqual([due?.product.id, due?.attempts], [write.id, 0]);

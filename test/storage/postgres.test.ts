@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { Client, Pool } from 'pg';
 import { AppError } from '../../server/errors.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
+import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
 import { parseSafeInteger, poolOptions } from '../../server/storage/postgres/pool-options.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { sharedPostgres, startPostgres } from '../support/postgres.ts';
@@ -130,6 +131,16 @@ test('§1.8 a pooled connection carries no store to its next user', async (t) =>
     /stop/,
   );
   assert.equal(await storage.reader(uuidOf(1)).product('of 2'), null);
+});
+
+test('§1.8 a committed transaction leaves its connection without a store', async (t) => {
+  const { url } = await twoStores(t);
+  const database = openPostgresDatabase({ engine: 'postgres', url, poolSize: 1 });
+  const products = database.builder.selectFrom('products').select('external_id');
+  const own = await database.transaction(uuidOf(1), (transaction) => transaction.query(products));
+  assert.deepEqual(own, [{ external_id: 'of 1' }]);
+  assert.deepEqual(await database.read(null, products), []);
+  await database.close();
 });
 
 test('a read that fails leaves its connection usable', async (t) => {

@@ -175,7 +175,9 @@ test('whole catalogs are read from a follower that is far enough, else from the 
   await using warm = await open(mainUrl, { warmUpUrl: followerUrl });
   const read = async (changeNumber: number) => {
     const reader = await warm.storage.warmUpReader({ id: storeId, changeNumber });
-    return (await reader.changedProducts({ after: null, limit: 5 })).map((product) => product.changeNumber);
+    return (await reader.changedProducts({ after: null, limit: 5 })).products.map(
+      (product) => product.changeNumber,
+    );
   };
   assert.deepEqual(await read(2), [2], 'the follower has not got there');
   // Further than the main one, which tells the two apart.
@@ -183,7 +185,11 @@ test('whole catalogs are read from a follower that is far enough, else from the 
   assert.deepEqual(await read(2), [3]);
   await using alone = await open(mainUrl, { warmUpUrl: behindDown(followerUrl).replace(/,[^&]*/, '') });
   const reader = await alone.storage.warmUpReader({ id: storeId, changeNumber: 2 });
-  assert.equal((await reader.changedProducts({ after: null, limit: 5 })).length, 1, 'the follower is away');
+  assert.equal(
+    (await reader.changedProducts({ after: null, limit: 5 })).products.length,
+    1,
+    'the follower is away',
+  );
 });
 
 test('behind a pooler of transactions sessions are asked for nothing, and transactions have their limits', async () => {

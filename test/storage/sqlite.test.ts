@@ -27,7 +27,7 @@ test('a full disk answers unavailable and recovers without a restart', async (t)
   await storage.directory.createStore(storeRow(), []);
   const pages = Number(writer.database.prepare('pragma page_count').get()?.page_count);
   writer.database.exec(`pragma max_page_count = ${pages + 2}`);
-  const raw = 'x'.repeat(200_000);
+  const raw = JSON.stringify({ title: 'x'.repeat(200_000) });
   const fill = () =>
     storage.write(storeId, async (store) => {
       await store.upsertProducts([productWrite('small', 1), productWrite('large', 2, { raw })], 1);

@@ -3,8 +3,9 @@
  * one is there. Method: each test runs on an empty database of either kind.
  */
 import assert from 'node:assert/strict';
+import { changePages } from '../../server/autocomplete/change-pages.ts';
 import { AppError } from '../../server/errors.ts';
-import type { IndexedProduct, StoredProduct } from '../../server/storage/records.ts';
+import type { StoredProduct } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import {
@@ -265,7 +266,7 @@ onBothEngines('Contract §7 external ids are ordered by code points', async ({ s
     .reader(storeId)
     .changedProducts({ after: { changeNumber: 1, externalId: 'z' }, limit: 9 });
   assert.deepEqual(
-    changed.map((product) => product.externalId),
+    changed.products.map((product) => product.externalId),
     ['z\uFB00', 'z😀', 'ß', 'é', '\uFFFD', '😀'],
   );
 });
@@ -286,11 +287,8 @@ onBothEngines('ten thousand products are paged once each', async ({ storage }) =
   const ids = writes.map((write) => write.product.externalId);
   assert.deepEqual(seen, [...ids].sort());
   const changed: string[] = [];
-  for (let after: IndexedProduct | null = null; ; ) {
-    const page: IndexedProduct[] = await reader.changedProducts({ after, limit: 999 });
-    changed.push(...page.map((product) => product.externalId));
-    after = page.at(-1) ?? null;
-    if (after === null) break;
+  for await (const { page } of changePages(reader, null, 2)) {
+    changed.push(...page.products.map((product) => product.externalId));
   }
   assert.deepEqual(changed, [...ids.slice(0, 5_000).sort(), ...ids.slice(5_000).sort()]);
 });

@@ -27,7 +27,7 @@ onBothEngines('two writers of a store take turns without gaps', async ({ storage
   );
   const changed = await storage.reader(storeId).changedProducts({ after: null, limit: 100 });
   assert.deepEqual(
-    changed.map((product) => product.changeNumber),
+    changed.products.map((product) => product.changeNumber),
     expected,
   );
   assert.equal((await storage.directory.findStore(storeId))?.productCount, 30);

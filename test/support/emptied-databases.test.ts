@@ -43,7 +43,7 @@ for (const change of [
   'drop table directory_state',
   'create index further on stores (name)',
   'delete from migrations where number = 1',
-  'alter database :name set statement_timeout = 5',
+  'alter database :name set statement_timeout = 60000',
 ]) {
   test(`a database is thrown away after "${change}"`, async () => {
     const server = await sharedPostgres();

@@ -103,7 +103,7 @@ export async function openEnrichmentWorld(
     async work(changed = {}) {
       const owner = newId();
       const lease = { jobId: storeId, owner, leaseMs: limits.leaseMs };
-      const job = await storage.directory.claimJob(['enrichment'], { owner, leaseMs: limits.leaseMs });
+      const job = await storage.directory.claimJob('enrichment', { owner, leaseMs: limits.leaseMs });
       if (job === null) return false;
       assert.equal(job.storeId, storeId);
       try {

@@ -6,6 +6,7 @@ import { ask, type Caller } from './store-calls.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const eventsPath = '/api/v1/events';
+export const autocompletePath = '/api/v1/autocomplete';
 
 /** An event as a browser or a server sends it. */
 export type EventInput = Readonly<Record<string, unknown>>;
@@ -43,6 +44,19 @@ export async function sendEvents(
   const answer = await postEvents(store, sessionId, events, options);
   assert.equal(answer.status, 200, answer.text);
   return answer.as<EventsView>();
+}
+
+/** A shopper at an address, which a proxy names that the service trusts; what one clicks was asked for before. */
+export function shopperAt(store: Caller, key: string, address: string) {
+  const options = { key, headers: { 'x-forwarded-for': address } };
+  return {
+    async ask(q: string): Promise<void> {
+      const path = `${autocompletePath}?q=${encodeURIComponent(q)}&limit=20`;
+      const answer = await store.request('GET', path, options);
+      assert.equal(answer.status, 200, answer.text);
+    },
+    click: (session: string, ...events: readonly EventInput[]) => sendEvents(store, session, events, options),
+  };
 }
 
 /** Waits until the answer for `q` shows these products first. Contract §8 allows five seconds. */

@@ -50,7 +50,7 @@ export function createFeedHands(
     },
     async work(changes = {}) {
       const owner = newId();
-      const job = await storage.directory.claimJob(['feed'], { owner, leaseMs: limits.leaseMs });
+      const job = await storage.directory.claimJob('feed', { owner, leaseMs: limits.leaseMs });
       if (job === null) return false;
       assert.equal(job.kind, 'feed');
       const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };

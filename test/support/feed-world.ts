@@ -197,7 +197,7 @@ export class World {
     for (;;) {
       await this.#gate(worker);
       const owner = newId();
-      const job = await directory.claimJob(['feed'], { owner, leaseMs: limits.leaseMs });
+      const job = await directory.claimJob('feed', { owner, leaseMs: limits.leaseMs });
       if (job === null) continue;
       const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
       await this.#gate(worker);

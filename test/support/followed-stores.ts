@@ -10,11 +10,13 @@ import type { PagingBounds } from '../../server/autocomplete/index-paging.ts';
 import { createIndexRegistry, type IndexRegistry } from '../../server/autocomplete/index-registry.ts';
 import { createIndexFiles } from '../../server/index-files/index-files.ts';
 import type { SharedIndexFiles } from '../../server/index-files/shared-index-files.ts';
+import type { Quarantine } from '../../server/jobs/quarantine.ts';
 import type { MergePlan, SearchResult, SegmentSnapshot } from '../../server/search/engine.ts';
 import { mergeSegments } from '../../server/search/indexing/merge-plan.ts';
 import type { Store } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createDrivenClock, type DrivenClock } from './driven-clock.ts';
+import { refusingQuarantine } from './quarantines.ts';
 import { productWrite, storeRow, uuidOf } from './storage-rows.ts';
 
 const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
@@ -120,6 +122,8 @@ export interface FollowerOptions {
   readonly paging?: PagingBounds;
   readonly memoryMaxBytes?: number;
   readonly pollsApartMs?: number;
+  /** Absent: a store that enters it fails the test. */
+  readonly quarantine?: (clock: DrivenClock) => Quarantine;
   readonly mergeElsewhere?: (plan: MergePlan) => Promise<SharedArrayBuffer>;
   /** Told how many changed products a read brought; what it throws fails the read. */
   readonly onRead?: (count: number) => void;
@@ -167,6 +171,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
     {
       storage: watchReads(storage, onRead),
       clock,
+      quarantine: options.quarantine?.(clock) ?? refusingQuarantine(clock),
       saving,
       sharing,
       memoryMaxBytes,
@@ -185,9 +190,6 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
         registry.drop(storeId);
       },
       warn: (message) => warnings.push(message),
-      defect: (error) => {
-        throw error;
-      },
     },
   );
   const cards = (storeId: string, query: string) => {
@@ -227,9 +229,9 @@ function watchReads(storage: Storage, onRead: (count: number) => void): Storage 
     return {
       ...inner,
       async changedProducts(page) {
-        const products = await inner.changedProducts(page);
-        onRead(products.length);
-        return products;
+        const read = await inner.changedProducts(page);
+        onRead(read.products.length);
+        return read;
       },
     };
   };

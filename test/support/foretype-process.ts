@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { openStorage } from '../../server/storage/open-storage.ts';
+import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { anyEngine, type TestEngine } from './engines.ts';
 import { waitUntil } from './wait-until.ts';
@@ -26,6 +26,8 @@ export interface ServerProcess {
   readonly started: unknown;
   /** Resolves when its log holds it. */
   untilLogged(pattern: RegExp): Promise<void>;
+  /** Reads its log no longer. */
+  closeLog(): void;
   /** Sends the signal and resolves when the process has ended. */
   end(signal?: 'SIGTERM' | 'SIGINT'): Promise<CommandResult>;
 }
@@ -60,14 +62,17 @@ export async function withDataFolder(
   }
 }
 
+/** Where commands with this data folder have their database. */
+export function targetOf(folder: string): StorageTarget {
+  const url = databases.get(folder)?.DATABASE_URL;
+  return url === undefined
+    ? { engine: 'sqlite', file: join(folder, 'foretype.sqlite') }
+    : { engine: 'postgres', url, poolSize: 2 };
+}
+
 /** The database of commands with this data folder. */
 export function openStorageOf(folder: string): Promise<Storage> {
-  const url = databases.get(folder)?.DATABASE_URL;
-  return openStorage(
-    url === undefined
-      ? { engine: 'sqlite', file: join(folder, 'foretype.sqlite') }
-      : { engine: 'postgres', url, poolSize: 2 },
-  );
+  return openStorage(targetOf(folder));
 }
 
 /** Runs a command to its end. */
@@ -88,6 +93,9 @@ export async function startForetype(settings: Settings): Promise<ServerProcess> 
   return {
     started: JSON.parse(started),
     untilLogged: (pattern) => waitUntil(`${pattern} in the log`, async () => pattern.test(logged())),
+    closeLog() {
+      child.stderr.destroy();
+    },
     end(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;

@@ -114,14 +114,14 @@ const texts: readonly HostileRow[] = [
 
 const shapes: readonly HostileRow[] = [
   {
-    name: 'attributes nested 1,000 deep',
-    json: row('"s1"', `,"attributes":${nested(1_000)}`),
+    name: 'attributes nested 50 deep',
+    json: row('"s1"', `,"attributes":${nested(50)}`),
     fails: null,
     externalId: 's1',
   },
   {
-    name: 'a list nested 1,000 deep',
-    json: row('"s2"', `,"x":${'['.repeat(1_000)}${']'.repeat(1_000)}`),
+    name: 'a list nested 50 deep',
+    json: row('"s2"', `,"x":${'['.repeat(50)}${']'.repeat(50)}`),
     fails: null,
     externalId: 's2',
   },

@@ -23,6 +23,8 @@ const index = startIndex(
     onDeath(error) {
       throw error;
     },
+    onForget() {},
+    onQuarantine: ({ state }) => console.error(state?.reason),
     onWarning: (message) => console.log(message),
   },
 );

@@ -19,20 +19,18 @@ import {
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { engineNamed, type TestEngine } from './engines.ts';
-import {
-  createNumberedStore,
-  type FollowedStores,
-  followStores,
-  indexFolder,
-  lamps,
-  writeProducts,
-} from './followed-stores.ts';
+import { createNumberedStore, followStores, indexFolder, lamps, writeProducts } from './followed-stores.ts';
+import { answersOf } from './index-answers.ts';
+import { threadsOf } from './process-usage.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** What happened over all kills. */
 export interface KillReport {
   readonly kills: number;
   /** Kills in the midst of a save: there are files, or segments in the database, that the manifest does not name. */
   readonly duringSaves: number;
+  /** Kills while the merge thread ran, where kills waited for one. */
+  readonly duringMerges: number;
   /** Starts that took the index from where it was saved, and read of the database only what had changed since. */
   readonly fromFiles: number;
   /** Large segments that were saved, over all those starts. */
@@ -40,25 +38,6 @@ export interface KillReport {
 }
 
 const productCount = 3_000;
-
-const queries = ['lamp', 'red ch', 'chair 1', 'table', 'garden', 'lamp shade 2', 'b', 'p17', 'sofa'];
-const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
-
-/** Everything that a shopper could see of the store. */
-function answersOf({ registry }: FollowedStores, storeId: string): unknown {
-  const reader = registry.find(storeId)?.reader;
-  assert.ok(reader !== undefined);
-  // Whether lists sufficed depends on how the products lie in segments; what they give does not.
-  const present = ({ products, fromGraph: _, ...rest }: ReturnType<typeof reader.search>) => ({
-    ...rest,
-    products: products.map(({ card, tiers }) => ({ card: Buffer.from(card).toString(), tiers })),
-  });
-  return {
-    documents: reader.documentCount,
-    answers: queries.map((query) => present(reader.search(query, 20, noSignals))),
-    discovery: present(reader.discover(20, noSignals)),
-  };
-}
 
 /** Files of a saved index: those that its manifest names, and the others. */
 function countFiles(saved: string): { readonly named: number; readonly others: number } {
@@ -68,12 +47,18 @@ function countFiles(saved: string): { readonly named: number; readonly others: n
   return { named, others: readdirSync(saved).length - named - 1 };
 }
 
-/** Starts the child, and kills it at most so long after it is ready; one in five while it is starting. */
-async function runAndKill(parameters: readonly string[], lifeMaxMs: number): Promise<void> {
+/**
+ * Starts the child, and kills it at most so long after it is ready, or after it began a merge; otherwise one in five
+ * while it is starting.
+ */
+async function runAndKill(
+  parameters: readonly string[],
+  { lifeMaxMs, duringMerges = false }: Pick<SavingWorld, 'lifeMaxMs' | 'duringMerges'>,
+): Promise<boolean> {
   const script = fileURLToPath(new URL('./index-saver-child.ts', import.meta.url));
   const child = spawn(process.execPath, [script, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const isEarly = randomInt(5) === 0;
+  const isEarly = !duringMerges && randomInt(5) === 0;
   if (isEarly) setTimeout(() => child.kill('SIGKILL'), randomInt(100, 700));
   let said = '';
   for await (const line of createInterface({ input: child.stdout })) {
@@ -81,9 +66,13 @@ async function runAndKill(parameters: readonly string[], lifeMaxMs: number): Pro
     break;
   }
   assert.ok(said === 'ready' || (said === '' && isEarly), said);
-  await pause(randomInt(5, lifeMaxMs));
+  const merges = () => child.pid !== undefined && [...threadsOf(child.pid).values()].includes('merge-thread');
+  if (duringMerges) await waitUntil('a merge', merges, 60_000);
+  await pause(randomInt(duringMerges ? 0 : 5, lifeMaxMs));
+  const wasMerging = duringMerges && merges();
   child.kill('SIGKILL');
   await exited;
+  return wasMerging;
 }
 
 /** What a campaign kills, and what it looks at afterwards. */
@@ -93,6 +82,8 @@ interface SavingWorld {
   /** Of the child. */
   readonly parameters: readonly string[];
   readonly lifeMaxMs: number;
+  /** Kills come while large segments are merged. */
+  readonly duringMerges?: boolean;
   readonly restartWith: { readonly folder: string | null; readonly shared?: SharedIndexFiles };
   /** Large segments that are saved, and whether there are others: halves, or some that were replaced. */
   readonly count: () => Promise<{ readonly named: number; readonly others: number }>;
@@ -100,10 +91,10 @@ interface SavingWorld {
 
 /** Kills so many times on one database, and compares after each. Rejects where an answer differs. */
 async function killAndCompare(kills: number, world: SavingWorld): Promise<KillReport> {
-  const { storage, storeId, parameters, lifeMaxMs, restartWith, count } = world;
-  const report = { kills, duringSaves: 0, fromFiles: 0, segmentFiles: 0 };
+  const { storage, storeId, parameters, restartWith, count } = world;
+  const report = { kills, duringSaves: 0, duringMerges: 0, fromFiles: 0, segmentFiles: 0 };
   for (let kill = 0; kill < kills; kill += 1) {
-    await runAndKill([...parameters, storeId], lifeMaxMs);
+    if (await runAndKill([...parameters, storeId], world)) report.duringMerges += 1;
     const { named, others } = await count();
     let readCount = 0;
     const onRead = (products: number) => {
@@ -135,14 +126,14 @@ async function openWorld(engine: TestEngine['name']) {
   return { target: database.target, storage, storeId, close };
 }
 
-/** Kills savers of files, on one SQLite database. */
-export async function killIndexSaves(kills: number): Promise<KillReport> {
+/** Kills savers of files, on one SQLite database; `duringMerges` waits for the merge of large segments each time. */
+export async function killIndexSaves(kills: number, duringMerges = false): Promise<KillReport> {
   const { target, storage, storeId, close } = await openWorld('sqlite');
   const { folder, remove } = indexFolder();
   try {
     return await killAndCompare(kills, {
       ...{ storage, storeId, parameters: [JSON.stringify(target), folder], restartWith: { folder } },
-      lifeMaxMs: 250,
+      ...{ lifeMaxMs: duringMerges ? 60 : 250, duringMerges },
       count: async () => countFiles(join(folder, storeId)),
     });
   } finally {

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createSystemClock } from '../../server/clock.ts';
+import { type Clock, createSystemClock } from '../../server/clock.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningService, startService } from '../../server/start-service.ts';
@@ -45,6 +45,7 @@ export async function startNodes(
   target: StorageTarget,
   count: number,
   environment: Environment,
+  clock: Clock = createSystemClock(),
 ): Promise<StartedNodes> {
   const fatal: Error[] = [];
   const nodes: RunningService[] = [];
@@ -62,7 +63,7 @@ export async function startNodes(
     const more = balancer !== null && environment.FORETYPE_DEMO === 'on';
     const config = configOf(folder, more ? { FORETYPE_PUBLIC_URL: balancer.origin } : {});
     const node = await startService(config, {
-      clock: createSystemClock(),
+      clock,
       log: createLog(config.logLevel, false),
       onFatal: (error) => fatal.push(error),
       drainMs: 0,

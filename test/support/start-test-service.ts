@@ -3,7 +3,7 @@
  * answer is held against the OpenAPI document that the same service publishes.
  */
 import assert from 'node:assert/strict';
-import { createSystemClock } from '../../server/clock.ts';
+import { type Clock, createSystemClock } from '../../server/clock.ts';
 import type { RunningService } from '../../server/start-service.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type CreatedStore, createStore, type StoreSettings } from '../../server/stores/create-store.ts';
@@ -45,13 +45,17 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** Starts a service on an empty database, of as many nodes as the engine says. `environment` adds to or replaces settings. */
+/**
+ * Starts a service on an empty database, of as many nodes as the engine says. `environment` adds to or replaces settings;
+ * `clock` is that of the first HTTP thread.
+ */
 export async function startTestService(
   engine: ServiceEngine,
   environment: Readonly<Record<string, string>> = {},
+  clock?: Clock,
 ): Promise<TestService> {
   const database = await engine.open();
-  const nodes = await startNodes(database.target, engine.nodes, environment);
+  const nodes = await startNodes(database.target, engine.nodes, environment, clock);
   const { running, storage, fatal } = nodes;
   const request = createRequest(running.origin, await createAnswerCheck(running.origin));
   return {

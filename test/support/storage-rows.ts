@@ -12,10 +12,12 @@ export const someTime = 1_795_219_200_000_000;
 export const directoryTables: ReadonlySet<string> = new Set([
   'api_keys',
   'jobs',
+  'job_turns',
   'memberships',
   'invitations',
   'collection_stores',
   'popularity_state',
+  'store_deletions',
 ]);
 
 /** A UUID that ends in the number and sorts by it. */

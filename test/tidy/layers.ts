@@ -23,10 +23,14 @@ const configSource = 'server/config-source.ts';
 const config = 'server/config.ts';
 const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
+const requestDurations = 'server/request-durations.ts';
 const dataFolder = 'server/data-folder.ts';
+/** Networks of addresses, which limits and damping count by. Pure. */
+const networkPrefix = 'server/network-prefix.ts';
 const catalog = 'server/catalog';
 /** The rooms of the engine, each of which may look into those before it. */
 const engineRooms = [
+  'server/search/step-budget.ts',
   'server/search/text',
   'server/search/columns',
   'server/search/document',
@@ -43,6 +47,7 @@ const engineRooms = [
 const search = [
   'server/search',
   'server/search/engine.ts',
+  'server/search/step-budget.ts',
   'server/search/document',
   'server/search/text',
   'server/search/query',
@@ -63,8 +68,11 @@ const blockedWords = 'server/enrichment/phrase-rules/blocked-words.ts';
 const modelProvider = 'server/enrichment/generators/provider';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
+/** Rows that cannot be read, by name. */
+const damage = 'server/storage/damage.ts';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
 const storage = [
+  damage,
   'server/storage/storage.ts',
   'server/storage/records.ts',
   'server/storage/accounts.ts',
@@ -73,6 +81,7 @@ const storage = [
   'server/storage/webhooks.ts',
   'server/storage/collections.ts',
   'server/storage/events.ts',
+  'server/storage/erasures.ts',
   'server/storage/snapshot.ts',
   'server/storage/search-statistics.ts',
   'server/storage/merchandising.ts',
@@ -129,11 +138,13 @@ export const layers: readonly Layer[] = [
   { place: errors, mayImport: [contract], packages: [] },
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
+  { place: networkPrefix, mayImport: [], packages: [] },
   { place: databaseUrl, mayImport: [], packages: [] },
   { place: configSource, mayImport: [], packages: [] },
   { place: config, mayImport: [contract, errors, databaseUrl, configSource] },
   { place: log, mayImport: [contract, errors, clock] },
-  { place: metrics, mayImport: [contract, errors, clock] },
+  { place: requestDurations, mayImport: [] },
+  { place: metrics, mayImport: [contract, errors, clock, requestDurations] },
   { place: dataFolder, mayImport: [] },
   { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
   ...engineRooms.map((place, index) => ({
@@ -147,7 +158,8 @@ export const layers: readonly Layer[] = [
     packages: ['node:crypto'],
   },
   { place: evaluation, mayImport: [contract, errors, ...search], packages: ['papaparse'] },
-  { place: 'server/storage/records.ts', mayImport: [contract, catalog], packages: [] },
+  { place: damage, mayImport: [contract, errors], packages: [] },
+  { place: 'server/storage/records.ts', mayImport: [contract, catalog, damage], packages: [] },
   {
     place: 'server/storage/accounts.ts',
     mayImport: [contract, 'server/storage/records.ts'],
@@ -157,6 +169,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/erasures.ts', mayImport: [], packages: [] },
   { place: 'server/storage/snapshot.ts', mayImport: [], packages: [] },
   { place: 'server/storage/search-statistics.ts', mayImport: [], packages: [] },
   { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
@@ -178,6 +191,7 @@ export const layers: readonly Layer[] = [
       'server/storage/webhooks.ts',
       'server/storage/collections.ts',
       'server/storage/events.ts',
+      'server/storage/erasures.ts',
       'server/storage/snapshot.ts',
       'server/storage/search-statistics.ts',
       'server/storage/merchandising.ts',
@@ -251,34 +265,47 @@ export const layers: readonly Layer[] = [
       indexFiles,
       popularity,
       blockedWords,
+      'server/jobs',
       'server/merchandising',
       'server/enrichment',
     ],
   },
-  { place: 'server/events', mayImport: [...useCase, 'server/search/text', popularity, looksPrivate] },
-  { place: 'server/analytics', mayImport: [...useCase, looksPrivate] },
+  {
+    place: 'server/events',
+    mayImport: [...useCase, networkPrefix, 'server/search/text', popularity, looksPrivate],
+  },
+  { place: 'server/analytics', mayImport: [...useCase, looksPrivate, 'server/jobs'] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
   // Of the engine it knows the normal form of text and what ends a name; of phrases, what their words say of a thing.
   {
     place: 'server/collections',
-    mayImport: [...useCase, 'server/search/text', 'server/search/document', traitWords, 'server/stores'],
+    mayImport: [
+      ...useCase,
+      'server/jobs',
+      'server/search/text',
+      'server/search/document',
+      traitWords,
+      'server/stores',
+    ],
   },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
-  { place: 'server/insight', mayImport: useCase },
+  { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
   // Thread entries and their clients are composition roots of their own.
-  { place: 'server/threads', mayImport: [...process, 'server/storage', openStorage] },
+  { place: 'server/threads', mayImport: [...process, networkPrefix, 'server/storage', openStorage] },
   { place: 'demo', mayImport: [contract, catalog] },
   {
     place: 'server/http',
     mayImport: [
       ...base,
       csv,
+      networkPrefix,
       config,
       log,
       metrics,
       catalog,
       ...storage,
       ...useCases,
+      'server/jobs',
       'server/threads',
       // The pages of the demo shop.
       'demo',

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeOffences, type Rule } from './offence.ts';
-import { builtQueriesNameTheStore, rawSqlNamesTheStore, sqlOnlyInStorage } from './sql.ts';
+import {
+  builtQueriesNameTheStore,
+  rawSqlNamesTheStore,
+  rowsAreParsedByTheirShape,
+  sqlOnlyInStorage,
+} from './sql.ts';
 
 function judge(rule: Rule, path: string, text: string): string {
   return describeOffences(rule([{ path, text }]));
@@ -54,4 +59,17 @@ test('a built query on a tenant table names the store', () => {
 test('the store in the next statement does not count', () => {
   const bad = "run(db.deleteFrom('imports').where('id', '=', id)); log(store_id);";
   assert.match(judge(builtQueriesNameTheStore, 'server/storage/a.ts', bad), /deleteFrom/);
+});
+
+test('JSON of a row that is parsed by itself is named', () => {
+  const file = (path: string) => ({ path, text: 'export const toRow = (row) => JSON.parse(row.rules);' });
+  const offences = rowsAreParsedByTheirShape([
+    file('server/storage/rule-rows.ts'),
+    file('server/storage/json-columns.ts'),
+    file('server/http/rules.ts'),
+  ]);
+  assert.deepEqual(
+    offences.map(({ path }) => path),
+    ['server/storage/rule-rows.ts'],
+  );
 });

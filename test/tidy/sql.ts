@@ -33,6 +33,7 @@ export const tenantTables: readonly string[] = [
   'events',
   'session_moves',
   'query_sessions',
+  'network_marks',
   'popularity',
   'search_days',
   'query_days',
@@ -40,6 +41,7 @@ export const tenantTables: readonly string[] = [
   'shared_indexes',
   'shared_segments',
   'shared_segment_pages',
+  'product_erasures',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */
@@ -79,6 +81,23 @@ function isStatement(text: string): boolean {
 function isText({ kind }: Token): boolean {
   return kind === 'string' || kind === 'template';
 }
+
+const jsonHome = `${home}json-columns.ts`;
+
+/** JSON of a row is parsed where its shape is declared, so that a damaged row is named instead of a syntax error. */
+export const rowsAreParsedByTheirShape: Rule = (files) =>
+  files
+    .filter(({ path }) => !isOutsideTheProduct(path) && path.startsWith(home) && path !== jsonHome)
+    .flatMap(({ path, text }) => {
+      const tokens = codeTokens(text);
+      return tokens
+        .filter((token, index) => token.text === 'JSON' && tokens[index + 2]?.text === 'parse')
+        .map(({ line }) => ({
+          path,
+          line,
+          message: `parses JSON by itself: declare its shape in ${jsonHome}.`,
+        }));
+    });
 
 /** Every raw statement on a tenant's table names store_id. */
 export const rawSqlNamesTheStore: Rule = (files) =>

@@ -56,3 +56,18 @@ function judgeTitles(path: string, text: string): Offence[] {
     return [];
   });
 }
+
+/**
+ * Every text that opens the arguments of a call: titles of tests, also where a function of the file makes a longer one
+ * of it. For those who look a title up.
+ */
+export function quotedTitles(text: string): Set<string> {
+  const tokens = codeTokens(text);
+  return new Set(
+    tokens.flatMap((token, index) =>
+      (token.kind === 'string' || token.kind === 'template') && tokens[index - 1]?.text === '('
+        ? [quotedText(token)]
+        : [],
+    ),
+  );
+}

@@ -58,6 +58,23 @@ export function useChangeSettings(storeId: string) {
   });
 }
 
+/** Rows that a deletion would remove, by table. Counted when somebody is about to delete the store. */
+export function useStoreContents(storeId: string) {
+  return useQuery({
+    queryKey: ['store', storeId, 'deletion'],
+    queryFn: ({ signal }) =>
+      request<{ would_delete: Record<string, number> }>('GET', storePath(storeId, '/deletion'), { signal }),
+  });
+}
+
+/** `name`: as the owner typed it. The session hears of it from the page, which goes with the store. */
+export function useDeleteStore(storeId: string) {
+  return useMutation({
+    mutationFn: (body: { readonly name: string }) =>
+      request<{ message: string }>('DELETE', storePath(storeId, ''), { body }),
+  });
+}
+
 export function useMembers(storeId: string) {
   return useQuery({
     queryKey: ['store', storeId, 'members'],

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../../contract/errors.ts';
 import { hasForbiddenCharacters } from '../../catalog/text.ts';
 import { validationFailed } from '../../errors.ts';
-import { smallJsonObject } from '../body.ts';
+import { jsonObjectOf } from '../body.ts';
 
 /** Says what is wrong with a value, in words that do not repeat it; null where nothing is. */
 export type FindFault = (text: string) => string | null;
@@ -23,7 +23,7 @@ export interface BodyFields {
 
 /** The fields of a request's body. Throws `malformed_json`, `payload_too_large` or `validation_failed`. */
 export function readBodyFields(request: FastifyRequest): BodyFields {
-  const body = smallJsonObject(request);
+  const body = jsonObjectOf(request);
   const faults: FieldError[] = [];
   const read = (name: string): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
   const fault = (name: string, message: string) => {

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
+import type { FindSignedIn } from './member.ts';
 import { dashboardAnalyticsRoutes } from './routes/analytics.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { dashboardCollectionRoutes } from './routes/collections.ts';
@@ -27,11 +28,11 @@ import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
 /** Registers every route of the dashboard. */
-export function dashboardRoutes(app: FastifyInstance, services: Services): void {
+export function dashboardRoutes(app: FastifyInstance, services: Services, findSignedIn: FindSignedIn): void {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith(dashboardApi)) route.schema = { ...route.schema, hide: true };
   });
-  const own = { ...services, limiter: createSignInLimiter(services) };
+  const own = { ...services, findSignedIn, limiter: createSignInLimiter(services) };
   sessionRoutes(app, own);
   setupRoutes(app, own);
   invitationRoutes(app, own);

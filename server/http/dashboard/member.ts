@@ -4,10 +4,13 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { limits } from '../../../contract/limits.ts';
 import { hashToken, stateOfSession } from '../../accounts/sessions.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid, randomToken } from '../../ids.ts';
 import { type Actor, type Role, roles, type Session, type User } from '../../storage/accounts.ts';
+import type { UnknownCounter } from '../authenticate.ts';
 import type { DashboardAccess, RouteAccess } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { isChanging, isFromOtherOrigin } from './same-origin.ts';
@@ -62,17 +65,17 @@ export function actorOf(request: FastifyRequest): Actor {
 export type Gate = (request: FastifyRequest, reply: FastifyReply, access: RouteAccess) => Promise<void>;
 
 /** What the gate needs of the service. */
-export type GateServices = Pick<Services, 'config' | 'clock' | 'storage' | 'pipeline'>;
+type GateServices = Pick<Services, 'config' | 'clock' | 'storage' | 'pipeline'>;
 
 /** The gate in front of the dashboard's calls. */
-export function createGate(services: GateServices): Gate {
+export function createGate(services: GateServices, findSignedIn: FindSignedIn): Gate {
   return async (request, reply, access) => {
     reply.header('cache-control', 'no-store');
     if (isChanging(request) && isFromOtherOrigin(request, services.config)) {
       throw new AppError('csrf_failed', 'The call comes from a page of another site.');
     }
     if (access === 'open') return;
-    const signedIn = await findSignedIn(services, request, reply);
+    const signedIn = await findSignedIn(request, reply);
     if (signedIn === null) throw new AppError('signed_out', 'You are signed out. Sign in to go on.');
     if (isChanging(request)) checkCsrfToken(request, signedIn.session);
     request.signedIn = signedIn;
@@ -80,23 +83,46 @@ export function createGate(services: GateServices): Gate {
   };
 }
 
-/** The person whose session the cookie names, or null. A token that is due is replaced on the way. */
-export async function findSignedIn(
-  services: GateServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<SignedIn | null> {
-  const token = readSessionCookie(request);
-  if (token === null) return null;
-  const tokenHash = hashToken(token);
-  const found = await services.storage.accounts.session(tokenHash);
-  if (found === null) return null;
-  const { session, user } = found;
-  const state = stateOfSession(session, tokenHash, services.clock.nowMicros());
-  if (state === 'over') return null;
-  if (state === 'aged') await passUnavailable(rotate(services, request, reply, session));
-  if (state === 'unseen') await passUnavailable(services.pipeline.changeAccounts('noteSeen', { session }));
-  return toSignedIn(user, session);
+/**
+ * The person whose session the cookie names, or null. A token that is due is replaced on the way. Rejects with
+ * `rate_limited` where the caller's network came with too many tokens that nobody has.
+ */
+export type FindSignedIn = (request: FastifyRequest, reply: FastifyReply) => Promise<SignedIn | null>;
+
+/** Chosen: more than people who are signed in, and than calls of a few seconds. */
+const tokensRemembered = 10_000;
+
+/** Looks sessions up for one HTTP thread. */
+export function createSessionFinder(services: GateServices, limiter: UnknownCounter): FindSignedIn {
+  const { accounts } = services.storage;
+  const unknown = new LRUCache<string, true>({
+    max: tokensRemembered,
+    ttl: limits.unknownCredentialSeconds * 1_000,
+    perf: { now: () => services.clock.monotonicMs() },
+  });
+  /** Not what they are worth: that is read for each call. Only that they are not made up. */
+  const known = new LRUCache<string, true>({ max: tokensRemembered });
+  return async (request, reply) => {
+    const token = readSessionCookie(request);
+    if (token === null) return null;
+    const tokenHash = hashToken(token);
+    if (unknown.has(tokenHash)) return null;
+    const find = () => accounts.session(tokenHash);
+    const found = known.has(tokenHash) ? await find() : await limiter.countUnknown(request, reply, find);
+    if (found === null) {
+      // No session begins with a token that somebody has sent before.
+      unknown.set(tokenHash, true);
+      known.delete(tokenHash);
+      return null;
+    }
+    known.set(tokenHash, true);
+    const { session, user } = found;
+    const state = stateOfSession(session, tokenHash, services.clock.nowMicros());
+    if (state === 'over') return null;
+    if (state === 'aged') await passUnavailable(rotate(services, request, reply, session));
+    if (state === 'unseen') await passUnavailable(services.pipeline.changeAccounts('noteSeen', { session }));
+    return toSignedIn(user, session);
+  };
 }
 
 /** A person as the routes see them. */
@@ -116,8 +142,8 @@ async function rotate(
   if (isFirst) setSessionCookie(request, reply, config, token);
 }
 
-/** What is written on the way to an answer can wait: who only looks must not be refused while a disk is full. */
-async function passUnavailable(work: Promise<unknown>): Promise<void> {
+/** Ignores a refusal with `unavailable`: for writes beside an answer, which must not fail because a disk is full. */
+export async function passUnavailable(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
   });

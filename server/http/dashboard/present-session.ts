@@ -1,16 +1,25 @@
 /** Signing somebody in, and what the dashboard then knows of them: themselves, their stores, the token for changes. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createSession } from '../../accounts/sessions.ts';
+import { networkPrefix } from '../../network-prefix.ts';
 import type { Role, Session, User } from '../../storage/accounts.ts';
 import type { Store } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Services } from '../services.ts';
-import { type SignedIn, toSignedIn } from './member.ts';
+import { passUnavailable, type SignedIn, toSignedIn } from './member.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
-/** Begins a session: `store` keeps it, then the browser gets its token. */
+/** What a sign-in needs of the service. */
+interface SessionServices extends Pick<Services, 'storage' | 'config' | 'clock'> {
+  readonly pipeline: Pick<Services['pipeline'], 'changeAccounts'>;
+}
+
+/**
+ * Begins a session: `store` writes it, then the browser gets its token, and the network counts as known. The cookie comes
+ * before everything that can fail, since `store` may have used up a one-time link.
+ */
 export async function answerSignedIn(
-  { storage, config, clock }: Services,
+  { storage, config, clock, pipeline }: SessionServices,
   request: FastifyRequest,
   reply: FastifyReply,
   user: User,
@@ -19,6 +28,8 @@ export async function answerSignedIn(
   const { token, session } = createSession(user.id, clock);
   await store(session);
   setSessionCookie(request, reply, config, token);
+  const network = networkPrefix(request.ip);
+  await passUnavailable(pipeline.changeAccounts('rememberNetwork', { userId: user.id, network }));
   return await presentSession(storage, toSignedIn(user, session));
 }
 

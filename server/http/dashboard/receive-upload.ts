@@ -10,9 +10,6 @@ import { fileTooLarge } from '../../ingest/files/receive-file.ts';
 import type { StoredFile } from '../../storage/records.ts';
 import type { PipelineClient } from '../../threads/pipeline-client.ts';
 
-/** What stands around the file in the body: boundaries and part headers. */
-const envelopeMaxBytes = 64 * 1024;
-
 /** Resolves with the file when all of it is stored. Rejects with `payload_too_large` or `validation_failed`. */
 export async function receiveUpload(
   pipeline: PipelineClient,
@@ -20,7 +17,7 @@ export async function receiveUpload(
   storeId: string,
 ): Promise<StoredFile> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limits.fileMaxBytes + envelopeMaxBytes) throw fileTooLarge();
+  if (announced > limits.fileMaxBytes + limits.uploadEnvelopeMaxBytes) throw fileTooLarge();
   if (!request.isMultipart()) {
     throw new AppError(
       'unsupported_media_type',

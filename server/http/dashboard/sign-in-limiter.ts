@@ -1,15 +1,27 @@
-/** How often passwords and links can be tried: by address, and by account, since one account is guessed at from many. */
+/**
+ * How often the password of one account can be tried, since one account is guessed at from many networks. Strangers
+ * share the tries of an account; each network from which its owner signed in before has tries of its own, so that nobody
+ * outside can lock the owner out. What a network may try of all accounts is the budget `signIn` of its routes.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type RateLimit, rateLimits } from '../../../contract/limits.ts';
-import { AppError } from '../../errors.ts';
+import { rateLimits } from '../../../contract/limits.ts';
+import { networkPrefix } from '../../network-prefix.ts';
+import type { User } from '../../storage/accounts.ts';
+import { admitToBucket } from '../admit-to-bucket.ts';
 import type { Services } from '../services.ts';
-import { createTokenBuckets, type TokenBuckets } from '../token-buckets.ts';
+import { createTokenBuckets } from '../token-buckets.ts';
 
 /** Throws `rate_limited`; does nothing where limits are switched off. */
 export interface SignInLimiter {
-  admitAddress(request: FastifyRequest, reply: FastifyReply): void;
-  /** `account`: an e-mail or an id, whether it exists or not. */
-  admitAccount(account: string, reply: FastifyReply): void;
+  /** A try of a stranger, or of the owner. `user`: whose account has the e-mail; null where none has. */
+  admitPassword(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    email: string,
+    user: User | null,
+  ): Promise<void>;
+  /** A try of somebody who is signed in, for whoever finds an open browser. */
+  admitSignedIn(userId: string, reply: FastifyReply): void;
 }
 
 /** Buckets of one process. */
@@ -17,30 +29,24 @@ export function createSignInLimiter({
   config,
   clock,
   bounds,
-}: Pick<Services, 'config' | 'clock' | 'bounds'>): SignInLimiter {
+  pipeline,
+}: Pick<Services, 'config' | 'clock' | 'bounds' | 'pipeline'>): SignInLimiter {
   const nowMs = () => clock.monotonicMs();
-  const { signInPerAddress, signInPerAccount } = rateLimits;
-  const byAddress = createTokenBuckets(signInPerAddress, nowMs, bounds.numbers('rates', 'signInPerAddress'));
+  const { signInPerAccount } = rateLimits;
   const byAccount = createTokenBuckets(signInPerAccount, nowMs, bounds.numbers('rates', 'signInPerAccount'));
+  const admit = (key: string, reply: FastifyReply) => admitToBucket(byAccount, key, signInPerAccount, reply);
   return {
-    admitAddress(request, reply) {
-      if (config.rateLimit) admit(byAddress, request.ip, signInPerAddress, reply);
+    async admitPassword(request, reply, email, user) {
+      if (!config.rateLimit) return;
+      const network = networkPrefix(request.ip);
+      // Asked for unknown accounts too, so that the time taken says nothing.
+      const userId = user?.id ?? '';
+      const isKnown = await pipeline.changeAccounts('isKnownNetwork', { userId, network });
+      // No e-mail holds a line break.
+      admit(isKnown ? `${email}\n${network}` : email, reply);
     },
-    admitAccount(account, reply) {
-      if (config.rateLimit) admit(byAccount, account, signInPerAccount, reply);
+    admitSignedIn(userId, reply) {
+      if (config.rateLimit) admit(`\n${userId}`, reply);
     },
   };
-}
-
-function admit(buckets: TokenBuckets, key: string, limit: RateLimit, reply: FastifyReply): void {
-  const { allowed, remaining, retryAfterSeconds } = buckets.take(key);
-  if (allowed) return;
-  reply.headers({
-    'ratelimit-limit': String(limit.burst),
-    'ratelimit-remaining': String(remaining),
-    'ratelimit-reset': String(retryAfterSeconds),
-  });
-  throw new AppError('rate_limited', `Too many tries. Wait ${retryAfterSeconds} seconds and try again.`, {
-    retryAfterSeconds,
-  });
 }

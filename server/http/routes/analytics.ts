@@ -1,11 +1,10 @@
 /** Figures of searches, clicks and products (Contract §10). */
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { type AnalyticsName, analyticsNames } from '../../../contract/analytics.ts';
-import { limits } from '../../../contract/limits.ts';
+import { AnalyticsQuerySchema } from '../../../contract/queries.ts';
 import { answerAnalytics } from '../analytics-calls.ts';
 import { grantOf } from '../authenticate.ts';
-import { answers, cursorQuery } from '../documentation.ts';
+import { answers } from '../documentation.ts';
 import type { Services } from '../services.ts';
 
 const documents: Readonly<Record<AnalyticsName, { readonly summary: string; readonly schema: string }>> = {
@@ -14,10 +13,6 @@ const documents: Readonly<Record<AnalyticsName, { readonly summary: string; read
   clicks: { summary: 'Whether and where shoppers click', schema: 'AnalyticsClicks' },
   products: { summary: 'Which products shoppers click and buy', schema: 'AnalyticsProducts' },
 };
-
-const day = Type.Optional(
-  Type.String({ format: 'date', description: 'UTC; the last 30 days by default, at most today.' }),
-);
 
 /** Registers every route of figures. */
 export function analyticsRoutes(app: FastifyInstance, services: Services): void {
@@ -30,19 +25,8 @@ export function analyticsRoutes(app: FastifyInstance, services: Services): void 
         description:
           'Beside the same for as many days before. Queries are shown once three visitors of a day used them.',
         tags: ['Analytics'],
-        querystring: Type.Object({
-          ...{ from: day, to: day },
-          ...cursorQuery.properties,
-          limit: Type.Optional(
-            Type.Integer({
-              ...{ minimum: 1, maximum: limits.analyticsLimitMax, default: limits.analyticsLimitDefault },
-            }),
-          ),
-          format: Type.Optional(
-            Type.String({ enum: ['json', 'csv'], description: 'csv: the list alone, for spreadsheets.' }),
-          ),
-        }),
-        response: answers(schema, [422]),
+        querystring: AnalyticsQuerySchema,
+        response: answers(schema, []),
       },
       handler: (request, reply) =>
         answerAnalytics({ request, reply }, services, { storeId: grantOf(request).storeId, name }),

@@ -3,8 +3,7 @@
  * by the same functions. This is where the others are told what is wrong with them, and where an index is waited for.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import { limits } from '../../../contract/limits.ts';
+import { AutocompleteQuerySchema } from '../../../contract/queries.ts';
 import type { AutocompleteAnswer, AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
 import { unavailable } from '../../errors.ts';
 import { grantOf } from '../authenticate.ts';
@@ -13,10 +12,8 @@ import { answers } from '../documentation.ts';
 import { autocompletePath, readKeystroke } from '../keystroke-query.ts';
 import type { Services } from '../services.ts';
 
-const { queryMaxLength, autocompleteLimitDefault, autocompleteLimitMax } = limits;
-
 export function autocompleteRoutes(app: FastifyInstance, services: Services): void {
-  const { autocomplete, clock, index, metrics, requests, searches } = services;
+  const { autocomplete, clock, index, metrics, requests, searches, shown } = services;
 
   /** Calls that ask for an explanation are people at work on the store, not shoppers. */
   function count(
@@ -24,10 +21,11 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
     { storeId, query, explain }: AutocompleteQuery,
     { answer, startedMs }: { readonly answer: AutocompleteAnswer; readonly startedMs: number },
   ): void {
-    metrics.countAnswer(answer.origin === 'cached');
+    metrics.countAnswer(answer.origin === 'cached', answer.isCut);
     if (explain) return;
     requests.countAnswer(storeId, answer.origin, clock.monotonicMs() - startedMs);
     searches.countQuery(callerOf(request, storeId), query, answer.found);
+    shown.note(storeId, request.ip, answer.asked);
   }
 
   /** A store that was made a moment ago, or a service that just started: its index is loaded now, or pages of it are. */
@@ -45,28 +43,12 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
   }
 
   app.get(autocompletePath, {
-    config: { access: 'storefront' },
+    config: { access: 'storefront', unknownParameters: 'ignored' },
     schema: {
       summary: 'Suggestions, categories and products for what was typed so far',
       tags: ['Autocomplete'],
-      querystring: Type.Object({
-        q: Type.Optional(
-          Type.String({ maxLength: queryMaxLength, default: '', description: 'Blank: discovery.' }),
-        ),
-        limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: autocompleteLimitMax, default: autocompleteLimitDefault }),
-        ),
-        explain: Type.Optional(
-          Type.String({
-            enum: ['0', '1', 'true', 'false'],
-            description: 'Secret keys only: why each product stands where it stands.',
-          }),
-        ),
-        key: Type.Optional(
-          Type.String({ description: 'A storefront key, for callers that cannot send headers.' }),
-        ),
-      }),
-      response: answers('AutocompleteAnswer', [422]),
+      querystring: AutocompleteQuerySchema,
+      response: answers('AutocompleteAnswer', []),
     },
     onResponse(request, reply, done) {
       if (request.grant !== null && reply.statusCode >= 400) requests.countError(request.grant.storeId);

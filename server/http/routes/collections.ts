@@ -1,10 +1,10 @@
 /** Smart collections (§1.3; Contract §10): rules, and the products that meet them. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { collectionSorts } from '../../../contract/words/collections.ts';
+import { CollectionProductsQuerySchema, PageQuerySchema } from '../../../contract/queries.ts';
 import { grantOf } from '../authenticate.ts';
 import { type CollectionCalls, createCollectionCalls } from '../collection-calls.ts';
-import { answers, cursorQuery } from '../documentation.ts';
+import { answers } from '../documentation.ts';
 import { presentCard } from '../presenters/present-collection.ts';
 import type { Services } from '../services.ts';
 
@@ -12,7 +12,7 @@ const collections = '/api/v1/collections';
 const oneCollection = Type.Object({ slug: Type.String() });
 const tags = ['Collections'];
 const config = { access: 'secret' } as const;
-const bodyErrors = [400, 413, 415, 422];
+const bodyErrors = [400, 415];
 
 /** Registers every route of collections for keys. */
 export function collectionRoutes(app: FastifyInstance, services: Services): void {
@@ -32,12 +32,8 @@ export function collectionRoutes(app: FastifyInstance, services: Services): void
       description: 'Those in stock come first. Pages stay in step while products come and go.',
       tags,
       params: oneCollection,
-      querystring: Type.Interface([cursorQuery], {
-        sort: Type.Optional(
-          Type.Enum([...collectionSorts], { description: 'In the place of the order of the collection.' }),
-        ),
-      }),
-      response: answers('CollectionProducts', [404, 422]),
+      querystring: CollectionProductsQuerySchema,
+      response: answers('CollectionProducts', [404]),
     },
     handler: calls.listProducts,
   });
@@ -50,8 +46,8 @@ function describingRoutes(app: FastifyInstance, calls: CollectionCalls): void {
       summary: 'The collections of the store, by title',
       description: 'The list is complete, whatever `limit` says.',
       tags,
-      querystring: cursorQuery,
-      response: answers('CollectionList', [422]),
+      querystring: PageQuerySchema,
+      response: answers('CollectionList', []),
     },
     handler: calls.list,
   });
@@ -106,8 +102,8 @@ function tryingRoutes(app: FastifyInstance, calls: CollectionCalls): void {
       summary: 'Collections that the catalog suggests: phrases that many of its products share',
       description: 'The list is complete, whatever `limit` says.',
       tags,
-      querystring: cursorQuery,
-      response: answers('CollectionSuggestions', [422]),
+      querystring: PageQuerySchema,
+      response: answers('CollectionSuggestions', []),
     },
     handler: calls.suggest,
   });

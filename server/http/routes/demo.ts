@@ -21,6 +21,7 @@ import { notFound } from '../../errors.ts';
 import type { StoredProduct } from '../../storage/records.ts';
 import { type DemoStore, findDemoStore } from '../../stores/demo-store.ts';
 import { originOf } from '../origin.ts';
+import { prepareOnce, sendPrepared } from '../prepared-document.ts';
 import type { Services } from '../services.ts';
 
 const files = {
@@ -42,13 +43,14 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 const open = { config: { access: 'open' }, schema: { hide: true } } as const;
+const fromMemory = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
 
 const frontCount = 10;
 const relatedCount = 5;
 
 export function demoRoutes(app: FastifyInstance, services: Services): void {
   // Who opens the printed address in a browser wants to see something.
-  app.get('/', open, (_request, reply) => reply.redirect('/demo'));
+  app.get('/', fromMemory, (_request, reply) => reply.redirect('/demo'));
   app.get('/demo/config.json', open, async () => {
     const demo = await findDemoStore(services.storage);
     return { apiKey: demo?.storefrontKey ?? null, storeName: demo?.storeName ?? null };
@@ -59,12 +61,11 @@ export function demoRoutes(app: FastifyInstance, services: Services): void {
 
 function fileRoutes(app: FastifyInstance): void {
   for (const [path, type] of Object.entries(files)) {
-    app.get(path, open, async (_request, reply) => {
-      const file = await readFile(new URL(`../../..${path}`, import.meta.url));
-      return send(reply, type, file);
-    });
+    const file = prepareOnce(() => readFile(new URL(`../../..${path}`, import.meta.url)));
+    const headers = { ...pageHeaders, 'content-type': type };
+    app.get(path, fromMemory, async (request, reply) => sendPrepared(await file(), headers, request, reply));
   }
-  app.get<{ Params: { name: string } }>('/demo/pictures/:name', open, (request, reply) => {
+  app.get<{ Params: { name: string } }>('/demo/pictures/:name', fromMemory, (request, reply) => {
     const picture = drawPicture(request.params.name);
     if (picture === null) throw notFound('picture');
     return reply
@@ -147,12 +148,7 @@ function toShopProduct(product: StoredProduct, storeCurrency: string): ShopProdu
 }
 
 function sendPage(reply: FastifyReply, { text }: Html): FastifyReply {
-  return send(reply, 'text/html; charset=utf-8', text);
+  return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(text);
 }
 
-function send(reply: FastifyReply, type: string, body: string | Buffer): FastifyReply {
-  return reply
-    .type(type)
-    .headers({ 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' })
-    .send(body);
-}
+const pageHeaders = { 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' };

@@ -1,9 +1,9 @@
 /** Phrases of products, and the queue that has them written (Contract §10). */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { enrichmentLists } from '../../../contract/words/enrichment.ts';
+import { EnrichmentProductsQuerySchema } from '../../../contract/queries.ts';
 import { grantOf } from '../authenticate.ts';
-import { answers, cursorQuery } from '../documentation.ts';
+import { answers } from '../documentation.ts';
 import { createEnrichmentCalls, type EnrichmentCalls } from '../enrichment-calls.ts';
 import type { Services } from '../services.ts';
 
@@ -12,7 +12,7 @@ const enrichment = '/api/v1/enrichment';
 const oneProduct = Type.Object({ external_id: Type.String() });
 const config = { access: 'secret' } as const;
 const tags = ['Phrases'];
-const bodyErrors = [400, 413, 415, 422];
+const bodyErrors = [400, 415];
 
 /** Registers every route of phrases and their queue for keys. */
 export function enrichmentRoutes(app: FastifyInstance, services: Services): void {
@@ -32,7 +32,7 @@ function phraseRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
       summary: 'The phrases of a product, and where they come from',
       tags,
       params: oneProduct,
-      response: answers('PhrasesAnswer', [404, 422]),
+      response: answers('PhrasesAnswer', [404]),
     },
     handler: calls.showPhrases,
   });
@@ -98,11 +98,8 @@ function queueRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
     schema: {
       summary: 'Products by what became of their phrases',
       tags,
-      querystring: Type.Object({
-        ...cursorQuery.properties,
-        state: Type.Optional(Type.Enum([...enrichmentLists], { default: 'waiting' })),
-      }),
-      response: answers('EnrichmentProductList', [422]),
+      querystring: EnrichmentProductsQuerySchema,
+      response: answers('EnrichmentProductList', []),
     },
     handler: calls.listProducts,
   });

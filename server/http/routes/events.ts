@@ -4,19 +4,19 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { limits } from '../../../contract/limits.ts';
 import type { SearchClick } from '../../analytics/search-counter.ts';
 import { AppError, validationFailed } from '../../errors.ts';
 import type { JudgedEvent } from '../../events/event-batch.ts';
-import { networkOf } from '../../events/network.ts';
-import { parseEvents, parseSessionId, type ShopperEvent } from '../../events/parse-events.ts';
+import { parseEvents, parseSessionId } from '../../events/parse-events.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
+import { nestedPrefixes } from '../../network-prefix.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { callerOf } from '../caller.ts';
-import { createDayCounter } from '../day-counter.ts';
 import { answers } from '../documentation.ts';
+import { createEventQuota } from '../event-quota.ts';
 import { eventsPath } from '../events-path.ts';
+import { createClickJudge } from '../judge-clicks.ts';
 import type { Services } from '../services.ts';
 
 /** Registers both routes, in a scope of their own: nowhere else is `text/plain` JSON. */
@@ -36,39 +36,44 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
 }
 
 function takeEvents(app: FastifyInstance, services: Services): void {
-  const { bounds, clock, metrics, pipeline, searches } = services;
-  const takenToday = createDayCounter(clock, limits.eventsPerStoreAndDay, bounds.numbers('days', 'events'));
+  const { bounds, clock, config, metrics, pipeline, searches } = services;
+  const quota = createEventQuota(clock, config.eventsPerDay, bounds);
+  const judge = createClickJudge(services);
   app.post(eventsPath, {
-    config: { access: 'storefront' },
-    bodyLimit: limits.eventsBodyMaxBytes,
+    config: { access: 'storefront', budget: 'events', unknownParameters: 'ignored' },
     schema: {
       summary: 'Report what a shopper did: at most 100 events of one session',
       description:
         'Also as text/plain holding JSON. Purchases need a secret key. Answered when it is durable.',
       tags: ['Events'],
       body: Type.Ref('EventsInput'),
-      response: answers('EventsAnswer', [400, 413, 415, 422]),
+      response: answers('EventsAnswer', [400, 415]),
     },
     async handler(request) {
       const { storeId, kind } = grantOf(request);
-      const mayBuy = kind === 'secret';
+      const isTrusted = kind === 'secret';
       const { sessionId, events, rejected } = parseEvents(parseJsonObject(bodyBytes(request)), {
-        mayBuy,
+        mayBuy: isTrusted,
         nowMicros: clock.nowMicros(),
       });
-      if (!takenToday.take(storeId, events.length)) throw tooManyToday();
-      const judged = await judge(events, storeId, services);
       // A server with a secret key speaks for many shoppers, so that its own network says nothing.
-      const network = mayBuy ? null : networkOf(request.ip);
+      const networks = isTrusted ? null : nestedPrefixes(request.ip);
+      const sender = { storeId, network: networks?.[0] ?? null };
+      quota.admit(sender);
+      const judged = await judge(events, { storeId, address: request.ip, isTrusted });
       const outcome =
         judged.length === 0
           ? { accepted: 0, rejected: [] }
-          : await pipeline.takeEvents({ storeId, sessionId, network, events: judged });
+          : await pipeline.takeEvents({
+              ...{ storeId, sessionId, networks },
+              events: judged.map(({ event }) => event),
+            });
+      quota.charge(sender, outcome.accepted);
       const all = [...rejected, ...outcome.rejected].sort((left, right) => left.index - right.index);
       const unknown = new Set(outcome.rejected.map(({ index }) => index));
       const caller = callerOf(request, storeId);
-      for (const event of judged) {
-        const click = unknown.has(event.index) ? null : clickOf(event, storeId, services);
+      for (const { event, isShown } of judged) {
+        const click = unknown.has(event.index) ? null : clickOf(event, isShown);
         if (click !== null) searches.countClick(caller, click);
       }
       metrics.countEvents({ accepted: outcome.accepted, rejected: all.length });
@@ -79,43 +84,14 @@ function takeEvents(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Which phrases are suggestions: the index knows. Rejects with `unavailable` while it is being loaded. */
-async function judge(
-  events: readonly ShopperEvent[],
-  storeId: string,
-  { autocomplete, index }: Services,
-): Promise<JudgedEvent[]> {
-  if (events.some(({ phrase }) => phrase !== null) && !autocomplete.isLoaded(storeId)) {
-    await index.load(storeId);
-  }
-  return await autocomplete.whole(storeId, () =>
-    events.map((event) => ({
-      ...event,
-      phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
-    })),
-  );
-}
-
 /** Null for what is no click, and where what was typed must not be kept. */
 function clickOf(
-  { type, query, phrase, phraseKey, region, position }: JudgedEvent,
-  storeId: string,
-  { autocomplete }: Services,
+  { type, query, phrase, region, position }: JudgedEvent,
+  isShown: boolean,
 ): SearchClick | null {
   if (type === 'purchase' || query === null) return null;
   const group = region === 'suggestions' || region === 'categories' ? region : 'products';
-  const isShown = () => {
-    if (group === 'products' || phraseKey !== null) return true;
-    const asked = { storeId, query, limit: limits.autocompleteLimitMax };
-    return group === 'categories' && phrase !== null && autocomplete.showsCategory(asked, phrase);
-  };
-  return { query, phrase, region: group, position, isShown };
-}
-
-function tooManyToday(): AppError {
-  const most = limits.eventsPerStoreAndDay.toLocaleString('en');
-  const message = `The store has sent more than ${most} events today. Send them tomorrow.`;
-  return new AppError('rate_limited', message, { retryAfterSeconds: 3_600 });
+  return { query, phrase, region: group, position, isShown: () => isShown };
 }
 
 function eraseSession(app: FastifyInstance, { pipeline }: Services): void {
@@ -127,7 +103,7 @@ function eraseSession(app: FastifyInstance, { pipeline }: Services): void {
         'Within two days: after that nothing connects the id with what is kept. What it added to popularity stays.',
       tags: ['Events'],
       params: Type.Object({ session_id: Type.String() }),
-      response: answers('SessionErasure', [422]),
+      response: answers('SessionErasure', []),
     },
     async handler(request) {
       const { session_id } = request.params as { readonly session_id: string };

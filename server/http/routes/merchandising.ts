@@ -1,6 +1,7 @@
 /** Merchandising (Contract §10): the rules of the store, read and replaced as a whole. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { limits } from '../../../contract/limits.ts';
 import { grantOf } from '../authenticate.ts';
 import { answers } from '../documentation.ts';
 import { createMerchandisingCalls } from '../merchandising-calls.ts';
@@ -26,14 +27,14 @@ export function merchandisingRoutes(app: FastifyInstance, services: Services): v
     handler: calls.show,
   });
   app.put(path, {
-    config,
+    config: { ...config, body: { maxBytes: limits.bodyMaxBytes } },
     schema: {
       summary: 'Replace the merchandising rules of the store',
       description:
         'All of them at once, or nothing where one value is wrong. Ids of no product are allowed and told. With `updated_at` as it was read, rules that somebody changed since stay, and the answer is a `conflict`.',
       tags,
       body: Type.Ref('MerchandisingInput'),
-      response: answers('MerchandisingAnswer', [400, 409, 413, 415, 422]),
+      response: answers('MerchandisingAnswer', [400, 409, 415]),
     },
     handler: calls.replace,
   });

@@ -1,18 +1,27 @@
 /** What operators and their machines ask: is it alive, is it ready, how is it doing. */
-import type { FastifyInstance } from 'fastify';
+import { BlockList } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limits } from '../../../contract/limits.ts';
+import { formatTimestamp, limitWork } from '../../clock.ts';
 import { unavailable } from '../../errors.ts';
+import type { QuarantinedStore } from '../../jobs/quarantine-list.ts';
 import type { Services } from '../services.ts';
 
 const open = { config: { access: 'open' }, schema: { hide: true } } as const;
+const fromMemory = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
 
 export function operationRoutes(app: FastifyInstance, services: Services): void {
-  app.get('/livez', open, () => ({ status: 'ok' }));
+  app.get('/livez', fromMemory, () => ({ status: 'ok' }));
 
-  app.get('/readyz', open, async () => {
+  const pingDatabase = limitWork(limits.readinessRate, services.clock, () => services.storage.ping());
+  // Without a limit: whoever floods it must not take a node out of its balancer.
+  app.get('/readyz', fromMemory, async (request) => {
     const state = services.state();
     if (state !== 'ready') throw unavailable(`The service is ${state}.`, 1);
-    await services.storage.ping();
-    return { status: 'ok' };
+    await pingDatabase();
+    // A store in quarantine is no reason to take this node out: every other one would read the same.
+    if (!isFromThisMachine(request)) return { status: 'ok' };
+    return { status: 'ok', quarantined: (await services.quarantined()).map(presentQuarantined) };
   });
 
   if (!services.config.metrics) return;
@@ -20,4 +29,18 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
     const { text, contentType } = await services.metrics.render();
     return reply.type(contentType).send(text);
   });
+}
+
+/** Whoever asks by the loopback, and not through a proxy there that asks for somebody else. */
+function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
+  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers;
+  return !isForwarded && loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4');
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+function presentQuarantined({ storeId, work, since, cause, reason }: QuarantinedStore) {
+  return { store: storeId, since: formatTimestamp(since), work, cause, reason };
 }

@@ -1,8 +1,9 @@
 /** Product feeds, for keys (§4.6; Contract §6). */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { FailuresQuerySchema, PageQuerySchema } from '../../../contract/queries.ts';
 import { grantOf } from '../authenticate.ts';
-import { answers, cursorQuery } from '../documentation.ts';
+import { answers } from '../documentation.ts';
 import { createFeedCalls, type FeedCalls } from '../feed-calls.ts';
 import type { Services } from '../services.ts';
 
@@ -14,7 +15,7 @@ const tags = ['Feeds'];
 const config = { access: 'secret' } as const;
 const feedParams = Type.Object({ feed_id: Type.String() });
 const runParams = Type.Object({ feed_id: Type.String(), run_id: Type.String() });
-const bodyErrors = [400, 413, 415, 422];
+const bodyErrors = [400, 415];
 
 /** Registers every route of feeds for keys. */
 export function productFeedRoutes(app: FastifyInstance, services: Services): void {
@@ -100,7 +101,7 @@ function oneFeedRoutes(app: FastifyInstance, calls: FeedCalls): void {
       tags,
       params: feedParams,
       body: Type.Ref('FeedRefresh'),
-      response: answers('FeedRunAnswer', [400, 404, 409, 422]),
+      response: answers('FeedRunAnswer', [400, 404, 409]),
     },
     handler: calls.refresh,
   });
@@ -113,8 +114,8 @@ function runRoutes(app: FastifyInstance, calls: FeedCalls): void {
       summary: 'The runs of a feed, newest first',
       tags,
       params: feedParams,
-      querystring: cursorQuery,
-      response: answers('FeedRunList', [404, 422]),
+      querystring: PageQuerySchema,
+      response: answers('FeedRunList', [404]),
     },
     handler: calls.listRuns,
   });
@@ -134,11 +135,8 @@ function runRoutes(app: FastifyInstance, calls: FeedCalls): void {
       summary: 'The failed rows of a run',
       tags,
       params: runParams,
-      querystring: Type.Object({
-        ...cursorQuery.properties,
-        format: Type.Optional(Type.String({ enum: ['json', 'csv'] })),
-      }),
-      response: answers('FailureList', [404, 422]),
+      querystring: FailuresQuerySchema,
+      response: answers('FailureList', [404]),
     },
     handler: calls.listFailures,
   });

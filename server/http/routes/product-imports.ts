@@ -2,12 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
+import { FailuresQuerySchema, ImportQuerySchema, PageQuerySchema } from '../../../contract/queries.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 import { giveBack, take } from '../../threads/numbers.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
-import { answers, cursorQuery } from '../documentation.ts';
+import { answers } from '../documentation.ts';
 import { answerFailures, readImportPage } from '../import-pages.ts';
 import { originOf } from '../origin.ts';
 import { presentImport } from '../presenters/present-import.ts';
@@ -27,15 +28,17 @@ function createImport(app: FastifyInstance, services: Services): void {
   const keysInFlight = bounds.numbers('counts', 'idempotency keys');
 
   app.post('/api/v1/product-imports', {
-    config: { access: 'secret' },
+    config: {
+      access: 'secret',
+      body: { maxBytes: limits.bodyMaxBytes },
+      unknownParameters: { mode: noModes },
+    },
     schema: {
       summary: 'Create or update products from JSON',
       description:
         'One product object, or `{ "products": [...] }` with at most 10,000. Bad rows are counted, good ones stored.',
       tags: ['Imports'],
-      querystring: Type.Object({
-        dry_run: Type.Optional(Type.String({ enum: ['0', '1', 'true', 'false'] })),
-      }),
+      querystring: ImportQuerySchema,
       headers: Type.Object({
         'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
       }),
@@ -45,7 +48,7 @@ function createImport(app: FastifyInstance, services: Services): void {
         }),
         Type.Ref('ProductInput'),
       ]),
-      response: answers('ImportAnswer', [400, 409, 413, 415, 422]),
+      response: answers('ImportAnswer', [400, 409, 415]),
     },
     async handler(request) {
       const { storeId } = grantOf(request);
@@ -74,14 +77,17 @@ function createImport(app: FastifyInstance, services: Services): void {
   });
 }
 
+const noModes =
+  'Uploads never take products out of stock; a product feed is the complete catalog, and does that.';
+
 function listImports(app: FastifyInstance, services: Services): void {
   app.get('/api/v1/product-imports', {
     config: { access: 'secret' },
     schema: {
       summary: 'List imports, newest first',
       tags: ['Imports'],
-      querystring: cursorQuery,
-      response: answers('ImportList', [422]),
+      querystring: PageQuerySchema,
+      response: answers('ImportList', []),
     },
     async handler(request) {
       const reader = services.readers.of(grantOf(request).storeId);
@@ -117,11 +123,8 @@ function listFailures(app: FastifyInstance, services: Services): void {
       summary: 'The failed rows of an import',
       tags: ['Imports'],
       params: Type.Object({ import_id: Type.String() }),
-      querystring: Type.Object({
-        ...cursorQuery.properties,
-        format: Type.Optional(Type.String({ enum: ['json', 'csv'] })),
-      }),
-      response: answers('FailureList', [404, 422]),
+      querystring: FailuresQuerySchema,
+      response: answers('FailureList', [404]),
     },
     handler(request, reply) {
       const reader = services.readers.of(grantOf(request).storeId);

@@ -1,12 +1,14 @@
 /** Single products (§4.4, §4.5; Contract §4). */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { limits } from '../../../contract/limits.ts';
+import { PageQuerySchema, ProductQuerySchema } from '../../../contract/queries.ts';
 import { notFound } from '../../errors.ts';
 import type { UpsertResult } from '../../ingest/upsert-product.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
-import { answers, cursorQuery } from '../documentation.ts';
+import { answers } from '../documentation.ts';
 import { isExternalId, pathExternalId } from '../external-ids.ts';
 import { presentProduct, presentRemovedProduct } from '../presenters/present-product.ts';
 import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
@@ -19,7 +21,8 @@ interface OneProduct {
 const oneProduct = Type.Object({
   external_id: Type.String({ description: 'Percent-encoded where it holds `/` and the like.' }),
 });
-const bodyErrors = [400, 413, 415, 422];
+const bodyErrors = [400, 415];
+const writes = { access: 'secret', body: { maxBytes: limits.bodyMaxBytes } } as const;
 
 /** Registers every route of products. */
 export function productRoutes(app: FastifyInstance, services: Services): void {
@@ -33,7 +36,7 @@ export function productRoutes(app: FastifyInstance, services: Services): void {
 
 function createProduct(app: FastifyInstance, services: Services): void {
   app.post('/api/v1/products', {
-    config: { access: 'secret' },
+    config: writes,
     schema: {
       summary: 'Create or replace one product, its external_id in the body',
       tags: ['Products'],
@@ -55,8 +58,8 @@ function listProducts(app: FastifyInstance, { storage, readers }: Services): voi
     schema: {
       summary: 'List products by external_id',
       tags: ['Products'],
-      querystring: cursorQuery,
-      response: answers('ProductList', [422]),
+      querystring: PageQuerySchema,
+      response: answers('ProductList', []),
     },
     async handler(request) {
       const { storeId } = grantOf(request);
@@ -78,7 +81,7 @@ function listProducts(app: FastifyInstance, { storage, readers }: Services): voi
 
 function replaceProduct(app: FastifyInstance, services: Services): void {
   app.put<OneProduct>('/api/v1/products/:external_id', {
-    config: { access: 'secret' },
+    config: writes,
     schema: {
       summary: 'Create or replace one product',
       tags: ['Products'],
@@ -97,7 +100,7 @@ function replaceProduct(app: FastifyInstance, services: Services): void {
 
 function patchProduct(app: FastifyInstance, services: Services): void {
   app.patch<OneProduct>('/api/v1/products/:external_id', {
-    config: { access: 'secret' },
+    config: writes,
     schema: {
       summary: 'Change some fields of one product (JSON merge patch; null clears)',
       tags: ['Products'],
@@ -121,8 +124,8 @@ function showProduct(app: FastifyInstance, { storage }: Services): void {
       summary: 'One product',
       tags: ['Products'],
       params: oneProduct,
-      querystring: Type.Object({ include: Type.Optional(Type.String({ enum: ['raw'] })) }),
-      response: answers('Product', [404, 422]),
+      querystring: ProductQuerySchema,
+      response: answers('Product', [404]),
     },
     async handler(request) {
       const { storeId } = grantOf(request);
@@ -145,19 +148,29 @@ function removeProduct(app: FastifyInstance, { pipeline, index }: Services): voi
   app.delete<OneProduct>('/api/v1/products/:external_id', {
     config: { access: 'secret' },
     schema: {
-      summary: 'Take one product out of stock; its data stays',
+      summary: 'Take one product out of stock; its data stays, unless purge is true',
+      description:
+        'With `purge=true` the product is erased: snapshot, phrases, history, collection memberships, popularity and ' +
+        'counts go, and it no longer counts as held. A feed that still supplies it brings it back as a new product.',
       tags: ['Products'],
       params: oneProduct,
-      response: answers('RemovalAnswer', [404, 422]),
+      querystring: Type.Object({
+        purge: Type.Optional(Type.Boolean({ description: 'Erase the product. Takes true or false.' })),
+      }),
+      response: answers('RemovalAnswer', [404]),
     },
     async handler(request) {
       const { storeId } = grantOf(request);
-      const { product } = await pipeline.removeProduct({ storeId, externalId: pathExternalId(request) });
+      const query = readQuery(request.query);
+      const purge = query.choice('purge', ['true', 'false']) === 'true';
+      query.finish();
+      const named = { storeId, externalId: pathExternalId(request) };
+      const { product } = await (purge ? pipeline.purgeProduct(named) : pipeline.removeProduct(named));
       await index.follow(storeId);
-      return {
-        message: 'The product has been marked out of stock.',
-        product: presentRemovedProduct(product),
-      };
+      const answer = { product: presentRemovedProduct(product) };
+      return purge
+        ? { message: 'The product has been erased.', ...answer, purged: true }
+        : { message: 'The product has been marked out of stock.', ...answer };
     },
   });
 }

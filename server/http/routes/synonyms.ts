@@ -1,6 +1,7 @@
 /** The synonyms of a store (Contract §10): read and replaced as a whole. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { limits } from '../../../contract/limits.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers } from '../documentation.ts';
@@ -29,13 +30,13 @@ function showSynonyms(app: FastifyInstance, { storage }: Services): void {
 
 function replaceSynonyms(app: FastifyInstance, { pipeline, index }: Services): void {
   app.put('/api/v1/synonyms', {
-    config: { access: 'secret' },
+    config: { access: 'secret', body: { maxBytes: limits.synonymsBodyMaxBytes } },
     schema: {
       summary: 'Replace the synonyms of the store',
       description: 'The whole set at once: all of it, or nothing where one value is wrong.',
       tags: ['Synonyms'],
       body: Type.Ref('SynonymsInput'),
-      response: answers('SynonymsAnswer', [400, 413, 415, 422]),
+      response: answers('SynonymsAnswer', [400, 415]),
     },
     async handler(request) {
       const { storeId } = grantOf(request);

@@ -1,8 +1,9 @@
 /** Endpoints that are told what happens in a store (Contract §10). */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { PageQuerySchema } from '../../../contract/queries.ts';
 import { grantOf } from '../authenticate.ts';
-import { answers, cursorQuery } from '../documentation.ts';
+import { answers } from '../documentation.ts';
 import type { Services } from '../services.ts';
 import { createWebhookCalls, type WebhookCalls } from '../webhook-calls.ts';
 
@@ -10,7 +11,7 @@ const webhooks = '/api/v1/webhooks';
 const oneWebhook = Type.Object({ id: Type.String() });
 const tags = ['Webhooks'];
 const config = { access: 'secret' } as const;
-const bodyErrors = [400, 413, 415, 422];
+const bodyErrors = [400, 415];
 
 /** Registers every route of webhooks for keys. */
 export function webhookRoutes(app: FastifyInstance, services: Services): void {
@@ -93,8 +94,8 @@ function messageRoutes(app: FastifyInstance, calls: WebhookCalls): void {
       summary: 'The messages to an endpoint and how they fared, newest first',
       tags,
       params: oneWebhook,
-      querystring: cursorQuery,
-      response: answers('DeliveryList', [404, 422]),
+      querystring: PageQuerySchema,
+      response: answers('DeliveryList', [404]),
     },
     handler: calls.listDeliveries,
   });

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../errors.ts';
-import { chooseEncoding } from '../content-encoding.ts';
+import { sendPrepared } from '../prepared-document.ts';
 import type { Services } from '../services.ts';
 import type { WidgetBuild } from '../widget-builds.ts';
 
@@ -13,14 +13,13 @@ const scriptHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
-  vary: 'Accept-Encoding',
 } as const;
 const newestLifetime = 'public, max-age=300, stale-while-revalidate=86400';
 const pinnedLifetime = 'public, max-age=31536000, immutable';
 
 /** Registers the script and its pinned builds. */
 export function widgetRoutes(app: FastifyInstance, { widget }: Pick<Services, 'widget'>): void {
-  const open = { config: { access: 'open' }, schema: { hide: true } } as const;
+  const open = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
   app.get('/widget.js', open, (request, reply) => {
     if (widget.newest === null) throw notBuilt();
     return sendBuild(widget.newest, newestLifetime, request, reply);
@@ -38,18 +37,8 @@ function sendBuild(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const encoding = chooseEncoding(request.headers['accept-encoding'], [...encoded.keys()]);
-  const etag = encoding === null ? `"${hash}"` : `"${hash}-${encoding}"`;
-  reply.headers({ ...scriptHeaders, 'cache-control': lifetime, etag });
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  if (encoding !== null) reply.header('content-encoding', encoding);
-  return reply.send((encoding === null ? undefined : encoded.get(encoding)) ?? script);
-}
-
-/** Whether the caller holds this form already. Caches on the way may have made the tag a weak one. */
-function isKnown(header: string | undefined, etag: string): boolean {
-  const known = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
+  const headers = { ...scriptHeaders, 'cache-control': lifetime };
+  return sendPrepared({ hash, bytes: script, encoded }, headers, request, reply);
 }
 
 function notBuilt(): AppError {

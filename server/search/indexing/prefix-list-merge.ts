@@ -11,6 +11,7 @@ import { lookUpProducts } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { PrefixList } from '../segment/prefix-graph.ts';
+import { unlimitedBudget } from '../step-budget.ts';
 
 /** A document of a list, under its number in the new segment. */
 export type ListedDocument = Pick<RankedDocument, 'document' | 'tiers'>;
@@ -23,7 +24,8 @@ const noSignals: Signals = { products: new Map(), phrases: new Map() };
 /** The best documents of a segment without popularity. */
 export function rankAnew(live: LiveSegment, query: Query, listLength: number): readonly RankedDocument[] {
   const top = new ProductTop(listLength);
-  offerWords(lookUpProducts([live], query), query, noSignals, top);
+  const budget = unlimitedBudget();
+  offerWords(lookUpProducts([live], query, budget), query, { signals: noSignals, budget }, top);
   return top.items;
 }
 

@@ -4,6 +4,7 @@ import { TopList } from '../columns/top-list.ts';
 import type { ProductHit, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { popularityOf } from './popularity-overlay.ts';
+import type { EngineQuestion } from './product-question.ts';
 import { packTiers, type RankedDocument, toHits } from './product-rank.ts';
 
 /** A blank query misses nothing and meets nothing. */
@@ -12,14 +13,15 @@ const discoveryTiers = packTiers(0, true, false, false, 0);
 /** At most `limit` products, best first. Reads each segment's newest documents and those with popularity only. */
 export function discoverProducts(
   segments: readonly LiveSegment[],
-  limit: number,
-  signals: Signals,
+  { limit, signals, budget }: Pick<EngineQuestion, 'limit' | 'signals' | 'budget'>,
 ): ProductHit[] {
   const top = new TopList<RankedDocument>(limit, compareDiscovered);
   for (const live of segments) {
     const { segment } = live;
     const { scores, byScore } = popularityOf(live, signals.products);
     for (const document of byScore) {
+      if (!budget.allows()) break;
+      budget.spend(1);
       const score = scores[document] ?? 0;
       // The rest is less popular than the last of a full answer.
       if (top.toBeat !== undefined && score < top.toBeat.popularity) break;
@@ -28,7 +30,8 @@ export function discoverProducts(
     }
     let found = 0;
     for (const document of segment.newestDocuments) {
-      if (found === limit) break;
+      if (found === limit || !budget.allows()) break;
+      budget.spend(1);
       if ((scores[document] ?? 0) > 0 || !live.isLive(document)) continue;
       top.offer({ tiers: discoveryTiers, popularity: 0, live, document });
       found += 1;

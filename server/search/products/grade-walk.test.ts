@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { productDocument } from '../../../test/search/documents.ts';
 import { segmentsOf } from '../../../test/search/segments.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
+import { unlimitedBudget } from '../step-budget.ts';
 import { EntryGate } from './entry-gate.ts';
 import { walkByGrade } from './grade-walk.ts';
 import { compareRanked, packTiers, type RankedDocument } from './product-rank.ts';
@@ -51,6 +52,7 @@ function walk(
     {
       gate: new EntryGate(live, top, { scores: new Float64Array(0), byScore: new Uint32Array(0) }),
       inStockCount,
+      budget: unlimitedBudget(),
       titlePoints: bests,
       gradeMaxOf: (value, best) => (bests === null ? value : Math.min(value, best)),
       tiersOf,

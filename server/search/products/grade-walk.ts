@@ -6,6 +6,7 @@
 
 import { Misses } from '../columns/segment-pages.ts';
 import { occurrenceMax } from '../document/occurrence.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { EntryGate } from './entry-gate.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface ValueStream {
 /** What a walk asks about documents. */
 export interface Walk {
   readonly gate: EntryGate;
+  /** Each posting that is passed over is a step, once for each grade. The rest of a walk is left out where none is left. */
+  readonly budget: QueryBudget;
   /** In-stock documents of the segment: those below this number. */
   readonly inStockCount: number;
   /** For each document the points of the best words of its title (segment.ts), or null where these say nothing. */
@@ -43,7 +46,7 @@ export function walkByGrade(streams: readonly ValueStream[], walk: Walk): void {
   const misses = new Misses();
   for (let grade = 31 - Math.clz32(all); grade >= 0; grade -= 1) {
     if ((all & (1 << grade)) === 0) continue;
-    if (!walk.gate.isOpen(walk.tiersOf(grade, true))) break;
+    if (!walk.gate.isOpen(walk.tiersOf(grade, true)) || !walk.budget.allows()) break;
     for (const stream of graded) {
       if ((stream.present & (1 << grade)) !== 0) stream.visit(grade, misses);
     }
@@ -66,17 +69,22 @@ class GradedStream {
   readonly #titlePoints: Uint8Array | null;
   /** The highest grade for each byte and the points of a title, as far as it was asked for. */
   readonly #grades: Int8Array;
+  /** Postings behind it are left out. */
+  readonly #end: number;
 
   constructor(stream: ValueStream, walk: Walk) {
     this.#stream = stream;
     this.#walk = walk;
     this.#titlePoints = stream.end - stream.start < pointedMin ? null : walk.titlePoints;
     this.#grades = new Int8Array((this.#titlePoints === null ? 1 : anyPoints + 1) * byteCount).fill(unknown);
+    walk.budget.spend(stepsOf.streamBegun);
+    this.#end = stream.start + walk.budget.take(stream.end - stream.start);
     this.present = this.#findPresent();
   }
 
   #findPresent(): number {
-    const { bytes, documents, start, end } = this.#stream;
+    const { bytes, documents, start } = this.#stream;
+    const end = this.#end;
     const titlePoints = this.#titlePoints;
     const grades = this.#grades;
     let present = 0;
@@ -94,8 +102,9 @@ class GradedStream {
 
   /** Visits the documents of one grade. */
   visit(grade: number, misses: Misses): void {
-    const { documents, bytes, start, end, meaning } = this.#stream;
-    const { gate, inStockCount } = this.#walk;
+    const { documents, bytes, start, meaning } = this.#stream;
+    const { gate, budget, inStockCount } = this.#walk;
+    const end = start + budget.take(this.#end - start);
     const titlePoints = this.#titlePoints;
     const grades = this.#grades;
     const tiers = this.#walk.tiersOf(grade, true);

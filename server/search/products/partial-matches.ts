@@ -5,14 +5,16 @@
  */
 
 import { Misses } from '../columns/segment-pages.ts';
-import type { SegmentPopularity, Signals } from '../engine.ts';
+import type { SegmentPopularity } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import { DocumentScan } from './document-scan.ts';
 import { EntryGate } from './entry-gate.ts';
 import { walkByGrade } from './grade-walk.ts';
 import { HeldCounts } from './held-counts.ts';
 import { boundOfPoints, gradeElsewhereMax, gradeIntent, pointsOf, standing } from './intent.ts';
 import { popularityOf } from './popularity-overlay.ts';
+import type { ProductQuestion } from './product-question.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
@@ -20,6 +22,11 @@ import type { ProductWord } from './product-words.ts';
 /** So many of a run's words are more than scraps: more than half. */
 function wholeFrom(wordCount: number): number {
   return Math.floor(wordCount / 2) + 1;
+}
+
+/** What it costs to count the products that hold a word: its postings, and a bit for each product. */
+function countingSteps({ heldMax }: ProductWord, documentCount: number): number {
+  return heldMax + documentCount / 32;
 }
 
 /** The numbers of the bits that are set, ascending. */
@@ -38,6 +45,7 @@ export class PartialMatches {
   readonly #words: readonly ProductWord[];
   readonly #top: ProductTop;
   readonly #gate: EntryGate;
+  readonly #budget: QueryBudget;
   readonly #popularity: SegmentPopularity;
   readonly #scan: DocumentScan;
   /** Places of the words of each run. */
@@ -51,21 +59,41 @@ export class PartialMatches {
   /** A bitmap of documents that hold more than scraps. */
   #whole: Uint32Array | null = null;
 
-  constructor(live: LiveSegment, words: readonly ProductWord[], signals: Signals, top: ProductTop) {
+  constructor(
+    live: LiveSegment,
+    words: readonly ProductWord[],
+    { signals, budget }: ProductQuestion,
+    top: ProductTop,
+  ) {
     this.#live = live;
     this.#words = words.toSorted((left, right) => left.heldMax - right.heldMax);
     this.#top = top;
+    this.#budget = budget;
     this.#popularity = popularityOf(live, signals.products);
     this.#gate = new EntryGate(live, top, this.#popularity);
     this.#scan = new DocumentScan(live.segment, this.#words);
     const { documentCount } = live.segment;
-    this.#commonCount = this.#words.filter(({ heldMax }) => heldMax * 2 > documentCount).length;
+    this.#commonCount = this.#words.length - this.#countedWords(documentCount);
     const places = Array.from(this.#words.keys());
     this.#runs = Array.from(Map.groupBy(places, (place) => this.#words[place]?.run).values());
   }
 
+  /**
+   * The rarest words that are counted: those that at most half of the products hold, as far as half of what is left of
+   * the budget goes.
+   */
+  #countedWords(documentCount: number): number {
+    let steps = 0;
+    const end = this.#words.findIndex((word) => {
+      steps += countingSteps(word, documentCount);
+      return word.heldMax * 2 > documentCount || steps * 2 > this.#budget.left;
+    });
+    return end < 0 ? this.#words.length : end;
+  }
+
   /** Offers products that miss so many words, those of which scraps are dropped among them. */
   offer(missing: number): void {
+    if (!this.#budget.allows()) return;
     if (this.#runs.length < this.#words.length) this.#offerOfRuns(missing);
     else this.#offerOfWords(missing);
   }
@@ -73,12 +101,22 @@ export class PartialMatches {
   /** Where several words stand for one run without spaces most products hold scraps only: they are told by counting. */
   #offerOfRuns(missing: number): void {
     const { documentCount, inStockCount } = this.#live.segment;
+    if (this.#counts === null) {
+      // Counted for each run, and then for all.
+      this.#budget.spend(
+        2 * this.#words.reduce((steps, word) => steps + countingSteps(word, documentCount), 0),
+      );
+      if (!this.#budget.allows()) return;
+    }
     this.#whole ??= this.#findWhole();
     this.#counts ??= HeldCounts.of(documentCount, this.#words, this.#whole);
     const wanted = this.#words.length - missing;
     if (wanted > this.#counts.most) return;
     const misses = new Misses();
+    this.#budget.spend(this.#whole.length);
     for (const document of setBits(this.#whole)) {
+      if (!this.#budget.allows()) break;
+      this.#budget.spend(1);
       const held = this.#counts.at(document);
       if (held !== wanted && !(missing === 1 && held > wanted)) continue;
       const tiers = packTiers(missing, document < inStockCount, false, false, gradeElsewhereMax);
@@ -120,17 +158,23 @@ export class PartialMatches {
       .slice(0, this.#words.length - this.#commonCount)
       .filter(({ heldMax }) => heldMax > 0);
     if (rare.length < 2) return rare.length;
-    this.#counts ??= HeldCounts.of(this.#live.segment.documentCount, rare);
+    if (this.#counts === null) {
+      const { documentCount } = this.#live.segment;
+      this.#budget.spend(rare.reduce((steps, word) => steps + countingSteps(word, documentCount), 0));
+      this.#counts = HeldCounts.of(documentCount, rare);
+    }
     return this.#counts.most;
   }
 
   /** Those that hold one of the words, and miss so many. `rareHeld`: how many rare ones they hold; 0 is any. */
   #offerHolders(index: number, missing: number, rareHeld: number): void {
     const word = this.#words[index];
-    if (word === undefined || word.heldMax === 0) return;
+    if (word === undefined || word.heldMax === 0 || !this.#budget.allows()) return;
+    this.#budget.spend(this.#words.length * stepsOf.wordOfDocument);
     const best = this.#bestOthers(index, missing);
     walkByGrade([...word.titleStreams(), ...word.otherStreams()], {
       gate: this.#gate,
+      budget: this.#budget,
       inStockCount: this.#live.segment.inStockCount,
       titlePoints: null,
       gradeMaxOf: (value) => gradeIntent(best.with(index, value), standing.scattered),
@@ -163,6 +207,7 @@ export class PartialMatches {
   }
 
   #offer(document: number): void {
+    this.#budget.spend(this.#words.length * stepsOf.wordOfDocument);
     const count = this.#words.length;
     const { values } = this.#scan;
     const most = this.#scan.countHeld(document, count - this.#top.missingMax(count - 1));

@@ -14,12 +14,13 @@
 import { holds, sortedItems, unite } from '../columns/posting-list.ts';
 import { Misses } from '../columns/segment-pages.ts';
 import { doublingBound, lowerBound, prefixRange, type Range } from '../columns/string-column.ts';
-import type { SegmentPopularity, Signals } from '../engine.ts';
+import type { SegmentPopularity } from '../engine.ts';
 import type { Query } from '../query/query.ts';
 import { phraseRanges } from '../segment/generated-phrases.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { PrefixList } from '../segment/prefix-graph.ts';
 import type { Segment } from '../segment/segment.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import { codeTerms } from '../text/words.ts';
 import { DocumentScan } from './document-scan.ts';
 import { EntryGate } from './entry-gate.ts';
@@ -33,6 +34,7 @@ import {
   uniteValues,
 } from './intent.ts';
 import { popularityOf } from './popularity-overlay.ts';
+import type { ProductQuestion } from './product-question.ts';
 import { compareAlphabetically, packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
@@ -44,7 +46,10 @@ export class ProductScorer {
   readonly #words: readonly ProductWord[];
   readonly #top: ProductTop;
   readonly #gate: EntryGate;
-  readonly #walk: Pick<Walk, 'gate' | 'inStockCount' | 'tiersOf'>;
+  readonly #budget: QueryBudget;
+  /** What a look at one document costs. */
+  readonly #lookSteps: number;
+  readonly #walk: Pick<Walk, 'gate' | 'budget' | 'inStockCount' | 'tiersOf'>;
   readonly #popularity: SegmentPopularity;
   readonly #scan: DocumentScan;
   /** In-stock and other documents whose title begins with the query. */
@@ -56,7 +61,7 @@ export class ProductScorer {
     live: LiveSegment,
     query: Query,
     words: readonly ProductWord[],
-    signals: Signals,
+    { signals, budget }: ProductQuestion,
     top: ProductTop,
   ) {
     const { segment } = live;
@@ -65,10 +70,13 @@ export class ProductScorer {
     this.#top = top;
     this.#popularity = popularityOf(live, signals.products);
     this.#gate = new EntryGate(live, top, this.#popularity);
-    this.#walk = { gate: this.#gate, inStockCount: segment.inStockCount, tiersOf };
+    this.#budget = budget;
+    this.#lookSteps = words.length * stepsOf.wordOfDocument;
+    this.#walk = { gate: this.#gate, budget, inStockCount: segment.inStockCount, tiersOf };
     this.#scan = new DocumentScan(segment, words);
     this.#begun = titleRanges(segment, Buffer.from(query.folded));
     this.#phrases = phraseLists(segment, query);
+    budget.spend(this.#phrases.reduce((total, { documents }) => total + documents.length, 0));
   }
 
   /** Offers what the graph lists, and what popularity lifts into it; returns whether nothing else can enter. */
@@ -92,6 +100,8 @@ export class ProductScorer {
     const { scores, byScore } = this.#popularity;
     const misses = new Misses();
     for (const document of byScore) {
+      if (!this.#budget.allows()) break;
+      this.#budget.spend(1);
       const { toBeat } = this.#top;
       if (toBeat !== undefined && tiers >= toBeat.tiers && (scores[document] ?? 0) < toBeat.popularity) break;
       if (!this.#gate.isOpen(tiers)) break;
@@ -121,6 +131,8 @@ export class ProductScorer {
     const intentMax = this.#phrases[0]?.intent ?? gradeMax;
     for (const titles of this.#begun) {
       for (let document = titles.start; document < titles.end; document += 1) {
+        if (!this.#budget.allows()) return;
+        this.#budget.spend(1);
         const tiers = packTiers(0, this.#inStock(document), document < titles.exactEnd, true, intentMax);
         if (this.#gate.isShutFrom(tiers, document)) break;
         if (!this.#gate.admits(tiers, document)) continue;
@@ -132,6 +144,8 @@ export class ProductScorer {
   offerPhrases(): void {
     for (const { documents, intent } of this.#phrases) {
       for (const document of documents) {
+        if (!this.#budget.allows()) return;
+        this.#budget.spend(1);
         const tiers = tiersOf(intent, this.#inStock(document));
         if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
       }
@@ -154,6 +168,7 @@ export class ProductScorer {
         return gradeIntent(values, standing.sideBySide);
       },
       visit: (document, value) => {
+        this.#budget.spend(this.#lookSteps);
         bounds.fillTogether(values, value, titlePoints[document] ?? 0);
         if (!this.#canEnter(document, values)) return;
         bounds.fillEach(values, value, titlePoints[document] ?? 0);
@@ -196,6 +211,7 @@ export class ProductScorer {
       ...this.#walk,
       titlePoints: null,
       visit: (document: number) => {
+        this.#budget.spend(this.#lookSteps);
         if (!this.#live.isLive(document) || !this.#scan.holdsAll(document)) return;
         this.#offer(document, this.#tiersOfScanned(document));
       },
@@ -223,6 +239,7 @@ export class ProductScorer {
   }
 
   #offerIfHeld(document: number, titles: TitleRange | undefined): void {
+    this.#budget.spend(this.#lookSteps);
     const phrase = this.#phrases.find(({ documents }) => holds(documents, document));
     if (phrase === undefined && !this.#scan.holdsAll(document)) return;
     const isExact = titles !== undefined && document < titles.exactEnd;

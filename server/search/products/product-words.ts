@@ -11,6 +11,7 @@ import type { Query, QueryWord, TermPattern } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { lookUpWord, type WordTerms } from '../segment/word-terms.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { ValueStream } from './grade-walk.ts';
 import { codeValue, type Meaning, meaning, uniteValues } from './intent.ts';
 import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
@@ -34,12 +35,22 @@ export interface SearchedSegment {
   readonly words: readonly ProductWord[];
 }
 
-/** The words of a query in each segment. */
-export function lookUpProducts(segments: readonly LiveSegment[], query: Query): SearchedSegment[] {
-  return segments.map((live) => ({
-    live,
-    words: query.words.map((word) => new ProductWord(live.segment, word)),
-  }));
+/** The words of a query in each segment; the last segments are left out where the budget does not suffice for them. */
+export function lookUpProducts(
+  segments: readonly LiveSegment[],
+  query: Query,
+  budget: QueryBudget,
+): SearchedSegment[] {
+  const searched: SearchedSegment[] = [];
+  for (const live of segments) {
+    if (!budget.allows()) break;
+    const terms = query.words.reduce((count, { joined, alternatives }) => {
+      return count + 1 + joined.length / 2 + alternatives.length;
+    }, 0);
+    budget.spend(terms * stepsOf.wordLookedUp);
+    searched.push({ live, words: query.words.map((word) => new ProductWord(live.segment, word)) });
+  }
+  return searched;
 }
 
 /** A word of a query in one segment. */

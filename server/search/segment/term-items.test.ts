@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import { dropEmptyKeys } from '../columns/sparse-postings.ts';
+import { unlimitedBudget } from '../step-budget.ts';
 import { itemsOfAll } from './term-items.ts';
 
 const itemCount = 70;
@@ -57,9 +58,9 @@ test('items hold all words, each by itself, joined, in another form, or by all w
         const held = Array.from(sameRanks(itemCount)).filter((item) =>
           all.every((terms) => isHeld(item, terms)),
         );
-        assert.deepEqual(Array.from(itemsOfAll(sparse, all)), held);
+        assert.deepEqual(Array.from(itemsOfAll(sparse, all, unlimitedBudget()) ?? []), held);
         assert.deepEqual(
-          Array.from(itemsOfAll(sparse, all, below)),
+          Array.from(itemsOfAll(sparse, all, unlimitedBudget(), below) ?? []),
           held.filter((item) => item < below),
         );
       },

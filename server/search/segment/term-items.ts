@@ -2,26 +2,39 @@
 import { countPostings, intersect, keepHeld, runOf, unite } from '../columns/posting-list.ts';
 import { type SparseTable, sparseRange } from '../columns/sparse-postings.ts';
 import type { Range } from '../columns/string-column.ts';
+import type { QueryBudget } from '../step-budget.ts';
 import type { WordTerms } from './word-terms.ts';
 
-/** The items that hold all words, ascending, as far as they are less than `below`. */
+/** The items that hold all words, ascending, as far as they are less than `below`; null where the budget does not suffice. */
 export function itemsOfAll(
   table: SparseTable,
   words: readonly WordTerms[],
+  budget: QueryBudget,
   below: number = table.itemCount,
-): Uint32Array {
-  const found = words.map((terms) => holdersOf(table, terms, below));
+): Uint32Array | null {
+  const found: Holders[] = [];
+  for (const terms of words) {
+    const holders = holdersOf(table, terms, below);
+    budget.spend(holders.terms + Math.min(holders.most, wordsOfItem * below));
+    if (!budget.allows()) return null;
+    found.push(holders);
+  }
   const [rarest, ...others] = found.sort((left, right) => left.most - right.most);
   if (rarest === undefined) return new Uint32Array(0);
   const first = unite(table, rarest.ranges, rarest.lists, below);
   return others.reduce((items, { ranges, lists }) => keepHeld(items, table, ranges, lists, below), first);
 }
 
+/** Items hold few words each, so that terms of one beginning seldom have an item more often than this. */
+const wordsOfItem = 4;
+
 /** Where the items that hold a word are found. */
 interface Holders {
   readonly ranges: readonly Range[];
   /** Those that hold the words of a phrase for it. */
   readonly lists: readonly Uint32Array[];
+  /** So many terms are united. */
+  readonly terms: number;
   /** At most so many there are. */
   readonly most: number;
 }
@@ -37,5 +50,7 @@ function holdersOf(
     intersect(alternative.map((forms) => unite(table, rangesOf(forms.map(runOf)), [], below))),
   );
   const most = lists.reduce((total, { length }) => total + length, countPostings(table, ranges));
-  return { ranges, lists, most };
+  const termsOf = (wanted: readonly Range[]) =>
+    wanted.reduce((total, { start, end }) => total + end - start, 0);
+  return { ranges, lists, most, terms: termsOf(ranges) };
 }

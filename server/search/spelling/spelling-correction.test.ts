@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { correctNaively, dictionaryOf } from '../../../test/search/spelling-oracle.ts';
-import {
-  createStepBudget,
-  editsAllowed,
-  findWithin,
-  type SpellingDictionary,
-} from './spelling-correction.ts';
+import { editsAllowed, findWithin, queryStepsMax, type SpellingDictionary } from './spelling-correction.ts';
 import type { TypedWord } from './spelling-search.ts';
+import type { StepBudget } from './spelling-words.ts';
 
 /** The best correction of a word by itself: fewest edits first. */
 function correctWord(
   dictionaries: readonly SpellingDictionary[],
   typed: TypedWord,
-  budget = createStepBudget(),
+  budget: StepBudget = { steps: queryStepsMax },
 ): string | null {
   for (let edits = 0; editsAllowed(typed.text) > 0 && edits <= editsAllowed(typed.text); edits += 1) {
     const best = findWithin(dictionaries, typed, edits, budget);
@@ -127,9 +123,9 @@ test('live documents are counted for no more than the 64 likeliest words', () =>
 test('a budget that is used up leaves words uncorrected', () => {
   const dictionaries = [dictionaryOf([held('charger')])];
   const typed = { text: 'chargar', prefix: false };
-  const budget = createStepBudget();
+  const budget: StepBudget = { steps: queryStepsMax };
   assert.equal(correctWord(dictionaries, typed, budget), 'charger');
-  assert.ok(budget.steps < createStepBudget().steps);
+  assert.ok(budget.steps < queryStepsMax);
   assert.equal(correctWord(dictionaries, typed, { steps: 0 }), null);
 });
 

@@ -4,14 +4,15 @@
  * was typed.
  */
 import {
-  createStepBudget,
   editsAllowed,
   findWithin,
   frequencyOf,
+  queryStepsMax,
   type SpellingDictionary,
 } from './spelling-correction.ts';
 import type { TypedWord } from './spelling-search.ts';
 import { isCorrectable, wordLettersMin } from './spelling-sections.ts';
+import type { StepBudget } from './spelling-words.ts';
 
 /** Runs of letters and digits as words.ts cuts them, without the scripts that it cuts into pairs. */
 const runs =
@@ -44,9 +45,10 @@ export function correctQuery(
   dictionaries: readonly SpellingDictionary[],
   folded: string,
   isKnown: (word: TypedWord) => boolean,
+  budget = { steps: queryStepsMax },
 ): string | null {
   const words = placeWords(folded, isKnown);
-  const replacements = findReplacements(new WordCorrector(dictionaries), folded, words);
+  const replacements = findReplacements(new WordCorrector(dictionaries, budget), folded, words);
   return replacements.length === 0 ? null : replaceParts(folded, replacements);
 }
 
@@ -103,9 +105,10 @@ function replaceParts(folded: string, replacements: readonly Replacement[]): str
 /** Corrects the words of one query within one budget. */
 class WordCorrector {
   readonly #dictionaries: readonly SpellingDictionary[];
-  readonly #budget = createStepBudget();
+  readonly #budget: StepBudget;
 
-  constructor(dictionaries: readonly SpellingDictionary[]) {
+  constructor(dictionaries: readonly SpellingDictionary[], budget: StepBudget) {
+    this.#budget = budget;
     this.#dictionaries = dictionaries;
   }
 

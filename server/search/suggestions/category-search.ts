@@ -10,6 +10,7 @@ import type { SearchedSegment } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { itemsOfAll } from '../segment/term-items.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
 
 interface CategoryGroup {
   readonly foldedTitle: string;
@@ -23,28 +24,42 @@ export function searchCategories(
   segments: readonly SearchedSegment[],
   query: Query,
   limit: number,
+  budget: QueryBudget,
 ): string[] {
   const groups = new Map<string, CategoryGroup>();
   for (const { live, words } of segments) {
     const terms = words.map((word) => word.terms);
-    for (const category of itemsOfAll(live.segment.categoryPostings, terms))
-      addCategory(groups, live, category);
+    for (const category of itemsOfAll(live.segment.categoryPostings, terms, budget) ?? []) {
+      if (!budget.allows()) break;
+      addCategory(groups, live, category, budget);
+    }
   }
   return rankCategories(groups, query.folded, limit);
 }
 
 /** The categories of all segments, by in-stock products, then by the alphabet. */
-export function strongestCategories(segments: readonly LiveSegment[], limit: number): string[] {
+export function strongestCategories(
+  segments: readonly LiveSegment[],
+  limit: number,
+  budget: QueryBudget,
+): string[] {
   const groups = new Map<string, CategoryGroup>();
   for (const live of segments) {
     for (let category = 0; category < live.segment.categoryPaths.length; category += 1) {
-      addCategory(groups, live, category);
+      if (!budget.allows()) break;
+      addCategory(groups, live, category, budget);
     }
   }
   return rankCategories(groups, '', limit);
 }
 
-function addCategory(groups: Map<string, CategoryGroup>, live: LiveSegment, number: number): void {
+function addCategory(
+  groups: Map<string, CategoryGroup>,
+  live: LiveSegment,
+  number: number,
+  budget: QueryBudget,
+): void {
+  budget.spend(stepsOf.categoryMet);
   const products = live.productsOfCategory(number);
   if (products === 0) return;
   const { title, foldedTitle } = live.segment.category(number);

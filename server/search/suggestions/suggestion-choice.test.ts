@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unlimitedBudget } from '../step-budget.ts';
 import { choose, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
 
 function candidate(
@@ -10,7 +11,12 @@ function candidate(
   return { key, count, clicks: 0, named: 0, breaksBefore: 0, breaksBehind: 0, ...fields };
 }
 
-const context = { isNamed: () => false, stem: (word: string) => word.replace(/s$/, '') };
+const context = {
+  isNamed: () => false,
+  isLeftOut: () => false,
+  budget: unlimitedBudget(),
+  stem: (word: string) => word.replace(/s$/, ''),
+};
 
 function keys(candidates: readonly SuggestionCandidate[], limit = 5): string[] {
   return choose(candidates, limit, context).map(({ key }) => key);

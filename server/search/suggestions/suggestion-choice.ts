@@ -4,6 +4,7 @@
  * never moves.
  */
 import { compareCodePoints } from '../columns/string-column.ts';
+import type { QueryBudget } from '../step-budget.ts';
 import { isHalfOf, mayHalve, type SuggestionCounts } from './suggestion-evidence.ts';
 
 /** A suggestion that leads to a product. */
@@ -16,6 +17,10 @@ export interface SuggestionCandidate extends SuggestionCounts {
 export interface ChoiceContext {
   /** Whether somebody named the key, and a live in-stock document is behind it. */
   isNamed(key: string): boolean;
+  /** Whether it is never shown. */
+  isLeftOut(candidate: SuggestionCounts): boolean;
+  /** Halves of others are looked for as long as it lasts. */
+  readonly budget: QueryBudget;
   /** The light stem of a folded word: what differs in endings only is shown once. */
   stem(word: string): string;
 }
@@ -25,7 +30,7 @@ export function compareSuggestions(left: SuggestionCandidate, right: SuggestionC
   return right.clicks - left.clicks || right.count - left.count || compareCodePoints(left.key, right.key);
 }
 
-/** The first `limit` candidates that are neither halves of others nor the same but for endings. */
+/** The first `limit` candidates that are not left out, neither halves of others nor the same but for endings. */
 export function choose(
   candidates: readonly SuggestionCandidate[],
   limit: number,
@@ -39,7 +44,7 @@ export function choose(
     const stem = candidate.key.split(' ').map(context.stem).join(' ');
     if (stems.has(stem)) continue;
     stems.add(stem);
-    chosen.push(candidate);
+    if (!context.isLeftOut(candidate)) chosen.push(candidate);
   }
   return chosen;
 }
@@ -57,7 +62,9 @@ export function isFinal(chosen: readonly SuggestionCandidate[], limit: number, b
 function isHalf(
   candidate: SuggestionCandidate,
   others: readonly SuggestionCandidate[],
-  { isNamed }: ChoiceContext,
+  { isNamed, budget }: ChoiceContext,
 ): boolean {
-  return candidate.named === 0 && others.some((other) => isHalfOf(candidate, other, isNamed));
+  if (candidate.named > 0 || !budget.allows()) return false;
+  budget.spend(others.length);
+  return others.some((other) => isHalfOf(candidate, other, isNamed));
 }

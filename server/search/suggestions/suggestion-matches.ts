@@ -4,6 +4,7 @@ import { holds } from '../columns/posting-list.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { itemsOfAll } from '../segment/term-items.ts';
 import type { WordTerms } from '../segment/word-terms.ts';
+import type { QueryBudget } from '../step-budget.ts';
 
 /** Suggestions are numbered by strength, and reading mostly ends among the first ones. Chosen. */
 const firstFound = 1024;
@@ -13,13 +14,15 @@ const growth = 16;
 export class SuggestionMatches {
   readonly live: LiveSegment;
   readonly #words: readonly WordTerms[];
+  readonly #budget: QueryBudget;
   /** Those below `#end`. */
   #numbers: Uint32Array = new Uint32Array(0);
   #end = 0;
 
   /** Without words all suggestions match. */
-  constructor(live: LiveSegment, words: readonly WordTerms[]) {
+  constructor(live: LiveSegment, words: readonly WordTerms[], budget: QueryBudget) {
     this.live = live;
+    this.#budget = budget;
     this.#words = words;
   }
 
@@ -41,8 +44,10 @@ export class SuggestionMatches {
   }
 
   #findMore(): void {
-    this.#end = Math.min(Math.max(this.#end * growth, firstFound), this.#count);
-    const { suggestionPostings } = this.live.segment;
-    this.#numbers = itemsOfAll(suggestionPostings, this.#words, this.#end);
+    const end = Math.min(Math.max(this.#end * growth, firstFound), this.#count);
+    const found = itemsOfAll(this.live.segment.suggestionPostings, this.#words, this.#budget, end);
+    // What was found before is all there is where the budget does not suffice for more.
+    this.#end = found === null ? this.#count : end;
+    this.#numbers = found ?? this.#numbers;
   }
 }

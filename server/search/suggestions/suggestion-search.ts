@@ -9,11 +9,12 @@
  */
 
 import { TopList } from '../columns/top-list.ts';
-import type { Signals } from '../engine.ts';
 import { evidence } from '../phrases/suggestion-phrases.ts';
+import type { EngineQuestion } from '../products/product-question.ts';
 import type { SearchedSegment } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import { scanWords } from '../text/words.ts';
 import { choose, compareSuggestions, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
 import { countSuggestion, displayOf, type SuggestionPlace } from './suggestion-counts.ts';
@@ -35,8 +36,7 @@ const retryShare = 0.8;
 export function searchSuggestions(
   segments: readonly SearchedSegment[],
   query: Query,
-  limit: number,
-  signals: Signals,
+  question: EngineQuestion,
   rules: SuggestionRules,
 ): string[] {
   const matches = segments.map(
@@ -44,34 +44,38 @@ export function searchSuggestions(
       new SuggestionMatches(
         live,
         words.map(({ terms }) => terms),
+        question.budget,
       ),
   );
   const typed = scanWords(query.folded).map(({ text }) => text);
-  return rankSuggestions(matches, typed, limit, signals, rules);
+  return rankSuggestions(matches, typed, question, rules);
 }
 
 /** The best suggestions of all (§4.7 discovery). */
 export function strongestSuggestions(
   segments: readonly LiveSegment[],
-  limit: number,
-  signals: Signals,
+  question: EngineQuestion,
   rules: SuggestionRules,
 ): string[] {
-  const matches = segments.map((live) => new SuggestionMatches(live, []));
-  return rankSuggestions(matches, [], limit, signals, rules);
+  const matches = segments.map((live) => new SuggestionMatches(live, [], question.budget));
+  return rankSuggestions(matches, [], question, rules);
 }
 
 function rankSuggestions(
   matches: readonly SuggestionMatches[],
   typed: readonly string[],
-  limit: number,
-  signals: Signals,
+  { limit, signals, budget, isBlocked }: EngineQuestion,
   rules: SuggestionRules,
 ): string[] {
   const segments = matches.map(({ live }) => live);
-  const countsOf = rememberCounts(segments);
+  const countsOf = rememberCounts(segments, budget);
   const judge = { nounFirst: rules.nounFirst, typed, countsOf };
-  const context = { isNamed: (key: string) => countsOf(key).named > 0, stem: rules.stem };
+  const context = {
+    isNamed: (key: string) => countsOf(key).named > 0,
+    isLeftOut: rememberBlocked(segments, isBlocked, budget),
+    stem: rules.stem,
+    budget,
+  };
   const candidates: SuggestionCandidate[] = [];
   const met = new Set<string>();
   const strongest = new TopList<SuggestionCandidate>(limit, compareSuggestions);
@@ -83,18 +87,22 @@ function rankSuggestions(
     if (!isShown) return;
     const candidate = { ...found, clicks };
     candidates.push(candidate);
-    strongest.offer(candidate);
+    // What is left out can still show that another one is a half of it.
+    if (!context.isLeftOut(candidate)) strongest.offer(candidate);
   };
   for (const [key, clicks] of signals.phrases) {
+    if (!budget.allows()) break;
+    budget.spend(stepsOf.phraseLookedUp);
     if (clicks > 0 && isMatched(matches, key)) meet(key, clicks, null);
   }
   // To choose costs more than to meet: it is tried again when reading has come some way since the last time.
   let triedAt = Number.POSITIVE_INFINITY;
   const read = (key: string, place: SuggestionPlace) => meet(key, 0, place);
-  readByStrength(matches, read, (bound) => {
+  readByStrength(matches, budget, read, (bound) => {
     // All that are met could be chosen, and would not suffice.
     if (!isFinal(strongest.items, limit, bound) || bound > triedAt * retryShare) return false;
     triedAt = bound;
+    budget.spend(candidates.length);
     return isFinal(choose(candidates, limit, context), limit, bound);
   });
   return choose(candidates, limit, context).map((candidate) => displayOf(segments, candidate));
@@ -103,25 +111,48 @@ function rankSuggestions(
 type CountsOf = (key: string, place?: SuggestionPlace | null) => SuggestionCounts;
 
 /** Words are asked for again and again while one query is answered. */
-function rememberCounts(segments: readonly LiveSegment[]): CountsOf {
+function rememberCounts(segments: readonly LiveSegment[], budget: QueryBudget): CountsOf {
   const known = new Map<string, SuggestionCounts>();
   return (key, place = null) => {
-    const counts = known.get(key) ?? countSuggestion(segments, key, place);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    budget.spend(segments.length * stepsOf.suggestionMet);
+    const counts = countSuggestion(segments, key, place);
     known.set(key, counts);
     return counts;
+  };
+}
+
+/** Whether a suggestion is blocked as it would be shown, which is looked up once each. */
+function rememberBlocked(
+  segments: readonly LiveSegment[],
+  isBlocked: EngineQuestion['isBlocked'],
+  budget: QueryBudget,
+): (counts: SuggestionCounts) => boolean {
+  if (isBlocked === null) return () => false;
+  const known = new Map<string, boolean>();
+  return (counts) => {
+    const before = known.get(counts.key);
+    if (before !== undefined) return before;
+    budget.spend(segments.length * stepsOf.suggestionMet);
+    const blocked = isBlocked(displayOf(segments, counts));
+    known.set(counts.key, blocked);
+    return blocked;
   };
 }
 
 /** Meets suggestions from the strongest on, until `isDecided` for the highest count that is still possible. */
 function readByStrength(
   matches: readonly SuggestionMatches[],
+  budget: QueryBudget,
   meet: (key: string, place: SuggestionPlace) => void,
   isDecided: (bound: number) => boolean,
 ): void {
   const places = new Uint32Array(matches.length);
   const heads = Float64Array.from(matches, (match) => headOf(match, 0));
   let bound = heads.reduce((total, count) => total + count, 0);
-  while (bound > 0 && !isDecided(bound)) {
+  while (bound > 0 && !isDecided(bound) && budget.allows()) {
+    budget.spend(1);
     const index = indexOfMax(heads);
     const strongest = matches[index];
     if (strongest === undefined) return;

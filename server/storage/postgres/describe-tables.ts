@@ -20,7 +20,7 @@ export async function describeTables(builder: Kysely<Schema>, query: Query): Pro
       builder,
       sql<ColumnRow>`
       select tables.relname as table_name, columns.attname as column_name, types.typname as type,
-        case when columns.attnum = keys.indkey[0] then 1 else 0 end as key_place
+        coalesce(array_position(keys.indkey::int2[], columns.attnum) + 1, 0) as key_place
       from pg_class as tables
       join pg_attribute as columns
         on columns.attrelid = tables.oid and columns.attnum > 0 and not columns.attisdropped

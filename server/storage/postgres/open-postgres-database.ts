@@ -34,6 +34,7 @@ import {
 } from './pool-options.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 import { openTransaction, runQuery } from './postgres-transaction.ts';
+import { readTable } from './read-table.ts';
 import { mayReadAgain, mayRunAgain, type Stage } from './retries.ts';
 import { assertWritable, createServerPools, type ServerPools } from './servers.ts';
 import { settingFaults } from './setting-faults.ts';
@@ -291,16 +292,8 @@ async function readSnapshot<Result>(
   try {
     return await work({
       query: async (query) => await runQuery(client, query),
-      async *pages<Row>(query: Compilable<Row>, rowsPerPage: number) {
-        const { sql: text, parameters } = query.compile();
-        await client.query(`declare pages no scroll cursor for ${text}`, [...parameters]);
-        for (;;) {
-          const { rows } = await client.query<Row & object>(`fetch ${rowsPerPage} from pages`);
-          if (rows.length > 0) yield rows;
-          if (rows.length < rowsPerPage) break;
-        }
-        await client.query('close pages');
-      },
+      rows: (shape, reading) => readTable(client, shape, reading),
+      checkPages: async () => [],
     });
   } finally {
     await rollback(client);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../errors.ts';
+import { DamageError } from '../damage.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
 function errorWith(code: string | undefined, message = 'from the driver'): Error {
@@ -26,6 +27,13 @@ test('a server that is away, full or overloaded is unavailable', () => {
     const translated = translatePostgresError(errorWith(code));
     assert.ok(translated instanceof AppError && translated.code === 'unavailable', code);
     assert.ok((translated.retryAfterSeconds ?? 0) > 0, code);
+  }
+});
+
+test('a page or index that cannot be read is damage', () => {
+  for (const code of ['XX001', 'XX002', '58P01']) {
+    const translated = translatePostgresError(errorWith(code));
+    assert.ok(translated instanceof DamageError && translated.code === 'unavailable', code);
   }
 });
 

@@ -1,5 +1,6 @@
 /** What an error of PostgreSQL, or of the way to it, means for a caller: come back later, or a defect. */
 import { unavailable, validationFailed } from '../../errors.ts';
+import { damagedPageError } from '../damage.ts';
 
 /**
  * SQLSTATE codes of a server that is away, full, overloaded or in another's hands
@@ -8,6 +9,9 @@ import { unavailable, validationFailed } from '../../errors.ts';
  * node that became read-only in a failover.
  */
 const operatingStates = /^(08...|53...|57...|58...|55P03|40001|40P01|25006|25P03)$/;
+
+/** `data_corrupted` and `index_corrupted`, and a file or block of a table that is not there. */
+const damageState = /^(XX001|XX002|58P01)$/;
 
 const diskFullState = '53100';
 
@@ -32,13 +36,17 @@ const networkCodes = new Set([
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/;
 
-/** An AppError `unavailable` for what the world did, `validation_failed` for text that cannot be, else the error itself. */
+/**
+ * An AppError `unavailable` for what the world did, a DamageError for what cannot be read, `validation_failed` for text
+ * that cannot be, else the error itself.
+ */
 export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === diskFullState) {
     return unavailable('The disk of the database is full: free some space.', 30, error);
   }
+  if (damageState.test(code)) return damagedPageError(error);
   if (code === unstorableTextState) {
     const message = 'The text holds a control character (U+0000), which nothing here can hold.';
     return validationFailed([{ path: '', code: 'text_invalid', message }]);

@@ -5,15 +5,7 @@
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import {
   type Database,
   readOnlyError,
@@ -22,6 +14,7 @@ import {
   type Transaction,
 } from '../database.ts';
 import type { Schema } from '../schema.ts';
+import { checkPages } from './check-pages.ts';
 import { describeTables } from './describe-tables.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
 import { insertRows, updateRows } from './insert-rows.ts';
@@ -31,7 +24,8 @@ import {
   insertProductChanges,
   upsertProducts,
 } from './product-statements.ts';
-import { openSqliteConnection, type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
+import { readTable } from './read-table.ts';
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
 /** Plain data. */
@@ -129,18 +123,10 @@ async function readSnapshot<Result>(
     connection.database.exec('begin');
     return await work({
       query: async (query) => connection.all(query),
-      async *pages<Row>(query: Compilable<Row>, rowsPerPage: number) {
-        const { sql: text, parameters } = query.compile();
-        let page: Row[] = [];
-        for (const row of connection.prepare(text).iterate(...parameters.map(toSqliteValue))) {
-          // The query's type describes its rows; the driver cannot know it.
-          page.push(row as Row);
-          if (page.length < rowsPerPage) continue;
-          yield page;
-          page = [];
-        }
-        if (page.length > 0) yield page;
+      async *rows(shape, reading) {
+        yield* readTable(connection, shape, reading);
       },
+      checkPages: async () => checkPages(connection),
     });
   } catch (error) {
     throw translateSqliteError(error);

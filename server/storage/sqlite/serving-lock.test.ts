@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { takeServingLock } from './serving-lock.ts';
+import { takeFolderLock, takeServingLock } from './serving-lock.ts';
 
 test('a second server on the same file is refused until the first lets go', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-lock-'));
@@ -13,4 +13,19 @@ test('a second server on the same file is refused until the first lets go', (t) 
   assert.throws(() => takeServingLock(file), /Another server is running on .*FORETYPE_DATA/);
   first.release();
   takeServingLock(file).release();
+});
+
+test('a folder is locked against servers of any database', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-lock-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const first = takeFolderLock(folder);
+  assert.throws(() => takeFolderLock(folder), /Another server uses the data folder .*FORETYPE_DATA/);
+  assert.throws(() => takeServingLock(join(folder, 'foretype.sqlite')), /Another server is running/);
+  first.release();
+  takeFolderLock(folder).release();
+});
+
+test('a folder that cannot be written locks nobody out', () => {
+  takeFolderLock('/proc').release();
+  takeFolderLock(join(tmpdir(), 'foretype-no-such-folder', 'below')).release();
 });

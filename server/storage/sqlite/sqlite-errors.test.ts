@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../errors.ts';
+import { DamageError } from '../damage.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
 function errorWith(errcode: number): Error {
@@ -26,8 +27,18 @@ test('a disk or lock that fails is unavailable, extended codes too', () => {
 });
 
 test('a broken constraint and any other error pass as they are', () => {
-  for (const error of [errorWith(19), errorWith(1), errorWith(11), new Error('no code')]) {
+  for (const error of [errorWith(19), errorWith(1), new Error('no code')]) {
     assert.equal(translateSqliteError(error), error);
+  }
+});
+
+test('a page that cannot be read is damage, extended codes too', () => {
+  for (const errcode of [11, 267, 26]) {
+    const error = errorWith(errcode);
+    const translated = translateSqliteError(error);
+    assert.ok(translated instanceof DamageError && translated.code === 'unavailable', String(errcode));
+    assert.match(translated.message, /foretype doctor/);
+    assert.equal(translated.cause, error);
   }
 });
 

@@ -1,5 +1,6 @@
 /** What an error of SQLite means for a caller: come back later, or a defect. */
 import { unavailable } from '../../errors.ts';
+import { damagedPageError } from '../damage.ts';
 
 /**
  * Primary result codes (sqlite.org/rescode.html) of a world that may get better by itself or by an operator's
@@ -18,6 +19,9 @@ const operatingErrors = new Map<number, { readonly message: string; readonly ret
   [14, { message: 'The database file cannot be opened: check its folder.', retryAfterSeconds: 30 }],
 ]);
 
+/** SQLITE_CORRUPT, a page that cannot be read, and SQLITE_NOTADB, a first page that is none. */
+const damageCodes = new Set([11, 26]);
+
 /** Extended result codes keep the primary one in their low byte. */
 const primaryCodeMask = 0xff;
 
@@ -26,9 +30,11 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5;
 }
 
-/** An AppError `unavailable` for what the world did, else the error itself. */
+/** An AppError `unavailable` for what the world did, a DamageError for what cannot be read, else the error itself. */
 export function translateSqliteError(error: unknown): unknown {
-  const known = operatingErrors.get(primaryCode(error) ?? 0);
+  const code = primaryCode(error) ?? 0;
+  if (damageCodes.has(code)) return damagedPageError(error);
+  const known = operatingErrors.get(code);
   return known === undefined ? error : unavailable(known.message, known.retryAfterSeconds, error);
 }
 

@@ -175,8 +175,10 @@ export class ApiShop {
 
   readonly #click: Actor = async () => {
     const product_id = pick(this.#clickedIds, this.#random);
+    const key = this.created.keys.storefront;
+    await this.#journal.send(key, { method: 'GET', path: '/api/v1/autocomplete?q=anchor&limit=20' });
     const click = { type: 'product_click', product_id, region: 'products', query: 'anchor' };
-    await this.#report(this.created.keys.storefront, [click]);
+    await this.#report(key, [click]);
   };
 
   async #report(key: string, plain: readonly EventInput[]): Promise<void> {

@@ -5,6 +5,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { AuditPanel } from './audit-panel.tsx';
+import { DeleteStorePanel } from './delete-store-panel.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { StorePanel } from './store-panel.tsx';
 import { WebhooksPanel } from './webhooks-panel.tsx';
@@ -25,6 +26,7 @@ export function SettingsPage() {
         <WebhooksPanel />
         <AccountPanel />
         {may('owner') && <AuditPanel />}
+        {may('owner') && <DeleteStorePanel />}
       </Stack>
     </>
   );

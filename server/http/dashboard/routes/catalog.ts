@@ -1,5 +1,6 @@
 /** The products of a store, as its people look at them. */
 import type { FastifyInstance } from 'fastify';
+import { CatalogQuerySchema, PageQuerySchema } from '../../../../contract/queries.ts';
 import { notFound } from '../../../errors.ts';
 import { listProducts, searchProducts } from '../../../insight/find-products.ts';
 import { readHistory } from '../../../insight/product-history.ts';
@@ -21,6 +22,7 @@ function listOrSearch(app: FastifyInstance, services: DashboardServices): void {
   const { readers, autocomplete, index } = services;
   app.get('/dashboard/api/stores/:store_id/products', {
     config: { access: 'viewer' },
+    schema: { querystring: CatalogQuerySchema },
     async handler(request) {
       const { storeId } = memberOf(request);
       const query = readQuery(request.query);
@@ -62,6 +64,7 @@ function showProduct(app: FastifyInstance, services: DashboardServices): void {
   const { readers } = services;
   app.get('/dashboard/api/stores/:store_id/products/:external_id', {
     config: { access: 'viewer' },
+    schema: { querystring: PageQuerySchema },
     async handler(request) {
       const { storeId } = memberOf(request);
       const externalId = pathExternalId(request);

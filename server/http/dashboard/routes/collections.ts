@@ -1,5 +1,6 @@
 /** The collections of a store, for its members: all see them, editors change them. */
 import type { FastifyInstance } from 'fastify';
+import { CollectionProductsQuerySchema, PageQuerySchema } from '../../../../contract/queries.ts';
 import { createCollectionCalls } from '../../collection-calls.ts';
 import { presentSummary } from '../../presenters/present-catalog.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
@@ -19,12 +20,17 @@ export function dashboardCollectionRoutes(app: FastifyInstance, services: Dashbo
   });
   const sees = { config: { access: 'viewer' } } as const;
   const edits = { config: { access: 'editor' } } as const;
-  app.get(collections, sees, calls.list);
+  const pages = { ...sees, schema: { querystring: PageQuerySchema } };
+  app.get(collections, pages, calls.list);
   app.post(collections, edits, calls.create);
-  app.get(`${collections}/suggested`, sees, calls.suggest);
+  app.get(`${collections}/suggested`, pages, calls.suggest);
   app.post(`${collections}/preview`, sees, calls.preview);
   app.get(`${collections}/:slug`, sees, calls.show);
   app.patch(`${collections}/:slug`, edits, calls.change);
   app.delete(`${collections}/:slug`, edits, calls.remove);
-  app.get(`${collections}/:slug/products`, sees, calls.listProducts);
+  app.get(
+    `${collections}/:slug/products`,
+    { ...sees, schema: { querystring: CollectionProductsQuerySchema } },
+    calls.listProducts,
+  );
 }

@@ -1,5 +1,6 @@
 /** Phrases and their queue, for the members of a store: all see them, editors change them, as they change the catalog. */
 import type { FastifyInstance } from 'fastify';
+import { EnrichmentProductsQuerySchema } from '../../../../contract/queries.ts';
 import { createEnrichmentCalls } from '../../enrichment-calls.ts';
 import type { Services } from '../../services.ts';
 import { actorOf, memberOf } from '../member.ts';
@@ -22,5 +23,9 @@ export function dashboardEnrichmentRoutes(app: FastifyInstance, services: Servic
   app.patch(enrichment, { ...changes, handler: calls.changeQueue });
   app.post(`${enrichment}/retry`, { ...changes, handler: calls.retry });
   app.post(`${enrichment}/queue`, { ...changes, handler: calls.queueRest });
-  app.get(`${enrichment}/products`, { ...sees, handler: calls.listProducts });
+  app.get(`${enrichment}/products`, {
+    ...sees,
+    schema: { querystring: EnrichmentProductsQuerySchema },
+    handler: calls.listProducts,
+  });
 }

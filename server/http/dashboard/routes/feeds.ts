@@ -1,5 +1,6 @@
 /** The feeds of a store, for its members: all see them, editors change them, as they change the catalog by files. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FailuresQuerySchema, PageQuerySchema } from '../../../../contract/queries.ts';
 import type { FeedRun } from '../../../storage/feeds.ts';
 import { createAuditEntry } from '../../../stores/audit-entry.ts';
 import { createFeedCalls } from '../../feed-calls.ts';
@@ -74,9 +75,17 @@ export function dashboardFeedRoutes(app: FastifyInstance, services: Services): v
   app.patch(feedPath, { ...changes, handler: calls.change });
   app.delete(feedPath, { ...changes, handler: calls.remove });
   app.post(`${feedPath}/refresh`, { ...changes, handler: refresh });
-  app.get(`${feedPath}/runs`, { ...sees, handler: calls.listRuns });
+  app.get(`${feedPath}/runs`, {
+    ...sees,
+    schema: { querystring: PageQuerySchema },
+    handler: calls.listRuns,
+  });
   app.get(runPath, { ...sees, handler: showRun });
-  app.get(`${runPath}/failures`, { ...sees, handler: calls.listFailures });
+  app.get(`${runPath}/failures`, {
+    ...sees,
+    schema: { querystring: FailuresQuerySchema },
+    handler: calls.listFailures,
+  });
 }
 
 /** What a small picture of a run needs. */

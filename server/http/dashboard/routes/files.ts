@@ -1,6 +1,7 @@
 /** Files that are handed in for import: streamed into the database, looked at, imported by another call. */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import { limits } from '../../../../contract/limits.ts';
 import { detectLayout, layoutHeadBytes } from '../../../../csv/detect-layout.ts';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
@@ -9,13 +10,15 @@ import { memberOf } from '../member.ts';
 import { presentFile, presentLayout } from '../present-file-import.ts';
 import { receiveUpload } from '../receive-upload.ts';
 
+const uploadMaxBytes = limits.fileMaxBytes + limits.uploadEnvelopeMaxBytes;
+
 /** Registers every route of files. */
 export function fileRoutes(app: FastifyInstance, { pipeline, readers }: Services): void {
   // In a scope of its own: nowhere else are multipart bodies read.
   app.register(async (scope) => {
     await scope.register(multipart);
     scope.post('/dashboard/api/stores/:store_id/files', {
-      config: { access: 'editor', takesLong: true },
+      config: { access: 'editor', body: { maxBytes: uploadMaxBytes, isStreamed: true } },
       async handler(request) {
         return { file: presentFile(await receiveUpload(pipeline, request, memberOf(request).storeId)) };
       },

@@ -1,5 +1,7 @@
 /** Imports in the dashboard: of files that were uploaded, and the list of all of them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limits } from '../../../../contract/limits.ts';
+import { FailuresQuerySchema, PageQuerySchema } from '../../../../contract/queries.ts';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
 import type { ImportRun } from '../../../storage/records.ts';
@@ -40,7 +42,7 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
   }
 
   app.post(importsPath, {
-    config: { access: 'editor' },
+    config: { access: 'editor', body: { maxBytes: limits.formBodyMaxBytes } },
     async handler(request) {
       const { storeId } = memberOf(request);
       const run = await pipeline.requestImport({ storeId, ...readImportRequest(request) });
@@ -54,6 +56,7 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
 
   app.get(importsPath, {
     config: { access: 'viewer' },
+    schema: { querystring: PageQuerySchema },
     async handler(request) {
       // Runs of feeds, of which there may be many, stand with their feeds.
       const chosen = { without: 'feed' } as const;
@@ -72,6 +75,7 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
 
   app.get<{ Params: { id: string } }>(`${importsPath}/:id/failures`, {
     config: { access: 'viewer' },
+    schema: { querystring: FailuresQuerySchema },
     handler: (request, reply) => answerFailures(request, reply, readerOf(request), () => findImport(request)),
   });
 

@@ -18,11 +18,10 @@ interface ByToken {
 
 /** Registers every route of invitations for those who were invited. */
 export function invitationRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, limiter } = services;
+  const { storage } = services;
   app.get<ByToken>('/dashboard/api/invitations/:token', {
-    config: { access: 'open' },
-    async handler(request, reply) {
-      limiter.admitAddress(request, reply);
+    config: { access: 'open', budget: 'signIn' },
+    async handler(request) {
       const { kind, email, role, storeId, expiresAt } = await findInvitation(services, request);
       const store = storeId === null ? null : await storage.directory.findStore(storeId);
       const user = await storage.accounts.userByEmail(email);
@@ -38,9 +37,8 @@ export function invitationRoutes(app: FastifyInstance, services: DashboardServic
   });
 
   app.post<ByToken>('/dashboard/api/invitations/:token', {
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'signIn' },
     async handler(request, reply) {
-      limiter.admitAddress(request, reply);
       const invitation = await findInvitation(services, request);
       const user = await storage.accounts.userByEmail(invitation.email);
       if (isIntoStore(invitation)) return await join(services, request, reply, invitation, user);
@@ -77,7 +75,7 @@ async function join(
   if (existing !== null) {
     const password = fields.text('password');
     fields.finish();
-    limiter.admitAccount(email, reply);
+    await limiter.admitPassword(request, reply, email, existing);
     if (!(await passwords.matches(password, existing.passwordHash))) {
       throw new AppError('sign_in_failed', `The password of your account ${email} is another.`);
     }

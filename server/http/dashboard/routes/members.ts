@@ -1,5 +1,6 @@
 /** The members of a store, who was invited, and what was done in the store. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PageQuerySchema } from '../../../../contract/queries.ts';
 import { emailFault, normalizeEmail } from '../../../accounts/account-fields.ts';
 import { createInvitation, linkOf } from '../../../accounts/invitations.ts';
 import { formatTimestamp } from '../../../clock.ts';
@@ -116,6 +117,7 @@ function withdrawInvitation(app: FastifyInstance, { pipeline }: DashboardService
 function listAuditEntries(app: FastifyInstance, { readers }: DashboardServices): void {
   app.get('/dashboard/api/stores/:store_id/audit', {
     config: { access: 'owner' },
+    schema: { querystring: PageQuerySchema },
     async handler(request) {
       const query = readQuery(request.query);
       const limit = pageSize(query);

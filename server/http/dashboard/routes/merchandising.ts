@@ -6,7 +6,7 @@ import { newId } from '../../../ids.ts';
 import { NamedProducts } from '../../../merchandising/named-products.ts';
 import { parseMerchandising } from '../../../merchandising/parse-merchandising.ts';
 import { createRuleSet } from '../../../merchandising/rule-set.ts';
-import { smallJsonObject } from '../../body.ts';
+import { jsonObjectOf } from '../../body.ts';
 import { createMerchandisingCalls } from '../../merchandising-calls.ts';
 import { presentSummary } from '../../presenters/present-catalog.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
@@ -22,7 +22,8 @@ export function dashboardMerchandisingRoutes(app: FastifyInstance, services: Das
   }));
   const sees = { config: { access: 'viewer' } } as const;
   app.get(merchandising, sees, calls.show);
-  app.patch(merchandising, { config: { access: 'editor' } }, calls.change);
+  const changes = { access: 'editor', body: { maxBytes: limits.formBodyMaxBytes } } as const;
+  app.patch(merchandising, { config: changes }, calls.change);
   previewRules(app, services);
   listProducts(app, services);
 }
@@ -34,7 +35,7 @@ function previewRules(app: FastifyInstance, services: DashboardServices): void {
     config: { access: 'viewer' },
     async handler(request) {
       const { storeId } = memberOf(request);
-      const { query, ...body } = smallJsonObject(request);
+      const { query, ...body } = jsonObjectOf(request);
       const text = typeof query === 'string' ? query.slice(0, limits.queryMaxLength) : '';
       const { rules } = parseMerchandising(body, newId);
       const reader = readers.of(storeId);

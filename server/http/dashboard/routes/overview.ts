@@ -1,5 +1,6 @@
 /** What a store's overview shows. */
 import type { FastifyInstance } from 'fastify';
+import { OverviewQuerySchema } from '../../../../contract/queries.ts';
 import { readOverview } from '../../../insight/read-overview.ts';
 import { rangeNames } from '../../../insight/time-buckets.ts';
 import { presentOverview } from '../../presenters/present-overview.ts';
@@ -9,9 +10,10 @@ import { memberOf } from '../member.ts';
 
 /** Registers the overview. */
 export function overviewRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, readers, requestsNow, autocomplete, index, clock } = services;
+  const { storage, readers, requestsNow, quarantined, autocomplete, index, clock } = services;
   app.get('/dashboard/api/stores/:store_id/overview', {
     config: { access: 'viewer' },
+    schema: { querystring: OverviewQuerySchema },
     async handler(request) {
       const { storeId } = memberOf(request);
       const query = readQuery(request.query);
@@ -25,6 +27,7 @@ export function overviewRoutes(app: FastifyInstance, services: DashboardServices
         reader: readers.of(storeId),
         counted: await requestsNow(storeId),
         isIndexLoaded,
+        quarantined: await quarantined(),
       };
       return presentOverview(await readOverview(sources, storeId, range, clock.nowMicros()));
     },

@@ -1,6 +1,7 @@
 /** Trying the search box of a store: its answers with the reason of each place. Never out of the cache, never counted. */
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../../contract/limits.ts';
+import { PlaceQuerySchema, PlaygroundQuerySchema } from '../../../../contract/queries.ts';
 import { explainPlace } from '../../../autocomplete/explain-place.ts';
 import { notFound, unavailable } from '../../../errors.ts';
 import { readSearch } from '../../keystroke-query.ts';
@@ -18,6 +19,7 @@ export function playgroundRoutes(app: FastifyInstance, services: DashboardServic
 function showAnswer(app: FastifyInstance, { autocomplete, index, clock }: DashboardServices): void {
   app.get('/dashboard/api/stores/:store_id/playground', {
     config: { access: 'viewer' },
+    schema: { querystring: PlaygroundQuerySchema },
     async handler(request) {
       const { storeId } = memberOf(request);
       const query = readQuery(request.query);
@@ -39,6 +41,7 @@ function explainProduct(app: FastifyInstance, services: DashboardServices): void
   const { storage, readers, autocomplete, index } = services;
   app.get('/dashboard/api/stores/:store_id/playground/why', {
     config: { access: 'viewer' },
+    schema: { querystring: PlaceQuerySchema },
     async handler(request) {
       const { storeId } = memberOf(request);
       const query = readQuery(request.query);

@@ -4,20 +4,20 @@ import { nameFault, normalizeEmail, passwordFault } from '../../../accounts/acco
 import { AppError } from '../../../errors.ts';
 import { readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
-import { findSignedIn, signedInOf } from '../member.ts';
+import { signedInOf } from '../member.ts';
 import { answerSignedIn, presentSession, presentUser } from '../present-session.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 
 /** Registers every route of the session and of the account. */
 export function sessionRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, config, pipeline } = services;
+  const { storage, config, pipeline, findSignedIn } = services;
   signIn(app, services);
   updateAccount(app, services);
 
   app.get('/dashboard/api/session', {
     config: { access: 'open' },
     async handler(request, reply) {
-      const signedIn = await findSignedIn(services, request, reply);
+      const signedIn = await findSignedIn(request, reply);
       if (signedIn === null) throw new AppError('signed_out', 'You are signed out. Sign in to go on.');
       return await presentSession(storage, signedIn);
     },
@@ -34,22 +34,21 @@ export function sessionRoutes(app: FastifyInstance, services: DashboardServices)
 }
 
 function signIn(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, pipeline, passwords, limiter } = services;
+  const { storage, pipeline, passwords, limiter, findSignedIn } = services;
   app.post('/dashboard/api/session', {
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'signIn' },
     async handler(request, reply) {
-      limiter.admitAddress(request, reply);
       const fields = readBodyFields(request);
       const email = normalizeEmail(fields.text('email'));
       const password = fields.text('password');
       fields.finish();
-      limiter.admitAccount(email, reply);
       const user = await storage.accounts.userByEmail(email);
+      await limiter.admitPassword(request, reply, email, user);
       const isRight = await passwords.matches(password, user?.passwordHash ?? null);
       if (user === null || !isRight) {
         throw new AppError('sign_in_failed', 'The e-mail or the password is wrong.');
       }
-      const before = await findSignedIn(services, request, reply);
+      const before = await findSignedIn(request, reply);
       const replaces = before?.session.id ?? null;
       return await answerSignedIn(services, request, reply, user, (session) =>
         pipeline.changeAccounts('signIn', { session, replaces }),
@@ -75,7 +74,7 @@ function updateAccount(app: FastifyInstance, services: DashboardServices): void 
       fields.finish();
       if (isNewPassword) {
         // Whoever finds an open browser must not be able to try passwords in it.
-        limiter.admitAccount(email, reply);
+        limiter.admitSignedIn(id, reply);
         const user = await storage.accounts.user(id);
         if (!(await passwords.matches(current, user?.passwordHash ?? null))) {
           fields.fault('current_password', 'The current password is wrong.');

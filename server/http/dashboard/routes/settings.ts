@@ -14,6 +14,7 @@ const settings = '/dashboard/api/stores/:store_id/settings';
 export function settingsRoutes(app: FastifyInstance, services: DashboardServices): void {
   const { storage, pipeline } = services;
   createStore(app, services);
+  deleteStore(app, services);
 
   app.get(settings, {
     config: { access: 'viewer' },
@@ -66,6 +67,34 @@ function createStore(app: FastifyInstance, { pipeline, keyRing }: DashboardServi
       const { store, keys } = await pipeline.changeAccounts('createStore', { settings: chosen, actor });
       await keyRing.refresh();
       return { store: presentStore(store), keys };
+    },
+  });
+}
+
+/** What would go, and its deletion: the owner types the store's name. */
+function deleteStore(app: FastifyInstance, { storage, pipeline, keyRing }: DashboardServices): void {
+  app.get('/dashboard/api/stores/:store_id/deletion', {
+    config: { access: 'owner' },
+    handler: async (request) => ({
+      would_delete: await storage.deletions.count(memberOf(request).storeId),
+    }),
+  });
+
+  app.delete('/dashboard/api/stores/:store_id', {
+    config: { access: 'owner' },
+    async handler(request) {
+      const fields = readBodyFields(request);
+      const name = fields.text('name');
+      fields.finish();
+      const { storeId } = memberOf(request);
+      const counts = await storage.deletions.count(storeId);
+      await pipeline.changeAccounts('deleteStore', { storeId, name, actor: actorOf(request) });
+      await keyRing.refresh();
+      const { products = 0, feeds = 0, ...others } = counts;
+      return {
+        message: 'The store is deleted. What it held is being removed.',
+        deleted: { store: storeId, products, feeds, ...others },
+      };
     },
   });
 }

@@ -10,16 +10,15 @@ import { answerSignedIn } from '../present-session.ts';
 
 /** Registers every route of the set-up. */
 export function setupRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, clock, pipeline, limiter } = services;
+  const { storage, clock, pipeline } = services;
   app.get('/dashboard/api/setup', {
     config: { access: 'open' },
     handler: async () => ({ needed: !(await storage.accounts.hasUsers()) }),
   });
 
   app.post('/dashboard/api/setup', {
-    config: { access: 'open' },
+    config: { access: 'open', budget: 'signIn' },
     async handler(request, reply) {
-      limiter.admitAddress(request, reply);
       const fields = readBodyFields(request);
       const tokenHash = hashToken(fields.text('token'));
       // Before anything else is looked at, and before work is spent on a password.

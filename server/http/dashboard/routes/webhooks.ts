@@ -1,5 +1,6 @@
 /** The endpoints of a store, for its members: all see them, owners change them. */
 import type { FastifyInstance } from 'fastify';
+import { PageQuerySchema } from '../../../../contract/queries.ts';
 import { createWebhookCalls } from '../../webhook-calls.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { actorOf, memberOf } from '../member.ts';
@@ -20,5 +21,9 @@ export function dashboardWebhookRoutes(app: FastifyInstance, services: Dashboard
   app.delete(`${webhooks}/:id`, decides, calls.remove);
   app.post(`${webhooks}/:id/rotate`, decides, calls.rotate);
   app.post(`${webhooks}/:id/test`, decides, calls.test);
-  app.get(`${webhooks}/:id/deliveries`, sees, calls.listDeliveries);
+  app.get(
+    `${webhooks}/:id/deliveries`,
+    { ...sees, schema: { querystring: PageQuerySchema } },
+    calls.listDeliveries,
+  );
 }

@@ -1,0 +1,122 @@
+/**
+ * Copies of the project in which guards are taken away, one at a time, and the tests run that must notice. The copies
+ * share the installed packages; nothing is ever changed in the project itself.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { run } from 'node:test';
+import type { TestEvent } from 'node:test/reporters';
+import { type Guard, type TestEnd, titlePattern } from '../test/guards/guard.ts';
+import { sharedFolderVariable } from '../test/support/postgres.ts';
+import { root } from './test-files.ts';
+
+/** Longer than any of the tests takes; one that waits for what never comes has failed then. */
+const testTimeoutMs = 120_000;
+/** For a test file as a whole, with what it starts and stops. */
+const fileTimeoutMs = 300_000;
+
+/** What is not copied: installed, made by runs, or history. */
+const leftOut = new Set(['node_modules', '.git', '.cache', 'data']);
+
+/** One copy of the project. */
+export interface ProjectCopy {
+  /** Runs the tests of all these guards without changing anything, so many files at a time. */
+  runUnchanged(guards: readonly Guard[], processes: number): Promise<TestEnd[]>;
+  /** Runs the guard's tests with the guard taken away, and puts it back. */
+  runWithout(guard: Guard): Promise<TestEnd[]>;
+  remove(): void;
+}
+
+/** `postgresFolder`: the server that all tests share. */
+export function copyProject(postgresFolder: string): ProjectCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-guards-'));
+  cpSync(root, folder, {
+    recursive: true,
+    filter: (path) => !leftOut.has(relative(root, path)),
+  });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  const runTests = (guards: readonly Guard[], engine: 'sqlite' | 'postgres', processes: number) =>
+    runIn({ folder, postgresFolder, engine, processes }, guards);
+  return {
+    async runUnchanged(guards, processes) {
+      const onPostgres = guards.filter(({ engine }) => engine === 'postgres');
+      const ends = await runTests(guards, 'sqlite', processes);
+      return onPostgres.length === 0
+        ? ends
+        : [...ends, ...(await runTests(onPostgres, 'postgres', processes))];
+    },
+    async runWithout(guard) {
+      const path = join(folder, guard.file);
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(
+        path,
+        text.replace(guard.from, () => guard.to),
+      );
+      try {
+        return await runTests([guard], guard.engine ?? 'sqlite', 1);
+      } finally {
+        writeFileSync(path, text);
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Where tests run. */
+interface Place {
+  readonly folder: string;
+  readonly postgresFolder: string;
+  readonly engine: 'sqlite' | 'postgres';
+  /** Test files at a time. */
+  readonly processes: number;
+}
+
+async function runIn(
+  { folder, postgresFolder, engine, processes }: Place,
+  guards: readonly Guard[],
+): Promise<TestEnd[]> {
+  const tests = guards.flatMap((guard) => Object.entries(guard.tests));
+  const stop = new AbortController();
+  const files = [...new Set(tests.map(([file]) => file))];
+  const timer = setTimeout(() => stop.abort(), fileTimeoutMs * files.length);
+  const events = run({
+    cwd: folder,
+    files: files.map((file) => join(folder, file)),
+    testNamePatterns: tests.flatMap(([, titles]) => titles.map((title) => new RegExp(titlePattern(title)))),
+    concurrency: processes,
+    timeout: testTimeoutMs,
+    signal: stop.signal,
+    env: {
+      ...process.env,
+      // Tests of both databases run on one here, which is quicker; those of PostgreSQL alone do not ask.
+      FORETYPE_TEST_ENGINE: engine,
+      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      [sharedFolderVariable]: postgresFolder,
+    },
+  });
+  const ends: TestEnd[] = [];
+  try {
+    for await (const event of events) {
+      const end = endOf(event, folder);
+      if (end !== null) ends.push(end);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return ends;
+}
+
+/** What failed that is not the test itself: then nothing is known of what it tests. */
+const notItsOwn = new Set(['hookFailed', 'cancelledByParent']);
+
+function endOf(event: TestEvent, folder: string): TestEnd | null {
+  if (event.type !== 'test:pass' && event.type !== 'test:fail') return null;
+  // Where the test file is, not the function that registers its tests.
+  const { entryFile, file = '', name, skip } = event.data;
+  const end = { file: relative(folder, entryFile ?? file), name };
+  if (event.type === 'test:pass') return { ...end, outcome: skip === undefined ? 'passed' : 'skipped' };
+  const { error } = event.data.details;
+  const failure = 'failureType' in error ? String(error.failureType) : '';
+  return { ...end, outcome: notItsOwn.has(failure) ? 'hook' : 'failed' };
+}

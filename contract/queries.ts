@@ -1,0 +1,95 @@
+/**
+ * The query parameters of every call, declared once: for the document of the API, and for refusing all others. Their
+ * values are read and checked by the calls themselves.
+ */
+import { Type } from 'typebox';
+import { limits } from './limits.ts';
+import { collectionSorts } from './words/collections.ts';
+import { enrichmentLists } from './words/enrichment.ts';
+
+const flag = { enum: ['0', '1', 'true', 'false'] };
+const cursor = Type.Optional(Type.String({ description: 'next_cursor of the answer before.' }));
+
+/** Of every list. */
+export const PageQuerySchema = Type.Object({
+  cursor,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault }),
+  ),
+});
+
+const search = {
+  q: Type.Optional(
+    Type.String({ maxLength: limits.queryMaxLength, default: '', description: 'Blank: discovery.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 1, maximum: limits.autocompleteLimitMax, default: limits.autocompleteLimitDefault },
+    }),
+  ),
+};
+
+/** Of a keystroke. */
+export const AutocompleteQuerySchema = Type.Object({
+  ...search,
+  explain: Type.Optional(
+    Type.String({ ...flag, description: 'Secret keys only: why each product stands where it stands.' }),
+  ),
+  key: Type.Optional(Type.String({ description: 'A storefront key, for callers that cannot send headers.' })),
+});
+
+/** Of an import by JSON. */
+export const ImportQuerySchema = Type.Object({ dry_run: Type.Optional(Type.String(flag)) });
+
+/** Of the failed rows of a run. */
+export const FailuresQuerySchema = Type.Interface([PageQuerySchema], {
+  format: Type.Optional(Type.String({ enum: ['json', 'csv'] })),
+});
+
+/** Of one product. */
+export const ProductQuerySchema = Type.Object({ include: Type.Optional(Type.String({ enum: ['raw'] })) });
+
+/** Of the products by what became of their phrases. */
+export const EnrichmentProductsQuerySchema = Type.Interface([PageQuerySchema], {
+  state: Type.Optional(Type.Enum([...enrichmentLists], { default: 'waiting' })),
+});
+
+/** Of the products of a collection. */
+export const CollectionProductsQuerySchema = Type.Interface([PageQuerySchema], {
+  sort: Type.Optional(
+    Type.Enum([...collectionSorts], { description: 'In the place of the order of the collection.' }),
+  ),
+});
+
+const day = Type.Optional(
+  Type.String({ format: 'date', description: 'UTC; the last 30 days by default, at most today.' }),
+);
+
+/** Of figures. */
+export const AnalyticsQuerySchema = Type.Object({
+  ...{ from: day, to: day, cursor },
+  limit: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 1, maximum: limits.analyticsLimitMax, default: limits.analyticsLimitDefault },
+    }),
+  ),
+  format: Type.Optional(
+    Type.String({ enum: ['json', 'csv'], description: 'csv: the list alone, for spreadsheets.' }),
+  ),
+});
+
+/** Of the dashboard's catalog. */
+export const CatalogQuerySchema = Type.Interface([PageQuerySchema], {
+  q: Type.Optional(Type.String()),
+  stock: Type.Optional(Type.String()),
+  missing: Type.Optional(Type.String()),
+});
+
+/** Of the dashboard's overview. */
+export const OverviewQuerySchema = Type.Object({ range: Type.Optional(Type.String()) });
+
+/** Of the dashboard's playground. */
+export const PlaygroundQuerySchema = Type.Object(search);
+
+/** Of the playground's question why a product stands where it stands. */
+export const PlaceQuerySchema = Type.Object({ ...search, external_id: Type.Optional(Type.String()) });

@@ -1,0 +1,19 @@
+/** How long a service that stops waits for each part. */
+
+/** A part of limits.ts. */
+export const shutdownLimits = {
+  /**
+   * After a signal: requests under way are waited for this long, then counters are flushed and each thread is waited for as
+   * long as its line says. All of it together stays half a second below the grace, however busy the threads are.
+   */
+  shutdownAnswersMs: 4_500,
+  /** Before that, new requests are still answered, so that callers learn to go elsewhere. */
+  shutdownDrainMs: 1_500,
+  /** Twice: counters of each HTTP thread, and those of the process. What is not written is lost to the dashboard's figures. */
+  shutdownFlushMs: 500,
+  /** Writes whose callers are gone are cut off: they were not acknowledged, and their transactions roll back. */
+  shutdownPipelineMs: 1_000,
+  /** Indexes that are not saved by then cost time at the next start, and nothing else. */
+  shutdownIndexMs: 1_500,
+  shutdownGraceMs: 10_000,
+} as const;

@@ -1,0 +1,36 @@
+/**
+ * From which networks each person signed in, so that strangers who guess a password cannot use up the tries of its
+ * owner. Stored as keyed hashes: without the service's secret key they reveal no address.
+ */
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { ChangeHandlers, NetworkChanges } from './changes.ts';
+
+/** Networks of a person; beyond that the one used longest ago is forgotten. Chosen: homes, offices and phones. */
+const networksKept = 20;
+
+/** As of {@link NetworkChanges}. `secretKeys`: the first makes hashes, all recognise them. */
+export function networkChanges(
+  { accounts }: Storage,
+  clock: Clock,
+  secretKeys: readonly string[],
+): ChangeHandlers<NetworkChanges> {
+  const hashesOf = (userId: string, network: string) =>
+    secretKeys.map((key) =>
+      createHmac('sha256', Buffer.from(key, 'base64'))
+        .update(`signed in from\n${userId}\n${network}`)
+        .digest('base64url'),
+    );
+  return {
+    isKnownNetwork: ({ userId, network }) => accounts.hasSignedInFrom(userId, hashesOf(userId, network)),
+    rememberNetwork: ({ userId, network }) =>
+      accounts.write(async (writer) => {
+        const [networkHash] = hashesOf(userId, network);
+        if (networkHash === undefined)
+          throw new Error('Networks are hashed with a secret key, and there is none.');
+        await writer.rememberNetwork({ userId, networkHash, seenAt: clock.nowMicros() }, networksKept);
+        return null;
+      }),
+  };
+}

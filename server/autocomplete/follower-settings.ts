@@ -1,0 +1,31 @@
+/** What the follower of indexes is made of. */
+import type { Clock } from '../clock.ts';
+import type { IndexFiles } from '../index-files/index-files.ts';
+import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
+import type { Quarantine } from '../jobs/quarantine.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { MergeElsewhere } from './index-merging.ts';
+import type { PagingBounds } from './index-paging.ts';
+
+/** With what a follower works. */
+export interface FollowerSettings {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** Stores whose products cannot be read or indexed. */
+  readonly quarantine: Quarantine;
+  /** Null: nothing is saved. `pauseMs`: the least time between two saves of one store. */
+  readonly saving: { readonly files: IndexFiles; readonly pauseMs: number } | null;
+  /** The same for indexes that all nodes share, and from which size on. */
+  readonly sharing: {
+    readonly files: SharedIndexFiles;
+    readonly pauseMs: number;
+    readonly minBytes: number;
+    /** Null: all segments are in memory as a whole. */
+    readonly paging: PagingBounds | null;
+  } | null;
+  /** Bound on all indexes together; the one that was used last stays in any case. */
+  readonly memoryMaxBytes: number;
+  readonly mergeElsewhere: MergeElsewhere;
+  /** The least time between two polls that read changes of one store. */
+  readonly pollsApartMs: number;
+}

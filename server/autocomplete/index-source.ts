@@ -1,0 +1,30 @@
+/** What the index of a store is made of: where it reads and is saved, and by which settings of the store. */
+import type { IndexIdentity } from '../index-files/index-manifest.ts';
+import type { SynonymSettings } from '../search/engine.ts';
+import type { Store, StoreSynonyms } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { indexVersion } from './index-version.ts';
+import type { SavedIndexes } from './saved-indexes.ts';
+
+/** What an index lives on. */
+export interface IndexSource {
+  readonly storage: Storage;
+  /** Where nothing is saved, every load reads the whole store from the database. */
+  readonly saved: SavedIndexes;
+  /** Numbers that are never the same twice, on any node. */
+  readonly newSegmentId: () => number;
+  /** Told of what people may want to know: saved indexes that could not be used. */
+  readonly warn: (message: string) => void;
+  /** Told when the index has new segments to merge, also in the middle of a long read. */
+  readonly grown: () => void;
+}
+
+/** By what everything in an index is made. */
+export function identityOf({ id, createdAt, locale, currency }: Store): IndexIdentity {
+  return { storeId: id, createdAt, locale, currency, version: indexVersion };
+}
+
+/** The synonyms as the engine takes them; their change number is their version. */
+export function settingsOf({ rules, common, changeNumber }: StoreSynonyms): SynonymSettings {
+  return { rules, common, version: changeNumber };
+}

@@ -1,0 +1,104 @@
+/** The rows of one store that its index lacks because they cannot be read, each until it can be read again. */
+import type { SearchDocument } from '../search/document/document.ts';
+import { type DamagedRow, DamageError } from '../storage/damage.ts';
+import type { ChangePage, IndexedProduct } from '../storage/records.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { toDocument } from './to-document.ts';
+
+/** Rows that one try reads, one by one. Chosen. */
+const readAgainMax = 100;
+
+/** See the head of the file. */
+export class LeftOutRows {
+  readonly #rows = new Map<string, DamagedRow>();
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  list(): DamagedRow[] {
+    return [...this.#rows.values()];
+  }
+
+  #products(): DamagedRow[] {
+    return this.list().filter(({ table }) => table === 'products');
+  }
+
+  /** The product is gone. */
+  #forgetProduct(externalId: string): void {
+    this.#rows.delete(keyOf('products', externalId));
+  }
+
+  /** What of a page can be indexed; what cannot is left out. */
+  documentsOf(
+    { products, damaged }: Pick<ChangePage<IndexedProduct>, 'products' | 'damaged'>,
+    { currency, locale }: { readonly currency: string; readonly locale: string },
+  ): SearchDocument[] {
+    for (const row of damaged) this.#add(row);
+    const documents: SearchDocument[] = [];
+    for (const product of products) {
+      try {
+        documents.push(toDocument(product, currency, locale));
+        if (this.#rows.size > 0) this.#forgetProduct(product.externalId);
+      } catch (error) {
+        const what = error instanceof Error ? error.name : 'an error';
+        this.#add({
+          table: 'products',
+          id: product.externalId,
+          column: null,
+          error: `cannot be indexed (${what})`,
+        });
+      }
+    }
+    return documents;
+  }
+
+  /** Documents of products that can be read again; those that still cannot be go to the end, so that each gets its turn. */
+  async readAgain(
+    reader: Pick<StoreReader, 'product'>,
+    identity: { readonly currency: string; readonly locale: string },
+  ): Promise<SearchDocument[]> {
+    const products: IndexedProduct[] = [];
+    for (const row of this.#products().slice(0, readAgainMax)) {
+      try {
+        const product = await reader.product(row.id);
+        if (product === null) this.#forgetProduct(row.id);
+        else products.push(product);
+      } catch (error) {
+        if (!(error instanceof DamageError) || error.code !== 'store_unavailable') throw error;
+        this.#add(row);
+      }
+    }
+    return this.documentsOf({ products, damaged: [] }, identity);
+  }
+
+  /** Reads a table of which the store has one row. Where that cannot be read the row is left out, and nothing is given. */
+  async tolerate<Value>(table: string, storeId: string, read: () => Promise<Value>): Promise<Value | null> {
+    const unknown: DamagedRow = {
+      table,
+      id: storeId,
+      column: null,
+      error: 'is on a page that cannot be read',
+    };
+    try {
+      const value = await read();
+      this.#rows.delete(keyOf(table, storeId));
+      return value;
+    } catch (error) {
+      if (!(error instanceof DamageError) || error.code !== 'store_unavailable') throw error;
+      this.#add({ ...(error.row ?? unknown), table, id: storeId });
+      return null;
+    }
+  }
+
+  /** At the end, also a row that was there before. */
+  #add(row: DamagedRow): void {
+    const key = keyOf(row.table, row.id);
+    this.#rows.delete(key);
+    this.#rows.set(key, row);
+  }
+}
+
+function keyOf(table: string, id: string): string {
+  return `${table} ${id}`;
+}

@@ -1,0 +1,26 @@
+/**
+ * Output that nobody reads any more, as in `foretype import … | head`. The work goes on to its end, since half of it is
+ * worse than all of it unseen, and the command ends as one that the signal of a closed pipe ended.
+ */
+
+/** 128 + SIGPIPE, as shells tell it. */
+const closedPipeCode = 141;
+
+/** From now on a closed pipe is no failure. A command that failed by itself keeps its own exit code. */
+export function endQuietlyOnClosedPipes(): void {
+  const { stdout, stderr } = process;
+  let isResultUnread = false;
+  stdout.on('error', (error) => {
+    passOther(error);
+    isResultUnread = true;
+  });
+  // What is said beside the result is missed by nobody.
+  stderr.on('error', passOther);
+  process.once('exit', () => {
+    if (isResultUnread && (process.exitCode ?? 0) === 0) process.exitCode = closedPipeCode;
+  });
+}
+
+function passOther(error: Error): void {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+}

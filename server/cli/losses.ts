@@ -1,0 +1,70 @@
+/** What cannot be read of a database, as commands report it. */
+import type { Loss, OnLoss } from '../storage/snapshot.ts';
+
+/** Losses of one table of one store. */
+interface LossGroup {
+  readonly store_id: string | null;
+  readonly table: string;
+  /** Rows whose keys are known. */
+  rows: number;
+  /** Further rows are lost whose keys, and number, are not known. */
+  has_more: boolean;
+  readonly examples: { readonly id: string | null; readonly column: string | null; readonly error: string }[];
+}
+
+export interface LossLog {
+  readonly onLoss: OnLoss;
+  isEmpty(): boolean;
+  /** By table and store, as JSON shows them. */
+  groups(): readonly LossGroup[];
+  /** Those whose rows are among them, each once. */
+  storeIds(): string[];
+  /** Whether it is not known of some rows whose they were. */
+  isOfUnknownStore(): boolean;
+  /** For people. */
+  lines(): string[];
+}
+
+/** Rows that are named of a table of a store: chosen. */
+const examplesMax = 20;
+
+export function createLossLog(): LossLog {
+  const groups = new Map<string, LossGroup>();
+  let isOfUnknownStore = false;
+  return {
+    onLoss(loss) {
+      const name = `${loss.storeId} ${loss.table}`;
+      const group = groups.get(name) ?? newGroup(loss);
+      groups.set(name, group);
+      note(group, loss);
+      if (loss.storeId === null) isOfUnknownStore = true;
+    },
+    isEmpty: () => groups.size === 0,
+    groups: () => [...groups.values()],
+    storeIds: () => [...new Set([...groups.values()].flatMap(({ store_id: id }) => id ?? []))],
+    isOfUnknownStore: () => isOfUnknownStore,
+    lines: () => [...groups.values()].flatMap(linesOf),
+  };
+}
+
+function newGroup({ storeId, table }: Loss): LossGroup {
+  return { store_id: storeId, table, rows: 0, has_more: false, examples: [] };
+}
+
+function note(group: LossGroup, { id, column, error }: Loss): void {
+  if (id === null) group.has_more = true;
+  else group.rows += 1;
+  if (group.examples.length < examplesMax) group.examples.push({ id, column, error });
+}
+
+function linesOf({ store_id: storeId, table, rows, has_more: hasMore, examples }: LossGroup): string[] {
+  const place = storeId === null ? table : `store ${storeId}, ${table}`;
+  const more = rows === 0 ? 'rows whose number is not known' : `${rows} rows, and more that are not known`;
+  const head = `  ${place}: ${hasMore ? more : `${rows} ${rows === 1 ? 'row' : 'rows'}`}`;
+  const named = examples.map(({ id, column, error }) => {
+    const what = [id, column].filter((part) => part !== null).join(' ');
+    return `    ${what === '' ? error : `${what}: ${error}`}`;
+  });
+  const rest = rows - examples.length;
+  return [head, ...named, ...(rest > 0 ? [`    and ${rest} more`] : [])];
+}

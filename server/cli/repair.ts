@@ -1,0 +1,155 @@
+/**
+ * `foretype repair`: an SQLite file that is damaged is saved, as far as it can be read, into a new one; on PostgreSQL, whose
+ * pages its own tools repair, rows that cannot be decoded are listed, and taken out where that is wanted.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Clock, formatTimestamp } from '../clock.ts';
+import { newId } from '../ids.ts';
+import { lockForServing, openStorage, repairFile, replaceFile } from '../storage/open-storage.ts';
+import type { Loss } from '../storage/snapshot.ts';
+import { storageTarget } from '../storage-target.ts';
+import { checkRows } from './check-rows.ts';
+import { type Command, type Invocation, jsonOption } from './command.ts';
+import { createLossLog, type LossLog } from './losses.ts';
+
+export const repairCommand: Command = {
+  name: 'repair',
+  summary: 'save what can be read of a damaged database',
+  operands: [],
+  options: {
+    to: {
+      kind: 'value',
+      placeholder: 'FILE',
+      help: 'SQLite: write the repaired file there, change nothing else',
+    },
+    yes: {
+      kind: 'switch',
+      help: 'PostgreSQL: take rows that cannot be read out, into a file of the data folder',
+    },
+    json: jsonOption,
+  },
+  async run(invocation) {
+    const target = storageTarget(invocation.config);
+    if (target.engine === 'postgres') return await repairRows(invocation);
+    if (!existsSync(target.file)) throw new Error(`There is no database ${target.file}.`);
+    const lock = lockForServing(target);
+    try {
+      return repairSqlite(invocation, target.file);
+    } finally {
+      lock.release();
+    }
+  },
+};
+
+function repairSqlite(invocation: Invocation, file: string): number {
+  const { clock } = invocation;
+  const to = invocation.value('to');
+  if (to !== '' && existsSync(to)) throw new Error(`${to} exists already. Name another file, or remove it.`);
+  const repaired = to === '' ? `${file}.${newId()}.part` : to;
+  const losses = createLossLog();
+  let isKept = false;
+  try {
+    const watch = { onLoss: losses.onLoss, onRows: tellRows(clock) };
+    const { rows, findings } = repairFile(file, repaired, watch);
+    const isWhole = losses.isEmpty() && findings.length === 0;
+    const outcome = { rows, findings, losses, file: to === '' ? file : to };
+    if (to !== '') isKept = true;
+    else if (!isWhole) {
+      const keptAs = `${file}.damaged-${formatTimestamp(clock.nowMicros()).replaceAll(':', '-')}`;
+      replaceFile(file, repaired, keptAs);
+      isKept = true;
+      return report(invocation, { ...outcome, keptAs, rebuilt: dropIndexes(dirname(file), losses) });
+    }
+    return report(invocation, { ...outcome, keptAs: null, rebuilt: [] });
+  } finally {
+    if (!isKept) for (const ending of ['', '-wal', '-shm']) rmSync(`${repaired}${ending}`, { force: true });
+  }
+}
+
+/** How far apart lines are: chosen. How many rows there are nobody knows before. */
+const lineEveryMs = 5_000;
+
+function tellRows(clock: Clock): (table: string, rows: number) => void {
+  let lastAtMs = clock.monotonicMs();
+  return (table, rows) => {
+    if (clock.monotonicMs() - lastAtMs < lineEveryMs) return;
+    lastAtMs = clock.monotonicMs();
+    process.stderr.write(`${rows} rows saved, now in ${table}\n`);
+  };
+}
+
+/** Saved indexes hold what is lost: they are built again of the products. Gives what was removed. */
+function dropIndexes(dataFolder: string, losses: LossLog): string[] {
+  const folder = join(dataFolder, 'indexes');
+  const places = losses.isOfUnknownStore() ? [folder] : losses.storeIds().map((id) => join(folder, id));
+  const present = places.filter((place) => existsSync(place));
+  for (const place of present) rmSync(place, { recursive: true });
+  return present;
+}
+
+interface Outcome {
+  readonly file: string;
+  readonly rows: number;
+  readonly findings: readonly string[];
+  readonly losses: LossLog;
+  readonly keptAs: string | null;
+  readonly rebuilt: readonly string[];
+}
+
+function report({ print }: Invocation, { file, rows, findings, losses, keptAs, rebuilt }: Outcome): number {
+  const lost = losses.isEmpty() ? ['Nothing was lost.'] : ['Lost:', ...losses.lines()];
+  const place = keptAs === null ? [] : [`The damaged file is ${keptAs}; remove it once you need it no more.`];
+  const isChanged = keptAs !== null || findings.length > 0 || !losses.isEmpty();
+  print({ file, rows, findings, lost: losses.groups(), damaged_file: keptAs, removed_indexes: rebuilt }, [
+    ...(isChanged ? [] : ['No damage was found.']),
+    `${file}: ${rows} rows.`,
+    ...lost,
+    ...place,
+    ...(rebuilt.length > 0 ? ['Saved indexes of these stores are built again by the next start.'] : []),
+  ]);
+  return 0;
+}
+
+/** Exit code 1 where rows that cannot be read stay. */
+async function repairRows(invocation: Invocation): Promise<number> {
+  const { config, clock, print } = invocation;
+  if (invocation.has('to'))
+    throw new Error('--to is for SQLite; backups of PostgreSQL go by foretype backup.');
+  const storage = await openStorage(storageTarget(config));
+  try {
+    const found: Loss[] = [];
+    const { losses } = await checkRows(storage, clock, (loss) => found.push(loss));
+    if (!invocation.has('yes') || losses.isEmpty()) {
+      const lines = losses.isEmpty()
+        ? ['Every row can be read.']
+        : ['These rows cannot be read; --yes takes them out:', ...losses.lines()];
+      print({ unreadable: losses.groups(), removed: 0, file: null }, lines);
+      return losses.isEmpty() ? 0 : 1;
+    }
+    const file = join(
+      config.dataFolder,
+      `removed-rows-${formatTimestamp(clock.nowMicros()).replaceAll(':', '-')}.jsonl`,
+    );
+    const copies = await open(file, 'wx', 0o600);
+    try {
+      const removed = await storage.removeUnreadable(found, async (row, { table, error, column }) => {
+        await copies.appendFile(`${JSON.stringify({ table, column, error, row })}\n`);
+        await copies.sync();
+      });
+      dropIndexes(config.dataFolder, losses);
+      const stays = found.length - removed;
+      print({ unreadable: losses.groups(), removed, file }, [
+        ...losses.lines(),
+        `${removed} rows were taken out; they are in ${file}.`,
+        ...(stays > 0 ? [`${stays} stay: pages of PostgreSQL are for its own tools.`] : []),
+      ]);
+      return stays === 0 ? 0 : 1;
+    } finally {
+      await copies.close();
+    }
+  } finally {
+    await storage.close();
+  }
+}

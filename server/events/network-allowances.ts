@@ -1,0 +1,142 @@
+/**
+ * How far the clicks of one network may move one thing. Each network has an allowance for each thing, and so has each
+ * prefix around it: a click is worth the part of the allowance that is left, and takes that; what is used comes back
+ * within a day. So the first shopper of a network counts whole and the next ones less, and all clicks of a network
+ * together are worth less than its allowance, however many they are. Beside that a thing in an answer is clicked no more
+ * often than the answer was shown. Pure: what is used stands in the database, so that it holds on every node.
+ */
+import { limits } from '../../contract/limits.ts';
+import { moveName, type NetworkMark, type PopularityKind } from '../storage/events.ts';
+import type { ShownEvidence } from './event-batch.ts';
+import type { SessionHashes } from './sessions.ts';
+
+/** Something that can be popular. */
+export interface Thing {
+  readonly kind: PopularityKind;
+  readonly key: string;
+}
+
+/** The networks of a sender by their hashes, the narrowest first. */
+export type NetworkHashes = readonly [narrow: SessionHashes, middle: SessionHashes, wide: SessionHashes];
+
+/** Who clicked, and on what evidence. */
+export interface ClickSource {
+  readonly networks: NetworkHashes;
+  readonly evidence: ShownEvidence;
+}
+
+/** What a click counts for. */
+export interface ClickWorth {
+  /** 1 for the first one of a network, then less, down to 0. */
+  readonly share: number;
+  /** Whether it counts in the figures of clicks on products. */
+  readonly isCounted: boolean;
+}
+
+const dayMicros = 24 * 3_600 * 1_000_000;
+/** Clicks on an answer are counted by quarters of an hour, as questions are (shown-table.ts). */
+const slotMicros = (limits.shownMinutes * 60 * 1_000_000) / 2;
+/** The present one and those before it: where questions begin another quarter than clicks, none is used twice. */
+const slotCount = 4;
+/** What is worth less moves nothing and need not be remembered: after eleven clicks at once of one network. Chosen. */
+const shareMin = 2 ** -10;
+
+const { clickAllowances, countedClicksPerNetwork } = limits;
+const nothing: ClickWorth = { share: 0, isCounted: false };
+
+/** The names of everything that is known of such a click: to be looked up before {@link NetworkAllowances.take}. */
+export function markNames(source: ClickSource, thing: Thing, nowMicros: number): string[] {
+  const allowances = source.networks.flatMap((hashes) => namesOf(hashes, thing));
+  const figures = thing.kind === 'product' ? namesOf(source.networks[0], thing).map(figureName) : [];
+  return [...clicksNames(source, thing, nowMicros), ...allowances, ...figures];
+}
+
+/** The allowances of a group of events, as the database knows them, and as the group leaves them. */
+export class NetworkAllowances {
+  readonly #known: Map<string, NetworkMark>;
+  readonly #changed = new Map<string, NetworkMark>();
+  readonly #now: number;
+
+  constructor(known: readonly NetworkMark[], nowMicros: number) {
+    this.#known = new Map(known.map((mark) => [mark.name, mark]));
+    this.#now = nowMicros;
+  }
+
+  /** What is to be remembered. */
+  changed(): NetworkMark[] {
+    return [...this.#changed.values()];
+  }
+
+  /** Counts a click on the thing, and tells what it is worth. */
+  take(source: ClickSource, thing: Thing): ClickWorth {
+    const names = clicksNames(source, thing, this.#now);
+    const amounts = names.map((name) => this.#known.get(name)?.amount ?? 0);
+    if (amounts.reduce((sum, amount) => sum + amount, 0) >= source.evidence.shown) return nothing;
+    const [name = ''] = names;
+    const until = (slotOf(this.#now) + slotCount) * slotMicros;
+    this.#put({ name, amount: (amounts[0] ?? 0) + 1, until });
+    const isCounted = thing.kind === 'product' && this.#takeCount(source, thing);
+    return { share: this.#takeShare(source.networks, thing), isCounted };
+  }
+
+  #takeShare(networks: NetworkHashes, thing: Thing): number {
+    const used = networks.map((hashes, level) =>
+      this.#used(namesOf(hashes, thing), clickAllowances[level] ?? 0),
+    );
+    const left = used.map((amount, level) => 1 - amount / (clickAllowances[level] ?? 0));
+    const share = Math.min(...left);
+    if (share < shareMin) return 0;
+    for (const [level, hashes] of networks.entries()) {
+      const [name = ''] = namesOf(hashes, thing);
+      this.#use(name, (used[level] ?? 0) + share, clickAllowances[level] ?? 0);
+    }
+    return share;
+  }
+
+  #takeCount({ networks }: ClickSource, thing: Thing): boolean {
+    const names = namesOf(networks[0], thing).map(figureName);
+    const used = this.#used(names, countedClicksPerNetwork);
+    // Times are rounded.
+    if (Math.floor(used) >= countedClicksPerNetwork) return false;
+    this.#use(names[0] ?? '', used + 1, countedClicksPerNetwork);
+    return true;
+  }
+
+  /** What of an allowance is used and did not come back yet. */
+  #used(names: readonly string[], most: number): number {
+    const until = Math.max(...names.map((name) => this.#known.get(name)?.until ?? 0));
+    return Math.min(most, Math.max(0, ((until - this.#now) / dayMicros) * most));
+  }
+
+  #use(name: string, used: number, most: number): void {
+    this.#put({ name, amount: used, until: this.#now + Math.ceil((used / most) * dayMicros) });
+  }
+
+  #put(mark: NetworkMark): void {
+    this.#known.set(mark.name, mark);
+    this.#changed.set(mark.name, mark);
+  }
+}
+
+/** Of the present day, under which it is remembered, and of the day before. */
+function namesOf({ today, yesterday }: SessionHashes, { kind, key }: Thing): string[] {
+  const names = [today, yesterday].filter((hash) => hash !== null);
+  return names.map((hash) => moveName(hash, kind, key));
+}
+
+function figureName(name: string): string {
+  return `${name}:figures`;
+}
+
+/** Of the present quarter of an hour, under which a click is counted, and of those before it. */
+function clicksNames({ evidence }: ClickSource, { kind, key }: Thing, nowMicros: number): string[] {
+  const slot = slotOf(nowMicros);
+  return Array.from(
+    { length: slotCount },
+    (_, back) => `${moveName(evidence.name, kind, key)}:${slot - back}`,
+  );
+}
+
+function slotOf(micros: number): number {
+  return Math.floor(micros / slotMicros);
+}

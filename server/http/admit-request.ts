@@ -1,0 +1,72 @@
+/**
+ * The one admission in front of every route: how many requests its caller's network may send, who the caller is and
+ * whether that is enough, how many requests the key or session may send, and which parameters the call takes. All of it
+ * comes before the body is read, so that nothing is held for callers who are refused.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { authenticate } from './authenticate.ts';
+import { addCorsHeaders, isPublicPath } from './cors.ts';
+import { createGate, type FindSignedIn } from './dashboard/member.ts';
+import type { RequestLimiter } from './request-limiter.ts';
+import { dashboardApi, isKeyAccess, type KeyAccess, type RouteAccess } from './route-access.ts';
+import { budgetOf } from './route-limits.ts';
+import type { Services } from './services.ts';
+
+/** Throws or rejects with the refusal. Synchronous for a key that was seen before, so that a keystroke waits for nothing. */
+export type AdmitRequest = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
+
+interface AdmissionParts {
+  readonly limiter: RequestLimiter;
+  readonly findSignedIn: FindSignedIn;
+}
+
+/** The admission of one HTTP thread. */
+export function createAdmission(services: Services, { limiter, findSignedIn }: AdmissionParts): AdmitRequest {
+  const gate = createGate(services, findSignedIn);
+
+  async function admitPerson(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: RouteAccess,
+  ): Promise<void> {
+    await gate(request, reply, access);
+    limiter.admitSession(request, reply);
+    checkParameters(request);
+  }
+
+  function admitKey(request: FastifyRequest, reply: FastifyReply, access: KeyAccess): void | Promise<void> {
+    const finish = () => {
+      limiter.admitKey(request, reply, access);
+      checkParameters(request);
+    };
+    const pending = authenticate({ keyRing: services.keyRing, limiter }, request, reply, access);
+    return pending === undefined ? finish() : pending.then(finish);
+  }
+
+  return (request, reply) => {
+    // First of all: whatever else is wrong with it, nothing of it needs to be read.
+    if (request.is404) throw nothingAt(request);
+    const { config, url } = request.routeOptions;
+    const access = config.access ?? 'open';
+    if (isPublicPath(request.url)) addCorsHeaders(reply);
+    limiter.admitNetwork(request, reply, budgetOf(config));
+    if (url?.startsWith(dashboardApi) === true) return admitPerson(request, reply, access);
+    if (isKeyAccess(access)) return admitKey(request, reply, access);
+  };
+}
+
+/** Throws for parameters that the route does not take. */
+function checkParameters({ routeOptions, query }: FastifyRequest): void {
+  routeOptions.config.checkParameters?.(query);
+}
+
+/** The refusal of a path that nothing is registered for. */
+export function nothingAt(request: FastifyRequest): AppError {
+  return new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}.`);
+}
+
+/** The path without the query, which may hold a key. */
+export function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '/';
+}

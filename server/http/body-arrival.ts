@@ -1,0 +1,83 @@
+/**
+ * Bodies must keep coming: one that stands still, or takes too long as a whole, ends with 408, so that connections and
+ * memory are not held for callers who do not send. One timer looks at all bodies under way.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { answerClientError, timedOut } from './server.ts';
+
+/** Looks after the bodies of one HTTP thread. */
+export interface ArrivalWatch {
+  /** Watches the body of a request, if it has one, until it is there. It may take `longestMs` in all. */
+  begin(request: IncomingMessage, response: ServerResponse, longestMs: number): void;
+}
+
+/** How often bodies are looked at, as Node looks at headers. */
+const lookMs = 500;
+
+/** What must come in each window. */
+const leastBytes = (limits.bodyLeastBytesPerSecond * limits.bodyWindowMs) / 1_000;
+
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly endMs: number;
+  /** When the present window began, and what the socket had received by then. */
+  windowMs: number;
+  windowBytes: number;
+}
+
+/** Nothing is watched at first; the timer runs only while something is. */
+export function createArrivalWatch({ monotonicMs }: Pick<Clock, 'monotonicMs'>): ArrivalWatch {
+  const underWay = new Set<Arrival>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function look(): void {
+    const nowMs = monotonicMs();
+    for (const arrival of underWay) {
+      if (arrival.request.complete) underWay.delete(arrival);
+      else if (nowMs >= arrival.endMs || isSlow(arrival, nowMs)) end(arrival);
+    }
+    if (underWay.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  function end(arrival: Arrival): void {
+    underWay.delete(arrival);
+    const { socket } = arrival.request;
+    if (arrival.response.headersSent) socket.destroy();
+    else answerClientError({ code: timedOut }, socket);
+    // Whoever stopped sending may have stopped reading, too.
+    socket.destroySoon();
+  }
+
+  return {
+    begin(request, response, longestMs) {
+      if (!hasBody(request)) return;
+      const windowMs = monotonicMs();
+      const windowBytes = request.socket.bytesRead;
+      const arrival = { request, response, endMs: windowMs + longestMs, windowMs, windowBytes };
+      underWay.add(arrival);
+      request.once('close', () => underWay.delete(arrival));
+      timer ??= setInterval(look, lookMs).unref();
+    },
+  };
+}
+
+/** Whether a window is over in which too little came; begins the next one where enough did. */
+function isSlow(arrival: Arrival, nowMs: number): boolean {
+  if (nowMs - arrival.windowMs < limits.bodyWindowMs) return false;
+  const { request, windowBytes } = arrival;
+  const { bytesRead } = request.socket;
+  // Where something waits to be read, it is the service that is slow.
+  if (bytesRead - windowBytes < leastBytes && request.readableLength === 0) return true;
+  arrival.windowMs = nowMs;
+  arrival.windowBytes = bytesRead;
+  return false;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}

@@ -1,0 +1,98 @@
+/**
+ * Which query parameters a call takes: those that its route declares, and no others. A parameter that is ignored is
+ * worse than one that is refused: `?dryRun=1` would write.
+ */
+import type { FieldError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import { type AppError, validationFailed } from '../errors.ts';
+
+/**
+ * What a route does about parameters that it does not declare: `ignored` takes them without effect; an object refuses
+ * them like every other route, and says more about these names.
+ */
+export type UnknownParameters = 'ignored' | Readonly<Record<string, string>>;
+
+/** Throws for parameters that a call does not take. */
+export type ParameterCheck = (query: unknown) => void;
+
+/** The names of a query's declared parameters. Throws a plain error for a schema that declares none. */
+function declaredNames(querystring: unknown): readonly string[] {
+  if (querystring === undefined) return [];
+  if (typeof querystring === 'object' && querystring !== null && 'properties' in querystring) {
+    return Object.keys(querystring.properties as object);
+  }
+  throw new Error('the schema of the query is no object with properties');
+}
+
+/** The check of one route, made from its declared schema. Null for a route that ignores unknown parameters. */
+export function createParameterCheck(
+  querystring: unknown,
+  unknownParameters: UnknownParameters = {},
+): ParameterCheck | null {
+  if (unknownParameters === 'ignored') return null;
+  const known = declaredNames(querystring);
+  return (query) => {
+    const unknown = Object.keys(query as object).filter((name) => !known.includes(name));
+    if (unknown.length === 0) return;
+    if (unknown.length > limits.parametersNamed) throw tooMany(unknown.length, known);
+    const [first, ...rest] = unknown.map((name) => toFault(name, known, hintOf(name, unknownParameters)));
+    if (first !== undefined) throw validationFailed([first, ...rest]);
+  };
+}
+
+/** Own properties only: a caller may name a parameter `constructor`. */
+function hintOf(name: string, hints: Readonly<Record<string, string>>): string | undefined {
+  return Object.hasOwn(hints, name) ? hints[name] : undefined;
+}
+
+function toFault(name: string, known: readonly string[], hint: string | undefined): FieldError {
+  const shown = name.slice(0, limits.parameterShownLength);
+  const nearest = nearestOf(shown, known);
+  const sentences = [
+    `The parameter "${shown}" is unknown.`,
+    ...(nearest === null ? [] : [`Did you mean "${nearest}"?`]),
+    ...(hint === undefined ? [] : [hint]),
+    takes(known),
+  ];
+  return { path: shown, code: 'parameter_unknown', message: sentences.join(' ') };
+}
+
+function tooMany(count: number, known: readonly string[]): AppError {
+  return validationFailed([
+    { path: '', code: 'parameter_unknown', message: `${count} parameters are unknown. ${takes(known)}` },
+  ]);
+}
+
+function takes(known: readonly string[]): string {
+  return known.length === 0 ? 'This call takes no parameters.' : `This call takes ${known.join(', ')}.`;
+}
+
+/** The known name that differs least, case and separators aside; null where none is near. */
+function nearestOf(name: string, known: readonly string[]): string | null {
+  const plain = plainName(name);
+  let nearest: string | null = null;
+  let least = Math.max(1, Math.floor(plain.length / 3)) + 1;
+  for (const candidate of known) {
+    const edits = editsBetween(plain, plainName(candidate));
+    if (edits < least) [nearest, least] = [candidate, edits];
+  }
+  return nearest;
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** Letters to add, remove or replace (Wagner and Fischer, 1974). */
+function editsBetween(left: string, right: string): number {
+  let above = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const replaced = (above[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    above = current;
+  }
+  return above[right.length] ?? 0;
+}

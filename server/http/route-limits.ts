@@ -1,0 +1,87 @@
+/**
+ * What a route takes at most, declared with it. A route that says nothing gets the strict default: a body of 64 KiB
+ * within a minute, and for strangers the budget of anonymous calls.
+ */
+import { limits, type rateLimits } from '../../contract/limits.ts';
+import type { RouteAccess } from './route-access.ts';
+
+/** The body of a call. */
+export interface RouteBody {
+  /** As it is kept: decompressed. */
+  readonly maxBytes: number;
+  /** It goes to the database while it arrives, however large and slow it is, and is never held in memory as a whole. */
+  readonly isStreamed?: true;
+}
+
+/** Which requests of a network count together. `none`: the answer comes from memory, in less than a millisecond. */
+export type NetworkBudget = keyof typeof budgetRates | 'none';
+
+/** The rate of each budget. */
+export const budgetRates = {
+  autocomplete: 'autocompletePerAddress',
+  events: 'eventsPerAddress',
+  signIn: 'signInPerAddress',
+  anonymous: 'anonymousPerNetwork',
+} as const satisfies Record<string, keyof typeof rateLimits>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Absent: 64 KiB. */
+    body?: RouteBody;
+    /**
+     * Absent: `anonymous` where anybody may call, `autocomplete` where storefront keys may; other calls count by key or
+     * session only.
+     */
+    budget?: NetworkBudget;
+  }
+}
+
+/** The limits that a route declares. */
+interface DeclaredLimits {
+  readonly access?: RouteAccess;
+  readonly body?: RouteBody;
+  readonly budget?: NetworkBudget;
+}
+
+/** The greatest body of a route, in bytes. */
+export function bodyMaxBytesOf({ body }: DeclaredLimits): number {
+  return body?.maxBytes ?? limits.bodyDefaultMaxBytes;
+}
+
+/** How long a body may take to arrive, in milliseconds. */
+export function bodyLongestMsOf({ body }: DeclaredLimits): number {
+  return body?.isStreamed === true ? limits.uploadTimeoutMs : limits.requestTimeoutMs;
+}
+
+/** The budget of a route for callers of one network. */
+export function budgetOf({ access = 'open', budget }: DeclaredLimits): NetworkBudget {
+  if (budget !== undefined) return budget;
+  if (access === 'open') return 'anonymous';
+  return access === 'storefront' ? 'autocomplete' : 'none';
+}
+
+/** What is wrong with the limits that a route declares, or null. */
+export function limitsFault(methods: readonly string[], declared: DeclaredLimits): string | null {
+  const { access = 'open', body, budget } = declared;
+  if (budget !== undefined && budget !== 'none' && !Object.hasOwn(budgetRates, budget)) {
+    return `names the unknown budget "${budget}"`;
+  }
+  if (budget === 'none' && access === 'storefront') return 'is called by browsers and has no budget';
+  return body === undefined ? null : bodyFault(methods, access, body);
+}
+
+function bodyFault(methods: readonly string[], access: RouteAccess, body: RouteBody): string | null {
+  const { maxBytes, isStreamed = false } = body;
+  const most = isStreamed ? limits.fileMaxBytes + limits.uploadEnvelopeMaxBytes : limits.bodyMaxBytes;
+  if (!(Number.isInteger(maxBytes) && maxBytes > 0 && maxBytes <= most)) {
+    return `declares a body of ${maxBytes} bytes: 1 to ${most} are allowed`;
+  }
+  if (methods.every((method) => method === 'GET' || method === 'HEAD')) {
+    return 'declares a body for a method that has none';
+  }
+  const isForStrangers = access === 'open' || access === 'storefront';
+  if (isForStrangers && (isStreamed || maxBytes > limits.bodyDefaultMaxBytes)) {
+    return `takes bodies of ${maxBytes} bytes from strangers: ${limits.bodyDefaultMaxBytes} is the most`;
+  }
+  return null;
+}

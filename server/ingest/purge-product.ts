@@ -1,0 +1,26 @@
+/** Erasing one product (Contract §4): unlike a removal, nothing of it stays, and its place in the plan is free. */
+import type { Clock } from '../clock.ts';
+import { notFound } from '../errors.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { RemovalResult } from './remove-product.ts';
+import { writeCounters } from './write-counters.ts';
+
+/** The product as it was, out of stock. Rejects with `not_found` for an unknown one, also the second time. */
+export async function purgeProduct(
+  storage: Storage,
+  request: { readonly storeId: string; readonly externalId: string },
+  clock: Clock,
+): Promise<RemovalResult> {
+  const { externalId } = request;
+  return storage.write(request.storeId, async (writer) => {
+    const product = await writer.product(externalId);
+    const counted = (await writer.existingProducts([externalId])).get(externalId);
+    if (product === null || counted === undefined) throw notFound('product');
+    const [changeNumber, now] = [writer.store.changeNumber + 1, clock.nowMicros()];
+    await writer.eraseProduct(product, { number: changeNumber, at: now });
+    const inStockCount = product.inStock ? -1 : 0;
+    const enrichmentCount = counted.countsAsEnriched ? -1 : 0;
+    await writeCounters(writer, { changeNumber, productCount: -1, inStockCount, enrichmentCount }, now);
+    return { product: { ...product, inStock: false, updatedAt: now, changeNumber }, changeNumber };
+  });
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { Quarantine, type StoreWork } from './quarantine.ts';
+import { QuarantineList } from './quarantine-list.ts';
+
+test('a deleted store leaves quarantine for all its work', () => {
+  const left: string[] = [];
+  const list = new QuarantineList({
+    entered() {},
+    left: ({ storeId, work }) => left.push(`${work} of ${storeId}`),
+  });
+  const clock = createDrivenClock();
+  const quarantineOf = (work: StoreWork) =>
+    new Quarantine({ work, clock, tell: (notice) => list.note(notice) });
+  const index = quarantineOf('index');
+  for (const quarantine of [index, quarantineOf('feed')]) {
+    for (const storeId of ['gone', 'kept']) quarantine.fail(storeId, new Error('damaged'));
+  }
+  index.noteDeleted('gone');
+  assert.deepEqual(left, ['index of gone', 'feed of gone']);
+  assert.deepEqual([...new Set(list.list().map(({ storeId }) => storeId))], ['kept']);
+});

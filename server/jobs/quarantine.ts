@@ -1,0 +1,166 @@
+/**
+ * Stores on which one kind of work fails, while it goes on for all others: each is named with a reason, and tried
+ * again after pauses that grow. A database that is away is not a store's fault and puts none here.
+ */
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { type DamagedRow, DamageError, describeDamage } from '../storage/damage.ts';
+import type { JobKind } from '../storage/records.ts';
+
+/** What is done for stores, each kind by itself: one that fails keeps no other from going on. */
+export type StoreWork = 'index' | 'popularity' | 'collections' | JobKind;
+
+/** Those that are jobs. */
+export const jobWorks: readonly JobKind[] = [
+  'import',
+  'file_expiry',
+  'feed',
+  'webhook_delivery',
+  'enrichment',
+  'phrase_sweep',
+];
+
+/** `row`: some rows cannot be read and are left out; `page`: a part of the database cannot; `defect`: anything else. */
+export type QuarantineCause = 'row' | 'page' | 'defect';
+
+/** Why a store is in quarantine. */
+export interface QuarantineState {
+  /** Microseconds since the epoch. */
+  readonly since: number;
+  readonly cause: QuarantineCause;
+  /** For the people who run the service. */
+  readonly reason: string;
+}
+
+/** Sent when a store enters or leaves, or the reason is another one. Plain data, to cross a thread. */
+export interface QuarantineNotice {
+  readonly storeId: string;
+  /** Null: all of it, since there is no such store any more. */
+  readonly work: StoreWork | null;
+  /** Null: the work goes well again. */
+  readonly state: QuarantineState | null;
+}
+
+interface QuarantineSettings {
+  readonly work: StoreWork;
+  readonly clock: Clock;
+  readonly tell: (notice: QuarantineNotice) => void;
+}
+
+interface Entry {
+  state: QuarantineState;
+  /** Whether the work as a whole fails; otherwise it goes well but for some rows. */
+  isFailing: boolean;
+  pauseMs: number;
+  /** By the clock's monotonic time. */
+  dueMs: number;
+}
+
+/** Pauses between two tries: each twice as long as the one before. Chosen. */
+const pausesMs = { first: 1_000, longest: 300_000 };
+
+/** Of so many rows each is named. Chosen. */
+const rowsNamed = 5;
+const reasonMaxLength = 500;
+
+/** One kind of work, and the stores on which it fails. */
+export class Quarantine {
+  readonly #settings: QuarantineSettings;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(settings: QuarantineSettings) {
+    this.#settings = settings;
+  }
+
+  /** Whether the work fails as a whole: it is done only for a store that {@link takeDue} gives. */
+  isFailing(storeId: string): boolean {
+    return this.#entries.get(storeId)?.isFailing === true;
+  }
+
+  /** Stores whose pause is over; the next one begins, and is longer. */
+  takeDue(): string[] {
+    const now = this.#settings.clock.monotonicMs();
+    const due: string[] = [];
+    for (const [storeId, entry] of this.#entries) {
+      if (now < entry.dueMs) continue;
+      entry.pauseMs = Math.min(entry.pauseMs * 2, pausesMs.longest);
+      entry.dueMs = now + entry.pauseMs;
+      due.push(storeId);
+    }
+    return due;
+  }
+
+  /** How long to wait before the next try, in ms, where that is not asked of {@link takeDue}; longer each time. */
+  nextPauseMs(storeId: string): number {
+    const entry = this.#entries.get(storeId);
+    if (entry === undefined) return pausesMs.first;
+    const { pauseMs } = entry;
+    entry.pauseMs = Math.min(pauseMs * 2, pausesMs.longest);
+    return pauseMs;
+  }
+
+  /** The work failed. Returns false, and notes nothing, where that is not the store's fault. */
+  fail(storeId: string, error: unknown): boolean {
+    if (!isStoreFault(error)) return false;
+    this.#enter(storeId, true, causeOf(error), reasonOf(error));
+    return true;
+  }
+
+  /** The work went well, but for these rows; without any, the store leaves. */
+  leaveOut(storeId: string, rows: readonly DamagedRow[]): void {
+    if (rows.length === 0) this.end(storeId);
+    else this.#enter(storeId, false, 'row', reasonOfRows(rows));
+  }
+
+  /** The work went well, or there is none any more. */
+  end(storeId: string): void {
+    if (this.#entries.delete(storeId)) this.#tell(storeId, null);
+  }
+
+  /** The store was deleted: no work of any kind fails on it any more. */
+  noteDeleted(storeId: string): void {
+    this.#entries.delete(storeId);
+    this.#settings.tell({ storeId, work: null, state: null });
+  }
+
+  #enter(storeId: string, isFailing: boolean, cause: QuarantineCause, reason: string): void {
+    const { clock } = this.#settings;
+    const known = this.#entries.get(storeId);
+    const state = { since: known?.state.since ?? clock.nowMicros(), cause, reason };
+    if (known === undefined) {
+      const pauseMs = pausesMs.first;
+      this.#entries.set(storeId, { state, isFailing, pauseMs, dueMs: clock.monotonicMs() + pauseMs });
+    } else {
+      known.isFailing = isFailing;
+      if (known.state.reason === reason) return;
+      known.state = state;
+    }
+    this.#tell(storeId, state);
+  }
+
+  #tell(storeId: string, state: QuarantineState | null): void {
+    this.#settings.tell({ storeId, work: this.#settings.work, state });
+  }
+}
+
+/** Whether an error is about one store. Refusals meant for a caller, and an unreachable database, are no store's fault. */
+export function isStoreFault(error: unknown): boolean {
+  return !(error instanceof AppError) || error.code === 'store_unavailable';
+}
+
+function causeOf(error: unknown): QuarantineCause {
+  if (!(error instanceof DamageError)) return 'defect';
+  return error.row === null ? 'page' : 'row';
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DamageError && error.row !== null) return reasonOfRows([error.row]);
+  return String(error instanceof AppError ? error.message : error).slice(0, reasonMaxLength);
+}
+
+function reasonOfRows(rows: readonly DamagedRow[]): string {
+  const named = rows.slice(0, rowsNamed).map(describeDamage).join('; ');
+  const more = rows.length > rowsNamed ? `; and ${rows.length - rowsNamed} more` : '';
+  const what = rows.length === 1 ? '1 row cannot be read' : `${rows.length} rows cannot be read`;
+  return `${what}: ${named}${more}`.slice(0, reasonMaxLength);
+}

@@ -1,0 +1,92 @@
+/**
+ * How much one question may cost. The unit is a step: a posting that is passed over, of a list in memory. What costs more
+ * counts as several ({@link stepsOf}), so that a step is some nanoseconds wherever it is spent. Steps are counted and never
+ * timed: the same question of the same index ends at the same place on every machine.
+ *
+ * Whoever works for a question spends from its budget, and ends with the best found so far once nothing is left.
+ */
+
+/** What costs more than to pass over a posting, in steps. Measured beside postings, and rounded up. */
+export const stepsOf = {
+  /** A word of a query is looked up in the dictionary of one segment. */
+  wordLookedUp: 800,
+  /** What one document holds of one word of the query. */
+  wordOfDocument: 16,
+  /** A stream of postings is begun. */
+  streamBegun: 100,
+  /** A suggestion is read and counted, in one segment. */
+  suggestionMet: 300,
+  /** A phrase that shoppers clicked is looked up among the suggestions. */
+  phraseLookedUp: 60,
+  /** A category is counted. */
+  categoryMet: 150,
+  /** A letter is read in search of a correction. */
+  spellingStep: 8,
+  /** A product of the answer. */
+  productShown: 100,
+} as const;
+
+/** What is left of the steps of one question, or of a part of it. */
+export class QueryBudget {
+  /** All that may be spent. */
+  readonly steps: number;
+  #spent = 0;
+  #wasShort = false;
+  readonly #whole: QueryBudget | null;
+
+  constructor(steps: number, whole: QueryBudget | null = null) {
+    this.steps = steps;
+    this.#whole = whole;
+  }
+
+  /** A budget of its own with a share (0 to 1) of what is left here; what it spends is spent here too. */
+  part(share: number): QueryBudget {
+    return new QueryBudget(this.left * share, this);
+  }
+
+  /** Steps that may still be spent, at least 0. */
+  get left(): number {
+    return Math.max(0, this.steps - this.#spent);
+  }
+
+  /** Steps that were spent so far; the last ones may lie beyond the budget. */
+  get spent(): number {
+    return this.#spent;
+  }
+
+  /** Whether anything was left undone because too little was left. */
+  get wasShort(): boolean {
+    return this.#wasShort;
+  }
+
+  /** Counts steps that are taken in any case. */
+  spend(steps: number): void {
+    this.#spent += steps;
+    this.#whole?.spend(steps);
+  }
+
+  /** Whether to go on: false once nothing is left, and that is noted. */
+  allows(): boolean {
+    if (this.#spent < this.steps) return true;
+    this.#noteShort();
+    return false;
+  }
+
+  /** Spends `steps`, or as many as are left; returns how many. */
+  take(steps: number): number {
+    const taken = Math.min(steps, Math.floor(this.left));
+    if (taken < steps) this.#noteShort();
+    this.spend(taken);
+    return taken;
+  }
+
+  #noteShort(): void {
+    this.#wasShort = true;
+    if (this.#whole !== null) this.#whole.#noteShort();
+  }
+}
+
+/** For questions that no shopper waits for, and for tests. */
+export function unlimitedBudget(): QueryBudget {
+  return new QueryBudget(Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,82 @@
+/** What the service needs of a database to erase products and whole stores. */
+
+/** A place in the list of erased products. */
+export interface ErasurePosition {
+  readonly changeNumber: number;
+  readonly productId: string;
+}
+
+/** A product to be erased. */
+export interface ErasedProduct {
+  readonly externalId: string;
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+/** Reads of what was erased from one store. */
+export interface ErasureReader {
+  /**
+   * Products that were erased by changes after a position, up to a change, oldest first. Their rows are gone, so
+   * whoever follows the list of changes learns of them here only. Kept for `limits.erasuresDays`.
+   */
+  erasedProducts(page: {
+    readonly after: ErasurePosition;
+    readonly upTo: number;
+    readonly limit: number;
+  }): Promise<ErasurePosition[]>;
+}
+
+/** Erasing within the transaction of one store. */
+export interface ErasureWriter {
+  /**
+   * Deletes every row that names the product and remembers its id for those who follow changes. Counters and the
+   * store's change number are the caller's to write.
+   */
+  eraseProduct(
+    product: ErasedProduct,
+    change: { readonly number: number; readonly at: number },
+  ): Promise<void>;
+  /** Forgets old erasures; returns how many, at most `limit`. */
+  deleteErasuresBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
+}
+
+/** A store that was deleted, or is being deleted. */
+export interface StoreDeletion {
+  readonly storeId: string;
+  /** What people called it. */
+  readonly name: string;
+  readonly requestedAt: number;
+  /** Rows deleted so far, by table; a table of which none went is absent. */
+  readonly deleted: Readonly<Record<string, number>>;
+  /** Null while rows are left. */
+  readonly finishedAt: number | null;
+}
+
+/** Who asked for it; null on the command line. */
+interface Requester {
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * Deleting whole stores. The first transaction takes the store, its keys and its members away, so that nobody reads or
+ * writes it any more, whatever is under way; its rows then go in transactions of at most a
+ * thousand rows. Which tables hold rows of stores is asked of the database itself.
+ */
+export interface StoreDeletions {
+  /** Begins. Gives the deletion that was begun before, where there is one; rejects with `not_found` for unknown stores. */
+  begin(
+    storeId: string,
+    request: { readonly at: number; readonly by: Requester | null },
+  ): Promise<StoreDeletion>;
+  /** One transaction. Several processes may call it at the same time: they take turns, and each row counts once. */
+  step(storeId: string, at: number): Promise<StoreDeletion>;
+  /** By id; null for a store that was never deleted. */
+  find(storeId: string): Promise<StoreDeletion | null>;
+  /** Stores whose deletion is not finished, in the order in which it was asked for. */
+  unfinished(): Promise<string[]>;
+  /** Ids of all stores that were ever deleted. */
+  ids(): Promise<string[]>;
+  /** Rows that a deletion would delete, by table; tables without any are absent. */
+  count(storeId: string): Promise<Record<string, number>>;
+}

@@ -1,0 +1,287 @@
+/**
+ * Claims of jobs, fair by store: of the stores with a job that may be claimed, the one served least recently comes
+ * first, for every kind alike. So a newcomer waits for one turn of each other store at most, however many jobs those have.
+ *
+ * `job_turns` has the stores of each kind in the order of their last turns. Only claims write it, one at a time, so that
+ * nothing else ever waits for its rows. What becomes due is found through a flag of the jobs themselves (migration 0019).
+ * A claim reads a few rows of indexes for each job that is held, and none for those that wait.
+ */
+import { type Compilable, type RawBuilder, sql } from 'kysely';
+import { limits } from '../../contract/limits.ts';
+import type { Database, RowInsert, Transaction } from './database.ts';
+import type { JobsTable } from './job-tables.ts';
+import type { ClaimedJob, JobKind, Lease } from './records.ts';
+import { compiled } from './table-shapes.ts';
+
+/** Claims of one database. */
+export interface JobClaims {
+  /** See Directory.claimJob. */
+  claim(kind: JobKind, lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
+}
+
+/** How the jobs of one store follow each other. */
+type LineOrder = 'by time' | 'one by one' | 'one by one for each subject';
+
+interface KindRule {
+  /** Jobs of one store that are held at the same time, by all workers: less than there are slots, where there are several. */
+  readonly heldMax: number;
+  readonly order: LineOrder;
+}
+
+const kindRules: Readonly<Record<JobKind, KindRule>> = {
+  // Files are imported in the order in which they came.
+  import: { heldMax: 1, order: 'one by one' },
+  file_expiry: { heldMax: 1, order: 'by time' },
+  feed: { heldMax: limits.feedsAtOncePerStore, order: 'by time' },
+  // An endpoint gets one message after the other, and a slow one holds up only itself.
+  webhook_delivery: { heldMax: limits.deliveriesAtOncePerStore, order: 'one by one for each subject' },
+  enrichment: { heldMax: 1, order: 'by time' },
+  phrase_sweep: { heldMax: 1, order: 'by time' },
+};
+
+/** Held until the transaction ends: "claim" in ASCII, cut to a 32-bit number. */
+const claimLock = sql<string>`pg_advisory_xact_lock(${sql.lit(0x636c6169)})`;
+
+/** The claims of `database`; statements are compiled once. */
+export function createJobClaims(database: Database): JobClaims {
+  const statements = new Map<JobKind, ClaimStatements>();
+  return {
+    async claim(kind, lease) {
+      const known = statements.get(kind) ?? claimStatements(database, kind);
+      statements.set(kind, known);
+      // An idle worker reads, and writes nothing.
+      if ((await database.read(null, known.isWork)).length === 0) return null;
+      const take = (transaction: Transaction) => claimNext(database, transaction, known, { kind, lease });
+      return await database.transaction(null, take, { isRepeatable: true });
+    },
+  };
+}
+
+interface ClaimRequest {
+  readonly kind: JobKind;
+  readonly lease: Omit<Lease, 'jobId'>;
+}
+
+async function claimNext(
+  database: Database,
+  transaction: Transaction,
+  statements: ClaimStatements,
+  { kind, lease }: ClaimRequest,
+): Promise<ClaimedJob | null> {
+  const { builder, engine } = database;
+  // Turns and jobs held are compared with each other: two claims at once would both find room for one.
+  if (engine === 'postgres') await transaction.query(builder.selectNoFrom(claimLock.as('lock')));
+  const listed = new Set((await transaction.query(statements.list)).map(({ store_id }) => store_id));
+  if (listed.size > 0) await transaction.insertRows(waitingTurns(kind, listed));
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const [next] = await transaction.query(statements.next);
+    await clear(database, transaction, kind, next);
+    if (next === undefined) return null;
+    const [row] = await transaction.query(claimById(database, next.job_id, lease));
+    // Also where the job is just being changed: or its store would keep the others waiting for that.
+    await transaction.run(takenTurn(database, kind, next.store_id));
+    if (row !== undefined) return toClaimedJob(row);
+  }
+  return null;
+}
+
+/**
+ * Jobs that one claim lists at most: about half a second on PostgreSQL. Chosen: only a restored backup or an outage has more
+ * become due at once, and then the next claims list the rest.
+ */
+const listedMax = 10_000;
+
+/** Stores that one claim takes off at most: their ids are parameters of a statement. Chosen. */
+const clearedMax = 1_000;
+
+/** Chosen: jobs are changed for a moment only, and few at a time. */
+const triesMax = 4;
+
+/** Takes the job, unless it is held. On PostgreSQL one that somebody is just changing is not waited for. */
+function claimById({ builder, engine, now }: Database, jobId: string, lease: Omit<Lease, 'jobId'>) {
+  const job = builder
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', jobId)
+    .where((expression) =>
+      expression.or([expression('lease_until', 'is', null), expression('lease_until', '<=', now)]),
+    );
+  return builder
+    .updateTable('jobs')
+    .set((expression) => ({
+      lease_owner: lease.owner,
+      lease_until: sql<number>`${now} + ${sql.lit(lease.leaseMs * 1_000)}`,
+      attempts: expression('attempts', '+', 1),
+    }))
+    .where('id', '=', engine === 'postgres' ? job.forUpdate().skipLocked() : job)
+    .returningAll();
+}
+
+interface ClaimStatements {
+  /** A row where a claim has anything to do. */
+  readonly isWork: Compilable<object>;
+  /** Lists the jobs that became due; gives their stores. */
+  readonly list: Compilable<{ readonly store_id: string }>;
+  /** The store whose turn it is, and its job. */
+  readonly next: Compilable<NextTurn>;
+}
+
+interface NextTurn {
+  readonly store_id: string;
+  readonly job_id: string;
+  readonly last_turn: number;
+}
+
+export function claimStatements(database: Database, kind: JobKind): ClaimStatements {
+  const { builder, engine } = database;
+  const now = momentOf(database);
+  const once = <Row>(statement: RawBuilder<Row>): Compilable<Row> => {
+    const query = compiled(builder, statement).compile();
+    return { compile: () => query };
+  };
+  const ofKind = sql.lit(kind);
+  const unlisted = sql`kind = ${ofKind} and listed = 0 and run_at <= ${now}`;
+  const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const turns = sql`job_turns as turn where turn.kind = ${ofKind} and turn.waiting = 1`;
+  return {
+    isWork: once(sql`
+      select 1 as work where exists (select 1 from jobs where ${unlisted})
+        or exists (
+          select 1 from ${turns} and (not ${hasDue(database)} or ${claimable(database, kind)} is not null))`),
+    list: once(sql`
+      update jobs set listed = 1
+      where id in (select id from jobs where ${unlisted} order by run_at limit ${sql.lit(listedMax)} ${lock})
+      returning store_id`),
+    next: once(sql`
+      select turn.store_id, turn.last_turn, ${claimable(database, kind)} as job_id from ${turns}
+        and ${claimable(database, kind)} is not null
+      order by turn.last_turn, turn.store_id limit 1`),
+  };
+}
+
+/** The present, looked up once for a statement: PostgreSQL searches no index for a function that could change. */
+function momentOf({ now }: Database): RawBuilder<number> {
+  return sql`(select ${now})`;
+}
+
+/** Whether the store of `turn` has a job that is due, held or not. */
+function hasDue(database: Database): RawBuilder<boolean> {
+  const now = momentOf(database);
+  return sql`exists (
+    select 1 from jobs as due where due.kind = turn.kind and due.store_id = turn.store_id and due.run_at <= ${now})`;
+}
+
+/** The job that the store of `turn` would get, or null. */
+function claimable(database: Database, kind: JobKind): RawBuilder<string | null> {
+  const now = momentOf(database);
+  const { heldMax, order } = kindRules[kind];
+  const ofKind = sql.lit(kind);
+  const isFree = sql`job.run_at <= ${now} and (job.lease_until is null or job.lease_until <= ${now})`;
+  const held = sql`
+    from jobs as held
+    where held.kind = ${ofKind} and held.store_id = turn.store_id and held.lease_until > ${now}`;
+  const hasRoom = sql`(select count(*) ${held}) < ${sql.lit(heldMax)}`;
+  const ofStore = sql`job.kind = ${ofKind} and job.store_id = turn.store_id`;
+  switch (order) {
+    case 'by time':
+      return sql`(select job.id from jobs as job where ${ofStore} and ${isFree} and ${hasRoom}
+        order by job.run_at, job.id limit 1)`;
+    case 'one by one':
+      return sql`(select job.id from jobs as job where ${isFree} and job.id = (
+        select first.id from jobs as first where first.kind = ${ofKind} and first.store_id = turn.store_id
+        order by first.id limit 1))`;
+    case 'one by one for each subject':
+      // Each subject is found behind the one before, by the index: of thousands of jobs a few are read.
+      return sql`(
+        with recursive lines(subject) as (
+          select min(job.subject) from jobs as job where ${ofStore}
+          union all
+          select (select min(job.subject) from jobs as job where ${ofStore} and job.subject > lines.subject)
+          from lines where lines.subject is not null)
+        select job.id from lines join jobs as job on job.id = (
+          select first.id from jobs as first
+          where first.kind = ${ofKind} and first.store_id = turn.store_id and first.subject = lines.subject
+          order by first.run_at, first.id limit 1)
+        where ${isFree} and ${hasRoom} and not exists (select 1 ${held} and held.subject = lines.subject)
+        order by job.run_at, job.id limit 1)`;
+  }
+}
+
+/**
+ * Takes stores off that were passed over before `next` and have no job that is due; without one, any such store. Their
+ * listed jobs, which are ahead again since the clock stepped back, leave the list too, or no claim would find them again. A
+ * job that somebody is just changing keeps its store on until the next claim.
+ */
+async function clear(
+  database: Database,
+  transaction: Transaction,
+  kind: JobKind,
+  next: NextTurn | undefined,
+): Promise<void> {
+  const { builder, engine } = database;
+  const before =
+    next === undefined
+      ? sql``
+      : sql`and (turn.last_turn, turn.store_id) < (${next.last_turn}, ${next.store_id})`;
+  const isOver = sql`turn.kind = ${kind} and turn.waiting = 1 ${before} and not ${hasDue(database)}`;
+  const over = await transaction.query(
+    compiled(
+      builder,
+      sql<{ store_id: string }>`
+        select turn.store_id from job_turns as turn where ${isOver} limit ${sql.lit(clearedMax)}`,
+    ),
+  );
+  if (over.length === 0) return;
+  const storeIds = sql.join(over.map(({ store_id }) => store_id));
+  const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const unlist = sql`
+    update jobs set listed = 0 where id in (
+      select id from jobs
+      where kind = ${kind} and store_id in (${storeIds}) and listed = 1 and run_at > ${momentOf(database)} ${lock})`;
+  await transaction.run(compiled(builder, unlist));
+  const takeOff = sql`
+    update job_turns as turn set waiting = 0
+    where ${isOver} and turn.store_id in (${storeIds}) and not exists (
+      select 1 from jobs as ahead
+      where ahead.kind = turn.kind and ahead.store_id = turn.store_id and ahead.listed = 1)`;
+  await transaction.run(compiled(builder, takeOff));
+}
+
+function waitingTurns(kind: JobKind, storeIds: ReadonlySet<string>): RowInsert {
+  return {
+    table: 'job_turns',
+    columns: [
+      ['kind', 'text'],
+      ['store_id', 'text'],
+      ['waiting', 'bigint'],
+      ['last_turn', 'bigint'],
+    ],
+    rows: Array.from(storeIds, (storeId) => [kind, storeId, 1, 0]),
+    key: ['kind', 'store_id'],
+    replaces: ['waiting'],
+  };
+}
+
+/** The turn is the newest of its kind. Both lookups of the maximum read one row of the index. */
+function takenTurn({ builder }: Database, kind: JobKind, storeId: string): Compilable<object> {
+  const newest = (waiting: number) => sql`coalesce((
+    select max(last_turn) from job_turns where kind = ${kind} and waiting = ${sql.lit(waiting)}), 0)`;
+  const next = sql<number>`1 + (select max(newest.turn) from (
+    select ${newest(0)} as turn union all select ${newest(1)} as turn) as newest)`;
+  return builder
+    .updateTable('job_turns')
+    .set({ last_turn: next })
+    .where('kind', '=', kind)
+    .where('store_id', '=', storeId);
+}
+
+function toClaimedJob(row: JobsTable): ClaimedJob {
+  return {
+    id: row.id,
+    kind: row.kind as JobKind,
+    storeId: row.store_id,
+    subject: row.subject,
+    runAt: row.run_at,
+    attempts: row.attempts,
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * The columns that hold JSON text, each with the shape that its readers count on. Declared once: whoever decodes a
+ * row reads them here, and whoever looks for damaged rows asks here too.
+ */
+
+import type { SynonymRule } from '../../contract/synonyms.ts';
+import type { CollectionRules } from '../../contract/words/collections.ts';
+import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
+import type { WebhookEvent } from '../../contract/words/webhooks.ts';
+import type { Problem } from '../catalog/problem.ts';
+import type { Attribute } from '../catalog/product.ts';
+import { type DamagedRow, damagedRowError } from './damage.ts';
+import type { FieldChange, Issue, RowReport } from './records.ts';
+import type { ClickPositions } from './search-statistics.ts';
+import type { DeliveryAttempt } from './webhooks.ts';
+
+/** Whether parsed JSON has the shape of a column. */
+type Shape<Value> = (value: unknown) => value is Value;
+
+const text = (value: unknown): value is string => typeof value === 'string';
+const count = (value: unknown): value is number => typeof value === 'number';
+const anything = (_value: unknown): _value is unknown => true;
+
+function listOf<Item>(item: Shape<Item>): Shape<Item[]> {
+  return (value): value is Item[] => Array.isArray(value) && value.every(item);
+}
+
+/** An object whose fields are not looked at one by one. */
+function object<Value extends object>(): Shape<Value> {
+  return (value): value is Value => typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const attribute = (value: unknown): value is Attribute =>
+  Array.isArray(value) && value.length === 2 && text(value[0]) && text(value[1]);
+
+const phraseLists = (value: unknown): value is [string[], string[]] =>
+  Array.isArray(value) && value.length === 2 && value.every(listOf(text));
+
+const droppedPhrase = (value: unknown): value is [rule: string, count: number, example: string] =>
+  Array.isArray(value) && text(value[0]) && count(value[1]) && text(value[2]);
+
+const texts = listOf(text);
+const counts = listOf(count);
+
+const shapes = {
+  products: {
+    image_urls: texts,
+    suggestion_phrases: texts,
+    search_phrases: texts,
+    attributes: listOf(attribute),
+    raw: object(),
+  },
+  product_changes: { fields: listOf(object<FieldChange>()) },
+  imports: {
+    issues: listOf(object<Issue>()),
+    warnings: listOf(object<RowReport>()),
+    settings: object(),
+    layout: object(),
+  },
+  import_failures: { problems: listOf(object<Problem>()) as Shape<[Problem, ...Problem[]]>, raw: anything },
+  synonym_sets: { rules: listOf(object<SynonymRule>()) },
+  merchandising_sets: { rules: listOf(object<MerchandisingRule>()) },
+  enrichment_settings: { blocklist: texts },
+  phrase_sets: { generated: phraseLists, edited: phraseLists, dropped: listOf(droppedPhrase) },
+  collections: { rules: object<CollectionRules>() },
+  collection_generations: { rules: object<CollectionRules>() },
+  feed_runs: { facts: object() },
+  webhooks: { events: texts as Shape<WebhookEvent[]> },
+  webhook_deliveries: { payload: object(), attempts: listOf(object<DeliveryAttempt>()) },
+  request_statistics: { latencies: counts },
+  search_days: { positions: object<ClickPositions>(), letters: counts },
+  audit_entries: { details: object<Record<string, unknown>>() },
+  api_keys: { allowed_origins: texts },
+  store_deletions: { deleted: object<Record<string, number>>() },
+};
+
+type Shapes = typeof shapes;
+type Checked<Guard> = Guard extends (value: unknown) => value is infer Value ? Value : never;
+
+/** The columns of a key beside the store's id; a table that is absent has `id`, or one row a store. */
+const keyColumns: Readonly<Record<string, readonly string[]>> = {
+  products: ['external_id', 'id'],
+  product_changes: ['external_id', 'change_number'],
+  import_failures: ['import_id', 'row'],
+  collection_generations: ['number'],
+  phrase_sets: ['product_id'],
+  webhook_deliveries: ['webhook_id', 'id'],
+  request_statistics: ['bucket_at'],
+  search_days: ['day'],
+};
+
+/**
+ * Parses the JSON of a column; null stays null. Throws a DamageError that names the row where the column holds
+ * something else.
+ */
+export function readJson<
+  Table extends keyof Shapes,
+  Column extends keyof Shapes[Table] & string,
+  Row extends { readonly [Name in Column]: string | null },
+>(table: Table, row: Row, column: Column): Checked<Shapes[Table][Column]> | Extract<Row[Column], null> {
+  const value = row[column];
+  const found = value === null ? { value } : parseColumn(table, column, value);
+  if ('error' in found) throw damagedRowError(nameRow(table, row, column, found.error));
+  // What the shape has just found it to be.
+  return found.value as Checked<Shapes[Table][Column]> | Extract<Row[Column], null>;
+}
+
+/** As {@link readJson}, of a text that goes on as it is; null stays null. */
+export function checkedJson<
+  Table extends keyof Shapes,
+  Column extends keyof Shapes[Table] & string,
+  Row extends { readonly [Name in Column]: string | null },
+>(table: Table, row: Row, column: Column): Row[Column] {
+  readJson(table, row, column);
+  return row[column];
+}
+
+/** The first column of a row that does not hold what it should; null where all that is known of it is right. */
+export function findDamage(table: string, row: Readonly<Record<string, unknown>>): DamagedRow | null {
+  for (const column of jsonColumnsOf(table)) {
+    const value = row[column];
+    if (value === undefined || value === null) continue;
+    const found = parseColumn(table, column, value);
+    if ('error' in found) return nameRow(table, row, column, found.error);
+  }
+  return null;
+}
+
+/** The columns of a table that hold JSON. */
+export function jsonColumnsOf(table: string): string[] {
+  return Object.keys(shapesOf(table));
+}
+
+function shapesOf(table: string): Readonly<Record<string, (value: unknown) => boolean>> {
+  return Object.hasOwn(shapes, table) ? shapes[table as keyof Shapes] : {};
+}
+
+/** `[]` is the usual list, and is not parsed. */
+function parseColumn(table: string, column: string, value: unknown): { value: unknown } | { error: string } {
+  const fits = shapesOf(table)[column];
+  if (!text(value)) return { error: `holds ${typeof value}, where JSON text belongs` };
+  let parsed: unknown;
+  try {
+    parsed = value === '[]' ? [] : JSON.parse(value);
+  } catch {
+    // The parser's message repeats the text.
+    return { error: 'is not valid JSON' };
+  }
+  return fits === undefined || fits(parsed) ? { value: parsed } : { error: 'is JSON of another shape' };
+}
+
+function nameRow(table: string, row: object, column: string, error: string): DamagedRow {
+  const fields = new Map(Object.entries(row));
+  const parts = (keyColumns[table] ?? ['id', 'store_id'])
+    .map((name) => fields.get(name))
+    .filter((part) => typeof part === 'string' || typeof part === 'number');
+  // One name suffices where the columns are other names of the same.
+  const isOneOf = keyColumns[table] === undefined || table === 'products';
+  return { table, id: (isOneOf ? parts.slice(0, 1) : parts).join('/') || 'unknown', column, error };
+}

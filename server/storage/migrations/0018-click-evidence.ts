@@ -1,0 +1,22 @@
+/**
+ * What clicks are judged by: how far each network moved each thing lately, and, for nodes that share a database, which
+ * questions the others answered. Both by hashes whose salt is thrown away after two days.
+ */
+import { createTable, createTenantTable } from './create-table.ts';
+import type { MigrationStep } from './migration.ts';
+
+/** Makes both tables, empty. */
+export async function clickEvidence(step: MigrationStep): Promise<void> {
+  await createTenantTable(step, {
+    name: 'network_marks',
+    columns: ['store_id text', 'name text', 'amount real', 'until count'],
+    key: ['store_id', 'name'],
+    indexes: [['store_id', 'until']],
+  });
+  await createTable(step, {
+    name: 'shown_answers',
+    columns: ['node text', 'number count', 'entries bytes', 'created_at count'],
+    key: ['node', 'number'],
+    indexes: [['created_at']],
+  });
+}

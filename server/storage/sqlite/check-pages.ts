@@ -1,0 +1,39 @@
+/** What SQLite finds wrong with its own file: its pages, and rows that refer to none. */
+
+import { isReadFault } from './salvage-rows.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** Findings asked for at a time; whoever reads more than so many needs none of them. */
+const findingsMax = 20;
+
+/** Empty where all is well. */
+export function checkPages({ database }: SqliteConnection): string[] {
+  return [...ask(() => quickCheck(database)), ...ask(() => danglingRows(database))];
+}
+
+type Checked = SqliteConnection['database'];
+
+function quickCheck(database: Checked): string[] {
+  const rows = database.prepare(`pragma quick_check(${findingsMax})`).all();
+  // One row holds several lines, under a head that names the database.
+  const lines = rows.flatMap(({ quick_check: text }) => String(text).split('\n'));
+  return lines.filter((line) => line !== 'ok' && !line.startsWith('*** in database'));
+}
+
+function danglingRows(database: Checked): string[] {
+  const rows = database.prepare('pragma foreign_key_check').all();
+  return rows
+    .slice(0, findingsMax)
+    .map(
+      ({ table, rowid, parent }) => `row ${rowid} of ${table} refers to a row of ${parent} that is not there`,
+    );
+}
+
+function ask(check: () => string[]): string[] {
+  try {
+    return check();
+  } catch (error) {
+    if (isReadFault(error)) return [error.message];
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+/** The rows of a table of an SQLite file: store by store, and around what is damaged where somebody hears of that. */
+import type { TablePage, TableReading } from '../database.ts';
+import type { OnLoss, TableShape } from '../snapshot.ts';
+import { isReadFault, type NumberedRow, RowNumbers, rowNumber, salvageRows } from './salvage-rows.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** Rows come without their numbers. */
+export function* readTable(
+  connection: SqliteConnection,
+  shape: TableShape,
+  { storeIds, rowsPerPage, onLoss }: TableReading,
+): Generator<TablePage> {
+  const seen = new RowNumbers();
+  try {
+    for (const storeId of shape.isByStore ? storeIds : [null]) {
+      for (const rows of inPages(readRows(connection, shape, storeId), rowsPerPage)) {
+        if (onLoss !== undefined) for (const row of rows) seen.add(Number(row[rowNumber]));
+        yield { storeId, rows };
+      }
+    }
+  } catch (error) {
+    if (onLoss === undefined || !isReadFault(error)) throw error;
+    yield* readAround(connection, shape, { seen, storeIds, onLoss });
+  }
+}
+
+function* readRows(
+  connection: SqliteConnection,
+  { name, columns }: TableShape,
+  storeId: string | null,
+): Generator<NumberedRow> {
+  const list = columns.map((column) => `"${column.name}"`).join(', ');
+  const condition = storeId === null ? '' : ' where store_id = ?';
+  const text = `select rowid as ${rowNumber}, ${list} from "${name}"${condition}`;
+  const rows = connection.prepare(text).iterate(...(storeId === null ? [] : [storeId]));
+  for (const row of rows) yield row as NumberedRow;
+}
+
+function* inPages<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
+  let page: Row[] = [];
+  for (const row of rows) {
+    page.push(row);
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** What the stores' own statements did not give: row by row, since they come in the order of the file. */
+function* readAround(
+  connection: SqliteConnection,
+  { name, key, isByStore }: TableShape,
+  reading: { readonly seen: RowNumbers; readonly storeIds: readonly string[]; readonly onLoss: OnLoss },
+): Generator<TablePage> {
+  const { seen, storeIds, onLoss } = reading;
+  const known = new Set(storeIds);
+  for (const row of salvageRows(connection.database, name, seen, onLoss)) {
+    const storeId = isByStore ? String(row.store_id) : null;
+    if (storeId === null || known.has(storeId)) yield { storeId, rows: [row] };
+    else {
+      const id = key.slice(1).map((column) => row[column]);
+      const error = 'belongs to a store that is lost';
+      onLoss({ table: name, storeId, id: id.join('/'), column: null, error, key: null });
+    }
+  }
+}

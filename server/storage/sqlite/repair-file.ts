@@ -1,0 +1,223 @@
+/**
+ * Saves what can be saved of a damaged SQLite file into a new one: its tables as the file itself describes them, every
+ * row that can be reached and decoded, and indexes made of those rows. The damaged file is only read.
+ */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { findDamage } from '../json-columns.ts';
+import type { OnLoss } from '../snapshot.ts';
+import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';
+import { pageSizeBytes, toSqliteValue } from './sqlite-connection.ts';
+
+/** How a repair goes on, and what came of it. */
+export interface RepairWatch {
+  readonly onLoss: OnLoss;
+  /** Told of each table, and of the rows saved so far. */
+  readonly onRows: (table: string, rows: number) => void;
+}
+
+/** What a repair found of a file. */
+export interface RepairedFile {
+  readonly rows: number;
+  /** Findings of SQLite's whole check of the damaged file; none where only rows are damaged, or nothing is. */
+  readonly findings: readonly string[];
+}
+
+interface SchemaEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Others refer to them, so they are filled first. */
+const referredTables = ['stores', 'users'];
+/** Made again of the products. */
+const skippedTables = new Set(['shared_indexes', 'shared_segments', 'shared_segment_pages']);
+const findingsMax = 100;
+/** SQLITE_CONSTRAINT. */
+const constraint = 19;
+
+/**
+ * Writes a new file, which must not be there. Throws a plain error where nothing of the damaged one can be read, or
+ * somebody wrote to it meanwhile.
+ */
+export function repairFile(damaged: string, repaired: string, watch: RepairWatch): RepairedFile {
+  const source = new DatabaseSync(damaged, { readOnly: true, defensive: false });
+  const target = new DatabaseSync(repaired);
+  try {
+    // Without it a file that is shorter than it says cannot be read at all.
+    source.exec('pragma writable_schema = on');
+    const schema = readSchema(source, damaged);
+    const version = dataVersion(source);
+    source.exec('begin');
+    target.exec(`
+      pragma page_size = ${pageSizeBytes}; pragma journal_mode = off; pragma synchronous = off;
+      pragma foreign_keys = on; begin`);
+    const rows = copyTables(source, target, schema, watch);
+    const findings = checkAll(source);
+    target.exec('commit; pragma journal_mode = wal');
+    source.exec('rollback');
+    if (dataVersion(source) !== version) {
+      throw new Error(`Somebody wrote to ${damaged} meanwhile: end all commands on it and try again.`);
+    }
+    return { rows, findings };
+  } finally {
+    source.close();
+    target.close();
+    sync(repaired);
+  }
+}
+
+function dataVersion(database: DatabaseSync): unknown {
+  return database.prepare('pragma data_version').get()?.data_version;
+}
+
+function readSchema(database: DatabaseSync, file: string): SchemaEntry[] {
+  try {
+    const entries = database
+      .prepare('select type, name, sql from sqlite_schema where sql is not null order by rowid')
+      .all();
+    const schema = entries.map(({ type, name, sql }) => ({
+      ...{ type: String(type), name: String(name), sql: String(sql) },
+    }));
+    if (schema.some(({ name }) => name === 'stores')) return schema;
+  } catch (error) {
+    if (!isReadFault(error)) throw error;
+  }
+  throw new Error(
+    `${file} does not say any more which tables it has: nothing can be read. Restore a backup.`,
+  );
+}
+
+function copyTables(
+  source: DatabaseSync,
+  target: DatabaseSync,
+  schema: readonly SchemaEntry[],
+  watch: RepairWatch,
+): number {
+  const tables = schema.filter(({ type, name }) => type === 'table' && !name.startsWith('sqlite_'));
+  for (const { sql } of tables) target.exec(sql);
+  const names = tables.map(({ name }) => name).filter((name) => !skippedTables.has(name));
+  const isReferred = (name: string) => referredTables.includes(name);
+  let rows = 0;
+  const stores = createStores(target, watch);
+  for (const name of [...names.filter(isReferred), ...names.filter((name) => !isReferred(name))]) {
+    for (const row of copyTable(source, target, name, stores)) {
+      if (name === 'stores') stores.add(String(row.id));
+      rows += 1;
+      watch.onRows(name, rows);
+    }
+  }
+  for (const { type, sql } of schema) if (type === 'index') target.exec(sql);
+  completeDirectory(target);
+  return rows;
+}
+
+/** The stores of the new file. */
+interface RepairedStores {
+  add(storeId: string): void;
+  /** Whether rows of the store are kept; where its own row is lost, another one takes its place. */
+  has(storeId: string): boolean;
+  readonly onLoss: OnLoss;
+}
+
+/** A store whose row is lost keeps its catalog and keys, under settings that somebody has to look at. */
+function createStores(target: DatabaseSync, { onLoss }: RepairWatch): RepairedStores {
+  const known = new Set<string>();
+  let isSomeLost = false;
+  return {
+    add: (storeId) => known.add(storeId),
+    has(storeId) {
+      if (!known.has(storeId) && isSomeLost && /^[0-9a-f-]{36}$/.test(storeId)) {
+        known.add(storeId);
+        target.prepare(standIn).run(storeId, `Repaired store ${storeId}`);
+      }
+      return known.has(storeId);
+    },
+    onLoss(loss) {
+      if (loss.table === 'stores') isSomeLost = true;
+      onLoss(loss);
+    },
+  };
+}
+
+const standIn = `
+  insert into stores (id, name, plan, currency, locale, created_at, change_number, product_count, in_stock_count,
+    enrichment_count) values (?, ?, 'unlimited', 'USD', 'en', 0, 0, 0, 0, 0)`;
+
+/** Gives each row that was written. */
+function* copyTable(
+  source: DatabaseSync,
+  target: DatabaseSync,
+  table: string,
+  stores: RepairedStores,
+): Generator<NumberedRow> {
+  const columns = source.prepare('select name, pk from pragma_table_info(?) order by cid').all(table);
+  const names = columns.map(({ name }) => String(name));
+  const key = columns
+    .filter(({ pk }) => Number(pk) > 0)
+    .sort((left, right) => Number(left.pk) - Number(right.pk))
+    .map(({ name }) => String(name));
+  const insert = target.prepare(
+    `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values (${names.map(() => '?').join(', ')})`,
+  );
+  for (const row of salvageRows(source, table, new RowNumbers(), stores.onLoss)) {
+    const storeId = typeof row.store_id === 'string' ? row.store_id : null;
+    const isOrphan = storeId !== null && !stores.has(storeId);
+    const damage = findDamage(table, row) ?? (isOrphan ? orphan : write(insert, names, row));
+    if (damage === null) yield row;
+    else {
+      const { column, error } = damage;
+      const own = key.filter((name) => name !== 'store_id' || key.length === 1);
+      const id = own.map((name) => row[name]).join('/');
+      stores.onLoss({ table, storeId, id, column, error, key: key.map((name) => row[name] ?? null) });
+    }
+  }
+}
+
+const orphan = { column: null, error: 'belongs to a store that is not there' };
+
+/** What is wrong with the row, where the table does not take it. */
+function write(
+  insert: StatementSync,
+  names: readonly string[],
+  row: NumberedRow,
+): { column: null; error: string } | null {
+  try {
+    insert.run(...names.map((name) => toSqliteValue(row[name] ?? null)));
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+    if (!(error instanceof Error) || (code & 0xff) !== constraint) throw error;
+    return { column: null, error: `is no row that the table takes (${error.message})` };
+  }
+}
+
+/** Counts of the stores as they are now, and rows without which nothing starts. */
+function completeDirectory(target: DatabaseSync): void {
+  target.exec(`
+    update stores set
+      product_count = (select count(*) from products where store_id = stores.id),
+      in_stock_count = (select count(*) from products where store_id = stores.id and in_stock = 1),
+      enrichment_count = (select count(*) from products where store_id = stores.id and counts_as_enriched = 1),
+      change_number = max(change_number,
+        (select coalesce(max(change_number), 0) from products where store_id = stores.id));
+    insert into directory_state (id, version) select 1, 1 where not exists (select 1 from directory_state);`);
+}
+
+function checkAll(database: DatabaseSync): string[] {
+  try {
+    const rows = database.prepare(`pragma integrity_check(${findingsMax})`).all();
+    const lines = rows.flatMap(({ integrity_check: text }) => String(text).split('\n'));
+    return lines.filter((line) => line !== 'ok' && !line.startsWith('*** in database'));
+  } catch (error) {
+    if (isReadFault(error)) return [error.message];
+    throw error;
+  }
+}
+
+function sync(file: string): void {
+  const handle = openSync(file, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+}

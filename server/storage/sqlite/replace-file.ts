@@ -1,0 +1,15 @@
+/** Puts a repaired file in the place of a damaged one, which stays under another name with its log. */
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+
+/**
+ * Nobody may have either file open. At every moment the damaged one is there as a whole under one of the two names, and
+ * the log of the one never lies beside the other.
+ */
+export function replaceFile(damaged: string, repaired: string, keptAs: string): void {
+  for (const ending of ['', '-wal']) {
+    if (existsSync(`${damaged}${ending}`)) linkSync(`${damaged}${ending}`, `${keptAs}${ending}`);
+  }
+  for (const ending of ['-wal', '-shm']) rmSync(`${damaged}${ending}`, { force: true });
+  renameSync(repaired, damaged);
+  for (const ending of ['-wal', '-shm']) rmSync(`${repaired}${ending}`, { force: true });
+}

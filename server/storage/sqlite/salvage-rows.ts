@@ -1,0 +1,225 @@
+/**
+ * All rows of a table of a damaged SQLite file that can be reached. The table is walked by row number, around pages that
+ * cannot be read; then every index is walked from both ends, and rows that it names and the walk did not meet are looked
+ * up one by one. What the index of the primary key names and nothing reaches is lost, and reported by its key.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { OnLoss, StoredValue } from '../snapshot.ts';
+
+/** A row with its number under {@link rowNumber}. */
+export type NumberedRow = Record<string, StoredValue>;
+
+/** What the number of a row is called among its columns. */
+export const rowNumber = 'rowid_';
+
+/** Primary result codes: out of memory by a length that is none, a disk that fails, damage, too long, no database. */
+const damageCodes = new Set([7, 10, 11, 18, 26]);
+
+/** Whether SQLite met something that cannot be read. */
+export function isReadFault(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  // An integer that no column of ours holds.
+  if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return true;
+  return 'errcode' in error && typeof error.errcode === 'number' && damageCodes.has(error.errcode & 0xff);
+}
+
+/** Numbers of rows; they lie close together. */
+export class RowNumbers {
+  readonly #parts = new Map<number, Uint8Array>();
+
+  has(number: number): boolean {
+    const part = this.#parts.get(Math.floor(number / partBits));
+    return (
+      part !== undefined && ((part[Math.floor((number % partBits) / 8)] ?? 0) & (1 << (number % 8))) !== 0
+    );
+  }
+
+  add(number: number): void {
+    const place = Math.floor(number / partBits);
+    const part = this.#parts.get(place) ?? new Uint8Array(partBits / 8);
+    this.#parts.set(place, part);
+    const byte = Math.floor((number % partBits) / 8);
+    part[byte] = (part[byte] ?? 0) | (1 << (number % 8));
+  }
+}
+
+const partBits = 32_768;
+
+/** Gives the rows that are not among `seen`, each once, and adds them to it. */
+export function* salvageRows(
+  database: DatabaseSync,
+  table: string,
+  seen: RowNumbers,
+  onLoss: OnLoss,
+): Generator<NumberedRow> {
+  let gap: Error | null = null;
+  const walk = walkTable(database, table, (error) => {
+    gap ??= error;
+  });
+  for (const row of walk) {
+    if (seen.has(numberOf(row))) continue;
+    seen.add(numberOf(row));
+    yield row;
+  }
+  const lost = new Map<number, NumberedRow | null>();
+  let isNamed = false;
+  for (const index of indexesOf(database, table)) {
+    let isWhole = true;
+    const entries = walkIndex(database, table, index, () => {
+      isWhole = false;
+    });
+    for (const entry of entries) {
+      const number = numberOf(entry);
+      if (seen.has(number)) continue;
+      const row = lost.has(number) ? null : findRow(database, table, number);
+      if (row === null) lost.set(number, index.isKey ? entry : (lost.get(number) ?? null));
+      else {
+        seen.add(number);
+        yield row;
+      }
+    }
+    if (index.isKey && isWhole) isNamed = true;
+  }
+  report(table, { lost: [...lost.values()], gap, isNamed }, onLoss);
+}
+
+function numberOf(row: NumberedRow): number {
+  return Number(row[rowNumber]);
+}
+
+function report(
+  table: string,
+  found: {
+    readonly lost: readonly (NumberedRow | null)[];
+    readonly gap: Error | null;
+    readonly isNamed: boolean;
+  },
+  onLoss: OnLoss,
+): void {
+  const error = 'is on a page that cannot be read';
+  for (const entry of found.lost) {
+    if (entry === null) continue;
+    const { [rowNumber]: _, ...key } = entry;
+    const { store_id: storeId, ...rest } = key;
+    const id = Object.values(rest).join('/') || String(storeId);
+    const owner = table === 'stores' ? id : storeId;
+    const lost = { table, id, column: null, error, key: Object.values(key) };
+    onLoss({ ...lost, storeId: typeof owner === 'string' ? owner : null });
+  }
+  const isUnknown = found.gap !== null && !found.isNamed;
+  if (isUnknown || found.lost.includes(null)) {
+    const unknown = 'rows are on pages that cannot be read';
+    onLoss({ table, storeId: null, id: null, column: null, error: unknown, key: null });
+  }
+}
+
+/** Every row that can be reached by its number, in their order; told of each stretch that cannot. */
+function* walkTable(
+  database: DatabaseSync,
+  table: string,
+  onGap: (error: Error) => void,
+): Generator<NumberedRow> {
+  const from = `select rowid as ${rowNumber}, * from "${table}" not indexed where rowid > ? order by rowid`;
+  const [walk, probe] = [database.prepare(from), database.prepare(`${from} limit 1`)];
+  let after = -1;
+  for (;;) {
+    try {
+      for (const row of walk.iterate(after)) {
+        after = Number(row[rowNumber]);
+        yield row as NumberedRow;
+      }
+      return;
+    } catch (error) {
+      if (!isReadFault(error)) throw error;
+      onGap(error);
+    }
+    const next = nextReadable((above) => probeAt(() => probe.get(above)), after);
+    if (next === null) return;
+    after = next - 1;
+  }
+}
+
+/** The number of a row, `end` where there is none, `damaged` where it cannot be read. */
+type Probe = number | 'end' | 'damaged';
+
+function probeAt(read: () => Record<string, unknown> | undefined): Probe {
+  try {
+    const row = read();
+    return row === undefined ? 'end' : Number(row[rowNumber]);
+  } catch (error) {
+    if (isReadFault(error)) return 'damaged';
+    throw error;
+  }
+}
+
+/** The first row behind a stretch that begins after `after` and cannot be read: by doubled steps, then by halving. */
+function nextReadable(probe: (above: number) => Probe, after: number): number | null {
+  let low = after;
+  for (let step = 1; after + step <= Number.MAX_SAFE_INTEGER; step *= 2) {
+    let high = after + step;
+    let found = probe(high);
+    if (found === 'damaged') {
+      low = high;
+      continue;
+    }
+    while (high - low > 1) {
+      const middle = low + Math.floor((high - low) / 2);
+      const there = probe(middle);
+      if (there === 'damaged') low = middle;
+      else [high, found] = [middle, there];
+    }
+    return found === 'end' ? null : found;
+  }
+  return null;
+}
+
+interface TableIndex {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly isKey: boolean;
+}
+
+/** The index of the primary key first; none that holds only some of the rows. */
+function indexesOf(database: DatabaseSync, table: string): TableIndex[] {
+  const list = database.prepare('select name, origin, partial from pragma_index_list(?)').all(table);
+  const columnsOf = database.prepare('select name from pragma_index_info(?) order by seqno');
+  return list
+    .filter(({ partial }) => partial === 0)
+    .map(({ name, origin }) => ({
+      name: String(name),
+      columns: columnsOf.all(String(name)).map((column) => String(column.name)),
+      isKey: origin === 'pk',
+    }))
+    .sort((left, right) => Number(right.isKey) - Number(left.isKey));
+}
+
+/** The entries of an index that can be reached, from its beginning and, where that breaks off, from its end. */
+function* walkIndex(
+  database: DatabaseSync,
+  table: string,
+  { name, columns }: TableIndex,
+  onGap: () => void,
+): Generator<NumberedRow> {
+  const list = columns.map((column) => `"${column}"`);
+  for (const direction of ['', ' desc']) {
+    const order = list.map((column) => `${column}${direction}`).join(', ');
+    const text = `select rowid as ${rowNumber}, ${list.join(', ')} from "${table}" indexed by "${name}" order by ${order}`;
+    try {
+      for (const entry of database.prepare(text).iterate()) yield entry as NumberedRow;
+      return;
+    } catch (error) {
+      if (!isReadFault(error)) throw error;
+      onGap();
+    }
+  }
+}
+
+function findRow(database: DatabaseSync, table: string, number: number): NumberedRow | null {
+  try {
+    const text = `select rowid as ${rowNumber}, * from "${table}" not indexed where rowid = ?`;
+    return (database.prepare(text).get(number) ?? null) as NumberedRow | null;
+  } catch (error) {
+    if (isReadFault(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Keeps a job that fails for its store from being taken again and again in the place of other stores' jobs: it is put
+ * off, for longer each time, and its store is in quarantine for this kind of work.
+ */
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { JobHandler } from '../jobs/job-worker.ts';
+import { Quarantine, type QuarantineNotice } from '../jobs/quarantine.ts';
+import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** With what jobs are guarded. */
+export interface JobGuardSettings {
+  readonly storage: Pick<Storage, 'write'>;
+  readonly clock: Clock;
+  /** Has a write wait for its turn among all writers of this process. */
+  readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
+  readonly tell: (notice: QuarantineNotice) => void;
+}
+
+/** See the head of the file. */
+export interface JobGuard {
+  guard(kind: JobKind, handler: JobHandler): JobHandler;
+  /** Stores whose job is gone since it failed leave quarantine. */
+  sweep(): void;
+}
+
+/** A job that failed is taken again at the end of its pause, or so much later where workers are busy. Chosen. */
+const lateMs = 60_000;
+
+interface FailedJob {
+  readonly jobId: string;
+  readonly quarantine: Quarantine;
+  readonly dueMs: number;
+}
+
+export function createJobGuard({ storage, clock, inTurn, tell }: JobGuardSettings): JobGuard {
+  /** By kind and store, the one that failed last. */
+  const failed = new Map<string, FailedJob & { readonly storeId: string }>();
+
+  async function putOff(
+    { id, storeId }: ClaimedJob,
+    lease: Lease,
+    { delayMs, isForgiven }: { readonly delayMs: number; readonly isForgiven: boolean },
+  ): Promise<void> {
+    await inTurn(storeId, () =>
+      storage.write(storeId, async (writer) => {
+        if (!(await writer.renewLease(lease))) return;
+        // Data that cannot be read is not the job's fault: it may be begun as often as at first.
+        if (isForgiven) await writer.noteProgress(id);
+        await writer.delayJob(id, delayMs);
+      }),
+    );
+  }
+
+  return {
+    guard(kind, handler) {
+      const quarantine = new Quarantine({ work: kind, clock, tell });
+      return async (job, lease, stopping) => {
+        const { id: jobId, storeId } = job;
+        const key = `${kind} ${storeId}`;
+        try {
+          await handler(job, lease, stopping);
+        } catch (error) {
+          if (!quarantine.fail(storeId, error)) throw error;
+          const delayMs = quarantine.nextPauseMs(storeId);
+          failed.set(key, { jobId, storeId, quarantine, dueMs: clock.monotonicMs() + delayMs });
+          // If this write fails too, the error below releases the job like any other.
+          await putOff(job, lease, { delayMs, isForgiven: error instanceof AppError }).catch(() => {});
+          throw error;
+        }
+        if (failed.get(key)?.jobId !== jobId) return;
+        failed.delete(key);
+        quarantine.end(storeId);
+      };
+    },
+    sweep() {
+      const now = clock.monotonicMs();
+      for (const [key, { storeId, quarantine, dueMs }] of failed) {
+        if (now < dueMs + lateMs) continue;
+        failed.delete(key);
+        quarantine.end(storeId);
+      }
+    },
+  };
+}

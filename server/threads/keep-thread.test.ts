@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MortalMethods } from '../../test/support/mortal-thread.ts';
+import { AppError } from '../errors.ts';
+import { keepThread } from './keep-thread.ts';
+import { startThread } from './start-thread.ts';
+
+const file = new URL('../../test/support/mortal-thread.ts', import.meta.url);
+
+function launcher(data: object) {
+  return (onDeath: (error: Error) => void) => startThread<MortalMethods>(file, data, { onDeath });
+}
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'unavailable';
+
+test('a thread that ends runs again and answers', async () => {
+  const restarts: string[] = [];
+  const started = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const thread = keepThread(
+    launcher({}),
+    {
+      onRestart: ({ message }) => void restarts.push(message),
+      onStarted: () => started[restarts.length - 1]?.resolve(),
+      onDeath: assert.fail,
+    },
+    [1, 1],
+  );
+  assert.equal(await thread.call('echo', 'first'), 'first');
+  for (const [index, how] of (['throw', 'exit'] as const).entries()) {
+    const waiting = assert.rejects(thread.call('wait', null), isUnavailable);
+    await assert.rejects(thread.call('die', how), isUnavailable);
+    await waiting;
+    await started[index]?.promise;
+    assert.equal(await thread.call('echo', how), how);
+  }
+  assert.deepEqual(restarts, ['told to die', 'the mortal-thread ended']);
+  await thread.terminate();
+});
+
+test('a thread that ends again and again is given up', async () => {
+  const death = Promise.withResolvers<Error>();
+  let restarts = 0;
+  const thread = keepThread(
+    launcher({ isStillborn: true }),
+    {
+      onRestart() {
+        restarts += 1;
+      },
+      onDeath: death.resolve,
+    },
+    [1, 1, 1],
+  );
+  assert.equal((await death.promise).message, 'stillborn');
+  assert.equal(restarts, 3);
+  await assert.rejects(thread.call('echo', 'late'), isUnavailable);
+  await thread.terminate();
+});

@@ -1,0 +1,116 @@
+/**
+ * What was shown to whom, as one thread notes it and asks for it: questions of a store from a network, by a hash whose
+ * key is made of the day's salt. So all nodes have the same hashes, and nobody can make them again once the salt is gone.
+ * Every keystroke passes here: it costs two hashes of short texts and a place in shared memory.
+ */
+import { hash } from 'node:crypto';
+import type { CallerDay } from '../analytics/search-counter.ts';
+import type { Clock } from '../clock.ts';
+import type { ShownEvidence } from '../events/event-batch.ts';
+import { type Bits64, keyedHash } from '../events/keyed-hash.ts';
+import { networkPrefix } from '../network-prefix.ts';
+import { fold } from '../search/text/fold.ts';
+import { type ShownMemory, ShownRing, ShownTable } from './shown-table.ts';
+
+/** A question: whose shop was asked, from where, and for what. */
+export interface ShownQuestion {
+  readonly storeId: string;
+  /** Of the client: its network is what counts. */
+  readonly address: string;
+  /** The query as it was typed. */
+  readonly typed: string;
+}
+
+/** Remembers answered questions. */
+export interface ShownAnswers {
+  /** Whether other processes may have answered a question that is not known here. */
+  readonly areSeveralNodes: boolean;
+  /** The question was answered now. `asked`: the query, folded as the engine folds it. */
+  note(storeId: string, address: string, asked: string): void;
+  /** That it was asked lately, or null. */
+  find(question: ShownQuestion): ShownEvidence | null;
+  /** From now on questions are known by this day's salt; those of the day before are still found. */
+  beginDay(day: CallerDay): void;
+}
+
+/** Stores whose keys are remembered; beyond it all are made again. */
+const storesMax = 10_000;
+
+/** Addresses whose network is remembered, likewise. Chosen: more than shoppers who type at the same time. */
+const addressesMax = 20_000;
+
+/** Nothing is noted before the first day. */
+export function createShownAnswers(memory: ShownMemory, clock: Pick<Clock, 'monotonicMs'>): ShownAnswers {
+  const table = new ShownTable(memory);
+  const ring = memory.ring === null ? null : new ShownRing(memory.ring);
+  const nowSeconds = () => Math.floor(clock.monotonicMs() / 1_000);
+  const question: Bits64 = { low: 0, high: 0 };
+  const networks = new Map<string, string>();
+  let days: readonly DayKeys[] = [];
+
+  /** Shoppers type many letters from one address, and to name the /64 of one takes longer than all else here. */
+  function networkOf(address: string): string {
+    const known = networks.get(address);
+    if (known !== undefined) return known;
+    if (networks.size >= addressesMax) networks.clear();
+    const network = networkPrefix(address);
+    networks.set(address, network);
+    return network;
+  }
+
+  function hashQuestion(day: DayKeys, storeId: string, network: string, asked: string): void {
+    keyedHash(day.keyOf(storeId), network, asked, question);
+  }
+
+  return {
+    areSeveralNodes: ring !== null,
+    note(storeId, address, asked) {
+      const today = days[0];
+      if (today === undefined) return;
+      hashQuestion(today, storeId, networkOf(address), asked);
+      table.note(question, nowSeconds());
+      ring?.put(question);
+    },
+    find({ storeId, address, typed }) {
+      const network = networkPrefix(address);
+      const asked = fold(typed);
+      for (const day of days) {
+        hashQuestion(day, storeId, network, asked);
+        const shown = table.count(question, nowSeconds());
+        if (shown > 0) return { name: nameOf(question), shown };
+      }
+      return null;
+    },
+    beginDay({ day, salt }) {
+      const [today] = days;
+      if (today?.day !== day) days = [new DayKeys(day, salt), ...days.slice(0, 1)];
+    },
+  };
+}
+
+/** The keys of one day, one for each store. */
+class DayKeys {
+  readonly day: string;
+  readonly #key: Bits64;
+  readonly #byStore = new Map<string, Bits64>();
+
+  constructor(day: string, salt: string) {
+    this.day = day;
+    const bytes = hash('sha256', `shown answers ${salt}`, 'buffer');
+    this.#key = { low: bytes.readInt32LE(0), high: bytes.readInt32LE(4) };
+  }
+
+  keyOf(storeId: string): Bits64 {
+    const known = this.#byStore.get(storeId);
+    if (known !== undefined) return known;
+    if (this.#byStore.size >= storesMax) this.#byStore.clear();
+    const key: Bits64 = { low: 0, high: 0 };
+    keyedHash(this.#key, storeId, null, key);
+    this.#byStore.set(storeId, key);
+    return key;
+  }
+}
+
+function nameOf({ low, high }: Bits64): string {
+  return `${(high >>> 0).toString(16)}-${(low >>> 0).toString(16)}`;
+}

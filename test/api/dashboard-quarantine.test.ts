@@ -1,0 +1,77 @@
+/**
+ * Goal: a merchant learns from the dashboard that data of their store cannot be read. Method: one row of a product is
+ * damaged while no service runs; the overview of that store and of another one is read from the next service.
+ */
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import type { StorageTarget } from '../../server/storage/open-storage.ts';
+import { runSql } from '../support/damage.ts';
+import { setUpOperator, signInAs, type Visitor } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import { startTestService } from '../support/start-test-service.ts';
+import { ask, importProducts, productInput } from '../support/store-calls.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+interface Overview {
+  readonly health: { readonly state: string };
+  readonly attention: readonly Readonly<Record<string, string>>[];
+}
+
+async function overviewOf(visitor: Visitor, storeId: string): Promise<Overview> {
+  const answer = await visitor.call('GET', `/stores/${storeId}/overview`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.as<Overview>();
+}
+
+const findingOf = ({ attention }: Overview) => attention.find(({ code }) => code === 'store_quarantined');
+
+/** Services keep an SQLite database of their own beside the file of the test. */
+function served(target: StorageTarget): StorageTarget {
+  if (target.engine === 'postgres') return target;
+  return { ...target, file: join(dirname(target.file), 'foretype.sqlite') };
+}
+
+for (const engine of engines) {
+  test(`the overview says that a store cannot be read (${engine.name})`, async () => {
+    const database = await engine.open();
+    const start = () =>
+      startTestService({ ...engine, open: async () => ({ ...database, close: async () => {} }) });
+    const first = await start();
+    await setUpOperator(first);
+    const [damaged, sound] = [await first.createStore(), await first.createStore()];
+    for (const store of [damaged, sound]) {
+      await importProducts(store, [productInput('a', { title: 'Lamp' }), productInput('b')]);
+      await ask(store, 'lamp');
+    }
+    await first.stop();
+    const { id } = damaged.store;
+    const poison = `update products set attributes = '{' where external_id = 'a' and store_id = '${id}'`;
+    const target = served(database.target);
+    // With its index saved, the store would be read no more.
+    if (target.engine === 'sqlite') rmSync(join(dirname(target.file), 'indexes'), { recursive: true });
+    await runSql(target, id, poison);
+    const second = await start();
+    try {
+      const visitor = await signInAs(second, 'ada@shop.example');
+      let overview = await overviewOf(visitor, id);
+      await waitUntil('the quarantine', async () => {
+        overview = await overviewOf(visitor, id);
+        return findingOf(overview) !== undefined;
+      });
+      const finding = findingOf(overview);
+      assert.equal(overview.health.state, 'attention');
+      assert.match(
+        finding?.message ?? '',
+        /^Some data of the store cannot be read, since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. \w/,
+      );
+      assert.match(finding?.action ?? '', /`foretype doctor`/);
+      assert.equal(finding?.link, `/stores/${id}/settings`);
+      assert.equal(findingOf(await overviewOf(visitor, sound.store.id)), undefined);
+    } finally {
+      await second.stop();
+      await database.close();
+    }
+  });
+}

@@ -1,0 +1,378 @@
+/** Guards of who may call: keys, scopes, origins, sessions, roles, passwords, links. */
+import type { Guard } from './guard.ts';
+
+export const accessGuards: readonly Guard[] = [
+  {
+    name: 'a storefront key reaches no management call',
+    file: 'server/http/authenticate.ts',
+    from: "if ((access === 'secret' || key.inQuery) && grant.kind",
+    to: 'if (key.inQuery && grant.kind',
+    tests: {
+      'test/api/authentication.test.ts': ['§5.6 keys: each kind of key reaches exactly its operations'],
+    },
+  },
+  {
+    name: 'a secret key in the address is refused',
+    file: 'server/http/authenticate.ts',
+    from: "grant.kind !== (key.inQuery ? 'storefront' : 'secret')",
+    to: "grant.kind !== (key.inQuery ? grant.kind : 'secret')",
+    tests: {
+      'test/api/authentication.test.ts': [
+        'Contract §2 a storefront key in the address counts on autocomplete only',
+      ],
+    },
+  },
+  {
+    name: 'a key in the address counts where browsers call only',
+    file: 'server/http/authenticate.ts',
+    from: 'return url === autocompletePath || url === eventsPath;',
+    to: 'return url !== undefined;',
+    tests: {
+      'test/api/authentication.test.ts': [
+        'Contract §2 a storefront key in the address counts on autocomplete only',
+      ],
+    },
+  },
+  {
+    name: 'a key with origins is for pages of those only',
+    file: 'server/http/authenticate.ts',
+    from: "if (access === 'storefront' && !isOriginAllowed(origin, grant)) {",
+    to: "if (access === 'storefront' && origin === '') {",
+    tests: {
+      'test/api/authentication.test.ts': [
+        'Contract §2 a key with a list of origins works on their pages only',
+      ],
+    },
+  },
+  {
+    name: 'X-Api-Key wins over Authorization',
+    file: 'server/http/authenticate.ts',
+    from: 'if (own !== null) return own;',
+    to: 'if (own !== null && request.headers.authorization === undefined) return own;',
+    tests: { 'test/api/authentication.test.ts': ['Contract §2 X-Api-Key wins where both headers are sent'] },
+  },
+  {
+    name: 'a revoked key is refused',
+    file: 'server/stores/key-ring.ts',
+    from: 'record === null || record.revokedAt !== null ? null',
+    to: 'record === null ? null',
+    tests: { 'test/api/authentication.test.ts': ['Contract §2 a revoked key is refused, other keys go on'] },
+  },
+  {
+    name: 'a look-up that began before a change is not remembered',
+    file: 'server/stores/key-ring.ts',
+    from: 'if (forgottenCount !== before) return grant;',
+    to: '',
+    tests: { 'server/stores/key-ring.test.ts': ['a key revoked while it is looked up is not remembered'] },
+  },
+  {
+    name: 'a flood with one key asks the database once',
+    file: 'server/stores/key-ring.ts',
+    from: 'if (known !== undefined) return known;',
+    to: '',
+    tests: { 'server/stores/key-ring.test.ts': ['a flood of look-ups at once asks the directory once'] },
+  },
+  {
+    name: 'an unknown key is refused from memory',
+    file: 'server/stores/key-ring.ts',
+    from: 'refused.set(key, true);',
+    to: '',
+    tests: { 'server/stores/key-ring.test.ts': ['an unknown key is refused from memory for three seconds'] },
+  },
+  {
+    name: 'a malformed key costs no look-up',
+    file: 'server/stores/key-ring.ts',
+    from: 'refused.has(key) || !isWellFormedKey(key) ? null',
+    to: 'refused.has(key) ? null',
+    tests: { 'server/stores/key-ring.test.ts': ['Contract §2 a malformed key is refused without a lookup'] },
+  },
+  {
+    name: 'every thread drops what it remembers of a changed key',
+    file: 'server/stores/key-ring.ts',
+    from: '    ring.forget();\n',
+    to: '',
+    tests: {
+      'server/stores/key-ring.test.ts': [
+        'Contract §2 a key revoked in one thread is refused at once by another, whatever that remembers',
+      ],
+    },
+  },
+  {
+    name: 'a key has a checksum',
+    file: 'server/stores/key-format.ts',
+    from: 'return checksum(body) === text.slice(-checksumLength);',
+    to: "return body !== '';",
+    tests: { 'server/stores/key-format.test.ts': ['Contract §2 the checksum catches every wrong character'] },
+  },
+  {
+    name: 'of a key only the hash is stored',
+    file: 'server/stores/key-format.ts',
+    from: "return hash('sha256', key, 'hex');",
+    to: 'return key;',
+    tests: { 'server/stores/key-format.test.ts': ['Contract §2 what is stored of a key is its SHA-256'] },
+  },
+  {
+    name: 'a key is changed by its own store only',
+    file: 'server/storage/directory.ts',
+    from: "update.where('store_id', '=', storeId).where('id', '=', keyId)",
+    to: "update.where('id', '=', keyId)",
+    tests: { 'test/storage/storage.test.ts': ['a key cannot be revoked by another store'] },
+  },
+  {
+    name: 'a route that does not say who may call it is refused at start',
+    file: 'server/http/route-access.ts',
+    from: "return 'does not say who may call it (config.access)';",
+    to: 'return null;',
+    tests: {
+      'server/http/route-access.test.ts': ['a route that does not fit its access is refused at start'],
+    },
+  },
+  {
+    name: 'keys open nothing of the dashboard, and people nothing of the API',
+    file: 'server/http/route-access.ts',
+    from: "if (access !== 'open' && isKeyAccess(access) === isOfDashboard) {",
+    to: "if (access === 'open' && isOfDashboard === undefined) {",
+    tests: {
+      'server/http/route-access.test.ts': ['a route that does not fit its access is refused at start'],
+    },
+  },
+  {
+    name: 'preflights of management calls are not answered',
+    file: 'server/http/cors.ts',
+    from: '(?:autocomplete|events|collections\\/[^/?]+\\/products)',
+    to: '[^?]+',
+    tests: { 'server/http/cors.test.ts': ['Contract §2 preflights of other paths are not answered'] },
+  },
+  {
+    name: 'an answer names the origin that it is for',
+    file: 'server/http/cors.ts',
+    from: "grant.allowedOrigins.size === 0 ? '*' : origin",
+    to: "grant.allowedOrigins.size >= 0 ? '*' : origin",
+    tests: { 'server/http/cors.test.ts': ['a key with origins answers those pages only'] },
+  },
+  {
+    name: 'a page of another site changes nothing in the dashboard',
+    file: 'server/http/dashboard/member.ts',
+    from: 'if (isChanging(request) && isFromOtherOrigin(request, services.config)) {',
+    to: "if (isChanging(request) && request.method === 'GET') {",
+    tests: {
+      'test/api/dashboard-sessions.test.ts': [
+        'a change needs the token of the session and the dashboard as its origin',
+      ],
+    },
+  },
+  {
+    name: 'a change in the dashboard needs the token of its session',
+    file: 'server/http/dashboard/member.ts',
+    from: 'if (isChanging(request)) checkCsrfToken(request, signedIn.session);',
+    to: '',
+    tests: {
+      'test/api/dashboard-sessions.test.ts': [
+        'a change needs the token of the session and the dashboard as its origin',
+      ],
+    },
+  },
+  {
+    name: 'a session that is over opens nothing',
+    file: 'server/http/dashboard/member.ts',
+    from: "if (state === 'over') return null;",
+    to: '',
+    tests: { 'test/api/dashboard-sessions.test.ts': ['an idle or old session is over'] },
+  },
+  {
+    name: 'a role reaches as far as it says',
+    file: 'server/http/dashboard/member.ts',
+    from: 'if (roles.indexOf(role) < roles.indexOf(access)) {',
+    to: 'if (roles.indexOf(role) < 0) {',
+    tests: { 'test/api/dashboard-members.test.ts': ['a role reaches as far as it says and no further'] },
+  },
+  {
+    name: 'a store is open to its members only',
+    file: 'server/http/dashboard/member.ts',
+    from: '(await accounts.membership(storeId, userId))?.role ?? null',
+    to: "(await accounts.membership(storeId, userId))?.role ?? 'viewer'",
+    tests: {
+      'test/api/dashboard-members.test.ts': ['a store of others is answered like one that does not exist'],
+    },
+  },
+  {
+    name: 'what operators do is for operators',
+    file: 'server/http/dashboard/member.ts',
+    from: 'if (signedIn.isOperator) return;',
+    to: 'return;',
+    tests: { 'test/api/dashboard-members.test.ts': ['a role reaches as far as it says and no further'] },
+  },
+  {
+    name: 'a replaced token dies',
+    file: 'server/accounts/sessions.ts',
+    from: "if (isReplaced && now - rotatedAt >= limits.sessionGraceSeconds * second) return 'over';",
+    to: '',
+    tests: {
+      'server/accounts/sessions.test.ts': [
+        'a session is worth less the longer it is old, idle or its token replaced',
+      ],
+      'test/api/dashboard-sessions.test.ts': [
+        'a token that is a day old is replaced, and the old one dies a minute later',
+      ],
+    },
+  },
+  {
+    name: 'an idle session ends',
+    file: 'server/accounts/sessions.ts',
+    from: "if (now - lastSeenAt >= limits.sessionIdleDays * day) return 'over';",
+    to: '',
+    tests: {
+      'server/accounts/sessions.test.ts': [
+        'a session is worth less the longer it is old, idle or its token replaced',
+      ],
+    },
+  },
+  {
+    name: 'a store keeps an owner',
+    file: 'server/accounts/member-changes.ts',
+    from: "if (role !== 'owner' || isOperator) return;",
+    to: 'if (role !== null) return;',
+    tests: { 'test/api/dashboard-members.test.ts': ['a store keeps an owner, and an operator stays owner'] },
+  },
+  {
+    name: 'an operator stays owner of every store',
+    file: 'server/accounts/member-changes.ts',
+    from: 'if (user?.isOperator === true) {',
+    to: "if (user?.email === '') {",
+    tests: { 'test/api/dashboard-members.test.ts': ['a store keeps an owner, and an operator stays owner'] },
+  },
+  {
+    name: 'an invitation is open until its last day',
+    file: 'server/accounts/invitations.ts',
+    from: 'link.expiresAt > clock.nowMicros()',
+    to: 'link.expiresAt > 0',
+    tests: {
+      'test/api/dashboard-links.test.ts': ['an invitation opens until its last day and not after it'],
+    },
+  },
+  {
+    name: 'a new set-up link ends those before',
+    file: 'server/accounts/invitations.ts',
+    from: 'await writer.deleteInvitationsFor(invited);',
+    to: '',
+    tests: {
+      'test/api/dashboard-sessions.test.ts': [
+        'a later start makes the set-up link of the one before worthless',
+      ],
+    },
+  },
+  {
+    name: 'a second invitation ends the first',
+    file: 'server/accounts/member-changes.ts',
+    from: "await writer.accounts.deleteInvitationsFor({ kind: 'member', storeId, email });",
+    to: '',
+    tests: {
+      'test/api/dashboard-members.test.ts': [
+        'a second invitation of an e-mail, or taking it back, ends the first',
+      ],
+    },
+  },
+  {
+    name: 'who has an account joins a store by its password',
+    file: 'server/http/dashboard/routes/invitations.ts',
+    from: 'if (!(await passwords.matches(password, existing.passwordHash))) {',
+    to: "if (password === '') {",
+    tests: { 'test/api/dashboard-members.test.ts': ['who has an account joins by its password alone'] },
+  },
+  {
+    name: 'a password is compared',
+    file: 'server/accounts/passwords.ts',
+    from: 'return timingSafeEqual(derived, key) && stored !== null;',
+    to: 'return derived.length === key.length && stored !== null;',
+    tests: { 'server/accounts/passwords.test.ts': ['a password matches its own hash and no other'] },
+  },
+  {
+    name: 'a new password needs the one before',
+    file: 'server/http/dashboard/routes/session.ts',
+    from: 'if (!(await passwords.matches(current, user?.passwordHash ?? null))) {',
+    to: "if (user === null || current === '') {",
+    tests: {
+      'test/api/dashboard-members.test.ts': [
+        'a new password ends every other session, and needs the one before',
+      ],
+    },
+  },
+  {
+    name: 'a new password ends every other session',
+    file: 'server/accounts/session-changes.ts',
+    from: 'await writer.deleteSessionsOf(id, exceptSessionId);',
+    to: '',
+    tests: {
+      'test/api/dashboard-members.test.ts': [
+        'a new password ends every other session, and needs the one before',
+      ],
+    },
+  },
+  {
+    name: 'a new password ends links to another one',
+    file: 'server/accounts/session-changes.ts',
+    from: "await writer.deleteInvitationsFor({ kind: 'password', storeId: null, email });",
+    to: '',
+    tests: {
+      'test/api/dashboard-links.test.ts': ['a password that was changed ends the links to a new one'],
+    },
+  },
+  {
+    name: 'a flood of sign-ins is put off',
+    file: 'server/accounts/passwords.ts',
+    from: 'if (waiting.length >= waitingMax) throw unavailable(',
+    to: 'if (waiting.length < 0) throw unavailable(',
+    tests: {
+      'server/accounts/passwords.test.ts': ['a flood of sign-ins is put off instead of queued without end'],
+    },
+  },
+  {
+    name: 'common passwords are refused',
+    file: 'server/accounts/account-fields.ts',
+    from: 'if (commonPasswords.has(folded) || ',
+    to: "if (folded === '' || ",
+    tests: {
+      'server/accounts/account-fields.test.ts': [
+        'a password that is short, long, common or the e-mail is refused unsaid',
+      ],
+    },
+  },
+  {
+    name: 'the cookie of a session is for https where the page is',
+    file: 'server/http/dashboard/session-cookie.ts',
+    from: "? '; Secure' : ''",
+    to: "? '' : ''",
+    tests: {
+      'test/api/dashboard-store.test.ts': ['behind a proxy that ends TLS the cookie is for https alone'],
+    },
+  },
+  {
+    name: 'scripts cannot read the cookie of a session',
+    file: 'server/http/dashboard/session-cookie.ts',
+    from: '; HttpOnly; SameSite',
+    to: '; SameSite',
+    tests: { 'test/api/dashboard-sessions.test.ts': ['the set-up link makes the first account, once'] },
+  },
+  {
+    name: 'answers of the dashboard are kept by nobody',
+    file: 'server/http/dashboard/member.ts',
+    from: "reply.header('cache-control', 'no-store');",
+    to: '',
+    tests: {
+      'test/api/dashboard-store.test.ts': [
+        'answers of the dashboard are kept by nobody and open to no other site',
+      ],
+    },
+  },
+  {
+    name: 'a page of the dashboard is framed by nobody',
+    file: 'server/http/dashboard/page-headers.ts',
+    from: 'frames: "\'self\'", ancestors: "\'none\'" });',
+    to: 'frames: "\'self\'", ancestors: "\'self\'" });',
+    tests: {
+      'test/api/dashboard-assets.test.ts': [
+        'the page within the playground is framed by the dashboard alone, and no other page at all',
+      ],
+    },
+  },
+];

@@ -1,0 +1,306 @@
+/** Guards of what must outlive a crash: commits, order of saving, checksums, and what a saved index must fit. */
+import type { Guard } from './guard.ts';
+
+export const durabilityGuards: readonly Guard[] = [
+  {
+    name: 'a commit is on the disk when it is acknowledged',
+    file: 'server/storage/sqlite/sqlite-connection.ts',
+    from: 'pragma synchronous = full;',
+    to: 'pragma synchronous = normal;',
+    tests: { 'test/storage/sqlite.test.ts': ['commits are synchronous and foreign keys are checked'] },
+  },
+  {
+    name: 'foreign keys are checked',
+    file: 'server/storage/sqlite/sqlite-connection.ts',
+    from: 'pragma foreign_keys = on;',
+    to: 'pragma foreign_keys = off;',
+    tests: { 'test/storage/sqlite.test.ts': ['commits are synchronous and foreign keys are checked'] },
+  },
+  {
+    name: 'a release of SQLite that can lose commits is refused',
+    file: 'server/storage/sqlite/sqlite-version.ts',
+    from: 'if (part !== oldest) return part > oldest;',
+    to: 'if (part !== oldest) return true;',
+    tests: { 'test/storage/sqlite.test.ts': ['SQLite before 3.51.3 can lose commits and is refused'] },
+  },
+  {
+    name: 'a transaction with a failed statement is not committed',
+    file: 'server/storage/sqlite/open-sqlite-database.ts',
+    from: "if (end() === 'doomed') throw rolledBackError();",
+    to: 'end();',
+    tests: {
+      'test/storage/transactions.test.ts': ['a statement that fails fails the write even when caught'],
+    },
+  },
+  {
+    name: 'PostgreSQL’s ROLLBACK for a commit is an error',
+    file: 'server/storage/postgres/open-postgres-database.ts',
+    from: "if (command !== 'COMMIT') throw rolledBackError();",
+    to: 'void command;',
+    tests: {
+      'test/storage/transactions.test.ts': ['a statement that fails fails the write even when caught'],
+    },
+    engine: 'postgres',
+  },
+  {
+    name: 'a transaction that has ended takes no statement (PostgreSQL)',
+    file: 'server/storage/postgres/postgres-transaction.ts',
+    from: "if (!open) throw new Error('The transaction has ended; await every statement inside it.');",
+    to: '',
+    tests: { 'test/storage/transactions.test.ts': ['a writer cannot be used after its transaction'] },
+    engine: 'postgres',
+  },
+  {
+    name: 'a transaction that has ended takes no statement (SQLite)',
+    file: 'server/storage/sqlite/open-sqlite-database.ts',
+    from: "if (state === 'ended') throw new Error('The transaction has ended; await every statement inside it.');",
+    to: '',
+    tests: { 'test/storage/transactions.test.ts': ['a writer cannot be used after its transaction'] },
+  },
+  {
+    name: 'writers of SQLite take their lock first',
+    file: 'server/storage/sqlite/open-sqlite-database.ts',
+    from: "connection.database.exec('begin immediate');",
+    to: "connection.database.exec('begin');",
+    tests: { 'test/storage/transactions.test.ts': ['a writer that only reads first never fails as busy'] },
+  },
+  {
+    name: 'a commit whose end nobody knows is not sent again',
+    file: 'server/storage/postgres/retries.ts',
+    from: "isUndone(error) || (stage === 'work' && isCut(error))",
+    to: 'isUndone(error) || isCut(error)',
+    tests: {
+      'server/storage/postgres/retries.test.ts': ['a commit whose end nobody knows is never sent again'],
+    },
+  },
+  {
+    name: 'work that might not be repeatable runs once',
+    file: 'server/storage/postgres/retries.ts',
+    from: 'if (!isRepeatable) return false;',
+    to: '',
+    tests: {
+      'server/storage/postgres/retries.test.ts': [
+        'work that might not be repeatable runs again only where it had not begun',
+      ],
+    },
+  },
+  {
+    name: 'a second server on one file is refused',
+    file: 'server/storage/sqlite/serving-lock.ts',
+    from: "    lock.exec('begin exclusive');\n",
+    to: '',
+    tests: {
+      'server/storage/sqlite/serving-lock.test.ts': [
+        'a second server on the same file is refused until the first lets go',
+      ],
+    },
+  },
+  {
+    name: 'a file is on the disk before its checksum is told',
+    file: 'server/index-files/checked-file.ts',
+    from: '    await file.sync();\n    return checksum;',
+    to: '    return checksum;',
+    tests: {
+      'server/index-files/save-order.test.ts': ['segments are on the disk before the manifest names them'],
+    },
+  },
+  {
+    name: 'the new manifest takes its place after it is written',
+    file: 'server/index-files/index-files.ts',
+    from: 'await writeChecked(join(folder, newManifestName), manifest);\n    await rename(join(folder, newManifestName), join(folder, manifestName));',
+    to: 'await writeChecked(join(folder, manifestName), manifest);',
+    tests: {
+      'server/index-files/save-order.test.ts': ['segments are on the disk before the manifest names them'],
+    },
+  },
+  {
+    name: 'segments have their names before the manifest names them',
+    file: 'server/index-files/index-files.ts',
+    from: 'if (files.size > 0) await syncFolder(folder);',
+    to: '',
+    tests: {
+      'server/index-files/save-order.test.ts': ['segments are on the disk before the manifest names them'],
+    },
+  },
+  {
+    name: 'a changed bit of a saved segment is noticed',
+    file: 'server/index-files/checked-file.ts',
+    from: "if (found !== checksum) throw new Error('its checksum is wrong');",
+    to: '',
+    tests: { 'server/index-files/index-files.test.ts': ['a changed bit anywhere is noticed'] },
+  },
+  {
+    name: 'a saved segment has the size that the manifest says',
+    file: 'server/index-files/checked-file.ts',
+    from: 'if (size !== target.length) throw new Error(`it has ${size} bytes in place of ${target.length}`);',
+    to: '',
+    tests: {
+      'server/index-files/index-files.test.ts': [
+        'an index with a file that was ${name} is refused and removed',
+      ],
+    },
+  },
+  {
+    name: 'a changed bit of a manifest is noticed',
+    file: 'server/index-files/index-manifest.ts',
+    from: 'if (checksumOf(buffer, [rest]) !== buffer.readUInt32LE(checksumStart))',
+    to: 'if (buffer.length < 0)',
+    tests: { 'server/index-files/index-files.test.ts': ['a changed bit anywhere is noticed'] },
+  },
+  {
+    name: 'a manifest of another format is refused',
+    file: 'server/index-files/index-manifest.ts',
+    from: 'if (version !== formatVersion) throw new Error(`it has format version ${version}, not ${formatVersion}`);',
+    to: '',
+    tests: {
+      'server/index-files/index-files.test.ts': [
+        'a manifest of another format version or machine is refused',
+      ],
+    },
+  },
+  {
+    name: 'a manifest of another machine is refused',
+    file: 'server/index-files/index-manifest.ts',
+    from: 'if (head.machine !== machine) throw new Error(`it was made for ${head.machine}, not ${machine}`);',
+    to: '',
+    tests: {
+      'server/index-files/index-files.test.ts': [
+        'a manifest of another format version or machine is refused',
+      ],
+    },
+  },
+  {
+    name: 'an index of another identity is refused',
+    file: 'server/index-files/index-files.ts',
+    from: 'const reason = identityDifference(identity, wanted) ?? (await accept(progress));',
+    to: 'const reason = await accept(progress);',
+    tests: { 'server/index-files/index-files.test.ts': ['an index of another identity is refused'] },
+  },
+  {
+    name: 'whoever loads an index may refuse it',
+    file: 'server/index-files/index-files.ts',
+    from: 'const reason = identityDifference(identity, wanted) ?? (await accept(progress));',
+    to: 'const reason = identityDifference(identity, wanted);',
+    tests: {
+      'server/index-files/index-files.test.ts': [
+        'whoever loads is asked before the segments are read, and may refuse',
+      ],
+    },
+  },
+  {
+    name: 'a save that fails leaves nothing half-written',
+    file: 'server/index-files/index-files.ts',
+    from: 'await removeOthers(folder, isRenamed ? new Map([...known, ...files]) : known);',
+    to: '',
+    tests: {
+      'server/index-files/index-files.test.ts': [
+        'a save that fails leaves the index of before and nothing half-written',
+      ],
+    },
+  },
+  {
+    name: 'saves and loads of one store take turns',
+    file: 'server/index-files/index-files.ts',
+    from: '(turns.get(storeId) ?? Promise.resolve()).then(work)',
+    to: 'Promise.resolve().then(work)',
+    tests: { 'server/index-files/index-files.test.ts': ['saves and loads of one store take turns'] },
+  },
+  {
+    name: 'files of catalogs are for the owner only',
+    file: 'server/index-files/checked-file.ts',
+    from: 'const fileMode = 0o600;',
+    to: 'const fileMode = 0o644;',
+    tests: {
+      'server/index-files/save-order.test.ts': ['segments are on the disk before the manifest names them'],
+    },
+  },
+  {
+    name: 'a page that was changed is noticed',
+    file: 'server/index-files/pages.ts',
+    from: '[constants.ZSTD_c_checksumFlag]: 1',
+    to: '[constants.ZSTD_c_checksumFlag]: 0',
+    tests: {
+      'test/scenarios/shared-indexes.test.ts': ['what is shared and damaged is let go, and shared anew'],
+    },
+  },
+  {
+    name: 'a database of a newer version is refused',
+    file: 'server/storage/migrate.ts',
+    from: 'if (newest !== undefined && newest.number > known) {',
+    to: 'if (newest !== undefined && newest.number < 0) {',
+    tests: { 'test/storage/migrations.test.ts': ['a database of a newer version is refused and unchanged'] },
+  },
+  {
+    name: 'a backup that was cut off is refused',
+    file: 'server/backup/backup-format.ts',
+    from: "  throw new Error('The backup is damaged or incomplete: its checksum does not fit. Nothing was restored.');\n",
+    to: '',
+    tests: {
+      'test/storage/backup.test.ts': [
+        'a backup that is damaged, cut off or goes on too long leaves an empty database',
+      ],
+    },
+  },
+  {
+    name: 'a backup that was changed is refused',
+    file: 'server/backup/backup-format.ts',
+    from: "entry.rows === count && entry.sha256 === hash.digest('hex')",
+    to: 'entry.rows === count',
+    tests: {
+      'test/storage/backup.test.ts': [
+        'a backup that is damaged, cut off or goes on too long leaves an empty database',
+      ],
+    },
+  },
+  {
+    name: 'a backup of another form is refused',
+    file: 'server/backup/backup-format.ts',
+    from: 'if (head.version !== formatVersion) {',
+    to: 'if (head.version === null) {',
+    tests: { 'test/storage/backup.test.ts': ['a backup of another version says which version is wanted'] },
+  },
+  {
+    name: 'the key of secrets is readable by its owner only',
+    file: 'server/secrets/key-file.ts',
+    from: "    writeFileSync(file, `${randomSecret(keyBytes)}\\n`, { mode: 0o600, flag: 'wx' });",
+    to: "    writeFileSync(file, `${randomSecret(keyBytes)}\\n`, { mode: 0o644, flag: 'wx' });",
+    tests: {
+      'server/secrets/key-file.test.ts': [
+        'a key is made once for a data folder, readable by its owner only, unless one was set',
+      ],
+    },
+  },
+  {
+    name: 'a key of secrets is never made over another',
+    file: 'server/secrets/key-file.ts',
+    from: "    writeFileSync(file, `${randomSecret(keyBytes)}\\n`, { mode: 0o600, flag: 'wx' });",
+    to: '    writeFileSync(file, `${randomSecret(keyBytes)}\\n`, { mode: 0o600 });',
+    tests: {
+      'server/secrets/key-file.test.ts': [
+        'a key is made once for a data folder, readable by its owner only, unless one was set',
+      ],
+    },
+  },
+  {
+    name: 'a sealed secret opens at its place only',
+    file: 'server/secrets/seal.ts',
+    from: "[keyId, storeId, ownerId, field].join('|')",
+    to: "[keyId].join('|')",
+    tests: {
+      'server/secrets/seal.test.ts': [
+        'a sealed secret opens nowhere else, nor when a byte of it was changed',
+      ],
+    },
+  },
+  {
+    name: 'an answer to events comes when they are durable',
+    file: 'server/events/event-intake.ts',
+    from: 'const outcomes = await write(storeId, batches);',
+    to: 'const outcomes = batches.map(({ events }) => ({ accepted: events.length, rejected: [] }));\n      void write(storeId, batches);',
+    tests: {
+      'server/events/event-intake.test.ts': [
+        'what comes while a store is written is gathered until that is done',
+      ],
+    },
+  },
+];

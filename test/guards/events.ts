@@ -1,0 +1,220 @@
+/** Guards of what shoppers do: nobody moves the ranking alone, nothing private is kept, nothing counts twice. */
+import type { Guard } from './guard.ts';
+
+export const eventsGuards: readonly Guard[] = [
+  {
+    name: 'a session moves a thing once in half an hour',
+    file: 'server/events/write-events.ts',
+    from: 'this.#now - move.movedAt < moveMicros',
+    to: 'this.#now - move.movedAt < 0',
+    tests: {
+      'test/api/events.test.ts': [
+        'Contract §8 events: a session moves a thing once, by the heaviest of what it did',
+      ],
+    },
+  },
+  {
+    name: 'clicks of one network are worth less and less',
+    file: 'server/events/network-allowances.ts',
+    from: 'if (share < shareMin) return 0;',
+    to: 'if (share <= 1) return 1;',
+    tests: {
+      'server/events/network-allowances.test.ts': [
+        'clicks of one network are worth less and less, and count in figures up to a bound',
+      ],
+    },
+  },
+  {
+    name: 'each wider network has an allowance too',
+    file: 'server/events/network-allowances.ts',
+    from: 'const share = Math.min(...left);',
+    to: 'const share = left[0] ?? 0;',
+    tests: {
+      'server/events/network-allowances.test.ts': [
+        'forged clicks of 20 networks in 4 prefixes of ${level} stay below 50',
+      ],
+    },
+  },
+  {
+    name: 'a thing is clicked no more often than it was shown',
+    file: 'server/events/network-allowances.ts',
+    from: 'if (amounts.reduce((sum, amount) => sum + amount, 0) >= source.evidence.shown) return nothing;',
+    to: '',
+    tests: { 'server/events/network-allowances.test.ts': ['a thing is never clicked more often than shown'] },
+  },
+  {
+    name: 'figures count a bounded number of clicks of a network',
+    file: 'server/events/network-allowances.ts',
+    from: 'if (Math.floor(used) >= countedClicksPerNetwork) return false;',
+    to: '',
+    tests: {
+      'server/events/network-allowances.test.ts': [
+        'clicks of one network are worth less and less, and count in figures up to a bound',
+      ],
+    },
+  },
+  {
+    name: 'a click of a stranger needs evidence',
+    file: 'server/events/write-events.ts',
+    from: '  return isTrusted || evidence !== null;',
+    to: '  return isTrusted || evidence !== undefined;',
+    tests: {
+      'test/scenarios/events-written.test.ts': ['a click without evidence is kept and moves nothing'],
+    },
+  },
+  {
+    name: 'typed queries need three sessions',
+    file: 'server/events/write-events.ts',
+    from: 'share: sessions < limits.querySessionsMin ? 0 : sessions,',
+    to: 'share: sessions,',
+    tests: {
+      'test/scenarios/events-written.test.ts': [
+        'a typed query is popular once three sessions used it, and no sooner',
+      ],
+    },
+  },
+  {
+    name: 'typed queries need three networks',
+    file: 'server/events/typed-queries.ts',
+    from: 'isOf(session, sessionHash) || isOf(network, networkHash)',
+    to: 'isOf(session, sessionHash)',
+    tests: {
+      'test/scenarios/events-written.test.ts': ['sessions of fewer than three networks make no query public'],
+    },
+  },
+  {
+    name: 'a purchase needs a secret key',
+    file: 'server/events/parse-events.ts',
+    from: "if (type === 'purchase' && !mayBuy) {",
+    to: "if (type === 'purchase' && nowMicros < 0) {",
+    tests: {
+      'test/api/events.test.ts': [
+        'Contract §8 purchase: storefront keys cannot send one, and their clicks beside it count',
+      ],
+    },
+  },
+  {
+    name: 'what looks private is not kept of a query',
+    file: 'server/events/parse-events.ts',
+    from: 'query: typed === null || looksPrivate(typed) ? null : typed,',
+    to: 'query: typed,',
+    tests: {
+      'test/api/events.test.ts': [
+        '§4.7 discovery, Contract §7 privacy: what three sessions typed is shown while it leads to a product',
+      ],
+    },
+  },
+  {
+    name: 'a private text is no expression',
+    file: 'server/events/typed-queries.ts',
+    from: 'return looksPrivate(key) ? null : key;',
+    to: 'return key;',
+    tests: {
+      'test/scenarios/events-written.test.ts': [
+        'a typed query is popular once three sessions used it, and no sooner',
+      ],
+    },
+  },
+  {
+    name: 'an event is not older than a day',
+    file: 'server/events/parse-events.ts',
+    from: 'if (behindMs <= limits.eventAgeMaxMs && -behindMs',
+    to: 'if (behindMs <= Infinity && -behindMs',
+    tests: {
+      'test/api/events.test.ts': [
+        'Contract §8 rejected: each wrong event is told alone with its code, and the others count',
+      ],
+    },
+  },
+  {
+    name: 'an event is not of the future',
+    file: 'server/events/parse-events.ts',
+    from: '-behindMs <= limits.eventAheadMaxMs)',
+    to: '-behindMs <= Infinity)',
+    tests: {
+      'test/api/events.test.ts': [
+        'Contract §8 rejected: each wrong event is told alone with its code, and the others count',
+      ],
+    },
+  },
+  {
+    name: 'a batch has a hundred events at most',
+    file: 'server/events/parse-events.ts',
+    from: 'value.length > 0 && value.length <= most',
+    to: 'value.length > 0',
+    tests: { 'test/api/events.test.ts': ['Contract §8 batch: what is no batch is refused as a whole'] },
+  },
+  {
+    name: 'a session id is of its letters only',
+    file: 'server/events/parse-events.ts',
+    from: 'if (typeof value === \'string\' && idPattern.test(value)) return value;\n  const message = `"session_id"',
+    to: 'if (typeof value === \'string\') return value;\n  const message = `"session_id"',
+    tests: { 'test/api/events.test.ts': ['Contract §8 batch: what is no batch is refused as a whole'] },
+  },
+  {
+    name: 'an event has no control characters',
+    file: 'server/events/parse-events.ts',
+    from: "typeof value !== 'string' || hasForbiddenCharacters(value)",
+    to: "typeof value !== 'string'",
+    tests: {
+      'test/api/events.test.ts': [
+        'Contract §8 rejected: each wrong event is told alone with its code, and the others count',
+      ],
+    },
+  },
+  {
+    name: 'an event that comes again counts once',
+    file: 'server/events/write-events.ts',
+    from: 'if (event.eventId !== null && eventIds.has(event.eventId)) return;',
+    to: '',
+    tests: {
+      'test/api/events.test.ts': [
+        'Contract §8 event_id: a repeated event counts once, in one batch and in two',
+      ],
+    },
+  },
+  {
+    name: 'a product of another store is unknown',
+    file: 'server/events/write-events.ts',
+    from: 'if (productId !== null && !productIds.has(productId)) return',
+    to: "if (productId === '') return",
+    tests: {
+      'test/api/events.test.ts': [
+        'Contract §8 rejected: each wrong event is told alone with its code, and the others count',
+      ],
+    },
+  },
+  {
+    name: 'a salt is thrown away after two days',
+    file: 'server/events/sessions.ts',
+    from: 'if (days.some((known) => known < oldest)) await directory.deleteSessionSaltsBefore(oldest);',
+    to: '',
+    tests: {
+      'test/scenarios/events-written.test.ts': [
+        'a session is erased with all that was kept of it, for as long as its salt is there',
+      ],
+    },
+  },
+  {
+    name: 'digits of every script look private',
+    file: 'server/events/looks-private.ts',
+    from: ".replace(/\\p{Nd}\\p{M}*/gu, '0')",
+    to: '',
+    tests: {
+      'server/events/looks-private.test.ts': [
+        'Contract §7 privacy: nine digits look private in every script and whatever is put between them',
+      ],
+    },
+  },
+  {
+    name: 'what is escaped twice looks private',
+    file: 'server/events/looks-private.ts',
+    from: 'return decodeEscapes(decodeEscapes(text))',
+    to: 'return text',
+    tests: {
+      'server/events/looks-private.test.ts': [
+        'Contract §7 privacy: an e-mail address looks private however its sign and its points are written',
+      ],
+    },
+  },
+];

@@ -1,0 +1,230 @@
+/** Guards of feeds: what may go out of stock, whose credentials go where, and whether a document is believed. */
+import type { Guard } from './guard.ts';
+
+export const feedsGuards: readonly Guard[] = [
+  {
+    name: 'a run takes no more products out of stock than it may',
+    file: 'server/feeds/absent-products.ts',
+    from: 'if (gone * 100 <= inStock * maxPercent) return null;',
+    to: 'if (gone >= 0) return null;',
+    tests: {
+      'test/api/feed-admission.test.ts': [
+        'a run that would take too many products out of stock fails, unless it is forced',
+      ],
+    },
+  },
+  {
+    name: 'the guard of removals counts from fifty products up',
+    file: 'server/feeds/absent-products.ts',
+    from: 'maxPercent >= 100 || inStock < limits.feedRemovalGuardFrom',
+    to: 'maxPercent >= 100',
+    tests: {
+      'test/api/feed-admission.test.ts': [
+        'a run that would take too many products out of stock fails, unless it is forced',
+      ],
+    },
+  },
+  {
+    name: 'a document without a valid row changes nothing',
+    file: 'server/feeds/run-feed.ts',
+    from: "if (this.#run.validRows === 0) throw new FeedFault('no_valid_rows', this.#faultOfRows());",
+    to: '',
+    tests: {
+      'test/api/feed-admission.test.ts': [
+        'of a document without any product its rows are shown, whatever would be absent',
+      ],
+    },
+  },
+  {
+    name: 'a document of which the plan lets nothing in fails',
+    file: 'server/feeds/run-feed.ts',
+    from: "if (hasValidRow && !hasAdmittedRow) throw new FeedFault('no_valid_rows', faultOfFullPlan);",
+    to: '',
+    tests: {
+      'test/api/feed-admission.test.ts': [
+        'Contract §6 a document of which the plan lets nothing in fails, and the catalog and what the feed supplies stay',
+      ],
+    },
+  },
+  {
+    name: 'a document with a row without id takes nothing out of stock',
+    file: 'server/feeds/run-feed.ts',
+    from: 'if (this.#details.unidentifiedRows === 0) await this.#removeAbsent();',
+    to: 'await this.#removeAbsent();',
+    tests: {
+      'test/api/feed-runs.test.ts': [
+        'a product that is too large is in the feed by its id, and without one nothing goes out of stock',
+      ],
+    },
+  },
+  {
+    name: 'what another feed supplies is not absent',
+    file: 'server/feeds/absent-products.ts',
+    from: 'this.#externalIds = this.first(this.count).filter((id) => !ids.has(id));',
+    to: "this.#externalIds = this.first(this.count).filter((id) => ids !== null || id === '');",
+    tests: {
+      'test/api/feed-runs.test.ts': [
+        'Contract §6 what another feed of the store supplies is not absent, until that feed is gone',
+      ],
+    },
+  },
+  {
+    name: 'what was written during the fetch stays in stock',
+    file: 'server/storage/feed-statements.ts',
+    from: 'return expression.or([writtenBefore, expression.exists(writers)]);',
+    to: "return expression.or([writtenBefore, expression('change_number', '>', 0)]);",
+    tests: {
+      'test/api/feed-runs.test.ts': [
+        'what the API writes goes out of stock with the next fetch, but not with one that had begun before',
+      ],
+    },
+  },
+  {
+    name: 'rows that other settings make valid are not believed',
+    file: 'server/feeds/run-feed.ts',
+    from: 'isBelieved ? prepared : { ...prepared, products: [] }',
+    to: 'prepared',
+    tests: {
+      'test/scenarios/feed-guards.test.ts': [
+        'rows that other settings make valid behind the guard take nothing out of stock',
+      ],
+    },
+  },
+  {
+    name: 'credentials stay with their origin when an address changes',
+    file: 'server/feeds/change-feed.ts',
+    from: 'if (secret === undefined) refuseOtherOrigin(before, url);',
+    to: '',
+    tests: {
+      'test/api/feed-changes.test.ts': [
+        'credentials stay with the origin that they were given for, unless they are given anew',
+      ],
+    },
+  },
+  {
+    name: 'a change that was tried with what is gone is refused',
+    file: 'server/feeds/change-feed.ts',
+    from: 'if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();',
+    to: '',
+    tests: {
+      'test/api/feed-changes.test.ts': [
+        'of two changes at the same time the one that was tried with what is gone is refused',
+      ],
+    },
+  },
+  {
+    name: 'a change of the document is tried first',
+    file: 'server/feeds/change-feed.ts',
+    from: '    await environment.lookAt(storeId, () => checkDocument(source, environment));\n',
+    to: '    void source;\n',
+    tests: {
+      'test/api/feed-changes.test.ts': [
+        'a change of address, format or credentials is tried first, and stored only if it works',
+      ],
+    },
+  },
+  {
+    name: 'credentials never stand in the log of changes',
+    file: 'server/feeds/change-feed.ts',
+    from: "secret === null ? 'cleared' : 'replaced'",
+    to: "secret === null ? 'cleared' : JSON.stringify(secret)",
+    tests: {
+      'test/api/feed-changes.test.ts': [
+        'credentials are sent to the feed, and never answered, logged or stored as they are',
+      ],
+    },
+  },
+  {
+    name: 'a run under way is answered in place of a second one',
+    file: 'server/feeds/change-feed.ts',
+    from: 'if (open !== null) return await forceOpen(writer, open, force);',
+    to: '',
+    tests: {
+      'test/api/feeds.test.ts': ['a run that waits or is under way is answered in place of a second one'],
+    },
+  },
+  {
+    name: 'a store has so many feeds',
+    file: 'server/feeds/register-feed.ts',
+    from: 'if ((await reader.feeds()).length >= limits.feedsPerStore) {',
+    to: 'if ((await reader.feeds()).length < 0) {',
+    tests: { 'test/api/feeds.test.ts': ['a store has so many feeds'] },
+  },
+  {
+    name: 'an address is registered once',
+    file: 'server/feeds/register-feed.ts',
+    from: '  await refuseTakenAddress(reader, url, null);\n',
+    to: '',
+    tests: {
+      'test/api/feeds.test.ts': [
+        'Contract §3 an address that a feed of the store has is refused for another one, however it is written',
+      ],
+    },
+  },
+  {
+    name: 'a feed that cannot be read is not registered',
+    file: 'server/feeds/register-feed.ts',
+    from: '  await lookAt(storeId, () => checkDocument({ ...settings, credentials }, environment));\n',
+    to: '  void lookAt;\n',
+    tests: {
+      'test/api/feeds.test.ts': [
+        'Contract §6 an address that is forbidden, cannot be reached or is no feed is refused at registration',
+      ],
+    },
+  },
+  {
+    name: 'merchants hear of the first failure only',
+    file: 'server/feeds/end-run.ts',
+    from: "if (end.status === 'failed' && before.failuresInRow > 0) return;",
+    to: '',
+    tests: {
+      'test/api/feed-changes.test.ts': [
+        'a failing feed that is activated and fails again is told once, and its recovery as one',
+      ],
+    },
+  },
+  {
+    name: 'a document is not nested without end',
+    file: 'server/ingest/readers/xml-scanner.ts',
+    from: 'if (this.#depth > limits.documentDepth) throw this.#tooDeep();',
+    to: '',
+    tests: {
+      'server/ingest/readers/hostile-xml.test.ts': [
+        'Contract §6 documents that are no feed are refused with what is wrong with them',
+      ],
+    },
+  },
+  {
+    name: 'a tag has a bounded number of attributes',
+    file: 'server/ingest/readers/xml-scanner.ts',
+    from: 'if (this.#attributeCount > limits.xmlAttributesMax) throw this.#tooManyAttributes();',
+    to: '',
+    tests: {
+      'server/ingest/readers/hostile-xml.test.ts': [
+        'Contract §6 documents that are no feed are refused with what is wrong with them',
+      ],
+    },
+  },
+  {
+    name: 'a text of a document is bounded',
+    file: 'server/ingest/readers/xml-scanner.ts',
+    from: 'if (this.#parser.position - this.#markedAt <= most) return;',
+    to: 'return;',
+    tests: {
+      'server/ingest/readers/hostile-xml.test.ts': [
+        'Contract §6 documents that are no feed are refused with what is wrong with them',
+      ],
+    },
+  },
+  {
+    name: 'a DTD is refused',
+    file: 'server/ingest/readers/xml-scanner.ts',
+    from: "parser.on('doctype', (text) => this.#refuseDoctype(text));",
+    to: '',
+    tests: {
+      'server/ingest/readers/hostile-xml.test.ts': [
+        'Contract §6 documents that are no feed are refused with what is wrong with them',
+      ],
+    },
+  },
+];

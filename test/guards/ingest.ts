@@ -1,0 +1,270 @@
+/** Guards of what is written to the catalog: plans, idempotency, dry runs, change numbers, and what a row may hold. */
+import type { Guard } from './guard.ts';
+
+export const ingestGuards: readonly Guard[] = [
+  {
+    name: 'a full store takes no new product',
+    file: 'server/ingest/decide-writes.ts',
+    from: "if (existing === undefined && !hasRoom(context.store, 'products', added.createdRows)) {",
+    to: "if (existing === undefined && context.store.id === '') {",
+    tests: {
+      'server/ingest/decide-writes.test.ts': [
+        '§8 products: a free store takes its hundredth product, not the next',
+      ],
+      'test/api/limits.test.ts': [
+        '§8 products, §4.2 plan-limit, §2.3 skipped-rows: the overflow is skipped and counted',
+      ],
+    },
+  },
+  {
+    name: 'a full store takes updates',
+    file: 'server/ingest/decide-writes.ts',
+    from: "if (existing === undefined && !hasRoom(context.store, 'products', added.createdRows)) {",
+    to: "if (!hasRoom(context.store, 'products', added.createdRows)) {",
+    tests: {
+      'server/ingest/decide-writes.test.ts': ['§4.2 updates: existing products of a full store are written'],
+    },
+  },
+  {
+    name: 'what a batch adds counts toward the plan',
+    file: 'server/ingest/decide-writes.ts',
+    from: 'held + alreadyAdded < limit',
+    to: 'held < limit',
+    tests: {
+      'server/ingest/import-json.test.ts': ['§8 products: a batch fills a free store and skips the rest'],
+    },
+  },
+  {
+    name: 'the limit of enrichment binds',
+    file: 'server/ingest/decide-writes.ts',
+    from: "return hasRoom(context.store, 'enriched', alreadyAdded);",
+    to: 'return alreadyAdded >= 0;',
+    tests: {
+      'server/ingest/decide-writes.test.ts': [
+        '§8 enriched: a free store queues its fifth product, not the sixth',
+      ],
+    },
+  },
+  {
+    name: 'an unchanged product is not written',
+    file: 'server/ingest/decide-writes.ts',
+    from: 'if (existing?.contentHash === prepared.contentHash) {',
+    to: "if (existing?.contentHash === '') {",
+    tests: {
+      'server/ingest/decide-writes.test.ts': ['§1.5 an unchanged product is neither written nor queued'],
+    },
+  },
+  {
+    name: 'a changed price is not enriched again',
+    file: 'server/ingest/decide-writes.ts',
+    from: 'existing?.sourceHash === prepared.sourceHash || existing?.isLocked',
+    to: 'existing?.isLocked',
+    tests: {
+      'server/ingest/decide-writes.test.ts': ['Contract §4 a changed price is written and never queued'],
+    },
+  },
+  {
+    name: 'a product with locked phrases is not queued',
+    file: 'server/ingest/decide-writes.ts',
+    from: 'existing?.sourceHash === prepared.sourceHash || existing?.isLocked',
+    to: 'existing?.sourceHash === prepared.sourceHash',
+    tests: {
+      'server/ingest/decide-writes.test.ts': [
+        'a product whose phrases a person has locked is written and not queued',
+      ],
+    },
+  },
+  {
+    name: 'a batch takes 10,000 rows',
+    file: 'server/ingest/json-body.ts',
+    from: 'if (products.length > limits.productsPerBatch) {',
+    to: 'if (products.length < 0) {',
+    tests: {
+      'server/ingest/json-body.test.ts': ['Contract §3 a batch takes 10,000 rows and refuses 10,001'],
+    },
+  },
+  {
+    name: 'a body that is not UTF-8 is refused',
+    file: 'server/ingest/json-body.ts',
+    from: '{ fatal: true }',
+    to: '{ fatal: false }',
+    tests: { 'server/ingest/json-body.test.ts': ['a body that is not UTF-8 is malformed_json'] },
+  },
+  {
+    name: 'a body is an object',
+    file: 'server/ingest/json-body.ts',
+    from: 'value !== null && !Array.isArray(value)',
+    to: 'value !== null',
+    tests: { 'server/ingest/json-body.test.ts': ['a body that is no object is refused with its type'] },
+  },
+  {
+    name: 'an idempotency key goes with one body',
+    file: 'server/ingest/import-json.ts',
+    from: 'if (record.requestHash !== requestHash) {',
+    to: "if (record.requestHash === '') {",
+    tests: { 'server/ingest/import-json.test.ts': ['Contract §5 the same key with another body is refused'] },
+  },
+  {
+    name: 'the same key and body import once',
+    file: 'server/ingest/import-json.ts',
+    from: 'if (earlier !== null) return { run: earlier,',
+    to: "if (earlier?.id === '') return { run: earlier,",
+    tests: {
+      'server/ingest/import-json.test.ts': [
+        'Contract §5 the same key and body give the first import',
+        'two requests with one key at once import once',
+      ],
+    },
+  },
+  {
+    name: 'an idempotency key is forgotten after 24 hours',
+    file: 'server/ingest/import-json.ts',
+    from: 'await writer.deleteIdempotencyBefore(oldest);',
+    to: '',
+    tests: { 'server/ingest/import-json.test.ts': ['Contract §5 a key is forgotten after 24 hours'] },
+  },
+  {
+    name: 'a dry run writes nothing',
+    file: 'server/ingest/import-json.ts',
+    from: 'if (request.dryRun) {',
+    to: "if (request.dryRun && request.storeId === '') {",
+    tests: {
+      'server/ingest/import-json.test.ts': ['Contract §5 a dry run counts everything and writes nothing'],
+    },
+  },
+  {
+    name: 'a dry run uses no idempotency key',
+    file: 'server/ingest/import-json.ts',
+    from: 'if (request.idempotencyKey === null || request.dryRun) return null;',
+    to: 'if (request.idempotencyKey === null) return null;',
+    tests: { 'server/ingest/import-json.test.ts': ['a dry run neither uses nor spends an idempotency key'] },
+  },
+  {
+    name: 'an import that changes nothing moves no change number',
+    file: 'server/ingest/pipeline.ts',
+    from: 'if (decisions.writes.length === 0) return { ...decisions, changeNumber: writer.store.changeNumber };',
+    to: '',
+    tests: { 'server/ingest/import-json.test.ts': ['an import that changes nothing moves no change number'] },
+  },
+  {
+    name: 'each write has a change number of its own',
+    file: 'server/ingest/pipeline.ts',
+    from: 'const changeNumber = writer.store.changeNumber + 1;',
+    to: 'const changeNumber = writer.store.changeNumber;',
+    tests: { 'test/api/autocomplete.test.ts': ['every write is found at once while others are written'] },
+  },
+  {
+    name: 'what changes is written down before it is overwritten',
+    file: 'server/ingest/pipeline.ts',
+    from: '  await writeChanges(writer, decisions, changeNumber);\n  await writer.upsertProducts(decisions.writes, changeNumber);',
+    to: '  await writer.upsertProducts(decisions.writes, changeNumber);\n  await writeChanges(writer, decisions, changeNumber);',
+    tests: {
+      'server/ingest/product-changes.test.ts': ['changes walked backwards give the product as it was'],
+    },
+  },
+  {
+    name: 'a body names the product of its path',
+    file: 'server/ingest/upsert-product.ts',
+    from: 'if (parsed.externalId !== externalId) {',
+    to: "if (parsed.externalId === '') {",
+    tests: { 'server/ingest/upsert-product.test.ts': ['Contract §4 a body with another id is refused'] },
+  },
+  {
+    name: 'a bad product stores nothing',
+    file: 'server/ingest/upsert-product.ts',
+    from: 'if (failure !== undefined) throw refuse(failure.problems);',
+    to: 'if (failure?.row === 0) throw refuse(failure.problems);',
+    tests: {
+      'server/ingest/upsert-product.test.ts': ['a PATCH that makes the product invalid changes nothing'],
+    },
+  },
+  {
+    name: 'a patch of the price keeps a removed product out of stock',
+    file: 'server/ingest/upsert-product.ts',
+    from: 'if (stored.inStock || patchesStock) return merged;',
+    to: 'return merged;',
+    tests: {
+      'server/ingest/upsert-product.test.ts': [
+        '§3.1 retained: a removed product stays so when its price is patched',
+      ],
+    },
+  },
+  {
+    name: 'the last row of an id counts, once',
+    file: 'server/ingest/prepare-rows.ts',
+    from: 'if (repeat !== undefined && repeat.lastRow !== row) continue;',
+    to: '',
+    tests: {
+      'test/api/feed-runs.test.ts': [
+        'of rows that share an id the last valid one counts, however far apart they are',
+      ],
+    },
+  },
+  {
+    name: 'a file that has not arrived whole is not imported',
+    file: 'server/ingest/files/request-import.ts',
+    from: 'if (!file.complete) {',
+    to: "if (file.id === '') {",
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': ['a file that has not arrived whole is not imported'],
+    },
+  },
+  {
+    name: 'a store has so many imports waiting',
+    file: 'server/ingest/files/request-import.ts',
+    from: 'if ((await writer.countOpenImports()) >= limits.importsWaitingPerStore) {',
+    to: 'if ((await writer.countOpenImports()) < 0) {',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'a store holds so many files and waiting imports, and no more',
+      ],
+    },
+  },
+  {
+    name: 'a store holds so many files',
+    file: 'server/ingest/files/receive-file.ts',
+    from: 'if (count >= limits.filesPerStore) await writer.expireOldestFile();',
+    to: '',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'a store holds so many files and waiting imports, and no more',
+      ],
+    },
+  },
+  {
+    name: 'spools of feeds take no place of files',
+    file: 'server/ingest/files/receive-file.ts',
+    from: '(await writer.countFiles()) - (await writer.countSpools())',
+    to: 'await writer.countFiles()',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': ['runs of feeds take no place of files and of imports'],
+    },
+  },
+  {
+    name: 'a file in use is not imported twice',
+    file: 'server/ingest/files/request-import.ts',
+    from: 'if (await writer.isFileInUse(fileId)) {',
+    to: "if (fileId === '') {",
+    tests: {
+      'test/api/file-imports.test.ts': ['a file that is being imported is not imported a second time'],
+    },
+  },
+  {
+    name: 'an import that is over is not cancelled',
+    file: 'server/ingest/files/request-import.ts',
+    from: "if (run.status === 'completed' || run.status === 'failed') {",
+    to: "if (run.id === '') {",
+    tests: {
+      'test/api/file-imports.test.ts': [
+        'an import that is over cannot be cancelled, one that waits ends at once',
+      ],
+    },
+  },
+  {
+    name: 'a file name holds no control characters',
+    file: 'server/ingest/files/receive-file.ts',
+    from: "    .replace(/\\p{Cc}/gu, ' ')\n",
+    to: '',
+    tests: { 'test/api/file-uploads.test.ts': ['a file name with control characters is kept as text'] },
+  },
+];

@@ -1,0 +1,204 @@
+/** Guards of work that several workers could do: leases, turns, caps, attempts. */
+import type { Guard } from './guard.ts';
+
+export const jobsGuards: readonly Guard[] = [
+  {
+    name: 'a lease is renewed by its owner only',
+    file: 'server/storage/job-statements.ts',
+    from: "    .where('id', '=', lease.jobId)\n    .where('lease_owner', '=', lease.owner);",
+    to: "    .where('id', '=', lease.jobId);",
+    tests: { 'test/storage/jobs.test.ts': ['what is written with a lost lease is not there'] },
+  },
+  {
+    name: 'a job is claimed once until its lease runs out',
+    file: 'server/storage/job-claims.ts',
+    from: "expression.or([expression('lease_until', 'is', null), expression('lease_until', '<=', now)]),",
+    to: "expression('id', '=', jobId),",
+    tests: { 'test/storage/jobs.test.ts': ['of ten workers that claim at once each gets another job'] },
+  },
+  {
+    name: 'a job is claimed at its time',
+    file: 'server/storage/job-claims.ts',
+    from: 'const isFree = sql`job.run_at <= ${now} and (job',
+    to: 'const isFree = sql`(job',
+    tests: {
+      'test/storage/jobs.test.ts': ['a job is not claimed before its time, nor by a worker of another kind'],
+    },
+  },
+  {
+    name: 'imports of one store come one after the other',
+    file: 'server/storage/job-claims.ts',
+    from: "import: { heldMax: 1, order: 'one by one' },",
+    to: "import: { heldMax: 10, order: 'by time' },",
+    tests: {
+      'test/storage/jobs.test.ts': ['imports of one store come one after the other, other jobs do not wait'],
+    },
+  },
+  {
+    name: 'feeds of one store hold no more than their share',
+    file: 'server/storage/job-claims.ts',
+    from: 'feed: { heldMax: limits.feedsAtOncePerStore, order',
+    to: 'feed: { heldMax: 1_000, order',
+    tests: {
+      'test/storage/jobs.test.ts': [
+        'of the feeds of one store two are held at once, however many workers look for one',
+      ],
+    },
+  },
+  {
+    name: 'messages of one store leave slots to others',
+    file: 'server/storage/job-claims.ts',
+    from: 'webhook_delivery: { heldMax: limits.deliveriesAtOncePerStore, order',
+    to: 'webhook_delivery: { heldMax: 1_000, order',
+    tests: { 'test/storage/job-turns.test.ts': ['stores with hundreds of messages leave slots to a third'] },
+  },
+  {
+    name: 'the store served least recently comes first',
+    file: 'server/storage/job-claims.ts',
+    from: '      order by turn.last_turn, turn.store_id limit 1`),',
+    to: '      order by turn.store_id limit 1`),',
+    tests: { 'test/storage/job-turns.test.ts': ['a newcomer waits for one turn of each greedy store'] },
+  },
+  {
+    name: 'an idle worker writes nothing',
+    file: 'server/storage/job-claims.ts',
+    from: 'if ((await database.read(null, known.isWork)).length === 0) return null;',
+    to: '',
+    tests: { 'test/storage/job-turns.test.ts': ['an idle claim waits for nobody who writes'] },
+  },
+  {
+    name: 'a job that a wrong clock put off is pulled back',
+    file: 'server/storage/job-statements.ts',
+    from: "await transaction.run(ofKind.set({ run_at: latest }).where('run_at', '>', latest));",
+    to: '',
+    tests: {
+      'test/storage/jobs.test.ts': ['what a clock that was wrong put into a far future is pulled back'],
+    },
+  },
+  {
+    name: 'a lease that a wrong clock made long is pulled back',
+    file: 'server/storage/job-statements.ts',
+    from: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '>', leaseLatest),",
+    to: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '<', 0),",
+    tests: {
+      'test/storage/jobs.test.ts': ['what a clock that was wrong put into a far future is pulled back'],
+    },
+  },
+  {
+    name: 'a job is released by its owner only',
+    file: 'server/storage/job-statements.ts',
+    from: "        .where('id', '=', jobId)\n        .where('lease_owner', '=', owner);",
+    to: "        .where('id', '=', jobId);",
+    tests: { 'test/storage/jobs.test.ts': ['a job that was given back is claimed at once'] },
+  },
+  {
+    name: 'an import that lost its lease writes nothing more',
+    file: 'server/ingest/leased-run.ts',
+    from: 'if (!(await writer.renewLease(lease))) throw new LeaseLost();',
+    to: 'await writer.renewLease(lease);',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'a worker that lost its job to a cancel writes nothing more',
+      ],
+    },
+  },
+  {
+    name: 'an import that never gets anywhere is given up',
+    file: 'server/ingest/files/import-file.ts',
+    from: 'if (this.#parts.job.attempts > limits.jobAttempts) {',
+    to: 'if (this.#parts.job.attempts < 0) {',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': ['an import that never gets anywhere is given up'],
+    },
+  },
+  {
+    name: 'an import that gets further has its attempts anew',
+    file: 'server/ingest/leased-run.ts',
+    from: 'await writer.noteProgress(this.#parts.job.id);',
+    to: '',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'an import that gets further each time may be stopped however often',
+      ],
+    },
+  },
+  {
+    name: 'a trial run that is begun again counts from nothing',
+    file: 'server/ingest/files/import-file.ts',
+    from: 'const from = this.#run.dryRun ? 0 : this.#run.processedRows;',
+    to: 'const from = this.#run.processedRows;',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'a trial run that was interrupted counts from the beginning',
+      ],
+    },
+  },
+  {
+    name: 'a webhook attempt that lost its lease writes nothing',
+    file: 'server/webhooks/deliver.ts',
+    from: 'if (await writer.renewLease(lease)) await work(writer);',
+    to: 'await work(writer);',
+    tests: {
+      'test/scenarios/webhook-deliveries.test.ts': ['an attempt that lost its lease writes nothing down'],
+    },
+  },
+  {
+    name: 'a run of a feed that lost its lease is not taken up',
+    file: 'server/feeds/claim-run.ts',
+    from: 'if (!(await writer.renewLease(lease))) return null;',
+    to: '',
+    tests: {
+      'test/scenarios/feed-simulation.test.ts': [
+        'feeds are caught up and applied whole, in every one of some worlds that go wrong',
+      ],
+    },
+  },
+  {
+    name: 'an enrichment that lost its lease writes nothing more',
+    file: 'server/enrichment/queue-turn.ts',
+    from: '        if (!(await writer.renewLease(lease))) throw new LeaseLost();\n',
+    to: '',
+    tests: {
+      'test/scenarios/enrichment-queue.test.ts': ['a worker that lost its queue writes nothing more'],
+    },
+  },
+  {
+    name: 'no more stores run at once than the queue allows',
+    file: 'server/threads/fair-queue.ts',
+    from: 'if (running.size >= concurrency) return;',
+    to: '',
+    tests: { 'server/threads/fair-queue.test.ts': ['no more stores run at once than the queue allows'] },
+  },
+  {
+    name: 'a store with many tasks goes behind the others',
+    file: 'server/threads/fair-queue.ts',
+    from: '      waiting.delete(storeId);\n',
+    to: '',
+    tests: { 'server/threads/fair-queue.test.ts': ['a store with many tasks gives the others their turns'] },
+  },
+  {
+    name: 'tasks of one store take turns',
+    file: 'server/threads/fair-queue.ts',
+    from: 'const task = running.has(storeId) ? undefined : (tasks.soon.shift() ?? tasks.usual.shift());',
+    to: 'const task = tasks.soon.shift() ?? tasks.usual.shift();',
+    tests: { 'server/threads/fair-queue.test.ts': ['tasks of one store run one after the other in order'] },
+  },
+  {
+    name: 'too many waiting writes of one store are put off',
+    file: 'server/threads/admission.ts',
+    from: 'if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',
+    to: '',
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['too many waiting writes of one store are put off alone'],
+    },
+  },
+  {
+    name: 'what a store has under way is given back',
+    file: 'server/threads/admission.ts',
+    from: '        giveBack(counts, storeId, 1);',
+    to: '',
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['too many waiting writes of one store are put off alone'],
+    },
+  },
+];

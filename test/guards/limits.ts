@@ -1,0 +1,301 @@
+/** Guards of what one caller may ask of the service: rates, sizes, counts. */
+import type { Guard } from './guard.ts';
+
+export const limitsGuards: readonly Guard[] = [
+  {
+    name: 'autocomplete is limited by network on the short way',
+    file: 'server/http/request-limiter.ts',
+    from: 'byNetwork.autocomplete.take(networkPrefix(address)).allowed',
+    to: 'byNetwork.autocomplete.take(networkPrefix(address)).remaining >= 0',
+    tests: {
+      'server/http/request-limiter.test.ts': [
+        'without a trusted proxy the peer is the client, and what it forwards does not count',
+      ],
+    },
+  },
+  {
+    name: 'calls of strangers are limited by network',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);',
+    to: 'void rate;',
+    tests: {
+      'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'],
+      'test/api/admission.test.ts': ['what takes neither key nor session is limited by network'],
+    },
+  },
+  {
+    name: 'calls of strangers are counted by network',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);',
+    to: 'admitToBucket(byNetwork[budget], request.ip, rate, reply);',
+    tests: {
+      'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'],
+      'test/api/network-limits.test.ts': ['links and sign-in count all addresses of a /64'],
+    },
+  },
+  {
+    name: 'events are limited by key',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);',
+    to: '',
+    tests: { 'server/http/request-limiter.test.ts': ['events of a key are limited whatever their networks'] },
+  },
+  {
+    name: 'management calls are limited by key',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(byKey, grantOf(request).keyId, rateLimits.managementPerKey, reply);',
+    to: '',
+    tests: { 'test/api/errors.test.ts': ['Contract §1 management calls are counted by their key'] },
+  },
+  {
+    name: 'unknown keys are limited by network',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(lookUps, network, rateLimits.unknownCredentialsPerNetwork, reply);',
+    to: '',
+    tests: {
+      'test/api/admission.test.ts': [
+        'unknown keys are limited by network, and remembered for seconds',
+        'made-up sessions are limited by network, people who are signed in go on',
+      ],
+    },
+  },
+  {
+    name: 'tries to sign in are limited by account',
+    file: 'server/http/dashboard/sign-in-limiter.ts',
+    from: 'admitToBucket(byAccount, key, signInPerAccount, reply);',
+    to: '{};',
+    tests: { 'test/api/dashboard-store.test.ts': ['tries to sign in are limited by address and by account'] },
+  },
+  {
+    name: 'a parameter that a call does not take is refused',
+    file: 'server/http/admit-request.ts',
+    from: '  routeOptions.config.checkParameters?.(query);',
+    to: '  void [routeOptions, query];',
+    tests: {
+      'test/api/unknown-parameters.test.ts': [
+        'Contract §5 every documented call refuses what it does not take',
+      ],
+    },
+  },
+  {
+    name: 'a body is as large as its route takes',
+    file: 'server/http/body.ts',
+    from: 'if (ownBytes > bodyLimit) return bodyTooLarge(bodyLimit);',
+    to: 'if (ownBytes < 0) return bodyTooLarge(bodyLimit);',
+    tests: { 'test/api/errors.test.ts': ['a gzip body that grows over 32 MiB is 413 in bounded memory'] },
+  },
+  {
+    name: 'nobody holds more memory than is free',
+    file: 'server/http/body-memory.ts',
+    from: 'if (take(held, `${name} ${holder.name}`, bytes, freeBytes / holder.parts)) continue;',
+    to: 'if (take(held, `${name} ${holder.name}`, bytes, Infinity)) continue;',
+    tests: { 'server/http/body-memory.test.ts': ['after k greedy stores a newcomer still gets its part'] },
+  },
+  {
+    name: 'bodies of strangers have memory of their own',
+    file: 'server/http/body-memory.ts',
+    from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
+    to: 'return openHold(small, large, [...networks, ...store]);',
+    tests: {
+      'server/http/body-memory.test.ts': [
+        'strangers take nothing from stores, and networks little from each other',
+      ],
+    },
+  },
+  {
+    name: 'strangers with the key of one store leave room for another',
+    file: 'server/http/body-memory.ts',
+    from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
+    to: 'return openHold(ofStrangers, ofStrangers, networks);',
+    tests: {
+      'server/http/body-memory.test.ts': [
+        'strangers with the key of one store leave room for those of another',
+      ],
+    },
+  },
+  {
+    name: 'memory of a body is given back',
+    file: 'server/http/body-memory.ts',
+    from: 'if (firstBytes > 0) giveBackTo(firstPool.name, holders, firstBytes);',
+    to: '',
+    tests: { 'server/http/body-memory.test.ts': ['what is let go of can be held again'] },
+  },
+  {
+    name: 'a body must keep coming',
+    file: 'server/http/body-arrival.ts',
+    from: 'if (bytesRead - windowBytes < leastBytes && request.readableLength === 0) return true;',
+    to: '',
+    tests: {
+      'server/http/body-arrival.test.ts': ['a body that stands still is answered 408 in the one shape'],
+    },
+  },
+  {
+    name: 'an unknown path reads no body',
+    file: 'server/http/admit-request.ts',
+    from: 'if (request.is404) throw nothingAt(request);',
+    to: '',
+    tests: { 'test/api/admission.test.ts': ['limits, keys and paths are checked before a body comes'] },
+  },
+  {
+    name: 'a body of strangers is small',
+    file: 'server/http/route-limits.ts',
+    from: 'if (isForStrangers && (isStreamed || maxBytes > limits.bodyDefaultMaxBytes)) {',
+    to: 'if (isForStrangers && maxBytes < 0) {',
+    tests: { 'server/http/route-limits.test.ts': ['a route whose limits make no sense is refused'] },
+  },
+  {
+    name: 'calls of a session are limited',
+    file: 'server/http/request-limiter.ts',
+    from: 'if (config.rateLimit && signedIn !== null) {',
+    to: 'if (config.rateLimit && signedIn === undefined) {',
+    tests: {
+      'server/http/request-limiter.test.ts': ['calls of a session count together, beside those of another'],
+    },
+  },
+  {
+    name: 'a long line of proxies is not remembered',
+    file: 'server/http/request-limiter.ts',
+    from: 'if (forwardedFor.length > forwardedForMaxLength) return;',
+    to: '',
+    tests: { 'server/http/request-limiter.test.ts': ['a long line of proxies is not remembered'] },
+  },
+  {
+    name: 'a proxy that is not trusted is the client',
+    file: 'server/http/request-limiter.ts',
+    from: 'if (peer === undefined || !trustsProxies || forwardedFor === undefined) return peer;',
+    to: 'if (peer === undefined || forwardedFor === undefined) return peer;',
+    tests: {
+      'server/http/request-limiter.test.ts': [
+        'without a trusted proxy the peer is the client, and what it forwards does not count',
+      ],
+    },
+  },
+  {
+    name: 'rejected events use up no quota',
+    file: 'server/http/event-quota.ts',
+    from: 'if (accepted === 0) return;',
+    to: 'if (accepted === 0) accepted = 100;',
+    tests: { 'test/api/event-quota.test.ts': ['events that are rejected use up no quota'] },
+  },
+  {
+    name: 'storefront events leave the quota of secret keys alone',
+    file: 'server/http/event-quota.ts',
+    from: 'return network === null ? `${storeId} secret` : `${storeId} storefront`;',
+    to: "return storeId + (network === '' ? '' : ' any');",
+    tests: { 'test/api/event-quota.test.ts': ['storefront events leave the quota of secret keys alone'] },
+  },
+  {
+    name: 'one network has a part of the quota only',
+    file: 'server/http/event-quota.ts',
+    from: 'if (network !== null && isUsedUp(networkName(storeId, network), perNetwork)) {',
+    to: "if (network === '') {",
+    tests: { 'test/api/event-quota.test.ts': ['one network uses up its part of the storefront quota alone'] },
+  },
+  {
+    name: 'events of strangers that wait keep no trusted ones out',
+    file: 'server/threads/event-admission.ts',
+    from: "const kind = isTrusted ? 'secret' : 'storefront';",
+    to: "const kind = isTrusted ? 'any' : 'any';",
+    tests: {
+      'server/threads/event-admission.test.ts': ['events of strangers that wait keep no trusted ones out'],
+    },
+  },
+  {
+    name: 'a body of JSON is not full without end',
+    file: 'server/ingest/json-bounds.ts',
+    from: "if (counted > values) return 'values';",
+    to: '',
+    tests: { 'server/ingest/json-body.test.ts': ['values are counted as a walk counts them'] },
+  },
+  {
+    name: 'JSON is not nested without end',
+    file: 'server/ingest/json-bounds.ts',
+    from: 'if (depth > levels) return',
+    to: 'if (depth > Infinity) return',
+    tests: { 'server/ingest/json-body.test.ts': ['a body deeper than 64 levels is refused before parsing'] },
+  },
+  {
+    name: 'an object that is no product is no batch',
+    file: 'server/ingest/json-body.ts',
+    from: 'if (productKeys.some((key) => Object.hasOwn(value, key))) return value;',
+    to: 'return value;',
+    tests: { 'test/api/errors.test.ts': ['Contract §5 a batch without products or a field of one is 422'] },
+  },
+  {
+    name: 'a request has one Host header',
+    file: 'server/http/server.ts',
+    from: 'if (count > 1) return severalHosts;',
+    to: '',
+    tests: {
+      'test/api/errors.test.ts': [
+        'broken HTTP, oversized headers and a missing or second Host end in the one error shape',
+      ],
+    },
+  },
+  {
+    name: 'browsers are asked to stay with https',
+    file: 'server/http/safety-headers.ts',
+    from: "...(tls === null ? {} : { 'strict-transport-security'",
+    to: "...(tls !== undefined ? {} : { 'strict-transport-security'",
+    tests: { 'test/api/https.test.ts': ['§5.5 https: the service itself speaks it, and asks browsers to'] },
+  },
+  {
+    name: 'a bucket holds no more than its burst',
+    file: 'server/http/token-buckets.ts',
+    from: 'if (fullMs + tokenMs <= latestMs) {',
+    to: 'if (fullMs >= 0) {',
+    tests: {
+      'server/http/token-buckets.test.ts': [
+        'Contract §1 a burst is allowed to the last request',
+        'no pattern of requests gets more than burst and rate',
+      ],
+    },
+  },
+  {
+    name: 'a page of a list is bounded',
+    file: 'server/http/query.ts',
+    from: 'max: limits.pageSizeMax',
+    to: 'max: 1_000_000',
+    tests: { 'server/http/query.test.ts': ['a page holds 50 by default and 1 to 200 on demand'] },
+  },
+  {
+    name: 'a cursor is one that an answer gave',
+    file: 'server/http/query.ts',
+    from: 'if (encodeCursor(place) === cursor && isPlace(place)) return place;',
+    to: 'return place;',
+    tests: {
+      'server/http/query.test.ts': [
+        'a cursor that no answer gave is a fault',
+        'a cursor to what cannot be a place is a fault',
+      ],
+    },
+  },
+  {
+    name: 'a parameter is given once',
+    file: 'server/http/query.ts',
+    from: "if (value === undefined || typeof value === 'string') return value ?? null;",
+    to: "if (value === undefined || typeof value === 'string' || Array.isArray(value)) return Array.isArray(value) ? String(value[0]) : (value ?? null);",
+    tests: { 'server/http/query.test.ts': ['Contract §3 every fault of a query is reported, not the first'] },
+  },
+  {
+    name: 'a store takes so many endpoints',
+    file: 'server/webhooks/webhook-changes.ts',
+    from: 'if ((await writer.webhooks()).length >= limits.webhooksPerStore) {',
+    to: 'if ((await writer.webhooks()).length < 0) {',
+    tests: { 'test/api/webhooks.test.ts': ['a store takes ten endpoints and no more (${engine.name})'] },
+  },
+  {
+    name: 'a store takes so many collections',
+    file: 'server/collections/collection-changes.ts',
+    from: 'if (others.length >= limits.collectionsPerStore) {',
+    to: 'if (others.length < 0) {',
+    tests: { 'test/api/collections.test.ts': ['a store takes so many collections and no more'] },
+  },
+  {
+    name: 'headers that come slowly end in time',
+    file: 'server/http/server.ts',
+    from: '    headersTimeout: limits.headerTimeoutMs,\n',
+    to: '',
+    tests: { 'test/scenarios/slow-client.test.ts': ['headers that come too slowly end with 408 in time'] },
+  },
+];

@@ -1,0 +1,27 @@
+/** Every guard that `npm run campaign:guards` takes away. A new guard goes into the list of its subject. */
+import { accessGuards } from './access.ts';
+import { durabilityGuards } from './durability.ts';
+import { eventsGuards } from './events.ts';
+import { feedsGuards } from './feeds.ts';
+import type { Guard } from './guard.ts';
+import { ingestGuards } from './ingest.ts';
+import { jobsGuards } from './jobs.ts';
+import { limitsGuards } from './limits.ts';
+import { outboundGuards } from './outbound.ts';
+import { quarantineGuards } from './quarantine.ts';
+import { safetyGuards } from './safety.ts';
+import { tenancyGuards } from './tenancy.ts';
+
+export const guards: readonly Guard[] = [
+  ...accessGuards,
+  ...tenancyGuards,
+  ...limitsGuards,
+  ...outboundGuards,
+  ...ingestGuards,
+  ...jobsGuards,
+  ...feedsGuards,
+  ...eventsGuards,
+  ...durabilityGuards,
+  ...safetyGuards,
+  ...quarantineGuards,
+];

@@ -1,0 +1,225 @@
+/** Guards of what is shown: logs without secrets, cells without formulas, pages without markup of others, texts without traps. */
+import type { Guard } from './guard.ts';
+
+export const safetyGuards: readonly Guard[] = [
+  {
+    name: 'what a spreadsheet would run gets an apostrophe',
+    file: 'csv/formula-cell.ts',
+    from: "return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;",
+    to: 'return text;',
+    tests: {
+      'csv/formula-cell.test.ts': ['what a spreadsheet would run gets an apostrophe'],
+      'server/http/failures-csv.test.ts': ['text that a spreadsheet would run gets an apostrophe'],
+    },
+  },
+  {
+    name: 'a cell that another country’s separator would part is quoted',
+    file: 'server/http/csv-line.ts',
+    from: '!/[",;\\t\\r\\n]/.test(defused)',
+    to: '!/["\\r\\n]/.test(defused)',
+    tests: {
+      'server/http/failures-csv.test.ts': [
+        'the file of rows that came from a file has its separator, and a mark for spreadsheets',
+      ],
+    },
+  },
+  {
+    name: 'a query in a file of figures is defused',
+    file: 'server/http/csv-line.ts',
+    from: 'quoted(defuse(cell))',
+    to: 'quoted(cell)',
+    tests: {
+      'server/http/presenters/present-analytics.test.ts': [
+        'a query in a file stays one harmless cell, whatever a spreadsheet takes for a separator or a formula',
+      ],
+    },
+  },
+  {
+    name: 'an address of a product is one of the web',
+    file: 'server/catalog/url.ts',
+    from: 'if (!absolute.test(url) || unsafe.test(url) || userInfo.test(url)) return null;',
+    to: 'if (unsafe.test(url) || userInfo.test(url)) return null;',
+    tests: {
+      'server/catalog/url.test.ts': ['Contract §4 other schemes and relative addresses are refused'],
+      'server/catalog/parse-product.test.ts': ['§2.1 url: it is required and must be a web address'],
+    },
+  },
+  {
+    name: 'an address holds no blanks, controls and backslashes',
+    file: 'server/catalog/url.ts',
+    from: 'if (!absolute.test(url) || unsafe.test(url) || userInfo.test(url)) return null;',
+    to: 'if (!absolute.test(url) || userInfo.test(url)) return null;',
+    tests: {
+      'server/catalog/url.test.ts': ['white space, controls and backslashes in an address are refused'],
+    },
+  },
+  {
+    name: 'an address holds no user name',
+    file: 'server/catalog/url.ts',
+    from: 'if (!absolute.test(url) || unsafe.test(url) || userInfo.test(url)) return null;',
+    to: 'if (!absolute.test(url) || unsafe.test(url)) return null;',
+    tests: { 'server/catalog/url.test.ts': ['a user name before the host is refused'] },
+  },
+  {
+    name: 'an address of a product has 2,048 characters at most',
+    file: 'server/catalog/url.ts',
+    from: 'if (isLongerThan(url, limits.urlMaxLength)) return null;',
+    to: '',
+    tests: { 'server/catalog/url.test.ts': ['Contract §4 an address has 2,048 characters at most'] },
+  },
+  {
+    name: 'text in a page is escaped',
+    file: 'demo/html.ts',
+    from: "(character) => entities[character] ?? ''",
+    to: '(character) => character',
+    tests: {
+      'demo/storefront.test.ts': ['text is escaped so that no character of it ends a text or an attribute'],
+    },
+  },
+  {
+    name: 'answers are not sniffed for another type',
+    file: 'server/http/safety-headers.ts',
+    from: "    'x-content-type-options': 'nosniff',\n",
+    to: '',
+    tests: { 'test/api/demo.test.ts': ['the demo page and its files are served under a strict policy'] },
+  },
+  {
+    name: 'a defect leaks nothing of its cause',
+    file: 'server/http/errors.ts',
+    from: "'Something went wrong on our side. It was logged under this request id.'",
+    to: 'error.message',
+    tests: { 'server/http/errors.test.ts': ['a defect leaks nothing of its cause'] },
+  },
+  {
+    name: 'a header with a secret never stands in the log',
+    file: 'server/log.ts',
+    from: "['*.authorization', '*[\"x-api-key\"]', '*.cookie', '*[\"set-cookie\"]', '*[\"x-csrf-token\"]'],",
+    to: '[],',
+    tests: {
+      'test/scenarios/secrets-in-logs.test.ts': ['fields that hold secrets are redacted in every line'],
+    },
+  },
+  {
+    name: 'a field with a secret never stands in the log',
+    file: 'server/log.ts',
+    from: "['*.key', '*.secret', '*.auth_secret', '*.password', '*.token'],",
+    to: '[],',
+    tests: {
+      'test/scenarios/secrets-in-logs.test.ts': ['fields that hold secrets are redacted in every line'],
+    },
+  },
+  {
+    name: 'characters that are not seen are taken out',
+    file: 'contract/visible-text.ts',
+    from: "return text.replace(unseen, '').trim();",
+    to: 'return text.trim();',
+    tests: {
+      'contract/visible-text.test.ts': [
+        'characters that are not seen or turn others around are named, and gone for use',
+      ],
+    },
+  },
+  {
+    name: 'a cached answer is of its limit',
+    file: 'server/autocomplete/autocomplete.ts',
+    from: 'return `${storeId}${limit}:${query}`;',
+    to: 'return `${storeId}${query}`;',
+    tests: {
+      'test/api/autocomplete.test.ts': [
+        '§4.7 cached, §4.7 cache: a repeated call is cached by store, query and limit',
+      ],
+    },
+  },
+  {
+    name: 'a cached answer is as old as 60 seconds',
+    file: 'server/autocomplete/autocomplete.ts',
+    from: 'return isOfNow && nowMs < answer.goodUntilMs;',
+    to: 'return isOfNow;',
+    tests: {
+      'test/api/answer-cache.test.ts': ['§8 cache: a cached answer is used for 60 seconds and not longer'],
+    },
+  },
+  {
+    name: 'an answer of an older index is not used',
+    file: 'server/autocomplete/autocomplete.ts',
+    from: 'answer.changeNumber === index.changeNumber && answer.signalsVersion',
+    to: 'answer.signalsVersion',
+    tests: {
+      'server/autocomplete/autocomplete.test.ts': [
+        'Contract §4 an answer of an older index is not used, also when the same question comes again',
+      ],
+    },
+  },
+  {
+    name: 'new clicks make cached answers stale',
+    file: 'server/autocomplete/autocomplete.ts',
+    from: 'answer.changeNumber === index.changeNumber && answer.signalsVersion === index.signalsVersion;',
+    to: 'answer.changeNumber === index.changeNumber;',
+    tests: {
+      'server/autocomplete/autocomplete.test.ts': [
+        'new scores make cached answers stale, and those of phrases lie over the ones before',
+      ],
+    },
+  },
+  {
+    name: 'no cached answer outlives the edge of a rule',
+    file: 'server/autocomplete/autocomplete.ts',
+    from: 'edge === null ? mostMs : Math.min(mostMs, (edge - nowMicros) / 1_000)',
+    to: 'edge === null ? mostMs : mostMs',
+    tests: {
+      'server/autocomplete/merchandising.test.ts': [
+        'no cached answer outlives the moment at which a rule begins or ends',
+      ],
+    },
+  },
+  {
+    name: 'a blocked word is in no suggestion',
+    file: 'server/autocomplete/autocomplete.ts',
+    from: 'isBlocked: index.blocks };',
+    to: 'isBlocked: null };',
+    tests: {
+      'test/api/enrichment.test.ts': [
+        'a blocked word leaves all suggestions with the call that blocks it, and comes back likewise',
+      ],
+    },
+  },
+  {
+    name: 'locked phrases stay when a request under way ends',
+    file: 'server/enrichment/write-answer.ts',
+    from: "if (generated === undefined || set?.state === 'locked') continue;",
+    to: 'if (generated === undefined) continue;',
+    tests: {
+      'test/scenarios/phrase-review.test.ts': [
+        'a request under way leaves phrases that were locked meanwhile',
+      ],
+    },
+  },
+  {
+    name: 'phrases are written for the hash that they were made for',
+    file: 'server/storage/sqlite/enrichment-statements.ts',
+    from: 'where store_id = ?4 and id = ?5 and (?6 is null or source_hash = ?6)`',
+    to: "where store_id = ?4 and id = ?5 and (?6 is null or source_hash <> '')`",
+    tests: {
+      'test/storage/enrichment.test.ts': ['phrases are written only for the hash that they were made for'],
+    },
+  },
+  {
+    name: 'phrases are written for the hash that they were made for (PostgreSQL)',
+    file: 'server/storage/postgres/enrichment-statements.ts',
+    from: 'and (write.source_hash is null or products.source_hash = write.source_hash)',
+    to: '',
+    tests: {
+      'test/storage/enrichment.test.ts': ['phrases are written only for the hash that they were made for'],
+    },
+    engine: 'postgres',
+  },
+  {
+    name: 'what is put off is the job that was taken',
+    file: 'server/storage/enrichment-writes.ts',
+    from: "          .where('source_hash', '=', sourceHash);",
+    to: '          ;',
+    tests: {
+      'test/storage/enrichment.test.ts': ['a newer hash takes the place of a job, whatever became of it'],
+    },
+  },
+];

@@ -1,0 +1,126 @@
+/**
+ * Goal: where a database is damaged, `doctor` names what cannot be read, `backup` saves the rest and says what it left
+ * out, and after `repair` everything is readable. Method: the commands, on real databases with a damaged page or row.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { takeServingLock } from '../../server/storage/sqlite/serving-lock.ts';
+import { overwritePage, runSql } from '../support/damage.ts';
+import { engineNamed } from '../support/engines.ts';
+import { openStorageOf, runForetype, targetOf, withDataFolder } from '../support/foretype-process.ts';
+import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
+
+const [damagedId, ...otherStoreIds] = [uuidOf(1), uuidOf(2), uuidOf(3)] as const;
+const productCount = 100;
+
+/** Three stores with a folder of a saved index each. */
+async function fill(folder: string): Promise<void> {
+  const storage = await openStorageOf(folder);
+  await storage.migrate();
+  for (const id of [damagedId, ...otherStoreIds]) {
+    const counts = { productCount, inStockCount: productCount };
+    await storage.directory.createStore(storeRow({ id, ...counts }), []);
+    const writes = Array.from({ length: productCount }, (_, number) => productWrite(`p-${number}`, number));
+    await storage.write(id, (writer) => writer.upsertProducts(writes, 1));
+    mkdirSync(join(folder, 'indexes', id), { recursive: true });
+  }
+  await storage.close();
+}
+
+interface Group {
+  readonly store_id: string | null;
+  readonly table: string;
+  readonly rows: number;
+  readonly examples: readonly { readonly id: string; readonly column: string | null }[];
+}
+
+async function run<Body>(words: readonly string[], folder: string, code: number): Promise<Body> {
+  const result = await runForetype([...words, '--json'], { FORETYPE_DATA: folder });
+  assert.equal(result.code, code, `${words.join(' ')}: ${result.stdout} ${result.stderr}`);
+  return JSON.parse(result.stdout) as Body;
+}
+
+interface Diagnosis {
+  readonly unreadable_stores: readonly string[];
+  readonly unreadable: readonly Group[];
+  readonly checks: readonly { readonly name: string; readonly ok: boolean }[];
+}
+
+/** Without the settings of a server that tests share: it does not wait for its disk. */
+const failing = ({ checks }: Diagnosis) =>
+  checks.filter(({ name, ok }) => !ok && name !== 'settings').map(({ name }) => name);
+
+/** What doctor says where it may also fail for those settings. */
+async function diagnose(folder: string): Promise<Diagnosis> {
+  const { stdout } = await runForetype(['doctor', '--json'], { FORETYPE_DATA: folder });
+  return JSON.parse(stdout) as Diagnosis;
+}
+
+async function damageFile(folder: string): Promise<void> {
+  const place = { table: 'products', storeId: damagedId, otherStoreIds };
+  overwritePage(join(folder, 'foretype.sqlite'), place);
+}
+
+test('a damaged file is diagnosed, backed up and repaired', () =>
+  withDataFolder(async (folder) => {
+    await fill(folder);
+    await damageFile(folder);
+    const diagnosis = await run<Diagnosis>(['doctor'], folder, 1);
+    assert.deepEqual(failing(diagnosis), ['pages', 'rows']);
+    assert.deepEqual(diagnosis.unreadable_stores, [damagedId]);
+    const [group] = diagnosis.unreadable;
+    assert.ok(group !== undefined && group.table === 'products' && group.rows > 0);
+    await backUpAndRestore(folder, group);
+    const held = takeServingLock(join(folder, 'foretype.sqlite'));
+    const refused = await runForetype(['repair'], { FORETYPE_DATA: folder });
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /Another server is running/);
+    held.release();
+    const repaired = await run<{ lost: Group[]; damaged_file: string }>(['repair'], folder, 0);
+    assert.deepEqual(repaired.lost, diagnosis.unreadable);
+    assert.ok(existsSync(repaired.damaged_file));
+    assert.ok(!existsSync(join(folder, 'indexes', damagedId)));
+    for (const id of otherStoreIds) assert.ok(existsSync(join(folder, 'indexes', id)));
+    await run(['doctor'], folder, 0);
+    const again = await run<{ damaged_file: string | null }>(['repair'], folder, 0);
+    assert.equal(again.damaged_file, null);
+  }, engineNamed('sqlite')));
+
+/** The backup lacks what is damaged and nothing else. */
+async function backUpAndRestore(folder: string, lost: Group): Promise<void> {
+  const file = join(folder, 'all.backup');
+  const made = await run<{ products: number; left_out: Group[] }>(['backup', file], folder, 1);
+  assert.deepEqual(made.left_out, [lost]);
+  assert.equal(made.products, 3 * productCount - lost.rows);
+  const other = join(folder, 'restored');
+  const restored = await run<{ products: number }>(['restore', file], other, 0);
+  assert.equal(restored.products, made.products);
+  await run(['doctor'], other, 0);
+}
+
+async function damageRow(folder: string): Promise<void> {
+  const poison = `update products set attributes = '{' where external_id = 'p-7' and store_id = '${damagedId}'`;
+  await runSql(targetOf(folder), damagedId, poison);
+}
+
+test('unreadable rows of PostgreSQL are taken out on request', () =>
+  withDataFolder(async (folder) => {
+    await fill(folder);
+    await damageRow(folder);
+    const diagnosis = await run<Diagnosis>(['doctor'], folder, 1);
+    assert.deepEqual([failing(diagnosis), diagnosis.unreadable_stores], [['rows'], [damagedId]]);
+    const [group] = diagnosis.unreadable;
+    assert.deepEqual(group?.examples, [{ id: 'p-7', column: 'attributes', error: 'is not valid JSON' }]);
+    const listed = await run<{ removed: number; unreadable: Group[] }>(['repair'], folder, 1);
+    assert.deepEqual([listed.removed, listed.unreadable], [0, diagnosis.unreadable]);
+    const repaired = await run<{ removed: number; file: string }>(['repair', '--yes'], folder, 0);
+    assert.equal(repaired.removed, 1);
+    const copy = JSON.parse(readFileSync(repaired.file, 'utf8')) as { row: Record<string, unknown> };
+    assert.deepEqual([copy.row.external_id, copy.row.attributes], ['p-7', '{']);
+    assert.deepEqual(failing(await diagnose(folder)), []);
+    const storage = await openStorageOf(folder);
+    assert.equal((await storage.directory.findStore(damagedId))?.productCount, productCount - 1);
+    await storage.close();
+  }, engineNamed('postgres')));

@@ -1,0 +1,137 @@
+/**
+ * Goal: no question costs more than its budget, whatever it asks, and what a budget cuts is still an answer. Method: queries
+ * of many short words over generated catalogs, with budgets of any size, and steps counted.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ProductHit, SearchResult } from '../../server/search/engine.ts';
+import { QueryBudget } from '../../server/search/step-budget.ts';
+import { indexOf, noSignals, productDocument } from './documents.ts';
+
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+const colours = ['black', 'white', 'red', 'blue', 'green', 'silver'];
+
+/** Titles of short words that many products share, so that every word of a query meets much. */
+const documents = Array.from({ length: 3_000 }, (_, number) => {
+  const words = letters.filter((_, place) => (number * 7 + place * place) % 5 === 0).slice(0, 6);
+  const colour = colours[number % colours.length] ?? '';
+  const title = `${colour} ${words.join(' ')} ${number % 10} ${words[0]}lamp`;
+  return productDocument(`p${number}`, {
+    title,
+    categoryPath: [`${words[0]} things`],
+    suggestionPhrases: [`${colour} ${words[0]}lamp ${number % 40}`],
+    inStock: number % 9 !== 0,
+  });
+});
+const reader = indexOf(documents);
+
+function ask(query: string, steps: number, isBlocked: ((text: string) => boolean) | null = null) {
+  const budget = new QueryBudget(steps);
+  const answer = reader.search(query, 20, noSignals, { budget, isBlocked });
+  return { answer, spent: budget.spent, wasShort: budget.wasShort };
+}
+
+/** The hundred letters that cost most before questions had budgets, by their kind. */
+const worst = 'a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7 8 9 0 black red blue green';
+
+const queries = fc
+  .array(
+    fc.constantFrom(...letters, ...colours, '1', '2', '77', 'lamp', 'alamp', 'blaxk', 'zzzz', 'things'),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  )
+  .map((words) => words.join(' ').slice(0, 100));
+
+/** What is done in any case: each of fifty words is looked up once, and the last document or suggestion is finished. */
+const beyond = 100_000;
+
+test('the worst queries cost no more steps than their budget', () => {
+  const free = ask(worst, Number.POSITIVE_INFINITY);
+  assert.ok(free.spent > 500_000, `${free.spent} steps without a bound`);
+  for (const steps of [0, 20_000, 200_000]) {
+    const { spent, wasShort, answer } = ask(worst, steps);
+    assert.ok(spent <= steps + beyond, `${spent} of ${steps} steps`);
+    assert.equal(wasShort, true);
+    if (steps < 200_000) continue;
+    assert.ok(answer.products.length > 0);
+    // The words were looked up within the budget, so that only the last piece of work lies beyond it.
+    assert.ok(spent <= steps + 5_000, `${spent} of ${steps} steps`);
+  }
+});
+
+test('what a budget cuts is an answer in the order of ranking', () => {
+  fc.assert(
+    fc.property(queries, fc.integer({ min: 0, max: 120_000 }), (query, steps) => {
+      const { answer, spent, wasShort } = ask(query, steps);
+      assert.ok(spent <= steps + beyond, `${spent} of ${steps} steps`);
+      assert.deepEqual(ask(query, steps).answer, answer, 'the same each time');
+      assertWellFormed(answer);
+      if (!wasShort) assert.deepEqual(answer, ask(query, Number.POSITIVE_INFINITY).answer);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function assertWellFormed({ products, suggestions, categories }: SearchResult): void {
+  for (const list of [products.map(({ productId }) => productId), suggestions, categories]) {
+    assert.ok(list.length <= 20);
+    assert.equal(new Set(list).size, list.length);
+  }
+  for (const [place, product] of products.entries()) {
+    const before = products[place - 1];
+    if (before !== undefined) assert.ok(compareTiers(before, product) <= 0, `${place}`);
+  }
+}
+
+function compareTiers({ tiers: left }: ProductHit, { tiers: right }: ProductHit): number {
+  return (
+    left.missingWords - right.missingWords ||
+    Number(right.inStock) - Number(left.inStock) ||
+    Number(right.exactTitle) - Number(left.exactTitle) ||
+    Number(right.titlePrefix) - Number(left.titlePrefix) ||
+    right.intent - left.intent
+  );
+}
+
+test('questions that share a budget cost no more together', () => {
+  const budget = new QueryBudget(100_000);
+  for (let count = 0; count < 50; count += 1) {
+    reader.search(`${worst} ${count}`, 20, noSignals, { budget, isBlocked: null });
+  }
+  // Reading a query and a first look cost something each time.
+  assert.ok(budget.spent <= 100_000 + beyond, `${budget.spent} steps`);
+});
+
+test('hundreds of blocked suggestions are passed over in one question', () => {
+  const usual = ask('a', Number.POSITIVE_INFINITY);
+  assert.equal(usual.answer.suggestions.length, 20);
+  const kept = (text: string) => !/^(black|white|red|blue)/.test(text);
+  const every = reader.search('a', 1_000, noSignals).suggestions.filter(kept).slice(0, 20);
+  const blocked = ask('a', Number.POSITIVE_INFINITY, (text) => !kept(text));
+  assert.deepEqual(blocked.answer.suggestions, every);
+  const all = ask('a', 1_000_000, () => true);
+  assert.deepEqual(all.answer.suggestions, []);
+  assert.deepEqual(all.answer.products, usual.answer.products);
+  assert.ok(all.spent <= 1_000_000 + beyond, `${all.spent} steps`);
+});
+
+test('suggestions are read as far as the budget goes', () => {
+  const phrases = Array.from({ length: 3_000 }, (_, number) => {
+    return productDocument(`s${number}`, {
+      title: `lamp ${number}`,
+      suggestionPhrases: [`alpha ${number % 1_500} lamp`],
+    });
+  });
+  const many = indexOf(phrases);
+  const spentOf = (steps: number) => {
+    const budget = new QueryBudget(steps);
+    const { suggestions } = many.search('al', 20, noSignals, { budget, isBlocked: () => true });
+    assert.deepEqual(suggestions, []);
+    return budget.spent;
+  };
+  assert.ok(spentOf(Number.POSITIVE_INFINITY) > 500_000);
+  assert.ok(spentOf(20_000) <= 25_000);
+});

@@ -1,0 +1,85 @@
+/**
+ * Goal: what cannot be read is named, and is a fault of the store that it belongs to.
+ * Method: values and pages are overwritten past the service, and read as it reads them.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DamageError } from '../../server/storage/damage.ts';
+import { findDamage, jsonColumnsOf } from '../../server/storage/json-columns.ts';
+import { openStorage } from '../../server/storage/open-storage.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { overwritePage, runSql } from '../support/damage.ts';
+import { engineNamed, onBothEngines } from '../support/engines.ts';
+import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
+
+const [damagedId, soundId] = [uuidOf(1), uuidOf(2)];
+
+async function fill(storage: Storage, storeId: string, count: number): Promise<void> {
+  await storage.directory.createStore(storeRow({ id: storeId }), []);
+  const writes = Array.from({ length: count }, (_, number) => productWrite(`p-${number}`, number));
+  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+}
+
+onBothEngines('a value of the wrong shape names its row', async ({ storage, target }) => {
+  await fill(storage, damagedId, 2);
+  for (const [value, error] of [
+    ['{', 'is not valid JSON'],
+    ['null', 'is JSON of another shape'],
+    ['[["a"]]', 'is JSON of another shape'],
+  ]) {
+    await runSql(target, damagedId, `update products set attributes = '${value}' where external_id = 'p-1'`);
+    const read = storage.reader(damagedId).product('p-1');
+    await assert.rejects(read, (thrown) => {
+      assert.ok(thrown instanceof DamageError);
+      assert.equal(thrown.code, 'store_unavailable');
+      assert.deepEqual(thrown.row, { table: 'products', id: 'p-1', column: 'attributes', error });
+      return true;
+    });
+  }
+  assert.equal((await storage.reader(damagedId).product('p-0'))?.externalId, 'p-0');
+});
+
+onBothEngines('every JSON column of a sound row is read', async ({ storage, target }) => {
+  await fill(storage, soundId, 1);
+  const [row] = await runSql(target, soundId, 'select * from products');
+  assert.ok(row !== undefined);
+  assert.equal(findDamage('products', row), null);
+  for (const column of jsonColumnsOf('products')) {
+    assert.equal(findDamage('products', { ...row, [column]: '{' })?.column, column);
+  }
+});
+
+test('a damaged page is the fault of its store', async () => {
+  const database = await engineNamed('sqlite').openEmpty();
+  const { target } = database;
+  assert.ok(target.engine === 'sqlite');
+  const filling = await openStorage(target);
+  await filling.migrate();
+  await fill(filling, damagedId, 400);
+  await fill(filling, soundId, 400);
+  await filling.close();
+  assert.notEqual(overwritePage(target.file, { table: 'products', storeId: damagedId }), null);
+  const storage = await openStorage(target);
+  const readAll = (storeId: string) => storage.reader(storeId).changedProducts({ after: null, limit: 1_000 });
+  await assert.rejects(readAll(damagedId), { code: 'store_unavailable', message: /docs\/operating\.md/ });
+  assert.equal((await readAll(soundId)).products.length, 400);
+  await storage.close();
+  await database.close();
+});
+
+test('a damaged page of all stores is no store’s fault', async () => {
+  const database = await engineNamed('sqlite').openEmpty();
+  const { target } = database;
+  assert.ok(target.engine === 'sqlite');
+  const filling = await openStorage(target);
+  await filling.migrate();
+  for (let number = 1; number <= 200; number += 1) {
+    await filling.directory.createStore(storeRow({ id: uuidOf(number), name: damagedId }), []);
+  }
+  await filling.close();
+  assert.notEqual(overwritePage(target.file, { table: 'stores', storeId: damagedId }), null);
+  const storage = await openStorage(target);
+  await assert.rejects(storage.directory.listStores(), { code: 'unavailable' });
+  await storage.close();
+  await database.close();
+});

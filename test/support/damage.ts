@@ -1,0 +1,94 @@
+/** Damages databases as a failing disk or a careless hand does: single values by SQL, and whole pages of a file. */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { Client, escapeLiteral } from 'pg';
+import type { StorageTarget } from '../../server/storage/open-storage.ts';
+
+/** Runs a statement on rows of one store past the service. Returns its rows. */
+export async function runSql(
+  target: StorageTarget,
+  storeId: string,
+  sql: string,
+): Promise<Record<string, unknown>[]> {
+  if (target.engine === 'sqlite') {
+    const database = new DatabaseSync(target.file, { timeout: 5_000 });
+    try {
+      return database.prepare(sql).all();
+    } finally {
+      database.close();
+    }
+  }
+  const client = new Client({ connectionString: target.url });
+  await client.connect();
+  try {
+    await client.query(`set foretype.store = ${escapeLiteral(storeId)}`);
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tables and their indexes, by name. */
+export function treesOf(file: string, tables: readonly string[]): string[] {
+  const database = new DatabaseSync(file);
+  try {
+    const rows = database.prepare('select name, tbl_name from sqlite_schema where rootpage > 0').all();
+    return rows.filter((row) => tables.includes(String(row.tbl_name))).map(({ name }) => String(name));
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Overwrites one page of a table, or of an index, in the midst of a store's own rows: those of the others lie elsewhere,
+ * and new ones of theirs belong elsewhere. Gives its number, or null where the store has no such page. The file must not
+ * be open elsewhere.
+ */
+export function overwritePage(
+  file: string,
+  place: { readonly table: string; readonly storeId: string },
+): number | null {
+  const { table, storeId } = place;
+  const pages = leafPages(file, table);
+  const disk = openSync(file, 'r+');
+  try {
+    const areOwn = pages.map(({ pgoffset, pgsize }) => {
+      const page = Buffer.alloc(pgsize);
+      readSync(disk, page, 0, pgsize, pgoffset);
+      return page.includes(storeId);
+    });
+    const index = areOwn.findIndex(
+      (isOwn, at) => isOwn && areOwn[at - 1] === true && areOwn[at + 1] === true,
+    );
+    const page = pages[index];
+    if (page === undefined) return null;
+    writeSync(disk, Buffer.alloc(page.pgsize, 0xff), 0, page.pgsize, page.pgoffset);
+    return page.pageno;
+  } finally {
+    closeSync(disk);
+  }
+}
+
+interface Page {
+  readonly pageno: number;
+  readonly pgoffset: number;
+  readonly pgsize: number;
+}
+
+/** Each page holds rows; the root alone would take the whole table with it. */
+function leafPages(file: string, table: string): Page[] {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma wal_checkpoint(truncate)');
+    const pages = database.prepare(
+      "select pageno, pgoffset, pgsize from dbstat where name = ? and pagetype = 'leaf' order by path",
+    );
+    return pages.all(table).map(({ pageno, pgoffset, pgsize }) => ({
+      pageno: Number(pageno),
+      pgoffset: Number(pgoffset),
+      pgsize: Number(pgsize),
+    }));
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,23 @@
+/** Quarantines for tests: of stores that nothing is expected to be wrong with, and of those whose faults are looked at. */
+import type { Clock } from '../../server/clock.ts';
+import { Quarantine, type QuarantineNotice, type StoreWork } from '../../server/jobs/quarantine.ts';
+
+/** Throws where a store enters it, so that no fault stays unseen. */
+export function refusingQuarantine(clock: Clock, work: StoreWork = 'index'): Quarantine {
+  return new Quarantine({
+    work,
+    clock,
+    tell({ storeId, state }) {
+      if (state !== null) throw new Error(`store ${storeId} is in quarantine: ${state.reason}`);
+    },
+  });
+}
+
+/** What it tells is kept. */
+export function watchedQuarantine(clock: Clock, work: StoreWork = 'index') {
+  const notices: QuarantineNotice[] = [];
+  return {
+    notices,
+    quarantine: new Quarantine({ work, clock, tell: (notice) => void notices.push(notice) }),
+  };
+}

@@ -1,0 +1,158 @@
+/** All of a database as its readers give it, for tests that hold what was stored against what is read later. */
+
+import { moveName } from '../../server/storage/events.ts';
+import type { Storage, StoreReader } from '../../server/storage/storage.ts';
+import { livedInMarks } from './lived-in-service.ts';
+
+const all = { after: null, limit: 1_000 } as const;
+const newest = { before: null, limit: 500 } as const;
+
+/**
+ * By reader; lists stay lists, maps become lists of pairs, bytes become base64. Where a reader gives another shape from now
+ * on, it is brought back here to the one that earlier versions wrote down: what rows hold may not change.
+ */
+export async function readEverything(storage: Storage): Promise<Record<string, unknown>> {
+  const { directory, accounts } = storage;
+  const stores = await directory.listStores();
+  const read = {
+    stores,
+    salts: await directory.sessionSalts(),
+    popularityVersions: await directory.popularityVersions(),
+    toCollect: await directory.storesToCollect(),
+    version: await directory.version(),
+    allowance: await directory.changeAllowance('openai', (view) => ({
+      state: view,
+      result: { ...view, nowMicros: null },
+    })),
+    session: await accounts.session((await directory.findMark(livedInMarks.session)) ?? ''),
+    jobs: (await storage.health()).jobs.map(({ kind }) => kind),
+    users: await accounts.users(),
+    byStore: await Promise.all(stores.map(({ id }) => readStore(storage, id))),
+  };
+  return JSON.parse(JSON.stringify(read, plain)) as Record<string, unknown>;
+}
+
+/** What readers give in no order. */
+function sorted<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Item[] {
+  return [...items].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+}
+
+function plain(_name: string, value: unknown): unknown {
+  if (value instanceof Map) return [...value];
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  return value;
+}
+
+async function readStore(storage: Storage, storeId: string): Promise<Record<string, unknown>> {
+  const { directory, accounts, sharedIndexes } = storage;
+  const reader = storage.reader(storeId);
+  const shared = { storeId, version: 'fixture' };
+  return {
+    storeId,
+    keys: await directory.listApiKeys(storeId),
+    members: await accounts.members(storeId),
+    invitations: await accounts.invitations(storeId),
+    sharedIndex: await sharedIndexes.find(shared),
+    sharedPages: await sharedIndexes.readPages(storeId, 7, [0]),
+    ...(await readCatalog(reader)),
+    ...(await readRuns(reader, (await directory.findMark(livedInMarks.file)) ?? '')),
+    ...(await readFeeds(reader)),
+    ...(await readEnrichment(reader)),
+    ...(await readRules(reader)),
+    ...(await readFigures(reader)),
+  };
+}
+
+async function readCatalog(reader: StoreReader) {
+  const products = await reader.products(all);
+  const ids = products.map(({ externalId }) => externalId);
+  const productIds = products.map(({ id }) => id);
+  return {
+    products,
+    existing: sorted(await reader.existingProducts(ids), ([id]) => id),
+    changed: (await reader.changedProducts(all)).products,
+    raw: await Promise.all(ids.map((id) => reader.rawProduct(id))),
+    changes: await Promise.all(ids.map((id) => reader.productChanges(id, newest))),
+    productRuns: await Promise.all(ids.map((id) => reader.productRuns(id))),
+    memberships: sorted(await reader.memberships(productIds), ({ productId }) => productId),
+    named: sorted(await reader.namedProducts(ids), ({ id }) => id),
+    collectable: (await reader.collectedProducts(all)).products,
+  };
+}
+
+async function readRuns(reader: StoreReader, fileId: string) {
+  const imports = await reader.imports(newest);
+  return {
+    imports,
+    failures: await Promise.all(imports.map(({ id }) => reader.failures(id, { afterRow: 0, limit: 500 }))),
+    idempotency: await reader.findIdempotency('once'),
+    files: await reader.files([fileId]),
+    chunk: await reader.fileChunk(fileId, 0),
+    fileCount: await reader.countFiles(),
+    audit: await reader.auditEntries(newest),
+  };
+}
+
+async function readFeeds(reader: StoreReader) {
+  const feeds = await reader.feeds();
+  const ids = feeds.map(({ id }) => id);
+  const contents = ids.map(async (feedId) => {
+    const runId = await reader.contentOf(feedId);
+    return runId === null ? [] : await reader.feedContent({ feedId, runId });
+  });
+  const webhooks = await reader.webhooks();
+  return {
+    feeds,
+    feedRuns: await reader.newestFeedRuns(ids, 100),
+    feedContents: await Promise.all(contents),
+    webhooks,
+    deliveries: await Promise.all(webhooks.map(({ id }) => reader.deliveries(id, newest))),
+  };
+}
+
+async function readEnrichment(reader: StoreReader) {
+  const products = await reader.products(all);
+  return {
+    enrichmentSettings: await reader.enrichmentSettings(),
+    waiting: await reader.freshEnrichments(all),
+    phraseSets: sorted(await reader.phraseSets(products.map(({ id }) => id)), ([id]) => id),
+    usage: await reader.enrichmentUsage('2020-01-01'),
+  };
+}
+
+async function readRules(reader: StoreReader) {
+  const collections = await reader.collections();
+  const generations = await reader.collectionGenerations();
+  const members = generations.map(({ number }) =>
+    reader.collectionMembers({ generation: number, sort: 'title', after: null, limit: 100, now: 0 }),
+  );
+  return {
+    collections,
+    generations,
+    collected: await Promise.all(members),
+    synonyms: await reader.synonyms(),
+    merchandising: await reader.merchandising(),
+  };
+}
+
+async function readFigures(reader: StoreReader) {
+  const span = { from: '2020-01-01', to: '2100-01-01' };
+  const events = await reader.events({ after: 0, limit: 1_000 });
+  const popularity = await reader.changedPopularity(all);
+  const moves = events.flatMap(({ sessionHash }) =>
+    popularity.map(({ kind, key }) => moveName(sessionHash, kind, key)),
+  );
+  return {
+    events,
+    popularity,
+    popularityVersion: await reader.popularityVersion(),
+    moves: sorted(await reader.sessionMoves(moves), ({ name }) => name),
+    querySessions: sorted(await reader.querySessions(['lamp', 'tab']), ({ sessionHash }) => sessionHash),
+    searchDays: await reader.searchDays(span),
+    queryDays: await reader.queryDays('2026-11-21', ['lämpchen']),
+    productDays: await reader.productDays(span),
+    rankedProducts: await reader.rankedProducts(span, 100),
+    requests: await reader.requestStatistics(0),
+    catalog: await reader.catalogStatistics(0),
+  };
+}
