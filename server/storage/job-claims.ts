@@ -167,8 +167,9 @@ function momentOf({ now }: Database): RawBuilder<number> {
 /** Whether the store of `turn` has a job that is due, held or not. */
 function hasDue(database: Database): RawBuilder<boolean> {
   const now = momentOf(database);
-  return sql`exists (
-    select 1 from jobs as due where due.kind = turn.kind and due.store_id = turn.store_id and due.run_at <= ${now})`;
+  // The earliest, by the index: PostgreSQL would turn "exists" into a hash of all jobs where it expects few.
+  return sql`coalesce((
+    select min(due.run_at) from jobs as due where due.kind = turn.kind and due.store_id = turn.store_id) <= ${now}, false)`;
 }
 
 /** The job that the store of `turn` would get, or null. */
@@ -191,7 +192,8 @@ function claimable(database: Database, kind: JobKind): RawBuilder<string | null>
         select first.id from jobs as first where first.kind = ${ofKind} and first.store_id = turn.store_id
         order by first.id limit 1))`;
     case 'one by one for each subject':
-      // Each subject is found behind the one before, by the index: of thousands of jobs a few are read.
+      // Each subject is found behind the one before, by the index: of thousands of jobs a few are read. Its first job is
+      // asked for as the first from it on: for an equal subject PostgreSQL prefers the index by time where most are due.
       return sql`(
         with recursive lines(subject) as (
           select min(job.subject) from jobs as job where ${ofStore}
@@ -200,9 +202,9 @@ function claimable(database: Database, kind: JobKind): RawBuilder<string | null>
           from lines where lines.subject is not null)
         select job.id from lines join jobs as job on job.id = (
           select first.id from jobs as first
-          where first.kind = ${ofKind} and first.store_id = turn.store_id and first.subject = lines.subject
-          order by first.run_at, first.id limit 1)
-        where ${isFree} and ${hasRoom} and not exists (select 1 ${held} and held.subject = lines.subject)
+          where first.kind = ${ofKind} and first.store_id = turn.store_id and first.subject >= lines.subject
+          order by first.subject, first.run_at, first.id limit 1)
+        where ${isFree} and ${hasRoom} and lines.subject not in (select held.subject ${held})
         order by job.run_at, job.id limit 1)`;
   }
 }

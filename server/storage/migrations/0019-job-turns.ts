@@ -19,6 +19,8 @@ export async function jobTurns(step: MigrationStep): Promise<void> {
     indexes: [['kind', 'waiting', 'last_turn', 'store_id']],
   });
   await addColumns(step, { name: 'jobs', columns: ['listed count'], defaults: { listed: '0' } });
+  // Claims searched it. Now a planner would take it for "of a store, by time", which reads what other stores have waiting.
+  await run(sql`drop index jobs_by_kind_run_at`);
   await run(sql`create index jobs_unlisted on jobs (kind, run_at) where listed = 0`);
   await run(sql`create index jobs_held on jobs (kind, store_id, lease_until) where lease_until is not null`);
   await run(sql`create index jobs_of_store_by_time on jobs (kind, store_id, run_at, id)`);
