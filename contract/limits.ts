@@ -4,6 +4,7 @@
  * that operators meet.
  */
 import { eventLimits } from './event-limits.ts';
+import { heldLimits } from './held-limits.ts';
 import { queryLimits } from './query-limits.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
 
@@ -312,14 +313,7 @@ export const limits = {
   idempotencyKeyMaxLength: 255,
   idempotencyHours: 24,
 
-  /**
-   * Bodies of requests under way, decompressed; beyond it the answer is 503 with Retry-After. The first 64 KiB of each
-   * body count apart, so that small ones come through while large ones are under way, and so do those of strangers and of
-   * storefront keys. Nobody may hold more than what is still free.
-   */
-  largeBodiesHeldMaxBytes: 128 * 1024 * 1024,
-  smallBodiesHeldMaxBytes: 64 * 1024 * 1024,
-  strangersBodiesHeldMaxBytes: 32 * 1024 * 1024,
+  ...heldLimits,
   /** A body of synonyms, all of them. */
   synonymsBodyMaxBytes: 8 * 1024 * 1024,
   /** A rule of merchandising, or the columns of a file, as the dashboard sends them. */

@@ -12,6 +12,7 @@ import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type AdmitRequest, createAdmission, nothingAt, pathOf } from './admit-request.ts';
+import { boundAnswers } from './answer-memory.ts';
 import { acceptBodies } from './body.ts';
 import { type ArrivalWatch, createArrivalWatch } from './body-arrival.ts';
 import { answerPreflight } from './cors.ts';
@@ -84,6 +85,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('signedIn', null);
   app.decorateRequest('member', null);
   acceptBodies(app, services.bounds);
+  boundAnswers(app, services.bounds);
   const methods = collectMethods(app);
   const findSignedIn = createSessionFinder(services, parts.limiter);
   const admit = createAdmission(services, { limiter: parts.limiter, findSignedIn });
@@ -134,13 +136,13 @@ function connectionCount({ server }: FastifyInstance): Promise<number> {
   });
 }
 
-function appOptions({ config }: Services, parts: SharedParts, shortWay: ShortWay) {
+function appOptions({ config, clock }: Services, parts: SharedParts, shortWay: ShortWay) {
   return {
     logger: false,
     // For the address that `listen` gives.
     ...(config.tls === null ? {} : { https: config.tls }),
     serverFactory: (route: RequestListener) =>
-      createHttpServer(config, (request, response) => {
+      createHttpServer(config, clock, (request, response) => {
         if (!shortWay(request, response)) route(request, response);
       }),
     routerOptions: { maxParamLength },

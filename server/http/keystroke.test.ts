@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { productDocument } from '../../test/search/documents.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../test/support/engines.ts';
 import { closeRawSockets, sendRaw } from '../../test/support/raw-request.ts';
 import { storeRow } from '../../test/support/storage-rows.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { createSearchCounter } from '../analytics/search-counter.ts';
 import { createAutocomplete } from '../autocomplete/autocomplete.ts';
 import { createIndexRegistry } from '../autocomplete/index-registry.ts';
@@ -35,6 +37,8 @@ interface Shop {
     headers?: Readonly<Record<string, string | readonly string[]>>,
     method?: string,
   ): Promise<boolean>;
+  /** As `takes`, of a keystroke behind an answer that is larger than what a connection takes, and never read. */
+  takesBehindUntaken(path: string): Promise<boolean>;
   readonly keys: { readonly secret: string; readonly storefront: string; readonly page: string };
   readonly registry: ReturnType<typeof createIndexRegistry>;
   readonly storeId: string;
@@ -86,14 +90,8 @@ function withShop(
       notes: createRequestNotes(services),
       nextRequestId: () => 'req_test',
     };
-    const shortWay = createShortWay(services, parts);
-    const server = createServer((request, response) => {
-      if (!shortWay(request, response)) response.writeHead(418).end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    const origin = `http://127.0.0.1:${address.port}`;
+    const { server, port, taken } = await listen(createShortWay(services, parts));
+    const origin = `http://127.0.0.1:${port}`;
     await work({
       ...{ keys, registry, storeId: store.id },
       async takes(path, headers = { 'x-api-key': keys.storefront }, method = 'GET') {
@@ -101,13 +99,43 @@ function withShop(
         assert.ok(status === 200 || status === 418, String(status));
         return status === 200;
       },
+      takesBehindUntaken: (path) => askBehindUntaken(port, keys.storefront, path, taken),
       setState(next) {
         state = next;
       },
     });
     closeRawSockets();
+    server.closeAllConnections();
     server.close();
   });
+}
+
+/** A server with the short way in front, and by path which requests went it. */
+async function listen(shortWay: ReturnType<typeof createShortWay>) {
+  const taken = new Map<string, boolean>();
+  const server = createServer((request, response) => {
+    const isTaken = shortWay(request, response);
+    taken.set(request.url ?? '', isTaken);
+    if (!isTaken) response.writeHead(418).end(request.url === untaken.path ? untaken.body : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return { server, port: address.port, taken };
+}
+
+const untaken = { path: '/untaken', body: Buffer.alloc(64 * 1024 * 1024) };
+
+/** Sends both requests on one connection that is never read; gives whether the second one went the short way. */
+async function askBehindUntaken(port: number, key: string, path: string, taken: Map<string, boolean>) {
+  const socket = connect(port, '127.0.0.1').pause();
+  for (const next of [untaken.path, path]) {
+    taken.delete(next);
+    socket.write(`GET ${next} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+    await waitUntil('the request', () => taken.has(next));
+  }
+  socket.destroy();
+  return taken.get(path) ?? assert.fail();
 }
 
 function publish(registry: Shop['registry'], storeId: string): void {
@@ -161,6 +189,12 @@ test('keystrokes that are to be refused or explained do not go the short way', (
     ]) {
       assert.equal(await takes(path, headers), false, JSON.stringify(headers));
     }
+  }));
+
+test('keystrokes behind an answer that waits do not go the short way', () =>
+  withShop(lifted, async ({ takesBehindUntaken, takes }) => {
+    assert.equal(await takesBehindUntaken(`${path}?q=lamp`), false);
+    assert.equal(await takes(`${path}?q=lamp`), true);
   }));
 
 test('a store without an index in memory does not go the short way, nor does a service that stops', () =>

@@ -39,6 +39,8 @@ export function createShortWay(
   const note = notes('GET', autocompletePath, 200);
   return (request, response) => {
     if (request.method !== 'GET' || state() === 'stopping') return false;
+    // Of a caller who takes what it is sent: what waits is counted behind.
+    if (request.socket.writableLength > 0) return false;
     const startedMs = clock.monotonicMs();
     const keystroke = findKeystroke(request, keyRing);
     if (keystroke === null || !autocomplete.isLoaded(keystroke.query.storeId)) return false;

@@ -60,6 +60,11 @@ export function budgetOf({ access = 'open', budget }: DeclaredLimits): NetworkBu
   return access === 'storefront' ? 'autocomplete' : 'none';
 }
 
+/** Whether the answers of a route lie in memory already, so that one that waits holds nothing more. */
+export function isFromMemory({ access = 'open', budget }: DeclaredLimits): boolean {
+  return access === 'open' && budget === 'none';
+}
+
 /** What is wrong with the limits that a route declares, or null. */
 export function limitsFault(methods: readonly string[], declared: DeclaredLimits): string | null {
   const { access = 'open', body, budget } = declared;

@@ -3,13 +3,19 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { endUntakenAnswers } from './answer-taking.ts';
 import { codeOfStatus, errorBody } from './errors.ts';
 
 /** A server, not yet listening; with a certificate in the configuration it speaks HTTPS. */
-export function createHttpServer({ tls }: Pick<Config, 'tls'>, listener: RequestListener): Server {
+export function createHttpServer(
+  { tls }: Pick<Config, 'tls'>,
+  clock: Pick<Clock, 'monotonicMs'>,
+  listener: RequestListener,
+): Server {
   const timing = {
     // Slow headers end here (Node checks every half second); a keystroke's socket stays open. Node knows one limit for
     // all bodies, that of uploads; body-arrival.ts has the others.
@@ -25,7 +31,10 @@ export function createHttpServer({ tls }: Pick<Config, 'tls'>, listener: Request
     if (code === null) listener(request, response);
     else answerClientError({ code }, request.socket);
   };
-  return tls === null ? createServer(timing, checked) : createTlsServer({ ...tls, ...timing }, checked);
+  const server =
+    tls === null ? createServer(timing, checked) : createTlsServer({ ...tls, ...timing }, checked);
+  endUntakenAnswers(server, tls === null ? 'connection' : 'secureConnection', clock);
+  return server;
 }
 
 /**

@@ -86,39 +86,39 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'nobody holds more memory than is free',
-    file: 'server/http/body-memory.ts',
-    from: 'if (take(held, `${name} ${holder.name}`, bytes, freeBytes / holder.parts)) continue;',
-    to: 'if (take(held, `${name} ${holder.name}`, bytes, Infinity)) continue;',
-    tests: { 'server/http/body-memory.test.ts': ['after k greedy stores a newcomer still gets its part'] },
+    file: 'server/http/held-memory.ts',
+    from: 'if (take(held, `${name} ${share.name}`, bytes, freeBytes / share.parts)) continue;',
+    to: 'if (take(held, `${name} ${share.name}`, bytes, Infinity)) continue;',
+    tests: { 'server/http/held-memory.test.ts': ['after k greedy stores a newcomer still gets its part'] },
   },
   {
     name: 'bodies of strangers have memory of their own',
-    file: 'server/http/body-memory.ts',
+    file: 'server/http/held-memory.ts',
     from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
     to: 'return openHold(small, large, [...networks, ...store]);',
     tests: {
-      'server/http/body-memory.test.ts': [
+      'server/http/held-memory.test.ts': [
         'strangers take nothing from stores, and networks little from each other',
       ],
     },
   },
   {
     name: 'strangers with the key of one store leave room for another',
-    file: 'server/http/body-memory.ts',
+    file: 'server/http/held-memory.ts',
     from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
     to: 'return openHold(ofStrangers, ofStrangers, networks);',
     tests: {
-      'server/http/body-memory.test.ts': [
+      'server/http/held-memory.test.ts': [
         'strangers with the key of one store leave room for those of another',
       ],
     },
   },
   {
     name: 'memory of a body is given back',
-    file: 'server/http/body-memory.ts',
-    from: 'if (firstBytes > 0) giveBackTo(firstPool.name, holders, firstBytes);',
+    file: 'server/http/held-memory.ts',
+    from: 'if (firstBytes > 0) giveBackTo(firstPool.name, shares, firstBytes);',
     to: '',
-    tests: { 'server/http/body-memory.test.ts': ['what is let go of can be held again'] },
+    tests: { 'server/http/held-memory.test.ts': ['what is let go of can be held again'] },
   },
   {
     name: 'a body must keep coming',
@@ -127,6 +127,46 @@ export const limitsGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/http/body-arrival.test.ts': ['a body that stands still is answered 408 in the one shape'],
+    },
+  },
+  {
+    name: 'an answer must keep being taken',
+    file: 'server/http/answer-taking.ts',
+    from: 'takenBytes - window.takenBytes < leastBytes',
+    to: 'takenBytes < 0',
+    tests: {
+      'server/http/answer-taking.test.ts': [
+        'a peer that reads nothing is cut, one that reads goes on',
+        'answers to requests sent ahead must be taken, too',
+      ],
+      'test/api/untaken-answers.test.ts': ['who reads nothing is refused, then cut, and others go on'],
+    },
+  },
+  {
+    name: 'answers that wait are counted',
+    file: 'server/http/answer-memory.ts',
+    from: 'if (held.take(bytes)) return null;',
+    to: 'if (held.take(0)) return null;',
+    tests: {
+      'test/api/untaken-answers.test.ts': ['who reads nothing is refused, then cut, and others go on'],
+    },
+  },
+  {
+    name: 'memory of an answer is given back',
+    file: 'server/http/answer-memory.ts',
+    from: "raw.once('close', () => held.release());",
+    to: '',
+    tests: {
+      'test/api/untaken-answers.test.ts': ['who reads nothing is refused, then cut, and others go on'],
+    },
+  },
+  {
+    name: 'keystrokes ahead of what is taken are counted',
+    file: 'server/http/keystroke.ts',
+    from: 'if (request.socket.writableLength > 0) return false;',
+    to: '',
+    tests: {
+      'server/http/keystroke.test.ts': ['keystrokes behind an answer that waits do not go the short way'],
     },
   },
   {

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
 import { createBounds } from '../threads/numbers.ts';
-import { type BodySender, createBodyMemory } from './body-memory.ts';
+import { bodyPools, createHeldMemory, type Holder } from './held-memory.ts';
 
 const kibibyte = 1024;
 const chunkBytes = 64 * kibibyte;
 
 /** Takes chunk after chunk for one body after the other, each of `bodyBytes` at most, until one is refused. */
-function takeAll(memory: ReturnType<typeof createBodyMemory>, sender: BodySender, bodyBytes: number): number {
+function takeAll(memory: ReturnType<typeof createHeldMemory>, holder: Holder, bodyBytes: number): number {
   let heldBytes = 0;
   for (;;) {
-    const hold = memory.hold(sender);
+    const hold = memory.hold(holder);
     for (let bytes = 0; bytes < bodyBytes; bytes += chunkBytes) {
       if (!hold.take(Math.min(chunkBytes, bodyBytes - bytes))) return heldBytes;
       heldBytes += Math.min(chunkBytes, bodyBytes - bytes);
@@ -22,7 +22,7 @@ function takeAll(memory: ReturnType<typeof createBodyMemory>, sender: BodySender
 
 test('after k greedy stores a newcomer still gets its part', () => {
   const property = fc.property(fc.integer({ min: 0, max: 12 }), fc.boolean(), (greedyCount, isLarge) => {
-    const memory = createBodyMemory(createBounds());
+    const memory = createHeldMemory(createBounds(), bodyPools);
     const bodyBytes = isLarge ? limits.bodyMaxBytes : chunkBytes;
     for (let store = 0; store < greedyCount; store += 1) {
       takeAll(memory, { account: `greedy ${store}` }, bodyBytes);
@@ -38,14 +38,14 @@ test('after k greedy stores a newcomer still gets its part', () => {
 });
 
 test('a store that is alone may send one body of full size', () => {
-  const memory = createBodyMemory(createBounds());
+  const memory = createHeldMemory(createBounds(), bodyPools);
   const greedy = takeAll(memory, { account: 'greedy' }, limits.bodyMaxBytes);
   assert.ok(greedy >= limits.bodyMaxBytes && greedy <= limits.largeBodiesHeldMaxBytes / 2 + 3 * chunkBytes);
   assert.ok(takeAll(memory, { account: 'other' }, limits.bodyMaxBytes) >= limits.bodyMaxBytes - chunkBytes);
 });
 
 test('strangers take nothing from stores, and networks little from each other', () => {
-  const memory = createBodyMemory(createBounds());
+  const memory = createHeldMemory(createBounds(), bodyPools);
   const stranger = (address: string, storeId: string | null = null) => ({ address, storeId });
   const fromOne = takeAll(memory, stranger('2001:db8:1:1::1'), chunkBytes);
   assert.ok(fromOne > 0 && fromOne <= limits.strangersBodiesHeldMaxBytes / 16);
@@ -63,7 +63,7 @@ test('strangers take nothing from stores, and networks little from each other', 
 });
 
 test('strangers with the key of one store leave room for those of another', () => {
-  const memory = createBodyMemory(createBounds());
+  const memory = createHeldMemory(createBounds(), bodyPools);
   for (let network = 0; network < 256; network += 1) {
     takeAll(memory, { address: `${network}.1.1.1`, storeId: 'flooded' }, chunkBytes);
   }
@@ -72,10 +72,10 @@ test('strangers with the key of one store leave room for those of another', () =
 });
 
 test('what is let go of can be held again', () => {
-  const memory = createBodyMemory(createBounds());
+  const memory = createHeldMemory(createBounds(), bodyPools);
   for (let turn = 0; turn < 2_000; turn += 1) {
-    const holds = [{ account: 'a' }, { address: '9.9.9.9', storeId: 'a' }].map((sender) =>
-      memory.hold(sender),
+    const holds = [{ account: 'a' }, { address: '9.9.9.9', storeId: 'a' }].map((holder) =>
+      memory.hold(holder),
     );
     for (const hold of holds) assert.ok(hold.take(chunkBytes));
     for (const hold of holds) hold.release();

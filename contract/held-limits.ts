@@ -1,0 +1,21 @@
+/** What requests and answers may hold of the memory, and how answers must be taken. */
+export const heldLimits = {
+  /**
+   * Bodies of requests under way, decompressed; beyond it the answer is 503 with Retry-After. The first 64 KiB of each
+   * body count apart, so that small ones come through while large ones are under way, and so do those of strangers and of
+   * storefront keys. Nobody may hold more than what is still free.
+   */
+  largeBodiesHeldMaxBytes: 128 * 1024 * 1024,
+  smallBodiesHeldMaxBytes: 64 * 1024 * 1024,
+  strangersBodiesHeldMaxBytes: 32 * 1024 * 1024,
+  /** Answers that wait to be taken, likewise. */
+  answersHeldMaxBytes: 128 * 1024 * 1024,
+  strangersAnswersHeldMaxBytes: 64 * 1024 * 1024,
+  /** While an answer waits, so much must be taken in each window, or its connection ends (chosen: as of bodies). */
+  answerWindowMs: 10_000,
+  answerLeastBytesPerSecond: 4 * 1024,
+  /** A longer answer is handed over in pieces of this size, so that it is seen how much of it was taken. */
+  answerPieceBytes: 16 * 1024,
+  /** What counts for an answer that is made while it is sent. */
+  answerStreamHeldBytes: 1024 * 1024,
+} as const;

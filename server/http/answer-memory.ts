@@ -1,0 +1,73 @@
+/**
+ * The memory that answers hold until their callers have taken them (held-memory.ts). An answer that finds no room is
+ * replaced by 503. Small answers to callers who take what they are sent are not counted, and neither is what lies in
+ * memory in any case.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../../contract/limits.ts';
+import { type AppError, unavailable } from '../errors.ts';
+import type { Bounds } from '../threads/numbers.ts';
+import { answerPools, createHeldMemory, type HeldMemory, holderOf } from './held-memory.ts';
+import { isFromMemory } from './route-limits.ts';
+
+/** Bounds the answers of an application. */
+export function boundAnswers(app: FastifyInstance, bounds: Bounds): void {
+  const memory = createHeldMemory(bounds, answerPools);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const refusal = hold(memory, request, reply, payload);
+    if (refusal === null) done(null, inPieces(payload, reply));
+    else done(refusal);
+  });
+}
+
+/** Holds what an answer weighs until it is taken or its connection ends. The refusal where that is too much. */
+function hold(
+  memory: HeldMemory,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): AppError | null {
+  const { raw } = reply;
+  const bytes = weightOf(payload);
+  // An error is small, and a refusal must not be refused.
+  if (reply.statusCode >= 400 || isFromMemory(request.routeOptions.config)) return null;
+  if (bytes <= limits.answerPieceBytes && raw.socket?.writableLength === 0) return null;
+  if (raw.destroyed) return null;
+  const held = memory.hold(holderOf(request));
+  raw.once('close', () => held.release());
+  if (held.take(bytes)) return null;
+  // Requests that were sent ahead need not be answered.
+  reply.header('connection', 'close');
+  return tooMuchWaits();
+}
+
+/** The refusal of an answer that finds no room. */
+function tooMuchWaits(): AppError {
+  return unavailable('Too much of what was asked for waits to be taken. Read the answers, and try again.', 1);
+}
+
+/** What an answer holds as a whole; of one that is made while it is sent, what is made of it at a time. */
+function weightOf(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload);
+  if (payload instanceof Uint8Array) return payload.byteLength;
+  return payload instanceof Readable ? limits.answerStreamHeldBytes : 0;
+}
+
+/** A long answer in pieces, each handed over once those before were taken. */
+function inPieces(payload: unknown, reply: FastifyReply): unknown {
+  if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload;
+  if (payload.length <= longBytes) return payload;
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+  reply.header('content-length', String(bytes.byteLength));
+  return Readable.from(piecesOf(bytes));
+}
+
+/** An answer of up to so much goes at once, as the kernel takes it. */
+const longBytes = 4 * limits.answerPieceBytes;
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += limits.answerPieceBytes) {
+    yield bytes.subarray(at, at + limits.answerPieceBytes);
+  }
+}
