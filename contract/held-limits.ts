@@ -3,7 +3,7 @@ export const heldLimits = {
   /**
    * Bodies of requests under way, decompressed; beyond it the answer is 503 with Retry-After. The first 64 KiB of each
    * body count apart, so that small ones come through while large ones are under way, and so do those of strangers and of
-   * storefront keys. Nobody may hold more than what is still free.
+   * storefront keys. A sender may hold at most as much as is still free.
    */
   largeBodiesHeldMaxBytes: 128 * 1024 * 1024,
   smallBodiesHeldMaxBytes: 64 * 1024 * 1024,

@@ -29,7 +29,7 @@ export interface WorkRate {
 }
 
 /**
- * The same work for all who ask: it is done anew as often as the rate allows; beyond that they get the last result, or
+ * The same work for all who ask: it is done again as often as the rate allows; beyond that they get the last result, or
  * wait for the work under way. What failed is not kept.
  */
 export function limitWork<Result>(

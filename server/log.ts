@@ -25,7 +25,7 @@ export function createLog(level: string, terminal: boolean): Log {
   return terminal ? pino(options, plainLines(process.stderr)) : pino(options, linesOfJson());
 }
 
-/** A log that nobody reads any more, such as a pipe whose other end is closed, ends no service. */
+/** A log whose reader is gone, such as a closed pipe, does not end the service. */
 function linesOfJson(): ReturnType<typeof pino.destination> {
   const target = pino.destination({ dest: 2, sync: true });
   target.on('error', (error: Error) => {

@@ -13,9 +13,9 @@ export interface IndexSource {
   readonly saved: SavedIndexes;
   /** Numbers that are never the same twice, on any node. */
   readonly newSegmentId: () => number;
-  /** Told of what people may want to know: saved indexes that could not be used. */
+  /** Called with notes for the operator: saved indexes that could not be used. */
   readonly warn: (message: string) => void;
-  /** Told when the index has new segments to merge, also in the middle of a long read. */
+  /** Called when the index has new segments to merge, also in the middle of a long read. */
   readonly grown: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What stands between a built index and whoever asks it: an index is published once the scores of its store were told,
- * so that nobody is ever answered as if shoppers had done nothing; without them only where they cannot be read.
+ * Holds a built index back until the popularity of its store is known, so that no answer ranks as if shoppers had done
+ * nothing. An index is published without popularity only where that cannot be read.
  */
 import type { Quarantine } from '../jobs/quarantine.ts';
 import type { PublishedIndex } from './index-follower.ts';
@@ -72,7 +72,7 @@ export class PublicationGate {
       .then(() => {
         if (isCurrent()) this.#release(storeId);
       })
-      // The database is away: whoever is held waits for the next try.
+      // The database is away: indexes that are held wait for the next try.
       .catch(() => {})
       .finally(() => {
         if (isCurrent()) this.#opening.delete(storeId);

@@ -91,7 +91,7 @@ class StepTurns implements QueryTurns {
     this.#isScheduled = false;
     this.#spentNow = 0;
     if (this.#waitingLines.size === 0) {
-      // Nobody waits: what was spent until now is forgotten.
+      // No question waits: what was spent until now is forgotten.
       this.#lines.clear();
       this.#floor = 0;
       return;

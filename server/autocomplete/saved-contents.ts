@@ -2,7 +2,7 @@
 import type { IndexPlace } from '../index-files/index-files.ts';
 import type { SegmentSnapshot } from '../search/engine.ts';
 
-/** Versions are told apart by their lists of segments: each version has a list of its own. */
+/** A version is recognised by its list of segments: each has a list of its own. */
 export class SavedContents {
   /** One for each list of segments, and the same for lists of the same bytes. */
   readonly #contents = new WeakMap<readonly SegmentSnapshot[], object>();

@@ -28,7 +28,7 @@ export interface SignalsNotice {
 export interface SignalsSettings {
   readonly storage: Storage;
   readonly clock: Clock;
-  /** Stores whose scores cannot be read: those that were told last stay. */
+  /** Stores whose scores cannot be read: the last known scores stay. */
   readonly quarantine: Quarantine;
   /** The least time between two notices of one store: each makes its cached answers stale. */
   readonly apartMs: number;

@@ -179,7 +179,7 @@ export class StoreIndex {
 
   /**
    * To be begun again by the next read: from where somebody else has saved it, or from the products, where something
-   * failed that nobody foresaw. Until that is done the version before is asked. A read under way ends as it began.
+   * failed unexpectedly. Until that is done the version before is asked. A read under way ends as it began.
    */
   restart(from: 'saved' | 'products'): void {
     this.#restartsFrom = from;
@@ -295,7 +295,7 @@ export class StoreIndex {
     // What was whole once is read in small pieces, and what somebody waits for is there first.
     const source = this.#wasComplete ? reader : await this.#source.storage.warmUpReader(store);
     let witnesses = this.#witnesses;
-    // Whoever begins with nothing reads no row that was erased before.
+    // A read that begins with nothing meets no row that was erased before.
     if (this.#position === null) this.#erasedTo = store.changeNumber;
     let built = 0;
     for await (const { page, position, isLast } of changePages(source, this.#position, store.changeNumber)) {

@@ -1,4 +1,4 @@
-/** Which products were erased, for whoever follows changes: their rows are gone, so no change shows them. */
+/** Which products were erased, for followers of changes: their rows are gone, so no change shows them. */
 import type { StoreReader } from '../storage/storage.ts';
 
 /** Erasures of one read. Chosen. */

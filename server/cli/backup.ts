@@ -13,7 +13,7 @@ import { type Command, type Invocation, jsonOption } from './command.ts';
 import { startCountProgress } from './count-progress.ts';
 import { createLossLog } from './losses.ts';
 
-/** Works beside running servers: it sees one moment and holds up nobody. Exit code 1 where something was left out. */
+/** Works beside running servers: it sees one moment and blocks no other work. Exit code 1 where something was left out. */
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'write everything that the database holds to a file',

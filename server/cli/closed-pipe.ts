@@ -1,5 +1,5 @@
 /**
- * Output that nobody reads any more, as in `foretype import … | head`. The work goes on to its end, since half of it is
+ * Output whose reader is gone, as in `foretype import … | head`. The work goes on to its end, since half of it is
  * worse than all of it unseen, and the command ends as one that the signal of a closed pipe ended.
  */
 
@@ -14,7 +14,7 @@ export function endQuietlyOnClosedPipes(): void {
     passOther(error);
     isResultUnread = true;
   });
-  // What is said beside the result is missed by nobody.
+  // Notes beside the result may be lost.
   stderr.on('error', passOther);
   process.once('exit', () => {
     if (isResultUnread && (process.exitCode ?? 0) === 0) process.exitCode = closedPipeCode;

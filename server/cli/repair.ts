@@ -68,7 +68,7 @@ function repairSqlite(invocation: Invocation, file: string): number {
   }
 }
 
-/** How far apart lines are: chosen. How many rows there are nobody knows before. */
+/** How far apart lines are: chosen. The number of rows is not known before. */
 const lineEveryMs = 5_000;
 
 function tellRows(clock: Clock): (table: string, rows: number) => void {

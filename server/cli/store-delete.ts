@@ -32,7 +32,7 @@ export const storeDelete: Command = {
         storage,
         storeId,
         { clock, inTurn, stopping },
-        has('json') ? undefined : tellProgress(),
+        has('json') ? undefined : printProgress(),
       );
       const { products = 0, feeds = 0, ...others } = deletion.deleted;
       print({ deleted: { store: storeId, name, products, feeds, ...others } }, [
@@ -68,12 +68,12 @@ function listCounts(counts: Readonly<Record<string, number>>): string {
   return named.length === 0 ? 'nothing in it' : named.join(', ');
 }
 
-function tellProgress(): (deletion: StoreDeletion) => void {
-  let told = 0;
+function printProgress(): (deletion: StoreDeletion) => void {
+  let shownRows = 0;
   return (deletion) => {
     const rows = deletedRows(deletion);
-    if (rows < told + progressRows) return;
-    told = rows;
+    if (rows < shownRows + progressRows) return;
+    shownRows = rows;
     process.stderr.write(`${rows.toLocaleString('en')} rows deleted\n`);
   };
 }

@@ -1,6 +1,6 @@
 /**
  * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, SipHash, INDOCRYPT 2012, and its reference code): a
- * hash that nobody can compute without its key, quick enough for each keystroke. Pure.
+ * hash that cannot be computed without its key, quick enough for each keystroke. Pure.
  */
 
 /** 64 bits as two signed 32-bit integers: a key, or the hash that is made with one. */
@@ -12,7 +12,7 @@ export interface Bits64 {
 /** Stands between texts that are hashed together: no character of Unicode. */
 const separator = 0xffff;
 
-/** Hashes one text, or two that are told from their joint, into `result`. Allocates nothing. */
+/** Hashes one text, or two as a pair (not as their concatenation), into `result`. Allocates nothing. */
 export function keyedHash(key: Readonly<Bits64>, first: string, second: string | null, result: Bits64): void {
   const firstLength = first.length;
   const length = second === null ? firstLength : firstLength + 1 + second.length;

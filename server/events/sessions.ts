@@ -14,7 +14,7 @@ export interface SessionHashes {
   readonly yesterday: string | null;
 }
 
-/** Hashes a session, or whatever else is named in its place. */
+/** Hashes a session, or the id that stands in its place. */
 export type SessionHasher = (storeId: string, sessionId: string) => SessionHashes;
 
 /** Knows the salts. */

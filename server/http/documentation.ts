@@ -219,7 +219,7 @@ const sharedSchemas = [
   AnalyticsProductsSchema,
 ];
 
-/** Errors that every call may answer, whatever it is about. */
+/** Errors that every call may answer. */
 const everyCall = [401, 403, 408, 413, 422, 429, 500, 503];
 
 /** The documented answers of a route: its success, the errors every authenticated route has, and its own. */

@@ -1,6 +1,6 @@
 /**
  * What of a request's events may count. A click from a storefront key needs evidence: its query was answered lately to
- * the network that it comes from, and the answer holds what was clicked. Whoever lacks it is answered like everybody else.
+ * the network that it comes from, and the answer holds what was clicked. A click without it gets the same answer and does not count.
  */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { limits, rateLimits } from '../../contract/limits.ts';

@@ -205,7 +205,7 @@ export interface QuestionTerms {
 /** Answers from one snapshot. Cheap to open when it shares segments with an earlier reader. */
 export interface IndexReader {
   readonly documentCount: number;
-  /** At most `limit` of each group for a query that is not blank (§4.7 search). Without terms, whatever it costs. */
+  /** At most `limit` of each group for a query that is not blank (§4.7 search). Without terms there is no budget. */
   search(query: string, limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
   /** Those of the products that are live and in stock, by id, whatever anybody asks: they meet no words and miss none. */
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;

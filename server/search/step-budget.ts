@@ -3,7 +3,7 @@
  * counts as several ({@link stepsOf}), so that a step is some nanoseconds wherever it is spent. Steps are counted and never
  * timed: the same question of the same index ends at the same place on every machine.
  *
- * Whoever works for a question spends from its budget, and ends with the best found so far once nothing is left.
+ * All work for a question spends from its budget; once that is used up, the best found so far is the answer.
  */
 
 /** What costs more than to pass over a posting, in steps. Measured beside postings, and rounded up. */

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { formatDay } from '../clock.ts';
 import type { Query, Transaction } from './database.ts';
+import { deleteSomeOf } from './delete-some.ts';
 import type { ErasedProduct, ErasureReader, ErasureWriter } from './erasures.ts';
 import type { Schema } from './schema.ts';
 
@@ -78,22 +79,15 @@ export function erasureWrites(
         }),
       );
     },
-    deleteErasuresBefore({ at, limit }) {
-      const old = builder
-        .selectFrom('product_erasures')
-        .select(['change_number', 'product_id'])
-        .where('store_id', '=', storeId)
-        .where('at', '<', at)
-        .orderBy('change_number')
-        .limit(limit)
-        .$asTuple('change_number', 'product_id');
-      return transaction.run(
-        builder
-          .deleteFrom('product_erasures')
-          .where('store_id', '=', storeId)
-          .where(({ eb, refTuple }) => eb(refTuple('change_number', 'product_id'), 'in', old)),
-      );
-    },
+    deleteErasuresBefore: ({ at, limit }) =>
+      deleteSomeOf(
+        builder,
+        transaction,
+        storeId,
+      )({
+        ...{ table: 'product_erasures', key: ['change_number', 'product_id'], limit },
+        ...{ where: sql`at < ${at}`, orderBy: sql`change_number` },
+      }),
   };
 }
 

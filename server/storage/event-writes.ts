@@ -1,6 +1,7 @@
 /** What shoppers of one store did, as it is written and, when its time is over, thrown away. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Transaction } from './database.ts';
+import { type DeleteSome, deleteSomeOf } from './delete-some.ts';
 import { eventInsert, markInsert, moveInsert, popularityInsert, queryInsert } from './event-rows.ts';
 import type { EventWriter } from './events.ts';
 import type { Schema } from './schema.ts';
@@ -27,7 +28,7 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
       const [row] = await transaction.query(state);
       await transaction.insertRows(popularityInsert(storeId, scores, row?.version ?? first.version));
     },
-    ...removals(builder, transaction, storeId),
+    ...removals(deleteSomeOf(builder, transaction, storeId)),
     blankQueriesBefore({ at, limit }) {
       const old = builder
         .selectFrom('events')
@@ -59,73 +60,30 @@ type Removals = Pick<
   | 'deletePopularityBelow'
 >;
 
-function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: string): Removals {
+function removals(deleteSome: DeleteSome): Removals {
   return {
-    deleteEventsBefore({ at, limit }) {
-      const old = builder
-        .selectFrom('events')
-        .select('id')
-        .where('store_id', '=', storeId)
-        .where('created_at', '<', at)
-        .orderBy('created_at')
-        .limit(limit);
-      return transaction.run(
-        builder.deleteFrom('events').where('store_id', '=', storeId).where('id', 'in', old),
-      );
-    },
-    deleteMovesBefore({ at, limit }) {
-      const old = builder
-        .selectFrom('session_moves')
-        .select('move')
-        .where('store_id', '=', storeId)
-        .where('moved_at', '<', at)
-        .orderBy('moved_at')
-        .limit(limit);
-      return transaction.run(
-        builder.deleteFrom('session_moves').where('store_id', '=', storeId).where('move', 'in', old),
-      );
-    },
-    deleteMarksBefore({ at, limit }) {
-      const old = builder
-        .selectFrom('network_marks')
-        .select('name')
-        .where('store_id', '=', storeId)
-        .where('until', '<', at)
-        .orderBy('until')
-        .limit(limit);
-      return transaction.run(
-        builder.deleteFrom('network_marks').where('store_id', '=', storeId).where('name', 'in', old),
-      );
-    },
-    deleteQueriesBefore({ at, limit }) {
-      const old = builder
-        .selectFrom('query_sessions')
-        .select(['query', 'session_hash'])
-        .where('store_id', '=', storeId)
-        .where('created_at', '<', at)
-        .orderBy('created_at')
-        .limit(limit)
-        .$asTuple('query', 'session_hash');
-      const remove = builder
-        .deleteFrom('query_sessions')
-        .where('store_id', '=', storeId)
-        .where(({ eb, refTuple }) => eb(refTuple('query', 'session_hash'), 'in', old));
-      return transaction.run(remove);
-    },
-    deletePopularityBelow({ score, limit }) {
-      const faded = builder
-        .selectFrom('popularity')
-        .select(['kind', 'key'])
-        .where('store_id', '=', storeId)
-        .where('score', '<', score)
-        .limit(limit)
-        .$asTuple('kind', 'key');
-      const remove = builder
-        .deleteFrom('popularity')
-        .where('store_id', '=', storeId)
-        .where(({ eb, refTuple }) => eb(refTuple('kind', 'key'), 'in', faded));
-      return transaction.run(remove);
-    },
+    deleteEventsBefore: ({ at, limit }) =>
+      deleteSome({
+        ...{ table: 'events', key: ['id'], limit },
+        ...{ where: sql`created_at < ${at}`, orderBy: sql`created_at` },
+      }),
+    deleteMovesBefore: ({ at, limit }) =>
+      deleteSome({
+        ...{ table: 'session_moves', key: ['move'], limit },
+        ...{ where: sql`moved_at < ${at}`, orderBy: sql`moved_at` },
+      }),
+    deleteMarksBefore: ({ at, limit }) =>
+      deleteSome({
+        ...{ table: 'network_marks', key: ['name'], limit },
+        ...{ where: sql`until < ${at}`, orderBy: sql`until` },
+      }),
+    deleteQueriesBefore: ({ at, limit }) =>
+      deleteSome({
+        ...{ table: 'query_sessions', key: ['query', 'session_hash'], limit },
+        ...{ where: sql`created_at < ${at}`, orderBy: sql`created_at` },
+      }),
+    deletePopularityBelow: ({ score, limit }) =>
+      deleteSome({ table: 'popularity', key: ['kind', 'key'], where: sql`score < ${score}`, limit }),
   };
 }
 
@@ -135,15 +93,12 @@ async function eraseSessions(
   erased: { readonly storeId: string; readonly sessionHashes: readonly string[]; readonly limit: number },
 ): Promise<number> {
   const { storeId, sessionHashes, limit } = erased;
-  const ofThem = builder
-    .selectFrom('events')
-    .select('id')
-    .where('store_id', '=', storeId)
-    .where('session_hash', 'in', sessionHashes)
-    .limit(limit);
-  const gone = await transaction.run(
-    builder.deleteFrom('events').where('store_id', '=', storeId).where('id', 'in', ofThem),
-  );
+  const where = sql`session_hash in (${sql.join([...sessionHashes])})`;
+  const gone = await deleteSomeOf(
+    builder,
+    transaction,
+    storeId,
+  )({ table: 'events', key: ['id'], where, limit });
   await transaction.run(
     builder
       .deleteFrom('query_sessions')

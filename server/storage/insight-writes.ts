@@ -1,6 +1,7 @@
 /** The writes of one store that only the dashboard reads again, and what throws them away when they are old. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Transaction } from './database.ts';
+import { deleteSomeOf } from './delete-some.ts';
 import { toRequestStatistics, toRequestStatisticsRow } from './insight-rows.ts';
 import type { RequestStatistics } from './records.ts';
 import type { Schema } from './schema.ts';
@@ -67,6 +68,7 @@ function addStatistics(known: RequestStatistics, added: RequestStatistics): Requ
 type Removals = Omit<InsightWriter, keyof StatisticWrites | 'insertProductChanges'>;
 
 function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: string): Removals {
+  const deleteSome = deleteSomeOf(builder, transaction, storeId);
   return {
     async deleteStatisticsBefore(bucketAt) {
       const requests = builder
@@ -86,36 +88,16 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
         .where('bucket_at', '<', newestOld);
       await transaction.run(catalog);
     },
-    deleteChangesBefore({ at, limit }) {
-      const old = builder
-        .selectFrom('product_changes')
-        .select(['external_id', 'change_number'])
-        .where('store_id', '=', storeId)
-        .where('at', '<', at)
-        .orderBy('at')
-        .limit(limit)
-        .$asTuple('external_id', 'change_number');
-      const remove = builder
-        .deleteFrom('product_changes')
-        .where('store_id', '=', storeId)
-        .where(({ eb, refTuple }) => eb(refTuple('external_id', 'change_number'), 'in', old));
-      return transaction.run(remove);
-    },
-    deleteFailures(importId, limit) {
-      const first = builder
-        .selectFrom('import_failures')
-        .select('row')
-        .where('store_id', '=', storeId)
-        .where('import_id', '=', importId)
-        .orderBy('row')
-        .limit(limit);
-      const remove = builder
-        .deleteFrom('import_failures')
-        .where('store_id', '=', storeId)
-        .where('import_id', '=', importId)
-        .where('row', 'in', first);
-      return transaction.run(remove);
-    },
+    deleteChangesBefore: ({ at, limit }) =>
+      deleteSome({
+        ...{ table: 'product_changes', key: ['external_id', 'change_number'], limit },
+        ...{ where: sql`at < ${at}`, orderBy: sql`at` },
+      }),
+    deleteFailures: (importId, limit) =>
+      deleteSome({
+        ...{ table: 'import_failures', key: ['import_id', 'row'], limit },
+        ...{ where: sql`import_id = ${importId}`, orderBy: sql`row` },
+      }),
     async deleteImport(importId) {
       const remove = builder.deleteFrom('imports').where('store_id', '=', storeId).where('id', '=', importId);
       await transaction.run(remove);

@@ -1,18 +1,20 @@
 /** All rows of a database as of one moment, table by table and store by store. */
 import type { Database, SnapshotReads, TablePage } from './database.ts';
 import { findDamage } from './json-columns.ts';
-import type { OnLoss, RowBatch, Snapshot, TableShape } from './snapshot.ts';
+import {
+  type OnLoss,
+  type RowBatch,
+  rebuiltTables,
+  referredTables,
+  type Snapshot,
+  type TableShape,
+} from './snapshot.ts';
 
 /** Rows read at a time; of tables with bytes, whose values go up to 1 MiB, fewer. */
 const rowsPerBatch = { plain: 500, bytes: 8 };
-/** Others refer to them. */
-const referredTables = ['stores', 'users'];
 const migrationsTable = 'migrations';
-/** Migrations are listed beside the rows, shared indexes are built again, and questions are old by then. */
-const skippedTables = [
-  ...[migrationsTable, 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
-  'shown_answers',
-];
+/** Migrations are listed beside the rows, and questions are old by then. */
+const skippedTables = [migrationsTable, 'shown_answers', ...rebuiltTables];
 
 /** Rejects where no migration ever made its tables. */
 export function readSnapshot<Result>(

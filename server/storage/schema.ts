@@ -256,7 +256,7 @@ export interface MembershipsTable {
 /** Directory: from where a person signed in. Key (user_id, network_hash). */
 export interface SignInNetworksTable {
   user_id: string;
-  /** Keyed, so that no address can be told from it. */
+  /** Keyed, so that it reveals no address. */
   network_hash: string;
   seen_at: number;
 }

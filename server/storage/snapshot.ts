@@ -1,5 +1,10 @@
 /** The whole of a database as rows, whatever engine holds it: what backups are made of. */
 
+/** Other tables refer to these, so they are filled first. */
+export const referredTables: readonly string[] = ['stores', 'users'];
+/** Built again from the products, so neither saved nor repaired. */
+export const rebuiltTables: readonly string[] = ['shared_indexes', 'shared_segments', 'shared_segment_pages'];
+
 /** A value as it stands in a column; flags of SQLite are 0 and 1. */
 export type StoredValue = string | number | boolean | null | Uint8Array;
 

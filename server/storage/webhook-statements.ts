@@ -1,6 +1,7 @@
 /** The endpoints of one store and the messages to them. Every statement names the store. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Query, Transaction } from './database.ts';
+import { deleteSomeOf } from './delete-some.ts';
 import type { Schema } from './schema.ts';
 import {
   toDelivery,
@@ -134,20 +135,14 @@ function deliveryWrites(builder: Kysely<Schema>, transaction: Transaction, store
         .where('id', '<', oldestKept);
       await transaction.run(remove);
     },
-    deleteDeliveriesBefore({ at, limit }) {
-      const old = builder
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('store_id', '=', storeId)
-        .where('status', '!=', 'pending')
-        .where('created_at', '<', at)
-        .orderBy('created_at')
-        .limit(limit);
-      const remove = builder
-        .deleteFrom('webhook_deliveries')
-        .where('store_id', '=', storeId)
-        .where('id', 'in', old);
-      return transaction.run(remove);
-    },
+    deleteDeliveriesBefore: ({ at, limit }) =>
+      deleteSomeOf(
+        builder,
+        transaction,
+        storeId,
+      )({
+        ...{ table: 'webhook_deliveries', key: ['id'], limit },
+        ...{ where: sql`status <> 'pending' and created_at < ${at}`, orderBy: sql`created_at` },
+      }),
   };
 }

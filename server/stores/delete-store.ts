@@ -1,5 +1,5 @@
 /**
- * Deleting stores to the end, step by step. Whoever calls may die at any moment: a deletion that was begun is in the
+ * Deleting stores to the end, step by step. The caller may die at any moment: a deletion that was begun is in the
  * database, and the next who looks goes on with it.
  */
 import type { Clock } from '../clock.ts';
@@ -9,7 +9,7 @@ import type { StoreDeletion } from '../storage/erasures.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**
- * Begins a deletion that a person asked for, who typed the store's name. From then on nobody reads or writes the store;
+ * Begins a deletion that a person asked for, who typed the store's name. From then on no call reads or writes the store;
  * its rows go in the background. Rejects with `validation_failed` for another name.
  */
 export async function deleteStore(

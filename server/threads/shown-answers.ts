@@ -1,6 +1,6 @@
 /**
  * What was shown to whom, as one thread notes it and asks for it: questions of a store from a network, by a hash whose
- * key is made of the day's salt. So all nodes have the same hashes, and nobody can make them again once the salt is gone.
+ * key is made of the day's salt. So all nodes have the same hashes, and they cannot be made again once the salt is gone.
  * Every keystroke passes here: it costs two hashes of short texts and a place in shared memory.
  */
 import { hash } from 'node:crypto';

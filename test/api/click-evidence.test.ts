@@ -19,7 +19,7 @@ import { ask, importProducts, productInput, putProduct } from '../support/store-
 import { useSharedService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** Desks of one rank; the alphabet decides while nobody clicks. */
+/** Desks of one rank; the alphabet decides while no one clicks. */
 async function createDesks(store: TestStore) {
   const put = async (id: string) =>
     (await putProduct(store, id, { title: `Desk ${id}`, category: 'Desks' })).id;

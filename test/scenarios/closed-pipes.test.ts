@@ -1,5 +1,5 @@
 /**
- * Goal: output that nobody reads any more ends no command in a stack trace and no service. Method: commands whose output
+ * Goal: output whose reader is gone ends no command in a stack trace and no service. Method: commands whose output
  * is closed before they print, as `head` closes it.
  */
 import assert from 'node:assert/strict';

@@ -43,10 +43,10 @@ test('clicks count whichever node answered their query, also one that ended', as
     await waitForTitles(at(service), 'desk', ['Desk a', 'Desk b', 'Desk c', 'Desk d']);
   }
 
-  // The click follows at once, before the first node has told the second one.
+  // The click follows at once, before the first node has informed the second one.
   await shopper(first, '203.0.113.7').ask('des');
   await shopper(second, '203.0.113.7').click('s1', productClick(ids.c, { query: 'des' }));
-  // Nobody of this network asked any node.
+  // No one of this network asked any node.
   await shopper(second, '198.51.100.7').click('s2', productClick(ids.b, { query: 'des' }));
   // What a node has shown outlives it.
   await shopper(second, '192.0.2.7').ask('desk');

@@ -16,7 +16,7 @@ import {
   withDataFolder,
   withServer,
 } from '../support/foretype-process.ts';
-import { countTenantRows, withDatabase } from '../support/tenant-rows.ts';
+import { countTenantRows, insertMoves, withDatabase } from '../support/tenant-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** Generous: a step is a few milliseconds where the machine is idle. */
@@ -40,22 +40,7 @@ async function createStore(settings: Settings, name: string): Promise<Created> {
 async function fill(folder: string, storeId: string): Promise<void> {
   await withDatabase(targetOf(folder), async (database) => {
     for (let start = 0; start < rowCount; start += 10_000) {
-      await database.transaction(storeId, (transaction) =>
-        transaction.insertRows({
-          ...{ table: 'session_moves', key: [], replaces: [] },
-          columns: [
-            ...([
-              ['store_id', 'text'],
-              ['move', 'text'],
-            ] as const),
-            ...([
-              ['weight', 'double precision'],
-              ['moved_at', 'bigint'],
-            ] as const),
-          ],
-          rows: Array.from({ length: 10_000 }, (_, index) => [storeId, `m${start + index}`, 1, 1]),
-        }),
-      );
+      await insertMoves(database, storeId, { start, count: 10_000 });
     }
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Goal: no question costs more than its budget, whatever it asks, and what a budget cuts is still an answer. Method: queries
+ * Goal: no question of any kind costs more than its budget, and what a budget cuts is still an answer. Method: queries
  * of many short words over generated catalogs, with budgets of any size, and steps counted.
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Goal: no store waits for more than one turn of each other store, whatever kind of job, and a claim costs the same however
+ * Goal: no store waits for more than one turn of each other store, for every kind of job, and a claim costs the same however
  * many wait. Method: generated histories of claims by several workers on both databases, against a plain model; query plans;
  * and rows counted by PostgreSQL itself.
  */
@@ -62,7 +62,7 @@ onBothEngines(
   'a newcomer waits for one turn of each greedy store',
   async ({ engine, storage, openAnother }) => {
     const workers = [storage, await openAnother()];
-    // Whoever orders by id instead serves the newcomer last.
+    // An order by id would serve the newcomer last.
     const stores = await withStores(storage, 5);
     const newcomer = stores.at(-1) ?? '';
     const run = async ({
@@ -105,7 +105,7 @@ onBothEngines(
         assert.ok(count < greedy + slots, `never: ${served.join(', ')}`);
       }
       assert.ok(served.length <= greedy, `${served.length} turns of others`);
-      assert.equal(new Set(served).size, served.length, 'nobody has two turns meanwhile');
+      assert.equal(new Set(served).size, served.length, 'no store has two turns meanwhile');
       for (const storeId of [newcomer, ...greedyStores]) await emptyJobs(storage, kind, storeId, held);
     };
     await fc.assert(
@@ -145,7 +145,7 @@ onBothEngines('stores with hundreds of messages leave slots to a third', async (
   await insertJobs(storage, 'webhook_delivery', third, 5);
   assert.deepEqual([await claim(), await claim(), await claim()], [third, first, second]);
   const rest = [await claim(), await claim(), await claim(), await claim(), await claim(), await claim()];
-  // Four of each are held at most, and then nobody gets another.
+  // Four of each are held at most, and then no claim gets another.
   assert.deepEqual(rest, [third, first, second, third, first, second]);
   assert.deepEqual([await claim(), await claim()], [third, null]);
 });

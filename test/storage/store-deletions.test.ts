@@ -6,7 +6,7 @@ import { deletedRowsPerStep } from '../../server/storage/store-deletions.ts';
 import { type EngineContext, onBothEngines } from '../support/engines.ts';
 import { createShops, followStores } from '../support/followed-stores.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
-import { countTenantRows, insertTenantRow, withDatabase } from '../support/tenant-rows.ts';
+import { countTenantRows, insertMoves, insertTenantRow, withDatabase } from '../support/tenant-rows.ts';
 
 const [gone, kept] = [uuidOf(1), uuidOf(2)];
 const request = { at: 5, by: null };
@@ -102,24 +102,7 @@ onBothEngines('a deletion goes in bounded steps that count once', async (context
   const { storage, target } = context;
   await storage.directory.createStore(storeRow(), []);
   const count = deletedRowsPerStep * 2 + 1;
-  await withDatabase(target, (database) =>
-    database.transaction(gone, (transaction) =>
-      transaction.insertRows({
-        ...{ table: 'session_moves', key: [], replaces: [] },
-        columns: [
-          ...([
-            ['store_id', 'text'],
-            ['move', 'text'],
-          ] as const),
-          ...([
-            ['weight', 'double precision'],
-            ['moved_at', 'bigint'],
-          ] as const),
-        ],
-        rows: Array.from({ length: count }, (_, number) => [gone, `m${number}`, 1, 1]),
-      }),
-    ),
-  );
+  await withDatabase(target, (database) => insertMoves(database, gone, { count }));
   await storage.deletions.begin(gone, request);
   // Begun again, as after a crash, and carried on by two at the same time.
   assert.equal((await storage.deletions.begin(gone, { ...request, at: 6 })).requestedAt, 5);

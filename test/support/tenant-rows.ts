@@ -78,3 +78,23 @@ export async function countTenantRows(
   const [row] = await database.read(storeId, compiled(database.builder, count));
   return Number(row?.count ?? 0);
 }
+
+/** Rows without meaning of a store, numbered from `start`. */
+export function insertMoves(
+  database: Database,
+  storeId: string,
+  { start = 0, count }: { readonly start?: number; readonly count: number },
+): Promise<unknown> {
+  return database.transaction(storeId, (transaction) =>
+    transaction.insertRows({
+      ...{ table: 'session_moves', key: [], replaces: [] },
+      columns: [
+        ['store_id', 'text'],
+        ['move', 'text'],
+        ['weight', 'double precision'],
+        ['moved_at', 'bigint'],
+      ],
+      rows: Array.from({ length: count }, (_, index) => [storeId, `m${start + index}`, 1, 1]),
+    }),
+  );
+}

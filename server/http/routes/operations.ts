@@ -14,7 +14,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
   app.get('/livez', fromMemory, () => ({ status: 'ok' }));
 
   const pingDatabase = limitWork(limits.readinessRate, services.clock, () => services.storage.ping());
-  // Without a limit: whoever floods it must not take a node out of its balancer.
+  // Without a limit: a flood of it must not take a node out of its balancer.
   app.get('/readyz', fromMemory, async (request) => {
     const state = services.state();
     if (state !== 'ready') throw unavailable(`The service is ${state}.`, 1);
@@ -31,7 +31,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** Whoever asks by the loopback, and not through a proxy there that asks for somebody else. */
+/** Whether the caller comes by the loopback, and not through a proxy there. */
 function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
   const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers;
   return !isForwarded && loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4');

@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { findDamage } from '../json-columns.ts';
-import type { OnLoss } from '../snapshot.ts';
+import { type OnLoss, rebuiltTables, referredTables } from '../snapshot.ts';
 import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';
 import { pageSizeBytes, toSqliteValue } from './sqlite-connection.ts';
 
@@ -29,10 +29,6 @@ interface SchemaEntry {
   readonly sql: string;
 }
 
-/** Others refer to them, so they are filled first. */
-const referredTables = ['stores', 'users'];
-/** Made again of the products. */
-const skippedTables = new Set(['shared_indexes', 'shared_segments', 'shared_segment_pages']);
 const findingsMax = 100;
 /** SQLITE_CONSTRAINT. */
 const constraint = 19;
@@ -97,7 +93,7 @@ function copyTables(
 ): number {
   const tables = schema.filter(({ type, name }) => type === 'table' && !name.startsWith('sqlite_'));
   for (const { sql } of tables) target.exec(sql);
-  const names = tables.map(({ name }) => name).filter((name) => !skippedTables.has(name));
+  const names = tables.map(({ name }) => name).filter((name) => !rebuiltTables.includes(name));
   const isReferred = (name: string) => referredTables.includes(name);
   let rows = 0;
   const stores = createStores(target, watch);

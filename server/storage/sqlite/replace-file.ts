@@ -2,7 +2,7 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Nobody may have either file open. At every moment the damaged one is there as a whole under one of the two names, and
+ * No process may have either file open. At every moment the damaged one is there as a whole under one of the two names, and
  * the log of the one never lies beside the other.
  */
 export function replaceFile(damaged: string, repaired: string, keptAs: string): void {

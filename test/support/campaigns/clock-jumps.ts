@@ -112,7 +112,7 @@ async function visitorOf({ current }: Scene): Promise<Visitor> {
   return await setUpOperator({ request, running: { setupLink: current().start.setup_link } });
 }
 
-/** A session that is over is told by 401, and the password still opens the door. */
+/** A session that is over is answered 401, and the password still opens the door. */
 async function staySignedIn(visitor: Visitor, counts: Counts): Promise<void> {
   const { status } = await visitor.call('GET', '/widget');
   if (status !== 401) return;

@@ -101,7 +101,7 @@ async function signUp(service: ChildService): Promise<Visitor> {
   const { request } = service.caller('');
   return await setUpOperator({ request, running: { setupLink: start.setup_link } }).catch(
     (cause: unknown) => {
-      throw new Error(`nobody could sign in at ${origin}`, { cause });
+      throw new Error(`sign-in failed at ${origin}`, { cause });
     },
   );
 }

@@ -1,0 +1,32 @@
+/** Deleting old rows of a store a bounded number at a time, so that other writes of the store come in between. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Transaction } from './database.ts';
+import type { Schema } from './schema.ts';
+import { compiled } from './table-shapes.ts';
+
+/** The rows of one table that may go. */
+export interface DeletableRows<Table extends keyof Schema> {
+  readonly table: Table;
+  /** Columns that tell a row from the others of its store. */
+  readonly key: readonly (keyof Schema[Table] & string)[];
+  readonly where: RawBuilder<unknown>;
+  /** Which rows go first, by columns of an index; without it, any. */
+  readonly orderBy?: RawBuilder<unknown>;
+  readonly limit: number;
+}
+
+/** Deletes such rows of one store, and returns how many, at most `limit`. */
+export type DeleteSome = <Table extends keyof Schema>(rows: DeletableRows<Table>) => Promise<number>;
+
+/** Deletes rows of the store in its transaction. */
+export function deleteSomeOf(builder: Kysely<Schema>, transaction: Transaction, storeId: string): DeleteSome {
+  return ({ table, key, where, orderBy, limit }) => {
+    const columns = sql.join(key.map((column) => sql.ref(column)));
+    const order = orderBy === undefined ? sql`` : sql`order by ${orderBy}`;
+    const statement = sql<object>`
+      delete from ${sql.table(table)} where store_id = ${storeId} and (${columns}) in (
+        select ${columns} from ${sql.table(table)}
+        where store_id = ${storeId} and ${where} ${order} limit ${limit})`;
+    return transaction.run(compiled(builder, statement));
+  };
+}
