@@ -187,7 +187,7 @@ export const limits = {
   synonymRules: 2_000,
   /** Terms of a two-way rule, and of each side of a one-way rule. */
   synonymTermsPerList: 20,
-  /** Terms of all rules together: every thread compiles them, which takes about half a second for so many. */
+  /** Terms of all rules together: the index thread compiles them, within about a tenth of a second for so many. */
   synonymTerms: 5_000,
   /** A run of a script without spaces counts as one word. */
   synonymTermMaxWords: 6,

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { unavailable } from '../errors.ts';
 import { arrangeAnswer, reachOf, type ShownResult } from '../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../merchandising/rule-set.ts';
-import type { QuestionTerms, SearchResult } from '../search/engine.ts';
+import type { CompiledSynonyms, QuestionTerms, SearchResult } from '../search/engine.ts';
 import { type MissingPages, missedPages } from '../search/paged-segments.ts';
 import { queryWords } from '../search/query/query.ts';
 import { QueryBudget } from '../search/step-budget.ts';
@@ -87,6 +87,8 @@ export interface Autocomplete {
 export interface FoundProducts {
   readonly result: ShownResult;
   readonly changeNumber: number;
+  /** By which it was found. */
+  readonly synonyms: CompiledSynonyms;
 }
 
 /**
@@ -180,7 +182,7 @@ export function createAutocomplete(
       const index = find(storeId);
       if (index === undefined) return undefined;
       const result = askNow(index, { storeId, query, limit });
-      return { result, changeNumber: index.changeNumber };
+      return { result, changeNumber: index.changeNumber, synonyms: index.reader.synonyms };
     },
     tryRules({ storeId, query, limit }, rules) {
       const index = find(storeId);

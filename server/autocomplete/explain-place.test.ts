@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { canonicalProduct, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { CanonicalProduct } from '../catalog/product.ts';
 import { arrangeAnswer } from '../merchandising/arrange-answer.ts';
-import { usualSynonyms } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import type { StoredProduct } from '../storage/records.ts';
@@ -38,11 +37,12 @@ function openShop(products: readonly StoredProduct[], changeNumber = 1): Shop {
   const find = (query: string, limit: number): FoundProducts => ({
     result: query.trim() === '' ? index.discover(limit, noSignals) : index.search(query, limit, noSignals),
     changeNumber,
+    synonyms: index.synonyms,
   });
   return {
     ids: (query, limit) => find(query, limit).result.products.map(({ productId }) => productId),
     explain: (query, product, limit = 5) =>
-      explainPlace({ query, limit, product, store, synonyms: usualSynonyms }, (most) => find(query, most)),
+      explainPlace({ query, limit, product, store }, (most) => find(query, most)),
   };
 }
 
@@ -135,7 +135,7 @@ test('a place that rules decided is told by the rules', () => {
   const store = storeRow();
   const writer = createIndexWriter({ locale: store.locale });
   writer.apply(products.map((product) => toDocument(product, store.currency, store.locale)));
-  const { findProducts, search } = openShopReader(writer.snapshot());
+  const { findProducts, search, synonyms } = openShopReader(writer.snapshot());
   const boosts = new Map([[second.id, 3]]);
   const effect = {
     ...{ ruleIds: ['r'], pins: [third.id], hides: new Set([first.id]), hasBoosts: true, redirect: null },
@@ -144,9 +144,10 @@ test('a place that rules decided is told by the rules', () => {
   const find = (hides: ReadonlySet<string>) => (limit: number) => ({
     result: arrangeAnswer(search('lamp', limit), { ...effect, hides }, findProducts([third.id]), limit),
     changeNumber: 1,
+    synonyms,
   });
   const explain = (product: StoredProduct, hides: ReadonlySet<string>) =>
-    explainPlace({ query: 'lamp', limit: 5, product, store, synonyms: usualSynonyms }, find(hides)).reason;
+    explainPlace({ query: 'lamp', limit: 5, product, store }, find(hides)).reason;
   assert.equal(explain(first, effect.hides).code, 'hidden');
   assert.match(explain(second, effect.hides).message, /stands above it because it is pinned/);
   assert.match(explain(first, new Set()).message, /stands above it because it is boosted \(3 of 10\)/);
@@ -158,5 +159,6 @@ function openShopReader(snapshot: Parameters<typeof openIndex>[0]) {
   return {
     search: (query: string, limit: number) => index.search(query, limit, noSignals),
     findProducts: (ids: readonly string[]) => index.findProducts(ids, noSignals),
+    synonyms: index.synonyms,
   };
 }

@@ -4,7 +4,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { HitMark, ShownResult } from '../merchandising/arrange-answer.ts';
-import type { IndexReader, ProductHit, RankTiers, SynonymSettings } from '../search/engine.ts';
+import type { CompiledSynonyms, IndexReader, ProductHit, RankTiers } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { queryWords } from '../search/query/query.ts';
@@ -50,7 +50,11 @@ export interface PlaceQuestion {
   readonly limit: number;
   readonly product: StoredProduct;
   readonly store: Store;
-  readonly synonyms: SynonymSettings;
+}
+
+/** The same of an index of this one product. */
+interface IndexQuestion extends PlaceQuestion {
+  readonly synonyms: CompiledSynonyms;
 }
 
 const { placesLookedAt } = limits;
@@ -59,7 +63,7 @@ const { placesLookedAt } = limits;
 export function explainPlace(question: PlaceQuestion, find: (limit: number) => FoundProducts): Place {
   const { product } = question;
   for (const limit of [20, 100, placesLookedAt]) {
-    const { result, changeNumber } = find(limit);
+    const { result, changeNumber, synonyms } = find(limit);
     if (changeNumber < product.changeNumber) return behind;
     const index = result.products.findIndex((hit) => hit.productId === product.id);
     const hit = result.products[index];
@@ -70,7 +74,8 @@ export function explainPlace(question: PlaceQuestion, find: (limit: number) => F
     if (result.hidden?.some(({ productId }) => productId === product.id) === true) return hidden;
     const isWhole = result.products.length < limit;
     if (isWhole || limit === placesLookedAt) {
-      return explainAbsence({ ...question, query: result.correctedQuery ?? question.query }, isWhole);
+      const query = result.correctedQuery ?? question.query;
+      return explainAbsence({ ...question, query, synonyms }, isWhole);
     }
   }
   throw new Error('the last limit always answers');
@@ -119,7 +124,7 @@ function explainRank(
   return place('below_limit', `It is found, but ${where}`);
 }
 
-function explainAbsence(question: PlaceQuestion, isWhole: boolean): Place {
+function explainAbsence(question: IndexQuestion, isWhole: boolean): Place {
   const absent = (code: PlaceReason, message: string): Place => ({
     rank: null,
     reason: { code, message },
@@ -143,7 +148,7 @@ function explainAbsence(question: PlaceQuestion, isWhole: boolean): Place {
 }
 
 /** What of the query the product does not hold, in words; null where it holds all of it. */
-function findMissing(question: PlaceQuestion, isWhole: boolean): string | null {
+function findMissing(question: IndexQuestion, isWhole: boolean): string | null {
   const index = indexOf(question);
   const words = queryWords(fold(question.query)).map(({ text }) => text);
   if (words.length === 0) return 'The query holds no letters and no digits, so it finds nothing.';
@@ -158,7 +163,7 @@ function findMissing(question: PlaceQuestion, isWhole: boolean): string | null {
   return `No word of its title, category, brand, codes, attributes or phrases ${faults.join(', and none ')}. The description is not searched.`;
 }
 
-function indexOf({ product, store, synonyms }: PlaceQuestion): IndexReader {
+function indexOf({ product, store, synonyms }: IndexQuestion): IndexReader {
   const writer = createIndexWriter({ locale: store.locale, synonyms });
   writer.apply([toDocument(product, store.currency, store.locale)]);
   return openIndex(writer.snapshot());

@@ -64,6 +64,10 @@ export interface IndexRegistry {
 const noRules: StoreRules = { rules: null, blocks: null };
 const nothingDone: StoreSignals = { signals: noSignals, queries: [], signalsVersion: 0 };
 
+function bytesOfLoaded({ segments, reader: { synonyms } }: LoadedIndex): number {
+  return bytesOf({ segments, synonyms });
+}
+
 /** An empty registry; publications fill it. */
 export function createIndexRegistry(): IndexRegistry {
   const indexes = new Map<string, LoadedIndex>();
@@ -128,7 +132,7 @@ export function createIndexRegistry(): IndexRegistry {
       return {
         stores: indexes.size,
         documents: loaded.reduce((sum, { reader }) => sum + reader.documentCount, 0),
-        bytes: loaded.reduce((sum, { segments }) => sum + bytesOf({ segments }), 0),
+        bytes: loaded.map(bytesOfLoaded).reduce((sum, bytes) => sum + bytes, 0),
         loads: { ...loads },
       };
     },

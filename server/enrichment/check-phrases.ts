@@ -3,7 +3,7 @@
  * nothing else. Whatever a generator answers, and whatever a product's text made a model say, only phrases that keep
  * all rules are stored. A pure function; to check checked phrases changes nothing.
  */
-import type { SynonymSet } from '../search/query/synonyms.ts';
+import type { SynonymSet } from '../search/query/synonym-set.ts';
 import { fold, legalSigns } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import type { PhraseProduct, ProductPhrases } from './phrase-generator.ts';

@@ -2,7 +2,8 @@
  * What a store says of its words as a whole, by which the output rules judge those of a phrase: other brands, what stands in
  * titles, and the store's own synonyms.
  */
-import { compileSynonyms, type SynonymSet } from '../search/query/synonyms.ts';
+import { compileSynonyms } from '../search/query/compile-synonyms.ts';
+import type { SynonymSet } from '../search/query/synonym-set.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PhraseContext } from './check-phrases.ts';
 import type { CatalogProfile } from './generators/offline/catalog-profile.ts';

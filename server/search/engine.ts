@@ -20,6 +20,14 @@ export interface SynonymSettings {
   readonly version: number;
 }
 
+/** The same as indexes are asked by it: compiled once by the writer, for the index's locale. */
+export interface CompiledSynonyms {
+  /** The store's own rules (query/synonym-set.ts); null where it has none. */
+  readonly terms: SharedArrayBuffer | null;
+  readonly common: boolean;
+  readonly version: number;
+}
+
 /** A store that never set any: common synonyms only. */
 export const usualSynonyms: SynonymSettings = { rules: [], common: true, version: 0 };
 
@@ -27,15 +35,18 @@ export const usualSynonyms: SynonymSettings = { rules: [], common: true, version
 export interface IndexSnapshot {
   /** BCP 47; decides stems, common synonyms, the lower case of suggestions and which of them read like phrases. */
   readonly locale: string;
-  readonly synonyms: SynonymSettings;
+  readonly synonyms: CompiledSynonyms;
   readonly segments: readonly SegmentSnapshot[];
 }
 
 /** Memory of an index; what is shared between two versions of it counts in both. */
-export function bytesOf({ segments }: Pick<IndexSnapshot, 'segments'>): number {
+export function bytesOf({
+  segments,
+  synonyms,
+}: Pick<IndexSnapshot, 'segments'> & Partial<IndexSnapshot>): number {
   return segments.reduce(
     (total, segment) => total + bytesInMemory(segment) + segment.tombstones.byteLength,
-    0,
+    synonyms?.terms?.byteLength ?? 0,
   );
 }
 
@@ -113,7 +124,7 @@ export interface MergeLimits {
 /** Segments to be merged into one, as of one moment. Buffers and plain data, so that it crosses threads. */
 export interface MergePlan {
   readonly locale: string;
-  readonly synonyms: SynonymSettings;
+  readonly synonyms: CompiledSynonyms;
   readonly shape: GraphShape;
   readonly segments: readonly SegmentSnapshot[];
   /** Live documents in them: what the merged segment will hold. */
@@ -205,6 +216,8 @@ export interface QuestionTerms {
 /** Answers from one snapshot. Cheap to open when it shares segments with an earlier reader. */
 export interface IndexReader {
   readonly documentCount: number;
+  /** Those that it answers by. */
+  readonly synonyms: CompiledSynonyms;
   /** At most `limit` of each group for a query that is not blank (§4.7 search). Without terms there is no budget. */
   search(query: string, limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
   /** Those of the products that are live and in stock, by id, whatever anybody asks: they meet no words and miss none. */

@@ -1,6 +1,7 @@
 /** The read side of the engine: answers from one snapshot. It keeps nothing of a query. */
 
 import type {
+  CompiledSynonyms,
   IndexReader,
   IndexSnapshot,
   ProductHit,
@@ -59,6 +60,7 @@ function unlimited(): QuestionTerms {
 
 class SegmentReader implements IndexReader {
   readonly documentCount: number;
+  readonly synonyms: CompiledSynonyms;
   readonly #segments: readonly LiveSegment[];
   readonly #locale: string;
   readonly #analysis: Analysis;
@@ -69,6 +71,7 @@ class SegmentReader implements IndexReader {
     const known = new Map(previous === null ? [] : previous.#segments.map((live) => [live.id, live]));
     this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id)));
     this.#locale = locale;
+    this.synonyms = synonyms;
     const analysis = previous === null || previous.#locale !== locale ? null : previous.#analysis;
     this.#analysis =
       analysis?.synonymsVersion === synonyms.version ? analysis : createAnalysis(locale, synonyms);

@@ -7,6 +7,7 @@ import { openSections } from './columns/sections.ts';
 import type { SearchDocument } from './document/document.ts';
 import type { GraphShape } from './engine.ts';
 import {
+  type CompiledSynonyms,
   type IndexSnapshot,
   type IndexWriter,
   type MergeLimits,
@@ -18,7 +19,7 @@ import {
 import { chooseSegments, countDocuments, mergeSegments } from './indexing/merge-plan.ts';
 import { buildSegment } from './indexing/segment-builder.ts';
 import { SegmentDraft } from './indexing/segment-draft.ts';
-import { type Analysis, createAnalysis } from './query/analysis.ts';
+import { type Analysis, compileForIndex, createAnalysis } from './query/analysis.ts';
 import { LiveSegment } from './segment/live-segment.ts';
 import { usualShape } from './segment/prefix-graph.ts';
 import { Segment } from './segment/segment.ts';
@@ -30,8 +31,8 @@ export interface IndexWriterOptions {
   readonly locale: string;
   /** Makes ids of segments, none twice for one store; absent means 1, 2, 3, which do for one life. */
   readonly newSegmentId?: () => number;
-  /** Absent means the common ones of the language. */
-  readonly synonyms?: SynonymSettings;
+  /** Absent means the common ones of the language. Compiled ones are those of another writer of the locale. */
+  readonly synonyms?: SynonymSettings | CompiledSynonyms;
   /** How lists of the prefix graph are cut; absent means as usual. */
   readonly graph?: GraphShape;
   /** Segments of an earlier writer of the same store and locale, to go on from; absent means an empty index. */
@@ -52,7 +53,7 @@ interface OwnSegment {
 class SegmentWriter implements IndexWriter {
   readonly #locale: string;
   readonly #shape: GraphShape;
-  #synonyms: SynonymSettings;
+  #synonyms: CompiledSynonyms;
   #analysis: Analysis;
   readonly #newSegmentId: () => number;
   #segments: OwnSegment[];
@@ -72,8 +73,8 @@ class SegmentWriter implements IndexWriter {
   }: IndexWriterOptions) {
     this.#locale = locale;
     this.#shape = graph;
-    this.#synonyms = synonyms;
-    this.#analysis = createAnalysis(locale, synonyms);
+    this.#synonyms = 'rules' in synonyms ? compileForIndex(locale, synonyms) : synonyms;
+    this.#analysis = createAnalysis(locale, this.#synonyms);
     this.#newSegmentId = newSegmentId;
     this.#segments = segments.map(openSegment);
   }
@@ -123,8 +124,8 @@ class SegmentWriter implements IndexWriter {
     if (synonyms.version === this.#synonyms.version) return;
     // What was analysed with the rules before stays together.
     this.publishStaged();
-    this.#synonyms = synonyms;
-    this.#analysis = createAnalysis(this.#locale, synonyms);
+    this.#synonyms = compileForIndex(this.#locale, synonyms);
+    this.#analysis = createAnalysis(this.#locale, this.#synonyms);
     this.#snapshot = null;
   }
 

@@ -11,7 +11,7 @@ import type { IndexMethods, IndexNotice, IndexThreadData, NoticeCount } from './
 import { describeRestart, keepThread } from './keep-thread.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
-import { weighPopularity, weighSegments } from './shared-weight.ts';
+import { weighIndex, weighPopularity } from './shared-weight.ts';
 import { startThread } from './start-thread.ts';
 
 /** Asks the index thread to bring indexes up to date. */
@@ -232,7 +232,7 @@ function receive(notice: IndexNotice, registry: IndexRegistry, { onWarning, onQu
 
 /** A version that cannot be opened is passed over: the one before goes on answering, and so do all other stores. */
 function publish(index: ShownIndex, registry: IndexRegistry, onWarning: (message: string) => void): void {
-  weighSegments(index.snapshot);
+  weighIndex(index.snapshot);
   weighPopularity(index);
   try {
     registry.publish(index);

@@ -21,7 +21,7 @@ import { jobsNews } from '../storage/storage.ts';
 import type { IndexMethods, IndexNotice, IndexThreadData, NoticeCount } from './index-methods.ts';
 import { createMergeClient } from './merge-client.ts';
 import { type RpcHandlers, sendNotice, serveRpc } from './rpc.ts';
-import { weighPopularity, weighSegments } from './shared-weight.ts';
+import { weighIndex, weighPopularity } from './shared-weight.ts';
 import type { ThreadWays } from './start-thread.ts';
 
 /** How long a write of another process may stay unseen; local writes are followed at once. */
@@ -112,7 +112,7 @@ const follower = new IndexFollower(
   },
   {
     publish(index) {
-      weighSegments(index.snapshot);
+      weighIndex(index.snapshot);
       gate.publish(index);
     },
     tellRules: (rules) => tell({ kind: 'rules', rules }),

@@ -3,12 +3,12 @@ import { parentPort } from 'node:worker_threads';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { MergeMethods } from './merge-client.ts';
 import { serveRpc } from './rpc.ts';
-import { weigh, weighSegments } from './shared-weight.ts';
+import { weigh, weighIndex } from './shared-weight.ts';
 
 if (parentPort === null) throw new Error('merge-thread.ts runs as a worker thread');
 serveRpc<MergeMethods>(parentPort, {
   async merge(plan) {
-    weighSegments(plan);
+    weighIndex(plan);
     const merged = mergeSegments(plan);
     weigh(merged);
     return merged;

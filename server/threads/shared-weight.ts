@@ -3,7 +3,7 @@
  * collect its garbage. So each of them gets a companion that is counted, of the same size and never touched: address
  * space, no memory. What was let go is then collected when its weight calls for it.
  */
-import type { PlacedPopularity, SegmentSnapshot } from '../search/engine.ts';
+import type { IndexSnapshot, PlacedPopularity } from '../search/engine.ts';
 
 /** Below this a companion may lie in memory that was used before, and cost what it stands for. */
 const leastBytes = 1024 * 1024;
@@ -16,9 +16,10 @@ export function weigh(shared: SharedArrayBuffer): void {
   companions.set(shared, new ArrayBuffer(shared.byteLength));
 }
 
-/** The same for all segments of an index or a plan. */
-export function weighSegments({ segments }: { readonly segments: readonly SegmentSnapshot[] }): void {
+/** The same for all that an index or a plan consists of. */
+export function weighIndex({ segments, synonyms }: Pick<IndexSnapshot, 'segments' | 'synonyms'>): void {
   for (const { data } of segments) weigh(data);
+  if (synonyms.terms !== null) weigh(synonyms.terms);
 }
 
 /** The same for the scores of an index. */

@@ -16,7 +16,8 @@ import type {
 } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
-import { compileSynonyms, expandSynonyms } from '../../server/search/query/synonyms.ts';
+import { compileSynonyms } from '../../server/search/query/compile-synonyms.ts';
+import { expandSynonyms } from '../../server/search/query/synonyms.ts';
 import { QueryBudget } from '../../server/search/step-budget.ts';
 import { createRespell } from '../../server/search/text/respelling.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';

@@ -92,11 +92,29 @@ test('new synonyms hold from the next snapshot on, and leave the earlier one as 
   writer.setSynonyms({ rules, common: false, version: 2 });
   const after = writer.snapshot();
   assert.deepEqual(after.segments, before.segments);
-  assert.deepEqual(after.synonyms, { rules, common: false, version: 2 });
+  const { terms, ...settings } = after.synonyms;
+  assert.deepEqual(settings, { common: false, version: 2 });
+  assert.ok(terms !== null);
   assert.deepEqual([findIds(reader, 'telly'), findIds(openIndex(before), 'telly')], [[], []]);
   assert.deepEqual(findIds(openIndex(after, reader), 'telly'), ['1']);
   writer.setSynonyms({ rules: [], common: false, version: 3 });
   assert.deepEqual(findIds(openIndex(writer.snapshot(), openIndex(after)), 'telly'), []);
+});
+
+test('rules of synonyms are compiled by their writer, once a change', () => {
+  const rules = Array.from({ length: 250 }, (_, rule) => ({ from: [`word ${rule}`], to: ['lamp'] }));
+  const writer = createIndexWriter({ locale: 'en', synonyms: { rules, common: false, version: 1 } });
+  writer.apply([productDocument('1', { title: 'Lamp' })]);
+  const { synonyms } = writer.snapshot();
+  // What crosses threads is no text of theirs but memory, and always the same one.
+  assert.deepEqual(JSON.parse(JSON.stringify(synonyms)), { terms: {}, common: false, version: 1 });
+  writer.apply([productDocument('1', { title: 'Lamp' }), productDocument('2', { title: 'Lamp' })]);
+  writer.apply([productDocument('2', { title: 'Lamp' })]);
+  assert.equal(writer.planMerge({ isAtRest: true })?.synonyms.terms, synonyms.terms);
+  const { terms } = writer.snapshot().synonyms;
+  assert.equal(terms, synonyms.terms);
+  assert.equal(openIndex(writer.snapshot()).synonyms.terms, terms);
+  assert.deepEqual(findIds(openIndex(writer.snapshot()), 'word 249'), ['1', '2']);
 });
 
 test('synonyms of a version that is there already change nothing', () => {

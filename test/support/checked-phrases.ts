@@ -2,7 +2,7 @@
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import { brandKey, checkPhrases, type PhraseRule } from '../../server/enrichment/check-phrases.ts';
 import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
-import { compileSynonyms } from '../../server/search/query/synonyms.ts';
+import { compileSynonyms } from '../../server/search/query/compile-synonyms.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';
 
 /** A product that phrases are checked for. */

@@ -3,12 +3,9 @@
  * description: most text that strangers wrote stands there, and a phrase must not be justified by it.
  */
 import { commonSynonyms } from '../../search/query/common-synonyms.ts';
-import {
-  compileSynonyms,
-  expandSynonyms,
-  type SynonymSet,
-  wholeSynonyms,
-} from '../../search/query/synonyms.ts';
+import { compileSynonyms } from '../../search/query/compile-synonyms.ts';
+import type { SynonymSet } from '../../search/query/synonym-set.ts';
+import { expandSynonyms, wholeSynonyms } from '../../search/query/synonyms.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import { languageOf, stopWords } from '../../search/text/stop-words.ts';

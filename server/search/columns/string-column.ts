@@ -137,13 +137,16 @@ export class StringColumn {
     return place < this.length && this.compareBytes(place, wanted) === 0 ? place : -1;
   }
 
-  /** 0 where the string begins with the bytes, else below or above 0 as it stands before or after all that do. */
-  comparePrefix(index: number, prefix: Uint8Array): number {
+  /**
+   * 0 where the string, from its byte `from` on, begins with the bytes, else below or above 0 as it stands before or after
+   * all that do.
+   */
+  comparePrefix(index: number, prefix: Uint8Array, from = 0): number {
     if (this.#pages !== null) this.#need(index);
-    const start = this.#offsets[index] ?? 0;
+    const start = (this.#offsets[index] ?? 0) + from;
     const length = (this.#offsets[index + 1] ?? 0) - start;
     for (let place = 0; place < prefix.length; place += 1) {
-      if (place === length) return -1;
+      if (place >= length) return -1;
       const difference = (this.#bytes[start + place] ?? 0) - (prefix[place] ?? 0);
       if (difference !== 0) return difference;
     }

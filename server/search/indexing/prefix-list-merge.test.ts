@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { productDocument } from '../../../test/search/documents.ts';
 import { segmentsOf } from '../../../test/search/segments.ts';
-import { usualSynonyms } from '../engine.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import { mergeSegments } from './merge-plan.ts';
@@ -40,10 +39,10 @@ test('a merged segment lists what one of the same products lists that was built 
         ),
       );
       for (const batch of written) writer.apply(batch);
-      const { segments, locale } = writer.snapshot();
+      const { segments, locale, synonyms } = writer.snapshot();
       const data = mergeSegments({
         locale,
-        synonyms: usualSynonyms,
+        synonyms,
         shape: graph,
         segments,
         documentCount: 0,

@@ -6,6 +6,7 @@ import { openSections, type SectionName, sectionNames } from '../columns/section
 import type { SearchDocument } from '../document/document.ts';
 import { usualSynonyms } from '../engine.ts';
 import { createIndexWriter } from '../index-writer.ts';
+import { compileForIndex } from '../query/analysis.ts';
 import { mergeSegments } from './merge-plan.ts';
 
 /** These depend on the order in which products came, which no answer does. */
@@ -45,7 +46,12 @@ test('a merged segment is the one of the same products that is built in one go, 
         return writer.snapshot().segments;
       };
       const segments = build([0, 1, 2].map((part) => documents.filter((_, number) => number % 3 === part)));
-      const plan = { locale, synonyms: usualSynonyms, shape: graph, documentCount: documents.length };
+      const plan = {
+        locale,
+        synonyms: compileForIndex(locale, usualSynonyms),
+        shape: graph,
+        documentCount: documents.length,
+      };
       const [whole] = build([documents]);
       assert.ok(whole !== undefined);
       assert.deepEqual(sectionsOf(mergeSegments({ ...plan, segments })), sectionsOf(whole.data));

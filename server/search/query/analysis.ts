@@ -1,12 +1,15 @@
 /** What a store's language and synonyms decide about words, when they are indexed and when they are searched. */
 
-import type { SynonymSettings } from '../engine.ts';
+import type { CompiledSynonyms, SynonymSettings } from '../engine.ts';
 import { createSuggestionSource, type SuggestionSource } from '../phrases/suggestion-phrases.ts';
 import { createRespell, type Respell } from '../text/respelling.ts';
 import { createStemmer } from '../text/stems.ts';
+import { languageOf } from '../text/stop-words.ts';
 import type { Word } from '../text/word.ts';
 import { commonSynonyms } from './common-synonyms.ts';
-import { compileSynonyms, expandSynonyms, type SynonymMatch, type SynonymSet } from './synonyms.ts';
+import { compileSynonyms } from './compile-synonyms.ts';
+import { SynonymSet } from './synonym-set.ts';
+import { expandSynonyms, type SynonymMatch } from './synonyms.ts';
 
 /** See the head of the file. Made for a locale and its synonyms, and not changed. */
 export interface Analysis {
@@ -22,26 +25,36 @@ export interface Analysis {
 }
 
 /** `locale` is a BCP 47 tag. */
-export function createAnalysis(locale: string, synonyms: SynonymSettings): Analysis {
+export function createAnalysis(locale: string, { terms, common, version }: CompiledSynonyms): Analysis {
   const stem = createStemmer(locale);
-  const own = compileSynonyms(synonyms.rules, stem);
-  const sets = synonyms.common ? [own, commonSet(locale, stem)] : [own];
+  const own = terms === null ? [] : [new SynonymSet(terms)];
+  const sets = common ? [...own, commonSet(locale, stem)] : own;
   return {
     stem,
     respell: createRespell(locale),
     expand: (words) => expandSynonyms(sets, words, stem),
-    synonymsVersion: synonyms.version,
+    synonymsVersion: version,
     suggestions: createSuggestionSource(locale),
   };
 }
 
-/** One for all stores of a locale; there are as many as locales that stores have. */
+/** For readers of an index of this locale, in every thread: only who writes the index compiles. */
+export function compileForIndex(
+  locale: string,
+  { rules, common, version }: SynonymSettings,
+): CompiledSynonyms {
+  const terms = rules.length === 0 ? null : compileSynonyms(rules, createStemmer(locale)).memory;
+  return { terms, common, version };
+}
+
+/** One for all stores of a language, whatever their locales. */
 const commonSets = new Map<string, SynonymSet>();
 
 function commonSet(locale: string, stem: (word: string) => string): SynonymSet {
-  const known = commonSets.get(locale);
+  const language = languageOf(locale);
+  const known = commonSets.get(language);
   if (known !== undefined) return known;
   const set = compileSynonyms(commonSynonyms(locale), stem);
-  commonSets.set(locale, set);
+  commonSets.set(language, set);
   return set;
 }

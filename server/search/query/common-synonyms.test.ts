@@ -5,7 +5,8 @@ import { parseSynonyms } from '../../autocomplete/parse-synonyms.ts';
 import { fold } from '../text/fold.ts';
 import { scanWords } from '../text/words.ts';
 import { commonSynonyms } from './common-synonyms.ts';
-import { compileSynonyms, expandSynonyms } from './synonyms.ts';
+import { compileSynonyms } from './compile-synonyms.ts';
+import { expandSynonyms } from './synonyms.ts';
 
 const locales = ['en', 'de', 'fr', 'es'];
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStemmer } from '../text/stems.ts';
+import { compileSynonyms } from './compile-synonyms.ts';
 import { parseQuery, type QueryAnalysis, stemOf } from './query.ts';
-import { compileSynonyms, expandSynonyms } from './synonyms.ts';
+import { expandSynonyms } from './synonyms.ts';
 
 /** No stems, no synonyms. */
 const plainWords: QueryAnalysis = { stem: (word) => word, expand: () => [] };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Interner } from '../columns/interner.ts';
+import { compileSynonyms } from '../query/compile-synonyms.ts';
 import { parseQuery } from '../query/query.ts';
-import { compileSynonyms, expandSynonyms } from '../query/synonyms.ts';
+import { expandSynonyms } from '../query/synonyms.ts';
 import { createStemmer } from '../text/stems.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
 import { lookUpWord, type WordTerms } from './word-terms.ts';

@@ -54,16 +54,14 @@ function explainProduct(app: FastifyInstance, services: DashboardServices): void
       }
       query.finish();
       const reader = readers.of(storeId);
-      const [store, product, synonyms] = await Promise.all([
+      const [store, product] = await Promise.all([
         storage.directory.findStore(storeId),
         reader.product(externalId),
-        reader.synonyms(),
       ]);
       if (store === null) throw notFound('store');
       if (product === null) return unknownProduct(externalId);
       await index.load(storeId);
-      const { rules, common, changeNumber: version } = synonyms;
-      const question = { ...search, product, store, synonyms: { rules, common, version } };
+      const question = { ...search, product, store };
       const find = (limit: number) => {
         const found = autocomplete.find({ storeId, query: search.query, limit });
         if (found === undefined) throw indexIsLoading();

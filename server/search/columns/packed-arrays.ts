@@ -1,0 +1,42 @@
+/** Arrays of integers and bytes one behind the other in shared memory, so that a small structure crosses threads by reference. */
+
+/** What may be packed. */
+export type PackedArray = Uint8Array | Uint32Array;
+
+/** Views of packed arrays, by their place. */
+export interface ArrayReader {
+  bytes(place: number): Uint8Array;
+  integers(place: number): Uint32Array;
+}
+
+const integerBytes = 4;
+
+/** Copies the arrays. Their lengths stand in front of them; each begins at a multiple of four bytes. */
+export function packArrays(arrays: readonly PackedArray[]): SharedArrayBuffer {
+  const starts = startsOf(arrays.map(({ byteLength }) => byteLength));
+  const memory = new SharedArrayBuffer(starts.at(-1) ?? 0);
+  new Uint32Array(memory).set(arrays.map(({ byteLength }) => byteLength));
+  arrays.forEach(({ buffer, byteOffset, byteLength }, place) => {
+    new Uint8Array(memory, starts[place]).set(new Uint8Array(buffer, byteOffset, byteLength));
+  });
+  return memory;
+}
+
+/** `count` arrays as they were packed, without copies. */
+export function openArrays(memory: SharedArrayBuffer, count: number): ArrayReader {
+  const lengths = Array.from(new Uint32Array(memory, 0, count));
+  const starts = startsOf(lengths);
+  return {
+    bytes: (place) => new Uint8Array(memory, starts[place], lengths[place]),
+    integers: (place) => new Uint32Array(memory, starts[place], (lengths[place] ?? 0) / integerBytes),
+  };
+}
+
+/** Where arrays of these lengths in bytes begin, and where the last one ends. */
+function startsOf(lengths: readonly number[]): number[] {
+  const starts = [lengths.length * integerBytes];
+  for (const length of lengths) {
+    starts.push((starts.at(-1) ?? 0) + Math.ceil(length / integerBytes) * integerBytes);
+  }
+  return starts;
+}

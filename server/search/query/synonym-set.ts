@@ -1,0 +1,190 @@
+/**
+ * Compiled synonyms in shared memory: made once, by the thread that builds the index, and asked by all threads without a
+ * copy. Left sides stand sorted by the stems of their words, so that the words of a query are followed through them from
+ * the first on, and what they only begin stands together.
+ */
+import { openArrays, packArrays } from '../columns/packed-arrays.ts';
+import {
+  buildStringSlab,
+  doublingBound,
+  lowerBound,
+  prefixRange,
+  type Range,
+  StringColumn,
+  sortByCodePoints,
+} from '../columns/string-column.ts';
+
+/** A left side of the rules, as it is compiled. */
+export interface SideDraft {
+  /** Places of its right sides among the texts, in the order in which they are tried. */
+  readonly alternatives: readonly number[];
+  /** From how many words on a query begins it within a script without spaces; 0 where none does. */
+  readonly begunFrom: number;
+}
+
+/** What a set is made of. */
+export interface SetDraft {
+  /** By the stems of their words, joined by spaces. */
+  readonly sides: ReadonlyMap<string, SideDraft>;
+  /** Right sides, as folded words joined by spaces, with their places. */
+  readonly texts: ReadonlyMap<string, number>;
+  /** The left sides that a last word may begin: {@link beginningKey} to the key of the side. */
+  readonly beginnings: ReadonlyMap<string, string>;
+}
+
+/** A left side whose last word is begun, by the stems of the words before it and the last word as it is folded. */
+export function beginningKey(stemsBefore: readonly string[], last: string): string {
+  return [...stemsBefore, `\u0001${last}`].join(' ');
+}
+
+/** Where the arrays of a set are packed. */
+const places = {
+  sideOffsets: 0,
+  sideBytes: 1,
+  textOffsets: 2,
+  textBytes: 3,
+  beginningOffsets: 4,
+  beginningBytes: 5,
+  alternativeOffsets: 6,
+  alternatives: 7,
+  beginningSides: 8,
+  runSides: 9,
+  runsBegunFrom: 10,
+  facts: 11,
+} as const;
+
+/** Packs a set, to be opened by {@link SynonymSet}. */
+export function packSynonyms({ sides, texts, beginnings }: SetDraft): SharedArrayBuffer {
+  const keys = sortByCodePoints([...sides.keys()]);
+  const placeOf = new Map(keys.map((key, place) => [key, place]));
+  const sorted = keys.map((key) => sides.get(key) as SideDraft);
+  const begun = sortByCodePoints([...beginnings.keys()]);
+  const runs = sorted.flatMap(({ begunFrom }, side) => (begunFrom > 0 ? [{ side, begunFrom }] : []));
+  const slabs = [keys, [...texts.keys()], begun].flatMap((strings) => {
+    const { offsets, bytes } = buildStringSlab(strings);
+    return [offsets, bytes];
+  });
+  return packArrays([
+    ...slabs,
+    ...packLists(sorted.map(({ alternatives }) => alternatives)),
+    Uint32Array.from(begun, (key) => placeOf.get(beginnings.get(key) ?? '') ?? 0),
+    Uint32Array.from(runs, ({ side }) => side),
+    Uint32Array.from(runs, ({ begunFrom }) => begunFrom),
+    Uint32Array.of(begun.reduce((most, key) => Math.max(most, key.split(' ').length), 0)),
+  ]);
+}
+
+/** Where each list begins, and all of them one behind the other. */
+function packLists(lists: readonly (readonly number[])[]): [offsets: Uint32Array, items: Uint32Array] {
+  const offsets = new Uint32Array(lists.length + 1);
+  lists.forEach(({ length }, place) => {
+    offsets[place + 1] = (offsets[place] ?? 0) + length;
+  });
+  const items = new Uint32Array(offsets[lists.length] ?? 0);
+  lists.forEach((list, place) => {
+    items.set(list, offsets[place]);
+  });
+  return [offsets, items];
+}
+
+/** The words of a query from one place on, as they lead through the left sides. */
+export interface SynonymPath {
+  /** Left sides that the words are, by the number of these words. */
+  readonly whole: readonly { readonly wordCount: number; readonly side: number }[];
+  /** Left sides that begin with all the words and go on with another one. */
+  readonly goingOn: Range;
+}
+
+const space = Buffer.from(' ');
+const nowhere: Range = { start: 0, end: 0 };
+
+/** A set as it is asked. */
+export class SynonymSet {
+  /** Crosses threads by reference; another thread opens it by the constructor. */
+  readonly memory: SharedArrayBuffer;
+  /** The most words of a left side that a last word may begin. */
+  readonly longest: number;
+  readonly #sides: StringColumn;
+  readonly #alternativeOffsets: Uint32Array;
+  readonly #alternatives: Uint32Array;
+  readonly #texts: StringColumn;
+  readonly #beginnings: StringColumn;
+  readonly #beginningSides: Uint32Array;
+  readonly #runSides: Uint32Array;
+  readonly #runsBegunFrom: Uint32Array;
+
+  /** `memory`: as {@link packSynonyms} gives it. */
+  constructor(memory: SharedArrayBuffer) {
+    const { bytes, integers } = openArrays(memory, Object.keys(places).length);
+    this.memory = memory;
+    this.#sides = new StringColumn(integers(places.sideOffsets), bytes(places.sideBytes));
+    this.#alternativeOffsets = integers(places.alternativeOffsets);
+    this.#alternatives = integers(places.alternatives);
+    this.#texts = new StringColumn(integers(places.textOffsets), bytes(places.textBytes));
+    this.#beginnings = new StringColumn(integers(places.beginningOffsets), bytes(places.beginningBytes));
+    this.#beginningSides = integers(places.beginningSides);
+    this.#runSides = integers(places.runSides);
+    this.#runsBegunFrom = integers(places.runsBegunFrom);
+    this.longest = integers(places.facts)[0] ?? 0;
+  }
+
+  /** The left side with this key, or -1. */
+  find(key: string): number {
+    return this.#sides.find(Buffer.from(key));
+  }
+
+  /** Each of a left side's right sides: folded words joined by spaces. */
+  alternativesOf(side: number): string[] {
+    const [start, end] = [this.#alternativeOffsets[side], this.#alternativeOffsets[side + 1]];
+    return Array.from(this.#alternatives.subarray(start, end), (text) => this.#texts.text(text));
+  }
+
+  /** `stems`: those of a query's words from one on, as UTF-8. Looks at no more of them than left sides go on with. */
+  follow(stems: readonly Uint8Array[]): SynonymPath {
+    const whole: { wordCount: number; side: number }[] = [];
+    let reached: Range = { start: 0, end: this.#sides.length };
+    let length = 0;
+    for (const [place, stem] of stems.entries()) {
+      if (place > 0) {
+        reached = this.#narrow(reached, length, space);
+        length += space.length;
+      }
+      reached = this.#narrow(reached, length, stem);
+      length += stem.length;
+      if (reached.start === reached.end) return { whole, goingOn: nowhere };
+      // The shortest of those that begin alike comes first.
+      if (this.#sides.lengthOf(reached.start) === length)
+        whole.push({ wordCount: place + 1, side: reached.start });
+    }
+    return { whole, goingOn: this.#narrow(reached, length, space) };
+  }
+
+  /** Left sides among the first `most` that begin like `key` ({@link beginningKey}) and are longer, in their order. */
+  begunBy(key: string, most: number): number[] {
+    const bytes = Buffer.from(key);
+    const { start, end } = prefixRange(this.#beginnings, bytes);
+    const isWhole = start < end && this.#beginnings.lengthOf(start) === bytes.length;
+    const longer = isWhole ? start + 1 : start;
+    return Array.from(this.#beginningSides.subarray(longer, Math.min(end, longer + most)));
+  }
+
+  /** Of the left sides `among`, the first `most` whose last run of characters `wordCount` words begin. */
+  runsBegunBy(wordCount: number, among: Range, most: number): number[] {
+    const runs = this.#runSides;
+    const first = lowerBound(0, runs.length, (place) => (runs[place] ?? 0) - among.start);
+    const begun: number[] = [];
+    for (let place = first; place < Math.min(runs.length, first + most); place += 1) {
+      const side = runs[place] ?? 0;
+      if (side >= among.end) break;
+      if ((this.#runsBegunFrom[place] ?? 0) <= wordCount) begun.push(side);
+    }
+    return begun;
+  }
+
+  /** Those of the left sides `within`, which are alike up to the byte `from`, that go on with these bytes. */
+  #narrow({ start, end }: Range, from: number, bytes: Uint8Array): Range {
+    const compare = (place: number) => this.#sides.comparePrefix(place, bytes, from);
+    const first = lowerBound(start, end, compare);
+    return { start: first, end: doublingBound(first, end, (place) => compare(place) > 0) };
+  }
+}
