@@ -1,10 +1,12 @@
 /** What rules of merchandising cost a keystroke: of those that they meet, and of all others. */
+
+import type { MerchandisingRule } from '../contract/words/merchandising.ts';
 import { type Autocomplete, createAutocomplete } from '../server/autocomplete/autocomplete.ts';
 import { createIndexRegistry } from '../server/autocomplete/index-registry.ts';
 import { createSystemClock } from '../server/clock.ts';
-import type { ProductsByName } from '../server/merchandising/named-products.ts';
+import { compileRules } from '../server/merchandising/compile-rules.ts';
+import { NamedProducts } from '../server/merchandising/named-products.ts';
 import { parseMerchandising } from '../server/merchandising/parse-merchandising.ts';
-import { idName, nameOfBoost } from '../server/merchandising/product-names.ts';
 import { createIndexWriter } from '../server/search/index-writer.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { documentPages } from './catalog-documents.ts';
@@ -49,13 +51,13 @@ export const merchandising: Question = {
       for (const { productId } of page) ids.push(productId);
     }
     while (writer.merge({ isAtRest: true }));
-    const named = nameProducts(ids);
     const snapshot = writer.snapshot();
     const shops = kinds.map(([, said]) => {
       const registry = createIndexRegistry();
       let made = 0;
       const rules = parseMerchandising({ rules: said }, () => `r${made++}`).rules;
-      registry.tellRules({ storeId, rules, products: named, blocklist: [], locale: 'en' });
+      const compiled = compileRules(rules, nameProducts(rules, ids));
+      registry.tellRules({ storeId, rules: compiled, blocks: null, locale: 'en' });
       registry.publish({ storeId, changeNumber: 1, snapshot, popularity: [], origin: 'products' });
       return createAutocomplete(registry, createSystemClock());
     });
@@ -65,13 +67,13 @@ export const merchandising: Question = {
   },
 };
 
-function nameProducts(ids: readonly string[]): ProductsByName {
-  const named = new Map<string, readonly string[]>();
-  for (const [place, id] of ['p1', 'p2', 'p3'].entries()) named.set(idName(id), [ids[place * 100] ?? '']);
-  return named.set(
-    nameOfBoost(brand),
-    ids.filter((_, place) => place % 20 === 0),
-  );
+function nameProducts(rules: readonly MerchandisingRule[], ids: readonly string[]): NamedProducts {
+  const named = new NamedProducts(rules);
+  for (const [place, id] of ids.entries()) {
+    const externalId = place % 100 === 0 ? `p${place / 100 + 1}` : `other ${place}`;
+    named.take({ id, externalId, brand: place % 20 === 0 ? brand.value : null, category: null });
+  }
+  return named;
 }
 
 /** In ms, for each shop and query. */

@@ -1,6 +1,6 @@
 /** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
-import { type Blocks, readBlocklist } from '../enrichment/phrase-rules/blocked-words.ts';
-import { createRuleSet, type RuleSet } from '../merchandising/rule-set.ts';
+import { type Blocks, openBlocks } from '../enrichment/phrase-rules/blocked-words.ts';
+import { openRules, type RuleSet } from '../merchandising/rule-set.ts';
 import { bytesOf, type IndexReader, type SegmentSnapshot, type Signals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { readPlacedScores } from '../search/placed-scores.ts';
@@ -105,10 +105,10 @@ export function createIndexRegistry(): IndexRegistry {
       const index = indexes.get(storeId);
       if (index !== undefined) indexes.set(storeId, { ...index, ...told });
     },
-    tellRules({ storeId, rules, products, blocklist, locale }) {
+    tellRules({ storeId, rules, blocks, locale }) {
       const told = {
-        rules: rules.length === 0 ? null : createRuleSet(rules, products),
-        blocks: blocklist.length === 0 ? null : readBlocklist(blocklist, createStemmer(locale)),
+        rules: rules && openRules(rules),
+        blocks: blocks && openBlocks(blocks, createStemmer(locale)),
       };
       rulesByStore.set(storeId, told);
       const index = indexes.get(storeId);

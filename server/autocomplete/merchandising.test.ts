@@ -6,6 +6,7 @@ import type { Boost, MerchandisingRule } from '../../contract/words/merchandisin
 import { productDocument } from '../../test/search/documents.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import type { SearchAnswer } from '../../test/support/store-calls.ts';
+import { compileRules } from '../merchandising/compile-rules.ts';
 import { NamedProducts } from '../merchandising/named-products.ts';
 import type { ProductHit } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
@@ -62,7 +63,7 @@ function openShop(rows: readonly Row[]) {
     tell(rules: readonly MerchandisingRule[]) {
       const named = new NamedProducts(rules);
       for (const product of products) named.take(product);
-      registry.tellRules({ storeId, rules, products: named.products(), blocklist: [], locale: 'en' });
+      registry.tellRules({ storeId, rules: compileRules(rules, named), blocks: null, locale: 'en' });
     },
     ask(query: string, limit = 5, explain = false) {
       const answer = autocomplete.answer({ storeId, query, limit, explain });
@@ -82,6 +83,20 @@ function isBoosted(product: Row, { field, value }: Boost): boolean {
   const levels = (text: string) => `|${text.split('>').join('|')}|`;
   return product.category !== null && levels(product.category).includes(levels(value));
 }
+
+test('rules cross threads by what they say, whatever they name', () => {
+  const rules = [rule({ pins: ['p1'], boosts: [{ field: 'brand', value: 'acme', weight: 3 }] })];
+  const named = new NamedProducts(rules);
+  const valuesIn = (productCount: number) => {
+    for (let place = 0; place < productCount; place += 1) {
+      named.take({ id: `id ${place}`, externalId: `p${place}`, brand: 'Acme', category: null });
+    }
+    const { heads, products } = compileRules(rules, named);
+    assert.ok(products instanceof SharedArrayBuffer && products.byteLength > 4 * productCount);
+    return JSON.stringify(heads).length;
+  };
+  assert.equal(valuesIn(2), valuesIn(2_000));
+});
 
 /** The answer by the words of docs/merchandising.md, over the whole ranking. */
 function arrangeNaively(

@@ -4,7 +4,10 @@
  * store without rules cost nothing.
  */
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
-import { NamedProducts, type ProductsByName } from '../merchandising/named-products.ts';
+import { type CompiledBlocks, compileBlocklist } from '../enrichment/phrase-rules/blocked-words.ts';
+import { type CompiledRules, compileRules } from '../merchandising/compile-rules.ts';
+import { NamedProducts } from '../merchandising/named-products.ts';
+import { createStemmer } from '../search/text/stems.ts';
 import type { NamableProduct } from '../storage/merchandising.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import type { LeftOutRows } from './left-out-rows.ts';
@@ -12,10 +15,10 @@ import type { LeftOutRows } from './left-out-rows.ts';
 /** The rules of a store, all of them, and its blocklist. Plain data, to cross a thread. */
 export interface RulesNotice {
   readonly storeId: string;
-  readonly rules: readonly MerchandisingRule[];
-  readonly products: ProductsByName;
-  /** Words and phrases that no suggestion may hold, in any form that the locale's language gives them. */
-  readonly blocklist: readonly string[];
+  /** Null where there are none. */
+  readonly rules: CompiledRules | null;
+  /** Words and phrases that no suggestion may hold; null where there are none. */
+  readonly blocks: CompiledBlocks | null;
   readonly locale: string;
 }
 
@@ -32,7 +35,9 @@ export class StoreRules {
   #rules: readonly MerchandisingRule[] = [];
   #named = new NamedProducts([]);
   #blocked = { words: [] as readonly string[], changeNumber: 0, locale: '' };
-  #isNew = false;
+  /** As they were told; null where rules or what they name are others since. */
+  #told: { readonly rules: CompiledRules | null } | null = { rules: null };
+  #areBlocksNew = false;
 
   constructor(storeId: string) {
     this.#storeId = storeId;
@@ -52,7 +57,7 @@ export class StoreRules {
     this.#changeNumber = changed.changeNumber;
     this.#rules = changed.rules;
     this.#named = named;
-    this.#isNew = true;
+    this.#told = null;
   }
 
   async #readBlocklist(reader: Reader, locale: string): Promise<void> {
@@ -64,24 +69,25 @@ export class StoreRules {
       changeNumber: changed?.blocklistChange ?? changeNumber,
       locale,
     };
-    this.#isNew = true;
+    this.#areBlocksNew = true;
   }
 
   take(products: readonly NamableProduct[]): void {
     if (this.#rules.length === 0) return;
-    for (const product of products) this.#isNew = this.#named.take(product) || this.#isNew;
+    for (const product of products) if (this.#named.take(product)) this.#told = null;
   }
 
   forget(productIds: readonly string[]): void {
-    for (const productId of productIds) this.#isNew = this.#named.forget(productId) || this.#isNew;
+    for (const productId of productIds) if (this.#named.forget(productId)) this.#told = null;
   }
 
   /** What is to be told; null where that was done. */
   takeNews(): RulesNotice | null {
-    if (!this.#isNew) return null;
-    this.#isNew = false;
-    const { words: blocklist, locale } = this.#blocked;
-    const products = this.#named.products();
-    return { storeId: this.#storeId, rules: this.#rules, products, blocklist, locale };
+    if (this.#told !== null && !this.#areBlocksNew) return null;
+    this.#told ??= { rules: this.#rules.length === 0 ? null : compileRules(this.#rules, this.#named) };
+    this.#areBlocksNew = false;
+    const { words, locale } = this.#blocked;
+    const blocks = words.length === 0 ? null : compileBlocklist(words, createStemmer(locale));
+    return { storeId: this.#storeId, rules: this.#told.rules, blocks, locale };
   }
 }

@@ -1,11 +1,8 @@
 /** What both doors to merchandising do alike, for keys and for people. */
-import type { FastifyRequest } from 'fastify';
-import type { MerchandisingBody } from '../../contract/merchandising.ts';
-import { externalIdsOf, namesIn } from '../merchandising/product-names.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../storage/accounts.ts';
-import type { StoreMerchandising } from '../storage/merchandising.ts';
 import { bodyBytes } from './body.ts';
-import { presentMerchandising } from './presenters/present-merchandising.ts';
+import { sendSettings } from './send-settings.ts';
 import type { Services } from './services.ts';
 
 /** Whose rules, and who asks: null for a key. */
@@ -14,49 +11,36 @@ export interface MerchandisingCaller {
   readonly actor: Actor | null;
 }
 
-/** The rules after a change. */
-type ChangedMerchandising = MerchandisingBody & { readonly message: string };
+type Call = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The calls, as one handler each. */
 export interface MerchandisingCalls {
-  show(request: FastifyRequest): Promise<MerchandisingBody>;
+  readonly show: Call;
   /** Answers when keystrokes of this process are answered by the rules. */
-  replace(request: FastifyRequest): Promise<ChangedMerchandising>;
+  readonly replace: Call;
   /** Changes one rule; answers as `replace` does. */
-  change(request: FastifyRequest): Promise<ChangedMerchandising>;
+  readonly change: Call;
 }
 
 export function createMerchandisingCalls(
   { readers, pipeline, index }: Pick<Services, 'readers' | 'pipeline' | 'index'>,
   callerOf: (request: FastifyRequest) => MerchandisingCaller,
 ): MerchandisingCalls {
-  async function present(storeId: string, set: StoreMerchandising): Promise<MerchandisingBody> {
-    const ids = externalIdsOf(namesIn(set.rules));
-    const known = await readers.of(storeId).namedProducts(ids);
-    const knownIds = new Set(known.map(({ externalId }) => externalId));
-    return presentMerchandising(
-      set,
-      ids.filter((id) => !knownIds.has(id)),
-    );
-  }
-  async function follow(storeId: string, set: StoreMerchandising, message: string) {
-    await index.follow(storeId);
-    return { message, ...(await present(storeId, set)) };
-  }
+  const send = (reply: FastifyReply, storeId: string, message: string | null) =>
+    sendSettings(reply, readers.show('showMerchandising', { storeId, message }));
   return {
-    async show(request) {
-      const { storeId } = callerOf(request);
-      return await present(storeId, await readers.of(storeId).merchandising());
-    },
-    async replace(request) {
+    show: (request, reply) => send(reply, callerOf(request).storeId, null),
+    async replace(request, reply) {
       const caller = callerOf(request);
-      const set = await pipeline.replaceMerchandising({ ...caller, body: bodyBytes(request) });
-      return await follow(caller.storeId, set, 'The rules have been replaced.');
+      await pipeline.replaceMerchandising({ ...caller, body: bodyBytes(request) });
+      await index.follow(caller.storeId);
+      return await send(reply, caller.storeId, 'The rules have been replaced.');
     },
-    async change(request) {
+    async change(request, reply) {
       const caller = callerOf(request);
-      const set = await pipeline.changeRule({ ...caller, body: bodyBytes(request) });
-      return await follow(caller.storeId, set, 'The rule has been changed.');
+      await pipeline.changeRule({ ...caller, body: bodyBytes(request) });
+      await index.follow(caller.storeId);
+      return await send(reply, caller.storeId, 'The rule has been changed.');
     },
   };
 }

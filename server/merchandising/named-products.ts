@@ -8,9 +8,6 @@ import type { NamableProduct } from '../storage/merchandising.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { externalIdsOf, namesIn, namesOf } from './product-names.ts';
 
-/** Product UUIDs by the name that rules use; names of no product are absent. Plain data, to cross a thread. */
-export type ProductsByName = ReadonlyMap<string, readonly string[]>;
-
 type Reader = Pick<StoreReader, 'namableProducts' | 'namedProducts'>;
 
 /** The named products of one store. */
@@ -61,7 +58,20 @@ export class NamedProducts {
     return this.#namesByProduct.delete(productId);
   }
 
-  products(): ProductsByName {
-    return new Map(Array.from(this.#productsByName, ([name, products]) => [name, [...products]]));
+  /** The UUIDs of all that is named. */
+  productIds(): Iterable<string> {
+    return this.#namesByProduct.keys();
+  }
+
+  /** The names that rules use of the product with this UUID. */
+  namesOf(productId: string): readonly string[] {
+    return this.#namesByProduct.get(productId) ?? [];
+  }
+
+  /** The UUIDs of the products that a name means. */
+  named(name: string): ReadonlySet<string> {
+    return this.#productsByName.get(name) ?? noProducts;
   }
 }
+
+const noProducts: ReadonlySet<string> = new Set();

@@ -11,7 +11,7 @@ import type { IndexMethods, IndexNotice, IndexThreadData, NoticeCount } from './
 import { describeRestart, keepThread } from './keep-thread.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
-import { weighIndex, weighPopularity } from './shared-weight.ts';
+import { weigh, weighIndex, weighPopularity } from './shared-weight.ts';
 import { startThread } from './start-thread.ts';
 
 /** Asks the index thread to bring indexes up to date. */
@@ -224,8 +224,10 @@ function receive(notice: IndexNotice, registry: IndexRegistry, { onWarning, onQu
   else if (notice.kind === 'signals') {
     weighPopularity(notice.signals);
     registry.tellSignals(notice.signals);
-  } else if (notice.kind === 'rules') registry.tellRules(notice.rules);
-  else if (notice.kind === 'dropped') registry.drop(notice.storeId);
+  } else if (notice.kind === 'rules') {
+    if (notice.rules.rules !== null) weigh(notice.rules.rules.products);
+    registry.tellRules(notice.rules);
+  } else if (notice.kind === 'dropped') registry.drop(notice.storeId);
   else if (notice.kind === 'quarantine') onQuarantine(notice.notice);
   else onWarning(notice.message);
 }

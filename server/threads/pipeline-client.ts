@@ -21,8 +21,7 @@ import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import { jobWorks, type QuarantineNotice, type StoreWork } from '../jobs/quarantine.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
-import type { StoreMerchandising } from '../storage/merchandising.ts';
-import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
+import type { ImportRun, StoredFile } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
@@ -40,15 +39,13 @@ export interface PipelineClient {
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   purgeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
-  replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<null>;
   /** `body`: one rule as JSON bytes. */
-  addSynonym(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<StoreSynonyms>;
+  addSynonym(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<null>;
   /** `body`: all rules as JSON bytes. */
-  replaceMerchandising(
-    request: PipelineMethods['replaceMerchandising']['request'],
-  ): Promise<StoreMerchandising>;
+  replaceMerchandising(request: PipelineMethods['replaceMerchandising']['request']): Promise<null>;
   /** `body`: one rule before and after as JSON bytes. */
-  changeRule(request: PipelineMethods['changeRule']['request']): Promise<StoreMerchandising>;
+  changeRule(request: PipelineMethods['changeRule']['request']): Promise<null>;
   beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;

@@ -20,9 +20,8 @@ import type { StoreRequests } from '../insight/request-counter.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
-import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
-import type { ImportRun, StoredFile, StoreSynonyms } from '../storage/records.ts';
+import type { ImportRun, StoredFile } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import type { ShownMemory } from './shown-table.ts';
 
@@ -105,17 +104,17 @@ export interface PipelineMethods
   /** The whole set as JSON bytes. */
   readonly replaceSynonyms: {
     readonly request: { readonly storeId: string; readonly body: Uint8Array };
-    readonly response: StoreSynonyms;
+    readonly response: null;
   };
   /** One rule as JSON bytes. */
   readonly addSynonym: {
     readonly request: { readonly storeId: string; readonly body: Uint8Array };
-    readonly response: StoreSynonyms;
+    readonly response: null;
   };
   /** All rules as JSON bytes. */
   readonly replaceMerchandising: {
     readonly request: Omit<MerchandisingRequest, 'body'> & { readonly body: Uint8Array };
-    readonly response: StoreMerchandising;
+    readonly response: null;
   };
   /** One rule before and after as JSON bytes. */
   readonly changeRule: PipelineMethods['replaceMerchandising'];

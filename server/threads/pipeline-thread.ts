@@ -156,6 +156,12 @@ const deletions = worksOnJobs
     )
   : null;
 
+/** Settings that may be large are read again by whoever shows them: here they would cross to a thread that answers. */
+async function written(storeId: string, write: () => Promise<unknown>): Promise<null> {
+  await queue.run(storeId, async () => await write());
+  return null;
+}
+
 /** What is counted of a store that was deleted meanwhile is let go. */
 async function unlessDeleted(storeId: string, counted: Promise<unknown>): Promise<null> {
   try {
@@ -175,21 +181,17 @@ const handlers: RpcHandlers<PipelineMethods> = {
   purgeProduct: (request) =>
     queue.run(request.storeId, () => purgeProduct(storage, request, environment.clock)),
   replaceSynonyms: ({ storeId, body }) =>
-    queue.run(storeId, async () =>
+    written(storeId, () =>
       replaceSynonyms(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
     ),
   addSynonym: ({ storeId, body }) =>
-    queue.run(storeId, async () =>
-      addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
-    ),
+    written(storeId, () => addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock)),
   replaceMerchandising: ({ body, ...who }) =>
-    queue.run(who.storeId, async () =>
+    written(who.storeId, () =>
       replaceMerchandising(storage, { ...who, body: parseJsonObject(body) }, environment),
     ),
   changeRule: ({ body, ...who }) =>
-    queue.run(who.storeId, async () =>
-      changeRule(storage, { ...who, body: parseJsonObject(body) }, environment),
-    ),
+    written(who.storeId, () => changeRule(storage, { ...who, body: parseJsonObject(body) }, environment)),
   ...createAccountChanges(storage, environment.clock, secretKeys),
   beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),
   appendToFile: (request) => queue.run(request.storeId, () => appendToFile(storage, request)),

@@ -9,7 +9,13 @@ import type { IndexListener } from './index-client.ts';
 import { describeRestart, keepThread } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
 import type { ThreadUsers } from './pipeline-client.ts';
-import { type CatalogLooks, type ReaderMethods, type ReaderThreadData, readNames } from './reader-methods.ts';
+import {
+  type CatalogLooks,
+  type ReaderMethods,
+  type ReaderThreadData,
+  readNames,
+  type SettingsBodies,
+} from './reader-methods.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { startThread } from './start-thread.ts';
 
@@ -21,6 +27,11 @@ export interface ReaderClient {
   previewCollection(request: CatalogLooks['previewCollection']['request']): Promise<RulesPreview>;
   /** Collections that the products of a store suggest. As `of`. */
   suggestCollections(request: CatalogLooks['suggestCollections']['request']): Promise<SuggestedCollection[]>;
+  /** Settings of a store as they are now, ready to be sent. As `of`. */
+  show(
+    settings: keyof SettingsBodies,
+    request: SettingsBodies['showSynonyms']['request'],
+  ): Promise<Uint8Array>;
 }
 
 /** The hand of the thread that started it. */
@@ -84,5 +95,6 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
     previewCollection: (request) => admission.run(request.storeId, () => call('previewCollection', request)),
     suggestCollections: (request) =>
       admission.run(request.storeId, () => call('suggestCollections', request)),
+    show: (settings, request) => admission.run(request.storeId, () => call(settings, request)),
   };
 }

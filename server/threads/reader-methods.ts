@@ -109,6 +109,18 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   productFigures: true,
 };
 
+/** The settings of a store that may be large, as bodies of answers: JSON as UTF-8. */
+export interface SettingsBodies {
+  readonly showSynonyms: SettingsBody;
+  readonly showMerchandising: SettingsBody;
+}
+
+/** `message` is what the body says besides; null for nothing. */
+interface SettingsBody {
+  readonly request: { readonly storeId: string; readonly message: string | null };
+  readonly response: Uint8Array;
+}
+
 /** Looks at many products, asked for as one. Both reject with `not_found` for an unknown store. */
 export interface CatalogLooks {
   readonly previewCollection: {
@@ -132,7 +144,7 @@ export interface ReadRequest {
 }
 
 /** Calls of the reader thread. */
-export interface ReaderMethods extends CatalogLooks {
+export interface ReaderMethods extends CatalogLooks, SettingsBodies {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
   /** Closes the database. */
   readonly close: { readonly request: null; readonly response: null };

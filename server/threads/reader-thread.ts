@@ -4,10 +4,12 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
+import { presentSynonyms } from '../autocomplete/present-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { type PreviewQuestion, previewRules } from '../collections/preview-rules.ts';
 import { suggestCollections } from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
+import { presentMerchandising } from '../merchandising/present-merchandising.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
@@ -26,6 +28,10 @@ async function questionAbout(storeId: string, sample: number): Promise<PreviewQu
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw notFound('store');
   return { store, now: clock.nowMicros(), sample };
+}
+
+function toBody(message: string | null, body: object): Uint8Array {
+  return Buffer.from(JSON.stringify(message === null ? body : { message, ...body }));
 }
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
@@ -50,6 +56,12 @@ const handlers: RpcHandlers<ReaderMethods> = {
       const question = await questionAbout(storeId, limits.collectionSuggestionSample);
       return await suggestCollections(storage.reader(storeId), question);
     }),
+  showSynonyms: ({ storeId, message }) =>
+    turns.run(storeId, async () =>
+      toBody(message, presentSynonyms(await storage.reader(storeId).synonyms())),
+    ),
+  showMerchandising: ({ storeId, message }) =>
+    turns.run(storeId, async () => toBody(message, await presentMerchandising(storage.reader(storeId)))),
   async close() {
     await storage.close();
     return null;

@@ -255,7 +255,13 @@ export const layers: readonly Layer[] = [
   // What the engine found is arranged; the engine knows nothing of it.
   {
     place: 'server/merchandising',
-    mayImport: [...useCase, 'server/stores', 'server/search/engine.ts', 'server/search/text'],
+    mayImport: [
+      ...useCase,
+      'server/stores',
+      'server/search/engine.ts',
+      'server/search/columns',
+      'server/search/text',
+    ],
   },
   {
     place: 'server/autocomplete',

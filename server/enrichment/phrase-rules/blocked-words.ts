@@ -8,26 +8,45 @@ import { scanWords } from '../../search/text/words.ts';
 /** Whether a text holds something that is blocked. */
 export type Blocks = (text: string) => boolean;
 
+/** A blocklist as it is read. Plain data, to cross a thread. */
+export interface CompiledBlocks {
+  /** Folded texts, any part of a text may be. */
+  readonly parts: readonly string[];
+  /** The stems of each of the others, between spaces. */
+  readonly phrases: readonly string[];
+}
+
 /** Reads a blocklist once, for many texts. `stem` is that of the store's language. */
 export function readBlocklist(blocklist: readonly string[], stem: (word: string) => string): Blocks {
+  return openBlocks(compileBlocklist(blocklist, stem), stem);
+}
+
+/** The part of {@link readBlocklist} that costs by the letters of the list. */
+export function compileBlocklist(
+  blocklist: readonly string[],
+  stem: (word: string) => string,
+): CompiledBlocks {
   const parts: string[] = [];
-  /** Stems of blocked words between spaces, by the first of them. */
-  const spacedByStem = new Map<string, string[]>();
+  const phrases: string[] = [];
   for (const text of blocklist.map(fold)) {
     const words = scanWords(text);
     if (words.some(({ kind }) => kind !== 'word')) parts.push(text);
-    const stems = words.filter(({ kind }) => kind === 'word').map((word) => stem(word.text));
-    const [first] = stems;
-    if (first === undefined || stems.length < words.length) continue;
-    spacedByStem.set(first, [...(spacedByStem.get(first) ?? []), ` ${stems.join(' ')} `]);
+    else if (words.length > 0) phrases.push(` ${words.map((word) => stem(word.text)).join(' ')} `);
   }
-  if (parts.length === 0 && spacedByStem.size === 0) return () => false;
+  return { parts, phrases };
+}
+
+/** `stem` is the one that the list was compiled with. */
+export function openBlocks({ parts, phrases }: CompiledBlocks, stem: (word: string) => string): Blocks {
+  /** By the first of their stems. */
+  const byStem = Map.groupBy(phrases, (phrase) => phrase.slice(1, phrase.indexOf(' ', 1)));
+  if (parts.length === 0 && byStem.size === 0) return () => false;
   return (given) => {
     const folded = fold(given);
     if (parts.some((part) => folded.includes(part))) return true;
-    if (spacedByStem.size === 0) return false;
+    if (byStem.size === 0) return false;
     const stems = scanWords(folded).flatMap(({ kind, text }) => (kind === 'tail' ? [] : [stem(text)]));
     const spaced = ` ${stems.join(' ')} `;
-    return stems.some((one) => spacedByStem.get(one)?.some((text) => spaced.includes(text)));
+    return stems.some((one) => byStem.get(one)?.some((phrase) => spaced.includes(phrase)));
   };
 }

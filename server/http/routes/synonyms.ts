@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers } from '../documentation.ts';
-import { presentSynonyms } from '../presenters/present-synonyms.ts';
+import { sendSettings } from '../send-settings.ts';
 import type { Services } from '../services.ts';
 
 /** Registers every route of synonyms. */
@@ -14,7 +14,7 @@ export function synonymRoutes(app: FastifyInstance, services: Services): void {
   replaceSynonyms(app, services);
 }
 
-function showSynonyms(app: FastifyInstance, { storage }: Services): void {
+function showSynonyms(app: FastifyInstance, { readers }: Services): void {
   app.get('/api/v1/synonyms', {
     config: { access: 'secret' },
     schema: {
@@ -22,13 +22,16 @@ function showSynonyms(app: FastifyInstance, { storage }: Services): void {
       tags: ['Synonyms'],
       response: answers('Synonyms', []),
     },
-    async handler(request) {
-      return presentSynonyms(await storage.reader(grantOf(request).storeId).synonyms());
+    async handler(request, reply) {
+      return await sendSettings(
+        reply,
+        readers.show('showSynonyms', { storeId: grantOf(request).storeId, message: null }),
+      );
     },
   });
 }
 
-function replaceSynonyms(app: FastifyInstance, { pipeline, index }: Services): void {
+function replaceSynonyms(app: FastifyInstance, { pipeline, index, readers }: Services): void {
   app.put('/api/v1/synonyms', {
     config: { access: 'secret', body: { maxBytes: limits.synonymsBodyMaxBytes } },
     schema: {
@@ -38,11 +41,12 @@ function replaceSynonyms(app: FastifyInstance, { pipeline, index }: Services): v
       body: Type.Ref('SynonymsInput'),
       response: answers('SynonymsAnswer', [400, 415]),
     },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = grantOf(request);
-      const synonyms = await pipeline.replaceSynonyms({ storeId, body: bodyBytes(request) });
+      await pipeline.replaceSynonyms({ storeId, body: bodyBytes(request) });
       await index.follow(storeId);
-      return { message: 'The synonyms have been replaced.', ...presentSynonyms(synonyms) };
+      const message = 'The synonyms have been replaced.';
+      return await sendSettings(reply, readers.show('showSynonyms', { storeId, message }));
     },
   });
 }

@@ -1,7 +1,7 @@
 /** Synonyms as people see and add them beside a query that found nothing. The whole set is replaced through the API. */
 import type { FastifyInstance } from 'fastify';
 import { bodyBytes } from '../../body.ts';
-import { presentSynonyms } from '../../presenters/present-synonyms.ts';
+import { sendSettings } from '../../send-settings.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
 
@@ -10,17 +10,19 @@ export function dashboardSynonymRoutes(app: FastifyInstance, { pipeline, index, 
   const path = '/dashboard/api/stores/:store_id/synonyms';
   app.get(path, {
     config: { access: 'viewer' },
-    async handler(request) {
-      return presentSynonyms(await readers.of(memberOf(request).storeId).synonyms());
+    async handler(request, reply) {
+      const { storeId } = memberOf(request);
+      return await sendSettings(reply, readers.show('showSynonyms', { storeId, message: null }));
     },
   });
   app.post(path, {
     config: { access: 'editor' },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = memberOf(request);
-      const synonyms = await pipeline.addSynonym({ storeId, body: bodyBytes(request) });
+      await pipeline.addSynonym({ storeId, body: bodyBytes(request) });
       await index.follow(storeId);
-      return { message: 'The synonym has been added.', ...presentSynonyms(synonyms) };
+      const message = 'The synonym has been added.';
+      return await sendSettings(reply, readers.show('showSynonyms', { storeId, message }));
     },
   });
 }
