@@ -23,7 +23,7 @@ export const events: Question = {
   name: 'events',
   title: `Keystrokes over HTTP while ${thousands(eventsPerSecond)} events a second come for ${seconds} seconds`,
   reading:
-    `Clicks on ${thousands(productCount)} products, early ones more often, in requests of ${eventsPerRequest} and each of a session of its own, at a fixed ` +
+    `Clicks on ${thousands(productCount)} products, by a secret key, early ones more often, in requests of ${eventsPerRequest} and each of a session of its own, at a fixed ` +
     `pace; answered when durable. ${keystrokesPerSecond} distinct keystrokes a second at a fixed pace, latency from the time when ` +
     'each was due. New popularity makes cached answers stale every four seconds. The load and the service with its threads share the cores.',
   async run() {
@@ -53,7 +53,7 @@ export const events: Question = {
       progress('events');
       const [during, sent] = await Promise.all([
         runPacedLoad({ ...load, isOver: isOverAfter(seconds) }),
-        sendEvents(service.origin, service.keys.storefront, batches),
+        sendEvents(service.origin, service.keys.secret, batches),
       ]);
       const stored = await countStored(service.folder, service.storeId);
       return [

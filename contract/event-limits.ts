@@ -12,18 +12,20 @@ export const eventLimits = {
   eventGatherMs: 40,
   eventsPerTransaction: 2_000,
   /**
-   * Events that wait to be written: of one store, and of all, each for secret and storefront keys apart. Beyond it the
-   * answer is 503 with Retry-After.
+   * Events that wait to be written, for secret and storefront keys apart; of what is free of it a store may take all.
+   * Beyond it the answer is 503 with Retry-After.
    */
-  eventsWaitingPerStore: 10_000,
   eventsWaiting: 20_000,
   /**
-   * Accepted events of one store that one process takes in a day by each kind of key, unless the operator says
-   * otherwise: a flood must not fill the disk. Chosen.
+   * Events of one store that one process keeps in a day by each kind of key, unless the operator says otherwise: a flood
+   * must not fill the disk. Chosen.
    */
   eventsPerDay: 5_000_000,
-  /** What one network may use of the storefront's part of that. Chosen: more than a busy shop's own proxy needs. */
-  eventsPercentPerNetwork: 20,
+  /**
+   * Of the storefront's part of both, a network, its /24 (IPv6: /48) and its /16 (/32) may have one part in so many of what
+   * is free. Chosen: alone a network has a fifth, more than a busy shop's own proxy needs, and two wide ones leave a quarter.
+   */
+  eventNetworkParts: [4, 2, 1],
   /** How long events stay as they came, unless the operator says otherwise. */
   eventsDays: 30,
   /** One session moves one thing once in so long. */

@@ -84,7 +84,7 @@ export type EventRejection = Static<typeof EventRejectionSchema>;
 export const EventsAnswerSchema = Type.Object(
   {
     message: Type.String(),
-    accepted: Type.Integer({ description: 'Repeated ones among them.' }),
+    accepted: Type.Integer({ description: 'Repeated ones, and clicks that count for nothing, among them.' }),
     rejected: Type.Array(Type.Ref('EventRejection')),
   },
   { $id: 'EventsAnswer' },

@@ -87,7 +87,7 @@ test('what other threads counted is added, scrape by scrape', async () => {
   for (const tallies of [metrics, other, other]) {
     tallies.countAnswer(true, false);
     tallies.countRows({ validRows: 2, failedRows: 1, skippedRows: 0 });
-    tallies.countEvents({ accepted: 3, rejected: 1 });
+    tallies.countEvents({ accepted: 3, kept: 2, rejected: 1 });
     tallies.requests('GET', '/a', 200).observe(0.003);
   }
   other.requests('GET', '/b', 200).observe(4);
@@ -102,7 +102,7 @@ test('what other threads counted is added, scrape by scrape', async () => {
     );
     assert.deepEqual(
       (await read(metrics, 'foretype_events_total')).map(([, count]) => count),
-      [9, 3],
+      [6, 3, 3],
     );
     assert.deepEqual(await read(metrics, `${durations}_count`), [
       ['method="GET",route="/a",status="200"', 3],

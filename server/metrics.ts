@@ -37,8 +37,8 @@ export interface Tallies {
     readonly failedRows: number;
     readonly skippedRows: number;
   }): void;
-  /** Events of shoppers that were written, and that were not. */
-  countEvents(counts: { readonly accepted: number; readonly rejected: number }): void;
+  /** Events of shoppers: those accepted, how many of them were written, and those that were not accepted. */
+  countEvents(counts: { readonly accepted: number; readonly kept: number; readonly rejected: number }): void;
   /** A run of a feed, or an attempt to bring a message, and what came of it. */
   countEnd(end: { readonly work: 'feed_run' | 'webhook_attempt'; readonly outcome: string }): void;
   /** All of it so far, as plain data. */
@@ -110,8 +110,9 @@ export function createTallies(): Tallies {
       add('rows failed', failedRows);
       add('rows skipped', skippedRows);
     },
-    countEvents({ accepted, rejected }) {
-      add('events accepted', accepted);
+    countEvents({ accepted, kept, rejected }) {
+      add('events accepted', kept);
+      add('events ignored', accepted - kept);
       add('events rejected', rejected);
     },
     countEnd({ work, outcome }) {
@@ -181,8 +182,8 @@ const outcomeMetrics = [
   },
   {
     name: 'foretype_events_total',
-    help: 'Events of shoppers, by outcome.',
-    ...{ kind: 'events', label: 'outcome', values: ['accepted', 'rejected'] },
+    help: 'Events of shoppers, by outcome; ignored are clicks without evidence and events that came again.',
+    ...{ kind: 'events', label: 'outcome', values: ['accepted', 'ignored', 'rejected'] },
   },
   {
     name: 'foretype_feed_runs_total',

@@ -14,8 +14,13 @@ export interface ShownEvidence {
 export interface JudgedEvent extends Omit<ShopperEvent, 'typed'> {
   /** The phrase, folded, where it is a suggestion that leads to products. */
   readonly phraseKey: string | null;
-  /** Null where nothing shows that the click is on an answer; then it counts only where the sender is trusted. */
+  /** Null where nothing shows that the click is on an answer; then it counts, and is kept, only if the sender is trusted. */
   readonly evidence: ShownEvidence | null;
+}
+
+/** Whether the event may count, and so is kept: of a stranger only a click with evidence. */
+export function mayCount({ evidence }: JudgedEvent, isTrusted: boolean): boolean {
+  return isTrusted || evidence !== null;
 }
 
 /** The networks of an address, the narrowest first, as of `nestedPrefixes`. */
@@ -33,5 +38,7 @@ export interface EventBatch {
 /** What became of a batch. */
 export interface EventOutcome {
   readonly accepted: number;
+  /** Of the accepted ones those that were written: not what came again, and no stranger's click without evidence. */
+  readonly kept: number;
   readonly rejected: readonly EventRejection[];
 }

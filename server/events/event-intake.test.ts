@@ -21,7 +21,11 @@ function openIntake() {
     ...{ gatherMs: 5, eventsPerGroup: 10 },
     write: (storeId, batches) => {
       const { promise, resolve, reject } = Promise.withResolvers<readonly EventOutcome[]>();
-      const outcomes = batches.map(({ events }) => ({ accepted: events.length, rejected: [] }));
+      const outcomes = batches.map(({ events }) => ({
+        accepted: events.length,
+        kept: events.length,
+        rejected: [],
+      }));
       const end = (error?: Error) => (error === undefined ? resolve(outcomes) : reject(error));
       groups.push({ storeId, events: outcomes.reduce((sum, { accepted }) => sum + accepted, 0), end });
       return promise;

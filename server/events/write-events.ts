@@ -1,13 +1,13 @@
 /**
  * Writes the events of one store, a group in one transaction: an answer means that all of it is there, and a batch that
- * comes again counts nothing twice. What moves popularity is decided under the store's lock: a click of a stranger counts
- * only with evidence that its answer was shown; one session moves one thing once in half an hour, by the heaviest of what
+ * comes again counts nothing twice. What moves popularity is decided under the store's lock: a click of a stranger is kept
+ * and counts only with evidence that its answer was shown; one session moves one thing once in half an hour, by the heaviest of what
  * it did; further clicks of one network count less.
  */
 import { limits } from '../../contract/limits.ts';
 import { moveName, type SessionMove, type StoredEvent } from '../storage/events.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import type { EventBatch, EventOutcome, JudgedEvent } from './event-batch.ts';
+import { type EventBatch, type EventOutcome, type JudgedEvent, mayCount } from './event-batch.ts';
 import {
   type ClickSource,
   type ClickWorth,
@@ -71,11 +71,6 @@ function senderOf({ storeId, sessionId, networks, events }: EventBatch, hash: Se
   return { session, isTrusted: false, networks: [narrow, middle, wide] };
 }
 
-/** Whether the event may move anything: strangers' clicks only with evidence. */
-function mayCount({ evidence }: JudgedEvent, { isTrusted }: Sender): boolean {
-  return isTrusted || evidence !== null;
-}
-
 /** What a stranger's click rests on; null for one who is trusted. */
 function sourceOf({ evidence }: JudgedEvent, { networks }: Sender): ClickSource | null {
   return networks === null || evidence === null ? null : { networks, evidence };
@@ -108,7 +103,7 @@ async function lookUp(
   const targets = batches.flatMap(({ events: ofBatch }, index) => {
     const sender = senders[index] ?? nobody;
     return ofBatch
-      .filter((event) => mayCount(event, sender))
+      .filter((event) => mayCount(event, sender.isTrusted))
       .flatMap((event) =>
         thingsOf(event, idsByExternalId).map((thing) => ({
           ...{ thing, session: sender.session },
@@ -188,12 +183,14 @@ class EventGroup {
 
   take(batch: EventBatch, sender: Sender): EventOutcome {
     const rejected: { index: number; code: 'product_unknown'; message: string }[] = [];
+    const keptBefore = this.#events.length;
     for (const event of batch.events) {
       const message = this.#faultOf(event);
-      if (message === null) this.#takeOne(event, sender);
-      else rejected.push({ index: event.index, code: 'product_unknown', message });
+      if (message !== null) rejected.push({ index: event.index, code: 'product_unknown', message });
+      else if (mayCount(event, sender.isTrusted)) this.#keep(event, sender);
     }
-    return { accepted: batch.events.length - rejected.length, rejected };
+    const kept = this.#events.length - keptBefore;
+    return { accepted: batch.events.length - rejected.length, kept, rejected };
   }
 
   async write(writer: StoreWriter): Promise<void> {
@@ -220,13 +217,14 @@ class EventGroup {
     return 'The product of this external_id has another id than "product_id" says.';
   }
 
-  #takeOne(event: JudgedEvent, sender: Sender): void {
+  /** Counts an event that did not come before. */
+  #keep(event: JudgedEvent, sender: Sender): void {
     const { eventIds, idsByExternalId } = this.#known;
     if (event.eventId !== null && eventIds.has(event.eventId)) return;
     const id = event.eventId ?? this.#environment.newId();
     eventIds.add(id);
     let isMove = false;
-    for (const thing of mayCount(event, sender) ? thingsOf(event, idsByExternalId) : []) {
+    for (const thing of thingsOf(event, idsByExternalId)) {
       const { share, isCounted } = this.#worthOf(thing, event, sender);
       if (thing.kind === 'product') this.#countProduct(thing.key, event, isCounted);
       if (share === 0) continue;

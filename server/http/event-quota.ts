@@ -1,26 +1,30 @@
 /**
- * How many events a store may send in a day (UTC), counted by this process. Only accepted events count. Secret and
- * storefront keys have a quota each, so that the public key cannot use up what the store's own servers need; and of the
- * storefront's quota one network gets a part only.
+ * How many events of a store are kept in a day (UTC), counted by this process: a flood must not fill the disk. Events that
+ * are rejected, that come again or that count for nothing are not kept and cost nothing. Secret and storefront keys have a
+ * quota each, so that the public key cannot use up what the store's own servers need; and of the storefront's quota a
+ * network, and each wider one around it, may have no more than a part of what is left (fair-shares.ts).
  */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import type { Bounds, Numbers } from '../threads/numbers.ts';
+import type { EventOutcome, SenderNetworks } from '../events/event-batch.ts';
+import { giveBackShares, networkShares, type Pool, type Share, takeShares } from '../threads/fair-shares.ts';
+import type { Bounds } from '../threads/numbers.ts';
 
 /** Who sent events. */
 export interface EventSender {
   readonly storeId: string;
   /** Null where a secret key was used. */
-  readonly network: string | null;
+  readonly networks: SenderNetworks | null;
 }
 
 /** Counts the events of a day. */
 export interface EventQuota {
-  /** Throws `rate_limited` where the sender has no event left today. */
-  admit(sender: EventSender): void;
-  /** Counts events that were accepted. What was under way together may exceed the quota by its own size. */
-  charge(sender: EventSender, accepted: number): void;
+  /**
+   * Has events written of which at most `count` are kept. Rejects with `rate_limited`, and nothing is written, where the
+   * sender has not so many left today.
+   */
+  spend(sender: EventSender, count: number, write: () => Promise<EventOutcome>): Promise<EventOutcome>;
 }
 
 const dayMicros = 24 * 3_600 * 1_000_000;
@@ -34,46 +38,30 @@ export function createEventQuota(
   perDay: number,
   bounds: Pick<Bounds, 'numbers'>,
 ): EventQuota {
-  const counts: Numbers = bounds.numbers('days', 'events');
-  const perNetwork = Math.ceil((perDay * limits.eventsPercentPerNetwork) / 100);
-  const dayFloor = () => Math.floor(clock.nowMicros() / dayMicros) * countsPerDay;
-
-  function isUsedUp(name: string, most: number): boolean {
-    const floor = dayFloor();
-    return counts.add(name, 0, floor, Number.POSITIVE_INFINITY) - floor >= most;
-  }
+  const counts = bounds.numbers('days', 'events');
 
   return {
-    admit(sender) {
-      const { storeId, network } = sender;
-      if (isUsedUp(storeName(sender), perDay)) throw tooManyToday('The store', perDay, sender);
-      if (network !== null && isUsedUp(networkName(storeId, network), perNetwork)) {
-        throw tooManyToday('This network', perNetwork, sender);
-      }
-    },
-    charge(sender, accepted) {
-      if (accepted === 0) return;
-      const { storeId, network } = sender;
-      const floor = dayFloor();
-      counts.add(storeName(sender), accepted, floor, Number.POSITIVE_INFINITY);
-      if (network !== null) {
-        counts.add(networkName(storeId, network), accepted, floor, Number.POSITIVE_INFINITY);
+    async spend({ storeId, networks }, count, write) {
+      const kind = networks === null ? 'secret' : 'storefront';
+      const floor = Math.floor(clock.nowMicros() / dayMicros) * countsPerDay;
+      const pool: Pool = { name: `${storeId} ${kind}`, most: perDay, floor };
+      const shares: readonly Share[] =
+        networks === null ? [] : networkShares(networks, limits.eventNetworkParts);
+      if (count > 0 && !takeShares(counts, pool, shares, count)) throw tooManyToday(kind, perDay);
+      let keptCount = 0;
+      try {
+        const outcome = await write();
+        keptCount = outcome.kept;
+        return outcome;
+      } finally {
+        if (keptCount < count) giveBackShares(counts, pool, shares, count - keptCount);
       }
     },
   };
 }
 
-/** A store's id has one length, so that no two of these names are the same text. */
-function storeName({ storeId, network }: EventSender): string {
-  return network === null ? `${storeId} secret` : `${storeId} storefront`;
-}
-
-function networkName(storeId: string, network: string): string {
-  return `${storeId} network ${network}`;
-}
-
-function tooManyToday(who: string, most: number, { network }: EventSender): AppError {
-  const kind = network === null ? 'secret' : 'storefront';
-  const message = `${who} has sent ${most.toLocaleString('en')} events with ${kind} keys today. Send more tomorrow.`;
+function tooManyToday(kind: 'secret' | 'storefront', perDay: number): AppError {
+  const who = kind === 'secret' ? 'The store has' : 'This network, or those around it, have';
+  const message = `${who} not so many events left today of the ${perDay.toLocaleString('en')} that a store may send with ${kind} keys. Send them tomorrow.`;
   return new AppError('rate_limited', message, { retryAfterSeconds: 3_600 });
 }

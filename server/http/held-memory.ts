@@ -1,14 +1,21 @@
 /**
  * The memory that bodies under way and answers that wait hold, and who may hold how much of it. Of bodies three pools are
  * apart: large ones, the first 64 KiB of each, and those of strangers; of answers those of strangers. Within a pool nobody
- * may hold more than what is still free
- * (dynamic thresholds: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998):
- * a store that takes all it can get leaves half of the pool to the others, and never one of them nothing.
+ * may hold more than what is still free (fair-shares.ts): a store that takes all it can get leaves half of the pool to the
+ * others, and never one of them nothing.
  */
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { nestedPrefixes } from '../network-prefix.ts';
-import { type Bounds, giveBack, take } from '../threads/numbers.ts';
+import {
+  giveBackShares,
+  type NetworkParts,
+  networkShares,
+  type Pool,
+  type Share,
+  takeShares,
+} from '../threads/fair-shares.ts';
+import type { Bounds } from '../threads/numbers.ts';
 
 /** What one request holds. */
 export interface Hold {
@@ -37,11 +44,6 @@ export function holderOf({ grant, member, signedIn, ip }: FastifyRequest): Holde
   return account === undefined ? { address: ip, storeId: grant?.storeId ?? null } : { account };
 }
 
-interface Pool {
-  readonly name: string;
-  readonly maxBytes: number;
-}
-
 /** The pools of one purpose. */
 export interface Pools {
   readonly purpose: string;
@@ -54,49 +56,26 @@ export interface Pools {
 /** Of bodies under way. */
 export const bodyPools: Pools = {
   purpose: 'bodies',
-  first: { name: 'small bodies', maxBytes: limits.smallBodiesHeldMaxBytes },
-  rest: { name: 'large bodies', maxBytes: limits.largeBodiesHeldMaxBytes },
-  ofStrangers: { name: 'bodies of strangers', maxBytes: limits.strangersBodiesHeldMaxBytes },
+  first: { name: 'small bodies', most: limits.smallBodiesHeldMaxBytes },
+  rest: { name: 'large bodies', most: limits.largeBodiesHeldMaxBytes },
+  ofStrangers: { name: 'bodies of strangers', most: limits.strangersBodiesHeldMaxBytes },
 };
 
-const answers: Pool = { name: 'answers', maxBytes: limits.answersHeldMaxBytes };
+const answers: Pool = { name: 'answers', most: limits.answersHeldMaxBytes };
 
 /** Of answers that wait to be taken. */
 export const answerPools: Pools = {
   purpose: 'answers',
   first: answers,
   rest: answers,
-  ofStrangers: { name: 'answers to strangers', maxBytes: limits.strangersAnswersHeldMaxBytes },
+  ofStrangers: { name: 'answers to strangers', most: limits.strangersAnswersHeldMaxBytes },
 };
 
-/** Somebody who may hold one part in `parts` of what is free. */
-interface Share {
-  readonly name: string;
-  readonly parts: number;
-}
-
 /** Parts for a network, and for the two wider ones that it lies in. Chosen. */
-const networkParts = [16, 4, 2] as const;
+const networkParts: NetworkParts = [16, 4, 2];
 
 export function createHeldMemory(bounds: Bounds, pools: Pools): HeldMemory {
   const held = bounds.numbers('counts', pools.purpose);
-
-  function takeFrom({ name, maxBytes }: Pool, shares: readonly Share[], bytes: number): boolean {
-    const before = held.add(name, bytes, 0, maxBytes);
-    const freeBytes = maxBytes - before - bytes;
-    if (freeBytes < 0) return false;
-    for (const [index, share] of shares.entries()) {
-      if (take(held, `${name} ${share.name}`, bytes, freeBytes / share.parts)) continue;
-      giveBackTo(name, shares.slice(0, index), bytes);
-      return false;
-    }
-    return true;
-  }
-
-  function giveBackTo(pool: string, shares: readonly Share[], bytes: number): void {
-    giveBack(held, pool, bytes);
-    for (const share of shares) giveBack(held, `${pool} ${share.name}`, bytes);
-  }
 
   function openHold(firstPool: Pool, restPool: Pool, shares: readonly Share[]): Hold {
     let firstBytes = 0;
@@ -104,16 +83,16 @@ export function createHeldMemory(bounds: Bounds, pools: Pools): HeldMemory {
     return {
       take(bytes) {
         const first = Math.min(bytes, limits.bodyDefaultMaxBytes - firstBytes);
-        if (first > 0 && !takeFrom(firstPool, shares, first)) return false;
+        if (first > 0 && !takeShares(held, firstPool, shares, first)) return false;
         firstBytes += first;
         const rest = bytes - first;
-        if (rest > 0 && !takeFrom(restPool, shares, rest)) return false;
+        if (rest > 0 && !takeShares(held, restPool, shares, rest)) return false;
         restBytes += rest;
         return true;
       },
       release() {
-        if (firstBytes > 0) giveBackTo(firstPool.name, shares, firstBytes);
-        if (restBytes > 0) giveBackTo(restPool.name, shares, restBytes);
+        if (firstBytes > 0) giveBackShares(held, firstPool, shares, firstBytes);
+        if (restBytes > 0) giveBackShares(held, restPool, shares, restBytes);
         firstBytes = 0;
         restBytes = 0;
       },
@@ -124,9 +103,7 @@ export function createHeldMemory(bounds: Bounds, pools: Pools): HeldMemory {
     hold(holder) {
       const { first, rest, ofStrangers } = pools;
       if ('account' in holder) return openHold(first, rest, [{ name: holder.account, parts: 1 }]);
-      const networks = nestedPrefixes(holder.address).map((name, index) => ({
-        ...{ name: `${index} ${name}`, parts: networkParts[index] ?? 1 },
-      }));
+      const networks = networkShares(nestedPrefixes(holder.address), networkParts);
       // Strangers with the key of one store do not use up what those of others need.
       const store = holder.storeId === null ? [] : [{ name: holder.storeId, parts: 1 }];
       return openHold(ofStrangers, ofStrangers, [...networks, ...store]);

@@ -1,43 +1,33 @@
-/** A bound on events that wait to be written, so that a flood is put off instead of held in memory. */
+/**
+ * A bound on events that wait to be written, so that a flood is put off instead of held in memory. Neither a store nor a
+ * network has more than its part of what is free (fair-shares.ts): those of others still find room.
+ */
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
-import { createNumbers, giveBack, type Numbers, take } from './numbers.ts';
+import type { EventBatch } from '../events/event-batch.ts';
+import { giveBackShares, networkShares, takeShares } from './fair-shares.ts';
+import { createNumbers, type Numbers } from './numbers.ts';
 
-/** Whose events they are: those of strangers, by a storefront key, must not keep out the store's own servers. */
-export interface EventSource {
-  readonly storeId: string;
-  /** Sent with a secret key. */
-  readonly isTrusted: boolean;
-}
-
-/** Counts waiting events, of all stores and of each, by the two kinds of key apart. */
+/** Counts waiting events, those of strangers apart: by a storefront key they must not keep out a store's own servers. */
 export interface EventAdmission {
-  /** Runs the task. Rejects with `unavailable` where too many events wait. */
-  run<Result>(source: EventSource, count: number, task: () => Promise<Result>): Promise<Result>;
+  /** Runs the task that has the batch written. Rejects with `unavailable` where too many events wait. */
+  run<Result>(batch: EventBatch, task: () => Promise<Result>): Promise<Result>;
 }
 
 export function createEventAdmission(counts: Numbers = createNumbers()): EventAdmission {
   return {
-    async run({ storeId, isTrusted }, count, task) {
-      const kind = isTrusted ? 'secret' : 'storefront';
-      const ofStore = `${storeId} ${kind}`;
-      // No store has this name.
-      const ofAll = kind;
-      if (!take(counts, ofStore, count, limits.eventsWaitingPerStore)) throw tooMany();
+    async run({ storeId, networks, events }, task) {
+      const pool = { name: networks === null ? 'secret' : 'storefront', most: limits.eventsWaiting };
+      const around = networkShares(networks ?? [], limits.eventNetworkParts);
+      const shares = [{ name: storeId, parts: 1 }, ...around];
+      if (!takeShares(counts, pool, shares, events.length)) {
+        throw unavailable('Too many events are waiting to be written. Send them again in a moment.', 1);
+      }
       try {
-        if (!take(counts, ofAll, count, limits.eventsWaiting)) throw tooMany();
-        try {
-          return await task();
-        } finally {
-          giveBack(counts, ofAll, count);
-        }
+        return await task();
       } finally {
-        giveBack(counts, ofStore, count);
+        giveBackShares(counts, pool, shares, events.length);
       }
     },
   };
-}
-
-function tooMany(): Error {
-  return unavailable('Too many events are waiting to be written. Send them again in a moment.', 1);
 }

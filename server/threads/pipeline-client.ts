@@ -268,10 +268,7 @@ type EventCalls = Pick<PipelineClient, 'takeEvents' | 'loadShown' | 'eraseSessio
 function eventCalls({ call }: Thread, admission: Admission, bounds: Bounds): EventCalls {
   const events = createEventAdmission(bounds.numbers('counts', 'events'));
   return {
-    takeEvents: (batch) => {
-      const source = { storeId: batch.storeId, isTrusted: batch.networks === null };
-      return events.run(source, batch.events.length, () => call('takeEvents', batch));
-    },
+    takeEvents: (batch) => events.run(batch, () => call('takeEvents', batch)),
     async loadShown() {
       await call('loadShown', null);
     },

@@ -55,11 +55,14 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'a click of a stranger needs evidence',
-    file: 'server/events/write-events.ts',
+    file: 'server/events/event-batch.ts',
     from: '  return isTrusted || evidence !== null;',
     to: '  return isTrusted || evidence !== undefined;',
     tests: {
-      'test/scenarios/events-written.test.ts': ['a click without evidence is kept and moves nothing'],
+      'test/scenarios/events-written.test.ts': [
+        'a click without evidence is accepted, not kept, and moves nothing',
+      ],
+      'test/api/event-quota.test.ts': ['made-up clicks leave the day to fifty honest sessions'],
     },
   },
   {

@@ -85,11 +85,22 @@ export const limitsGuards: readonly Guard[] = [
     tests: { 'test/api/errors.test.ts': ['a gzip body that grows over 32 MiB is 413 in bounded memory'] },
   },
   {
-    name: 'nobody holds more memory than is free',
-    file: 'server/http/held-memory.ts',
-    from: 'if (take(held, `${name} ${share.name}`, bytes, freeBytes / share.parts)) continue;',
-    to: 'if (take(held, `${name} ${share.name}`, bytes, Infinity)) continue;',
-    tests: { 'server/http/held-memory.test.ts': ['after k greedy stores a newcomer still gets its part'] },
+    name: 'nobody has more of a pool than is free',
+    file: 'server/threads/fair-shares.ts',
+    from: 'const shareMost = floor + free / share.parts;',
+    to: 'const shareMost = floor + most;',
+    tests: {
+      'server/threads/fair-shares.test.ts': [
+        'shares are those of a list that is summed up',
+        'greedy networks one after another leave a part',
+      ],
+      'server/http/held-memory.test.ts': ['after k greedy stores a newcomer still gets its part'],
+      'server/threads/event-admission.test.ts': [
+        'waiting events of networks leave room for others',
+        'waiting events of stores leave room for others',
+      ],
+      'test/api/event-quota.test.ts': ['networks that did ask leave others a part of the day'],
+    },
   },
   {
     name: 'bodies of strangers have memory of their own',
@@ -116,7 +127,7 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'memory of a body is given back',
     file: 'server/http/held-memory.ts',
-    from: 'if (firstBytes > 0) giveBackTo(firstPool.name, shares, firstBytes);',
+    from: 'if (firstBytes > 0) giveBackShares(held, firstPool, shares, firstBytes);',
     to: '',
     tests: { 'server/http/held-memory.test.ts': ['what is let go of can be held again'] },
   },
@@ -211,33 +222,65 @@ export const limitsGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'rejected events use up no quota',
+    name: 'events that are not kept use up no quota',
     file: 'server/http/event-quota.ts',
-    from: 'if (accepted === 0) return;',
-    to: 'if (accepted === 0) accepted = 100;',
+    from: 'if (keptCount < count) giveBackShares(counts, pool, shares, count - keptCount);',
+    to: '',
     tests: { 'test/api/event-quota.test.ts': ['events that are rejected use up no quota'] },
   },
   {
     name: 'storefront events leave the quota of secret keys alone',
     file: 'server/http/event-quota.ts',
-    from: 'return network === null ? `${storeId} secret` : `${storeId} storefront`;',
-    to: "return storeId + (network === '' ? '' : ' any');",
+    from: 'name: `${storeId} ${kind}`',
+    to: 'name: storeId',
     tests: { 'test/api/event-quota.test.ts': ['storefront events leave the quota of secret keys alone'] },
   },
   {
-    name: 'one network has a part of the quota only',
+    name: 'a network has a part of what is left of the day',
     file: 'server/http/event-quota.ts',
-    from: 'if (network !== null && isUsedUp(networkName(storeId, network), perNetwork)) {',
-    to: "if (network === '') {",
-    tests: { 'test/api/event-quota.test.ts': ['one network uses up its part of the storefront quota alone'] },
+    from: 'networks === null ? [] : networkShares(networks, limits.eventNetworkParts);',
+    to: 'networks === null ? [] : [];',
+    tests: {
+      'test/api/event-quota.test.ts': [
+        'networks that did ask leave others a part of the day',
+        'all networks of a prefix together have a part of the day',
+      ],
+    },
+  },
+  {
+    name: 'wider networks have a part of a pool too',
+    file: 'server/threads/fair-shares.ts',
+    from: 'return networks.map((name, level) => ({',
+    to: 'return networks.slice(0, 1).map((name, level) => ({',
+    tests: {
+      'server/threads/fair-shares.test.ts': ['greedy networks one after another leave a part'],
+      'server/threads/event-admission.test.ts': ['waiting events of networks leave room for others'],
+      'test/api/event-quota.test.ts': ['all networks of a prefix together have a part of the day'],
+    },
+  },
+  {
+    name: 'clicks that count for nothing ask for no quota',
+    file: 'server/http/routes/events.ts',
+    from: 'batch.events.filter((event) => mayCount(event, isTrusted))',
+    to: 'batch.events',
+    tests: { 'test/api/event-quota.test.ts': ['made-up clicks leave the day to fifty honest sessions'] },
   },
   {
     name: 'events of strangers that wait keep no trusted ones out',
     file: 'server/threads/event-admission.ts',
-    from: "const kind = isTrusted ? 'secret' : 'storefront';",
-    to: "const kind = isTrusted ? 'any' : 'any';",
+    from: "networks === null ? 'secret' : 'storefront'",
+    to: "networks === null ? 'any' : 'any'",
     tests: {
       'server/threads/event-admission.test.ts': ['events of strangers that wait keep no trusted ones out'],
+    },
+  },
+  {
+    name: 'waiting events of a store leave room for others',
+    file: 'server/threads/event-admission.ts',
+    from: '[{ name: storeId, parts: 1 }, ...around]',
+    to: 'around',
+    tests: {
+      'server/threads/event-admission.test.ts': ['waiting events of stores leave room for others'],
     },
   },
   {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { SearchClick } from '../../analytics/search-counter.ts';
 import { AppError, validationFailed } from '../../errors.ts';
-import type { JudgedEvent } from '../../events/event-batch.ts';
+import { type JudgedEvent, mayCount } from '../../events/event-batch.ts';
 import { parseEvents, parseSessionId } from '../../events/parse-events.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
 import { nestedPrefixes } from '../../network-prefix.ts';
@@ -44,7 +44,7 @@ function takeEvents(app: FastifyInstance, services: Services): void {
     schema: {
       summary: 'Report what a shopper did: at most 100 events of one session',
       description:
-        'Also as text/plain holding JSON. Purchases need a secret key. Answered when it is durable.',
+        'Also as text/plain holding JSON. Purchases need a secret key. Answered when it is durable. A click from a storefront key counts, and is kept, only if its network was shown what was clicked.',
       tags: ['Events'],
       body: Type.Ref('EventsInput'),
       response: answers('EventsAnswer', [400, 415]),
@@ -58,17 +58,13 @@ function takeEvents(app: FastifyInstance, services: Services): void {
       });
       // A server with a secret key speaks for many shoppers, so that its own network says nothing.
       const networks = isTrusted ? null : nestedPrefixes(request.ip);
-      const sender = { storeId, network: networks?.[0] ?? null };
-      quota.admit(sender);
       const judged = await judge(events, { storeId, address: request.ip, isTrusted });
+      const batch = { storeId, sessionId, networks, events: judged.map(({ event }) => event) };
+      const counting = batch.events.filter((event) => mayCount(event, isTrusted));
       const outcome =
         judged.length === 0
-          ? { accepted: 0, rejected: [] }
-          : await pipeline.takeEvents({
-              ...{ storeId, sessionId, networks },
-              events: judged.map(({ event }) => event),
-            });
-      quota.charge(sender, outcome.accepted);
+          ? { accepted: 0, kept: 0, rejected: [] }
+          : await quota.spend(batch, counting.length, () => pipeline.takeEvents(batch));
       const all = [...rejected, ...outcome.rejected].sort((left, right) => left.index - right.index);
       const unknown = new Set(outcome.rejected.map(({ index }) => index));
       const caller = callerOf(request, storeId);
@@ -76,7 +72,7 @@ function takeEvents(app: FastifyInstance, services: Services): void {
         const click = unknown.has(event.index) ? null : clickOf(event, isShown);
         if (click !== null) searches.countClick(caller, click);
       }
-      metrics.countEvents({ accepted: outcome.accepted, rejected: all.length });
+      metrics.countEvents({ ...outcome, rejected: all.length });
       const message =
         outcome.accepted > 0 ? 'Events have been recorded.' : 'No event was recorded: see "rejected".';
       return { message, accepted: outcome.accepted, rejected: all };

@@ -1,0 +1,53 @@
+/**
+ * Fair parts of something that is limited: memory of bodies, events of a day, events that wait. Nobody may have more than
+ * a part of what is still free (dynamic thresholds: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
+ * packet switches", 1998), so that those who take all they can get always leave something to others. A network counts
+ * together with the wider ones that it lies in, so that many addresses of one owner are no more than one of them.
+ */
+import type { Numbers } from './numbers.ts';
+
+/** What is shared. */
+export interface Pool {
+  readonly name: string;
+  readonly most: number;
+  /** What counts as nothing: numbers below it are of a time that is over. Absent: 0. */
+  readonly floor?: number;
+}
+
+/** What somebody has: one part in `parts` of what is free at most. */
+export interface Share {
+  readonly name: string;
+  readonly parts: number;
+}
+
+/** Of a network, and of the two wider ones that it lies in. */
+export type NetworkParts = readonly [narrow: number, middle: number, wide: number];
+
+/** The shares of a sender, by its networks as of `nestedPrefixes`. */
+export function networkShares(networks: readonly string[], parts: NetworkParts): Share[] {
+  return networks.map((name, level) => ({ name: `${level} ${name}`, parts: parts[level] ?? 1 }));
+}
+
+/** Adds `amount` to each of the shares. False, and nothing is added, where one of them would be too large. */
+export function takeShares(numbers: Numbers, pool: Pool, shares: readonly Share[], amount: number): boolean {
+  const { name, most, floor = 0 } = pool;
+  const free = most - amount - (numbers.add(name, amount, floor, floor + most) - floor);
+  if (free < 0) return false;
+  for (const [index, share] of shares.entries()) {
+    const shareMost = floor + free / share.parts;
+    if (numbers.add(nameIn(pool, share), amount, floor, shareMost) + amount <= shareMost) continue;
+    giveBackShares(numbers, pool, shares.slice(0, index), amount);
+    return false;
+  }
+  return true;
+}
+
+/** The opposite of {@link takeShares}. */
+export function giveBackShares(numbers: Numbers, pool: Pool, shares: readonly Share[], amount: number): void {
+  const names = [pool.name, ...shares.map((share) => nameIn(pool, share))];
+  for (const name of names) numbers.add(name, -amount, pool.floor ?? 0, Number.POSITIVE_INFINITY);
+}
+
+function nameIn(pool: Pool, share: Share): string {
+  return `${pool.name} ${share.name}`;
+}
