@@ -323,6 +323,12 @@ export const limits = {
   /** Reads of one store that run outside the HTTP thread. Beyond it the answer is 503 with Retry-After. */
   readsPerStore: 1_024,
 
+  /**
+   * How many times a nested budget of a network those of its /24 (IPv6: /48) and its /16 (/32) are.
+   * Chosen: a town's worth of offices signs in less often, and a /32 of guesses leaves most of two cores.
+   */
+  widerBudgetFactors: [10, 50],
+
   /** People. Lengths count code points. */
   emailMaxLength: 254,
   passwordMinLength: 10,
@@ -368,9 +374,9 @@ export const rateLimits = {
   managementPerKey: { perSecond: 100, burst: 1_000 },
   /** Pages and calls that take neither key nor session and that are not answered from memory. Chosen. */
   anonymousPerNetwork: { perSecond: 20, burst: 200 },
-  /** Look-ups of keys and sessions that turn out unknown: each reads the database. Chosen. */
+  /** Look-ups of keys and sessions that turn out unknown: each reads the database. Nested. Chosen. */
   unknownCredentialsPerNetwork: { perSecond: 5, burst: 100 },
-  /** Ten a minute. */
+  /** Ten a minute. Nested. */
   signInPerAddress: { perSecond: 10 / 60, burst: 10 },
   /** Whatever the address: six a minute, since one account is guessed at from many. Chosen. */
   signInPerAccount: { perSecond: 6 / 60, burst: 20 },

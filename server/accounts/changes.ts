@@ -50,8 +50,8 @@ export interface SessionChanges {
 
 /** From where people sign in; networks as of `networkPrefix`. */
 export interface NetworkChanges {
-  /** Whether the person signed in from there before, with the password of now. */
-  readonly isKnownNetwork: Change<{ readonly userId: string; readonly network: string }, boolean>;
+  /** Whether the person signed in from there before, with the password of now; with null whether anybody did. */
+  readonly isKnownNetwork: Change<{ readonly userId: string | null; readonly network: string }, boolean>;
   /** The person has just signed in from there. */
   readonly rememberNetwork: Change<{ readonly userId: string; readonly network: string }, null>;
 }

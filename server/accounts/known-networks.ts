@@ -1,6 +1,7 @@
 /**
  * From which networks each person signed in, so that strangers who guess a password cannot use up the tries of its
- * owner. Stored as keyed hashes: without the service's secret key they reveal no address.
+ * owner, nor those of everybody around them. Stored as keyed hashes: without the service's secret key they reveal no
+ * address.
  */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
@@ -16,17 +17,17 @@ export function networkChanges(
   clock: Clock,
   secretKeys: readonly string[],
 ): ChangeHandlers<NetworkChanges> {
-  const hashesOf = (userId: string, network: string) =>
+  const hashesOf = (network: string) =>
     secretKeys.map((key) =>
       createHmac('sha256', Buffer.from(key, 'base64'))
-        .update(`signed in from\n${userId}\n${network}`)
+        .update(`signed in from\n${network}`)
         .digest('base64url'),
     );
   return {
-    isKnownNetwork: ({ userId, network }) => accounts.hasSignedInFrom(userId, hashesOf(userId, network)),
+    isKnownNetwork: ({ userId, network }) => accounts.hasSignedInFrom(userId, hashesOf(network)),
     rememberNetwork: ({ userId, network }) =>
       accounts.write(async (writer) => {
-        const [networkHash] = hashesOf(userId, network);
+        const [networkHash] = hashesOf(network);
         if (networkHash === undefined)
           throw new Error('Networks are hashed with a secret key, and there is none.');
         await writer.rememberNetwork({ userId, networkHash, seenAt: clock.nowMicros() }, networksKept);

@@ -50,9 +50,12 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
     const { config, url } = request.routeOptions;
     const access = config.access ?? 'open';
     if (isPublicPath(request.url)) addCorsHeaders(reply);
-    limiter.admitNetwork(request, reply, budgetOf(config));
-    if (url?.startsWith(dashboardApi) === true) return admitPerson(request, reply, access);
-    if (isKeyAccess(access)) return admitKey(request, reply, access);
+    const goOn = () => {
+      if (url?.startsWith(dashboardApi) === true) return admitPerson(request, reply, access);
+      if (isKeyAccess(access)) return admitKey(request, reply, access);
+    };
+    const pending = limiter.admitNetwork(request, reply, budgetOf(config));
+    return pending === undefined ? goOn() : pending.then(goOn);
   };
 }
 

@@ -86,7 +86,7 @@ function withShop(
       bounds: createBounds(),
     };
     const parts: SharedParts = {
-      limiter: createRequestLimiter(services),
+      limiter: createRequestLimiter({ ...services, pipeline: { changeAccounts: () => assert.fail() } }),
       notes: createRequestNotes(services),
       nextRequestId: () => 'req_test',
     };

@@ -17,11 +17,12 @@ function createProbe(environment: Readonly<Record<string, string>>) {
   assert.ok(settings.ok);
   const limiter = createRequestLimiter({
     ...{ config: settings.config, clock: createDrivenClock(), bounds: createBounds() },
+    pipeline: { changeAccounts: () => assert.fail('no wider network has used up its budget') },
   });
   const app = Fastify({ trustProxy: [...settings.config.trustProxy] });
   for (const url of ['/', eventsPath]) {
-    app.get(url, (request, reply) => {
-      limiter.admitNetwork(request, reply, url === eventsPath ? 'events' : 'autocomplete');
+    app.get(url, async (request, reply) => {
+      await limiter.admitNetwork(request, reply, url === eventsPath ? 'events' : 'autocomplete');
       return { ip: request.ip };
     });
   }
@@ -141,6 +142,7 @@ test('look-ups count by network where they find nothing, and only then', async (
   assert.ok(settings.ok);
   const limiter = createRequestLimiter({
     ...{ config: settings.config, clock: createDrivenClock(), bounds: createBounds() },
+    pipeline: { changeAccounts: () => assert.fail('no wider network has used up its budget') },
   });
   const app = Fastify();
   const finds: Readonly<Record<string, () => Promise<string | null>>> = {

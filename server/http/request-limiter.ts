@@ -6,6 +6,7 @@ import { networkPrefix } from '../network-prefix.ts';
 import { admitToBucket } from './admit-to-bucket.ts';
 import { grantOf, type UnknownCounter } from './authenticate.ts';
 import { eventsPath } from './events-path.ts';
+import { createNestedBudget } from './nested-budget.ts';
 import type { RouteAccess } from './route-access.ts';
 import { budgetRates, type NetworkBudget } from './route-limits.ts';
 import type { Services } from './services.ts';
@@ -13,8 +14,11 @@ import { createTokenBuckets } from './token-buckets.ts';
 
 /** Counts requests; does nothing where limits are switched off. */
 export interface RequestLimiter extends UnknownCounter {
-  /** Before anything is looked at: counts the call by the client's network. Throws `rate_limited`. */
-  admitNetwork(request: FastifyRequest, reply: FastifyReply, budget: NetworkBudget): void;
+  /**
+   * Before anything is looked at: counts the call by the client's network. Throws or rejects with `rate_limited`; waits for
+   * nothing but where the wider networks of somebody who signs in have used up their budgets.
+   */
+  admitNetwork(request: FastifyRequest, reply: FastifyReply, budget: NetworkBudget): void | Promise<void>;
   /** After it: management calls and events count by key. Throws `rate_limited`. */
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
   /** In the dashboard: calls count by session, at the rate of a key. Throws `rate_limited`. */
@@ -27,22 +31,29 @@ export interface RequestLimiter extends UnknownCounter {
   takeKnown(peer: string | undefined, forwardedFor: string | undefined): string | null;
 }
 
+/** What limiting needs of the service. */
+interface LimiterServices extends Pick<Services, 'config' | 'clock' | 'bounds'> {
+  readonly pipeline: Pick<Services['pipeline'], 'changeAccounts'>;
+}
+
 /** Buckets of one process: with several nodes each counts for itself. */
-export function createRequestLimiter({
-  config,
-  clock,
-  bounds,
-}: Pick<Services, 'config' | 'clock' | 'bounds'>): RequestLimiter {
+export function createRequestLimiter({ config, clock, bounds, pipeline }: LimiterServices): RequestLimiter {
   const nowMs = () => clock.monotonicMs();
   const buckets = (name: keyof typeof rateLimits) =>
     createTokenBuckets(rateLimits[name], nowMs, bounds.numbers('rates', name));
   const byNetwork = {
     autocomplete: buckets(budgetRates.autocomplete),
     events: buckets(budgetRates.events),
-    signIn: buckets(budgetRates.signIn),
     anonymous: buckets(budgetRates.anonymous),
   };
-  const lookUps = buckets('unknownCredentialsPerNetwork');
+  const nestedBudget = (name: keyof typeof rateLimits) =>
+    createNestedBudget(rateLimits[name], {
+      nowMs,
+      numbersOf: (level) => bounds.numbers('rates', `${name} ${level}`),
+      isKnown: (network) => pipeline.changeAccounts('isKnownNetwork', { userId: null, network }),
+    });
+  const signIns = nestedBudget(budgetRates.signIn);
+  const lookUps = nestedBudget('unknownCredentialsPerNetwork');
   const byKey = buckets('managementPerKey');
   const eventsByKey = buckets('eventsPerKey');
   const clients = createClientBook(config.trustProxy.length > 0);
@@ -50,21 +61,24 @@ export function createRequestLimiter({
     admitNetwork(request, reply, budget) {
       if (budget === 'autocomplete') clients.note(request);
       if (!config.rateLimit || budget === 'none') return;
+      if (budget === 'signIn') {
+        const taken = signIns.take(request.ip, reply);
+        return taken instanceof Promise ? taken.then(() => {}) : undefined;
+      }
       const rate = rateLimits[budgetRates[budget]];
       admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);
     },
     async countUnknown(request, reply, find) {
       if (!config.rateLimit) return await find();
-      const network = networkPrefix(request.ip);
       // Taken before the look-up, so that many at the same time count, and given back where it was not in vain.
-      admitToBucket(lookUps, network, rateLimits.unknownCredentialsPerNetwork, reply);
+      const giveBack = await lookUps.take(request.ip, reply);
       let isUnknown = false;
       try {
         const found = await find();
         isUnknown = found === null;
         return found;
       } finally {
-        if (!isUnknown) lookUps.giveBack(network);
+        if (!isUnknown) giveBack();
       }
     },
     admitKey(request, reply, access) {

@@ -64,8 +64,8 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
     renderMetrics: () => metrics.render(),
     requestsNow,
     quarantined: async () => quarantine.list(),
-    hashPassword: (password) => passwords.hash(password),
-    matchPassword: ({ password, hash }) => passwords.matches(password, hash),
+    hashPassword: ({ password, caller }) => passwords.hash(password, caller),
+    matchPassword: ({ password, hash, caller }) => passwords.matches(password, hash, caller),
   };
   const others = startHttpThreads(
     memory && {

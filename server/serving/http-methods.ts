@@ -1,5 +1,6 @@
 /** What the HTTP threads of a process ask of each other, and with what all but the first start. */
 import type { MessagePort } from 'node:worker_threads';
+import type { PasswordCaller } from '../accounts/passwords.ts';
 import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
 import type { Config } from '../config.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
@@ -56,9 +57,16 @@ export interface FirstThreadMethods {
   readonly renderMetrics: { readonly request: null; readonly response: RenderedMetrics };
   readonly requestsNow: { readonly request: string; readonly response: readonly RequestStatistics[] };
   readonly quarantined: { readonly request: null; readonly response: readonly QuarantinedStore[] };
-  readonly hashPassword: { readonly request: string; readonly response: string };
+  readonly hashPassword: {
+    readonly request: { readonly password: string; readonly caller: PasswordCaller };
+    readonly response: string;
+  };
   readonly matchPassword: {
-    readonly request: { readonly password: string; readonly hash: string | null };
+    readonly request: {
+      readonly password: string;
+      readonly hash: string | null;
+      readonly caller: PasswordCaller;
+    };
     readonly response: boolean;
   };
 }

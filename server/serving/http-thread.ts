@@ -51,8 +51,8 @@ const side = await openHttpSide({
     autocompleteOptions({ config, storage, target, index }),
   ),
   passwords: {
-    hash: (password) => first.call('hashPassword', password),
-    matches: (password, hash) => first.call('matchPassword', { password, hash }),
+    hash: (password, caller) => first.call('hashPassword', { password, caller }),
+    matches: (password, hash, caller) => first.call('matchPassword', { password, hash, caller }),
   },
   widget: await readWidgets(config, log),
   requestsNow: (storeId) => first.call('requestsNow', storeId),

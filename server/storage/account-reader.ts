@@ -36,9 +36,10 @@ function userReads(builder: Kysely<Schema>, query: Query): UserReads {
       const known = builder
         .selectFrom('sign_in_networks')
         .select('network_hash')
-        .where('user_id', '=', userId)
-        .where('network_hash', 'in', networkHashes);
-      return (await query(known)).length > 0;
+        .where('network_hash', 'in', networkHashes)
+        .limit(1);
+      const wanted = userId === null ? known : known.where('user_id', '=', userId);
+      return (await query(wanted)).length > 0;
     },
     async session(tokenHash) {
       const [row] = await query(

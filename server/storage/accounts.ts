@@ -113,8 +113,8 @@ export interface AccountReader {
   /** The stores in which the user has a role, by name. */
   storesOf(userId: string): Promise<{ readonly store: Store; readonly role: Role }[]>;
   membership(storeId: string, userId: string): Promise<Membership | null>;
-  /** Whether the user signed in from a network that has one of the hashes. */
-  hasSignedInFrom(userId: string, networkHashes: readonly string[]): Promise<boolean>;
+  /** Whether the user, or with null anybody, signed in from a network that has one of the hashes. */
+  hasSignedInFrom(userId: string | null, networkHashes: readonly string[]): Promise<boolean>;
   /** Members by the time when they joined, then operators without a membership. */
   members(storeId: string): Promise<Member[]>;
   invitation(tokenHash: string): Promise<Invitation | null>;

@@ -1,5 +1,5 @@
 /**
- * Fair parts of something that is limited: memory of bodies, events of a day, events that wait. Nobody may have more than
+ * Fair parts of something that is limited: memory of bodies, events of a day, events that wait. Each may have
  * a part of what is still free (dynamic thresholds: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
  * packet switches", 1998), so that those who take all they can get always leave something to others. A network counts
  * together with the wider ones that it lies in, so that many addresses of one owner are no more than one of them.

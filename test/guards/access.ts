@@ -275,7 +275,7 @@ export const accessGuards: readonly Guard[] = [
   {
     name: 'who has an account joins a store by its password',
     file: 'server/http/dashboard/routes/invitations.ts',
-    from: 'if (!(await passwords.matches(password, existing.passwordHash))) {',
+    from: 'if (!(await passwords.matches(password, existing.passwordHash, knownCaller(request)))) {',
     to: "if (password === '') {",
     tests: { 'test/api/dashboard-members.test.ts': ['who has an account joins by its password alone'] },
   },
@@ -289,7 +289,7 @@ export const accessGuards: readonly Guard[] = [
   {
     name: 'a new password needs the one before',
     file: 'server/http/dashboard/routes/session.ts',
-    from: 'if (!(await passwords.matches(current, user?.passwordHash ?? null))) {',
+    from: 'if (!(await passwords.matches(current, user?.passwordHash ?? null, caller))) {',
     to: "if (user === null || current === '') {",
     tests: {
       'test/api/dashboard-members.test.ts': [
@@ -319,10 +319,11 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: 'a flood of sign-ins is put off',
-    file: 'server/accounts/passwords.ts',
-    from: 'if (waiting.length >= waitingMax) throw unavailable(',
-    to: 'if (waiting.length < 0) throw unavailable(',
+    file: 'server/accounts/nested-turns.ts',
+    from: 'if (inLine.length > waitingMax) ',
+    to: 'if (inLine.length < 0) ',
     tests: {
+      'server/accounts/nested-turns.test.ts': ['turns are those of a list of all turns before'],
       'server/accounts/passwords.test.ts': ['a flood of sign-ins is put off instead of queued without end'],
     },
   },

@@ -28,10 +28,7 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/http/request-limiter.ts',
     from: 'admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);',
     to: 'admitToBucket(byNetwork[budget], request.ip, rate, reply);',
-    tests: {
-      'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'],
-      'test/api/network-limits.test.ts': ['links and sign-in count all addresses of a /64'],
-    },
+    tests: { 'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'] },
   },
   {
     name: 'events are limited by key',
@@ -50,8 +47,8 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'unknown keys are limited by network',
     file: 'server/http/request-limiter.ts',
-    from: 'admitToBucket(lookUps, network, rateLimits.unknownCredentialsPerNetwork, reply);',
-    to: '',
+    from: 'const giveBack = await lookUps.take(request.ip, reply);',
+    to: 'const giveBack = () => {};',
     tests: {
       'test/api/admission.test.ts': [
         'unknown keys are limited by network, and remembered for seconds',
@@ -83,53 +80,6 @@ export const limitsGuards: readonly Guard[] = [
     from: 'if (ownBytes > bodyLimit) return bodyTooLarge(bodyLimit);',
     to: 'if (ownBytes < 0) return bodyTooLarge(bodyLimit);',
     tests: { 'test/api/errors.test.ts': ['a gzip body that grows over 32 MiB is 413 in bounded memory'] },
-  },
-  {
-    name: 'nobody has more of a pool than is free',
-    file: 'server/threads/fair-shares.ts',
-    from: 'const shareMost = floor + free / share.parts;',
-    to: 'const shareMost = floor + most;',
-    tests: {
-      'server/threads/fair-shares.test.ts': [
-        'shares are those of a list that is summed up',
-        'greedy networks one after another leave a part',
-      ],
-      'server/http/held-memory.test.ts': ['after k greedy stores a newcomer still gets its part'],
-      'server/threads/event-admission.test.ts': [
-        'waiting events of networks leave room for others',
-        'waiting events of stores leave room for others',
-      ],
-      'test/api/event-quota.test.ts': ['networks that did ask leave others a part of the day'],
-    },
-  },
-  {
-    name: 'bodies of strangers have memory of their own',
-    file: 'server/http/held-memory.ts',
-    from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
-    to: 'return openHold(small, large, [...networks, ...store]);',
-    tests: {
-      'server/http/held-memory.test.ts': [
-        'strangers take nothing from stores, and networks little from each other',
-      ],
-    },
-  },
-  {
-    name: 'strangers with the key of one store leave room for another',
-    file: 'server/http/held-memory.ts',
-    from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
-    to: 'return openHold(ofStrangers, ofStrangers, networks);',
-    tests: {
-      'server/http/held-memory.test.ts': [
-        'strangers with the key of one store leave room for those of another',
-      ],
-    },
-  },
-  {
-    name: 'memory of a body is given back',
-    file: 'server/http/held-memory.ts',
-    from: 'if (firstBytes > 0) giveBackShares(held, firstPool, shares, firstBytes);',
-    to: '',
-    tests: { 'server/http/held-memory.test.ts': ['what is let go of can be held again'] },
   },
   {
     name: 'a body must keep coming',
@@ -219,68 +169,6 @@ export const limitsGuards: readonly Guard[] = [
       'server/http/request-limiter.test.ts': [
         'without a trusted proxy the peer is the client, and what it forwards does not count',
       ],
-    },
-  },
-  {
-    name: 'events that are not kept use up no quota',
-    file: 'server/http/event-quota.ts',
-    from: 'if (keptCount < count) giveBackShares(counts, pool, shares, count - keptCount);',
-    to: '',
-    tests: { 'test/api/event-quota.test.ts': ['events that are rejected use up no quota'] },
-  },
-  {
-    name: 'storefront events leave the quota of secret keys alone',
-    file: 'server/http/event-quota.ts',
-    from: 'name: `${storeId} ${kind}`',
-    to: 'name: storeId',
-    tests: { 'test/api/event-quota.test.ts': ['storefront events leave the quota of secret keys alone'] },
-  },
-  {
-    name: 'a network has a part of what is left of the day',
-    file: 'server/http/event-quota.ts',
-    from: 'networks === null ? [] : networkShares(networks, limits.eventNetworkParts);',
-    to: 'networks === null ? [] : [];',
-    tests: {
-      'test/api/event-quota.test.ts': [
-        'networks that did ask leave others a part of the day',
-        'all networks of a prefix together have a part of the day',
-      ],
-    },
-  },
-  {
-    name: 'wider networks have a part of a pool too',
-    file: 'server/threads/fair-shares.ts',
-    from: 'return networks.map((name, level) => ({',
-    to: 'return networks.slice(0, 1).map((name, level) => ({',
-    tests: {
-      'server/threads/fair-shares.test.ts': ['greedy networks one after another leave a part'],
-      'server/threads/event-admission.test.ts': ['waiting events of networks leave room for others'],
-      'test/api/event-quota.test.ts': ['all networks of a prefix together have a part of the day'],
-    },
-  },
-  {
-    name: 'clicks that count for nothing ask for no quota',
-    file: 'server/http/routes/events.ts',
-    from: 'batch.events.filter((event) => mayCount(event, isTrusted))',
-    to: 'batch.events',
-    tests: { 'test/api/event-quota.test.ts': ['made-up clicks leave the day to fifty honest sessions'] },
-  },
-  {
-    name: 'events of strangers that wait keep no trusted ones out',
-    file: 'server/threads/event-admission.ts',
-    from: "networks === null ? 'secret' : 'storefront'",
-    to: "networks === null ? 'any' : 'any'",
-    tests: {
-      'server/threads/event-admission.test.ts': ['events of strangers that wait keep no trusted ones out'],
-    },
-  },
-  {
-    name: 'waiting events of a store leave room for others',
-    file: 'server/threads/event-admission.ts',
-    from: '[{ name: storeId, parts: 1 }, ...around]',
-    to: 'around',
-    tests: {
-      'server/threads/event-admission.test.ts': ['waiting events of stores leave room for others'],
     },
   },
   {

@@ -10,12 +10,14 @@ import { limitsGuards } from './limits.ts';
 import { outboundGuards } from './outbound.ts';
 import { quarantineGuards } from './quarantine.ts';
 import { safetyGuards } from './safety.ts';
+import { sharesGuards } from './shares.ts';
 import { tenancyGuards } from './tenancy.ts';
 
 export const guards: readonly Guard[] = [
   ...accessGuards,
   ...tenancyGuards,
   ...limitsGuards,
+  ...sharesGuards,
   ...outboundGuards,
   ...ingestGuards,
   ...jobsGuards,

@@ -5,7 +5,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimits } from '../../../contract/limits.ts';
-import { networkPrefix } from '../../network-prefix.ts';
+import type { PasswordCaller } from '../../accounts/passwords.ts';
+import { nestedPrefixes } from '../../network-prefix.ts';
 import type { User } from '../../storage/accounts.ts';
 import { admitToBucket } from '../admit-to-bucket.ts';
 import type { Services } from '../services.ts';
@@ -13,15 +14,23 @@ import { createTokenBuckets } from '../token-buckets.ts';
 
 /** Throws `rate_limited`; does nothing where limits are switched off. */
 export interface SignInLimiter {
-  /** A try of a stranger, or of the owner. `user`: whose account has the e-mail; null where none has. */
+  /**
+   * A try of a stranger, or of the owner; tells which of them it may be. `user`: whose account has the e-mail; null where
+   * none has.
+   */
   admitPassword(
     request: FastifyRequest,
     reply: FastifyReply,
     email: string,
     user: User | null,
-  ): Promise<void>;
+  ): Promise<PasswordCaller>;
   /** A try of somebody who is signed in, for whoever finds an open browser. */
   admitSignedIn(userId: string, reply: FastifyReply): void;
+}
+
+/** Who shows by a session or by a link that works that they are no stranger. */
+export function knownCaller({ ip }: FastifyRequest): PasswordCaller {
+  return { networks: nestedPrefixes(ip), isKnown: true };
 }
 
 /** Buckets of one process. */
@@ -37,13 +46,14 @@ export function createSignInLimiter({
   const admit = (key: string, reply: FastifyReply) => admitToBucket(byAccount, key, signInPerAccount, reply);
   return {
     async admitPassword(request, reply, email, user) {
-      if (!config.rateLimit) return;
-      const network = networkPrefix(request.ip);
+      const networks = nestedPrefixes(request.ip);
+      const [network] = networks;
       // Asked for unknown accounts too, so that the time taken says nothing.
       const userId = user?.id ?? '';
       const isKnown = await pipeline.changeAccounts('isKnownNetwork', { userId, network });
       // No e-mail holds a line break.
-      admit(isKnown ? `${email}\n${network}` : email, reply);
+      if (config.rateLimit) admit(isKnown ? `${email}\n${network}` : email, reply);
+      return { networks, isKnown };
     },
     admitSignedIn(userId, reply) {
       if (config.rateLimit) admit(`\n${userId}`, reply);

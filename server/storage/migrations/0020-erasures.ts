@@ -32,5 +32,6 @@ export async function erasures(step: MigrationStep): Promise<void> {
     columns: ['user_id text', 'network_hash text', 'seen_at count'],
     key: ['user_id', 'network_hash'],
     belongsTo: { column: 'user_id', table: 'users' },
+    indexes: [['network_hash']],
   });
 }

@@ -11,6 +11,7 @@ import { readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { readNewPerson } from '../new-person.ts';
 import { answerSignedIn } from '../present-session.ts';
+import { knownCaller } from '../sign-in-limiter.ts';
 
 interface ByToken {
   Params: { token: string };
@@ -76,11 +77,11 @@ async function join(
     const password = fields.text('password');
     fields.finish();
     await limiter.admitPassword(request, reply, email, existing);
-    if (!(await passwords.matches(password, existing.passwordHash))) {
+    if (!(await passwords.matches(password, existing.passwordHash, knownCaller(request)))) {
       throw new AppError('sign_in_failed', `The password of your account ${email} is another.`);
     }
   }
-  const user = existing ?? (await readNewPerson(services, fields, { email, isOperator: false }));
+  const user = existing ?? (await readNewPerson(services, request, fields, { email, isOperator: false }));
   const isNew = existing === null;
   return await answerSignedIn(services, request, reply, user, (session) =>
     pipeline.changeAccounts('join', { invitation, user, isNew, session }),
@@ -98,7 +99,7 @@ async function resetPassword(
   const fields = readBodyFields(request);
   const password = fields.text('password', (text) => passwordFault(text, email));
   fields.finish();
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, knownCaller(request));
   const { id } = user;
   return await answerSignedIn(services, request, reply, user, (session) =>
     pipeline.changeAccounts('resetPassword', { tokenHash, user: { id, email }, passwordHash, session }),

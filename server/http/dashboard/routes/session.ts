@@ -7,6 +7,7 @@ import type { DashboardServices } from '../dashboard-services.ts';
 import { signedInOf } from '../member.ts';
 import { answerSignedIn, presentSession, presentUser } from '../present-session.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
+import { knownCaller } from '../sign-in-limiter.ts';
 
 /** Registers every route of the session and of the account. */
 export function sessionRoutes(app: FastifyInstance, services: DashboardServices): void {
@@ -43,8 +44,8 @@ function signIn(app: FastifyInstance, services: DashboardServices): void {
       const password = fields.text('password');
       fields.finish();
       const user = await storage.accounts.userByEmail(email);
-      await limiter.admitPassword(request, reply, email, user);
-      const isRight = await passwords.matches(password, user?.passwordHash ?? null);
+      const caller = await limiter.admitPassword(request, reply, email, user);
+      const isRight = await passwords.matches(password, user?.passwordHash ?? null, caller);
       if (user === null || !isRight) {
         throw new AppError('sign_in_failed', 'The e-mail or the password is wrong.');
       }
@@ -72,16 +73,17 @@ function updateAccount(app: FastifyInstance, services: DashboardServices): void 
       const current = isNewPassword ? fields.text('current_password') : '';
       const password = isNewPassword ? fields.text('new_password', (text) => passwordFault(text, email)) : '';
       fields.finish();
+      const caller = knownCaller(request);
       if (isNewPassword) {
         // Whoever finds an open browser must not be able to try passwords in it.
         limiter.admitSignedIn(id, reply);
         const user = await storage.accounts.user(id);
-        if (!(await passwords.matches(current, user?.passwordHash ?? null))) {
+        if (!(await passwords.matches(current, user?.passwordHash ?? null, caller))) {
           fields.fault('current_password', 'The current password is wrong.');
           fields.finish();
         }
       }
-      const passwordHash = isNewPassword ? { passwordHash: await passwords.hash(password) } : {};
+      const passwordHash = isNewPassword ? { passwordHash: await passwords.hash(password, caller) } : {};
       await pipeline.changeAccounts('updateAccount', {
         user: { id, email },
         fields: { name, ...passwordHash },

@@ -25,7 +25,7 @@ export function setupRoutes(app: FastifyInstance, services: DashboardServices): 
       const link = await storage.accounts.invitation(tokenHash);
       if (!isOpen(link, clock) || link.kind !== 'setup') throw setupRefused();
       const email = normalizeEmail(fields.text('email', (text) => emailFault(normalizeEmail(text))));
-      const user = await readNewPerson(services, fields, { email, isOperator: true });
+      const user = await readNewPerson(services, request, fields, { email, isOperator: true });
       return await answerSignedIn(services, request, reply, user, (session) =>
         pipeline.changeAccounts('setUp', { tokenHash, user, session }),
       );

@@ -1,0 +1,121 @@
+/**
+ * Turns for costly work that anybody may ask for, fair by nested groups: the line that somebody stands in, their widest
+ * network, the one within it, and so on. Of those who wait that group comes first which had its turn longest ago, and in it
+ * its groups likewise; so a network that had no turn lately comes next, however many of another one wait. Where a
+ * line is full the newest of its greediest group is refused. Pure: no time passes but by turns.
+ */
+
+/** The groups of somebody, from the line to the narrowest; of everybody as many. */
+export type Place = readonly [line: string, ...groups: string[]];
+
+/** How many. */
+interface TurnSettings {
+  readonly atOnce: number;
+  /** In each line. */
+  readonly waitingMax: number;
+  /** What somebody is refused with. */
+  readonly refusal: () => Error;
+}
+
+/** Runs tasks. */
+export interface NestedTurns {
+  /** Runs the task when its turn comes; settles as it does, or rejects with the refusal. */
+  run<Result>(place: Place, task: () => Promise<Result>): Promise<Result>;
+}
+
+interface Waiting {
+  /** Names of its groups, each with those around it. */
+  readonly groups: readonly string[];
+  begin(): void;
+  refuse(): void;
+}
+
+/** Groups whose last turn is remembered; of more, those are forgotten whose turn was longest ago. Chosen. */
+const groupsMax = 10_000;
+
+export function createNestedTurns({ atOnce, waitingMax, refusal }: TurnSettings): NestedTurns {
+  let running = 0;
+  /** In the order of their coming. */
+  const waiting: Waiting[] = [];
+  const lastTurns = createLastTurns();
+
+  function waitFor(groups: readonly string[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ groups, begin: resolve, refuse: () => reject(refusal()) });
+      const inLine = waiting.filter((other) => other.groups[0] === groups[0]);
+      if (inLine.length > waitingMax) take(findGreediest(inLine)).refuse();
+    });
+  }
+
+  function take(one: Waiting): Waiting {
+    waiting.splice(waiting.indexOf(one), 1);
+    return one;
+  }
+
+  function findNext(): Waiting | undefined {
+    let left: readonly Waiting[] = waiting;
+    for (let level = 0; level < (waiting[0]?.groups.length ?? 0); level += 1) {
+      const first = least(left, ({ groups }) => lastTurns.of(groups[level]));
+      left = left.filter(({ groups }) => groups[level] === first?.groups[level]);
+    }
+    return left[0];
+  }
+
+  return {
+    async run(place, task) {
+      const groups = place.map((_, level) => place.slice(0, level + 1).join('\n'));
+      if (running >= atOnce) await waitFor(groups);
+      else running += 1;
+      lastTurns.note(groups);
+      try {
+        return await task();
+      } finally {
+        const next = findNext();
+        // A place is handed over, so that no newcomer slips in between.
+        if (next === undefined) running -= 1;
+        else take(next).begin();
+      }
+    },
+  };
+}
+
+/** The newest of the largest group, of the largest one in that, and so on; of groups alike the one of the newest. */
+function findGreediest(inLine: readonly Waiting[]): Waiting {
+  let left = inLine.toReversed();
+  for (let level = 1; level < (left[0]?.groups.length ?? 0); level += 1) {
+    const counts = new Map<string | undefined, number>();
+    for (const { groups } of left) counts.set(groups[level], (counts.get(groups[level]) ?? 0) + 1);
+    const largest = least(left, ({ groups }) => -(counts.get(groups[level]) ?? 0));
+    left = left.filter(({ groups }) => groups[level] === largest?.groups[level]);
+  }
+  const [newest] = left;
+  if (newest === undefined) throw new Error('the line that is full is empty');
+  return newest;
+}
+
+/** The first of those with the least rank. */
+function least<Item>(items: readonly Item[], rankOf: (item: Item) => number): Item | undefined {
+  let found: Item | undefined;
+  for (const item of items) if (found === undefined || rankOf(item) < rankOf(found)) found = item;
+  return found;
+}
+
+/** When each group had its last turn, counted in turns. */
+function createLastTurns() {
+  const turns = new Map<string, number>();
+  let turn = 0;
+  return {
+    of: (group: string | undefined) => turns.get(group ?? '') ?? 0,
+    note(groups: readonly string[]): void {
+      turn += 1;
+      for (const group of groups) {
+        turns.delete(group);
+        turns.set(group, turn);
+      }
+      for (const oldest of turns.keys()) {
+        if (turns.size <= groupsMax) break;
+        turns.delete(oldest);
+      }
+    },
+  };
+}

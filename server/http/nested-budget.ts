@@ -1,0 +1,67 @@
+/**
+ * A budget of a network, and larger ones of the two wider networks that it lies in, so that the 65,536 networks of one
+ * owner are not as many budgets. A wider one never refuses a network from which somebody signed in before: what others
+ * around it do keeps no honest caller out.
+ */
+import type { FastifyReply } from 'fastify';
+import { limits, type RateLimit } from '../../contract/limits.ts';
+import { AppError } from '../errors.ts';
+import { nestedPrefixes } from '../network-prefix.ts';
+import type { Numbers } from '../threads/numbers.ts';
+import { admitToBucket, setRateHeaders } from './admit-to-bucket.ts';
+import { createTokenBuckets } from './token-buckets.ts';
+
+/** Puts back what was taken. */
+export type GiveBack = () => void;
+
+/** One budget a network. */
+export interface NestedBudget {
+  /**
+   * Takes a token of the caller's network and of those around it. Throws or rejects with `rate_limited`. Waits for nothing
+   * unless the budget of a wider network is used up.
+   */
+  take(address: string, reply: FastifyReply): GiveBack | Promise<GiveBack>;
+}
+
+interface BudgetParts {
+  readonly nowMs: () => number;
+  /** Numbers for each level, the narrowest first. */
+  readonly numbersOf: (level: number) => Numbers;
+  /** Whether anybody signed in from the network, as of `networkPrefix`. */
+  readonly isKnown: (network: string) => Promise<boolean>;
+}
+
+/** `rate`: of the narrowest network. */
+export function createNestedBudget(
+  rate: RateLimit,
+  { nowMs, numbersOf, isKnown }: BudgetParts,
+): NestedBudget {
+  const { perSecond, burst } = rate;
+  const ofNetwork = createTokenBuckets(rate, nowMs, numbersOf(0));
+  const ofWider = limits.widerBudgetFactors.map((factor, index) =>
+    createTokenBuckets({ perSecond: perSecond * factor, burst: burst * factor }, nowMs, numbersOf(index + 1)),
+  );
+
+  return {
+    take(address, reply) {
+      const [network, ...wider] = nestedPrefixes(address);
+      const giveBackOf = (widerCount: number) => () => {
+        ofNetwork.giveBack(network);
+        for (const [index, name] of wider.slice(0, widerCount).entries()) ofWider[index]?.giveBack(name);
+      };
+      admitToBucket(ofNetwork, network, rate, reply);
+      for (const [index, name] of wider.entries()) {
+        const verdict = ofWider[index]?.take(name);
+        if (verdict === undefined || verdict.allowed) continue;
+        return isKnown(network).then((isHonest) => {
+          if (isHonest) return giveBackOf(index);
+          setRateHeaders(reply, rate, verdict);
+          const { retryAfterSeconds } = verdict;
+          const message = `Too many requests from networks around yours. Wait ${retryAfterSeconds} seconds and try again.`;
+          throw new AppError('rate_limited', message, { retryAfterSeconds });
+        });
+      }
+      return giveBackOf(wider.length);
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/** Guards of what is shared: no network, prefix or store has so much of it that others have nothing. */
+import type { Guard } from './guard.ts';
+
+export const sharesGuards: readonly Guard[] = [
+  {
+    name: 'links and sign-in are counted by network',
+    file: 'server/http/nested-budget.ts',
+    from: 'admitToBucket(ofNetwork, network, rate, reply);',
+    to: 'admitToBucket(ofNetwork, address, rate, reply);',
+    tests: {
+      'test/api/network-limits.test.ts': ['links and sign-in count all addresses of a /64'],
+      'server/http/nested-budget.test.ts': ['networks of one prefix share a larger budget'],
+    },
+  },
+  {
+    name: 'wider networks have a budget too',
+    file: 'server/http/nested-budget.ts',
+    from: 'if (verdict === undefined || verdict.allowed) continue;',
+    to: 'if (verdict !== null) continue;',
+    tests: {
+      'server/http/nested-budget.test.ts': [
+        'networks of one prefix share a larger budget',
+        'a wider budget refuses no known network',
+      ],
+      'test/api/sign-in-floods.test.ts': [
+        'addresses of a ${width} share a budget that refuses no known network',
+      ],
+    },
+  },
+  {
+    name: 'a wider budget refuses no known network',
+    file: 'server/http/nested-budget.ts',
+    from: 'if (isHonest) return giveBackOf(index);',
+    to: '',
+    tests: {
+      'server/http/nested-budget.test.ts': ['a wider budget refuses no known network'],
+      'test/api/sign-in-floods.test.ts': [
+        'addresses of a ${width} share a budget that refuses no known network',
+      ],
+    },
+  },
+  {
+    name: 'of those who wait the least served network comes first',
+    file: 'server/accounts/nested-turns.ts',
+    from: 'const first = least(left, ({ groups }) => lastTurns.of(groups[level]));',
+    to: 'const [first] = left;',
+    tests: {
+      'server/accounts/nested-turns.test.ts': [
+        'turns are those of a list of all turns before',
+        'a flood of one ${width} keeps no other caller out',
+        'networks that wait all the time take turns',
+      ],
+    },
+  },
+  {
+    name: 'the greediest network is put out of a full line',
+    file: 'server/accounts/nested-turns.ts',
+    from: 'take(findGreediest(inLine)).refuse();',
+    to: 'take(inLine.at(-1) ?? findGreediest(inLine)).refuse();',
+    tests: {
+      'server/accounts/nested-turns.test.ts': [
+        'turns are those of a list of all turns before',
+        'a flood of one ${width} keeps no other caller out',
+      ],
+      'test/api/sign-in-floods.test.ts': [
+        'guesses from ${addressCount} addresses of a ${width} leave turns to others',
+      ],
+    },
+  },
+  {
+    name: 'those who are known wait in a line of their own',
+    file: 'server/accounts/passwords.ts',
+    from: "[isKnown ? 'known' : 'strangers', ...networks.toReversed()]",
+    to: "[isKnown ? 'strangers' : 'strangers', ...networks.toReversed()]",
+    tests: {
+      'server/accounts/passwords.test.ts': ['a flood of strangers leaves the known a line'],
+    },
+  },
+  {
+    name: 'a share of a pool is no larger than what is free',
+    file: 'server/threads/fair-shares.ts',
+    from: 'const shareMost = floor + free / share.parts;',
+    to: 'const shareMost = floor + most;',
+    tests: {
+      'server/threads/fair-shares.test.ts': [
+        'shares are those of a list that is summed up',
+        'greedy networks one after another leave a part',
+      ],
+      'server/http/held-memory.test.ts': ['after k greedy stores a newcomer still gets its part'],
+      'server/threads/event-admission.test.ts': [
+        'waiting events of networks leave room for others',
+        'waiting events of stores leave room for others',
+      ],
+      'test/api/event-quota.test.ts': ['networks that did ask leave others a part of the day'],
+    },
+  },
+  {
+    name: 'bodies of strangers have memory of their own',
+    file: 'server/http/held-memory.ts',
+    from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
+    to: 'return openHold(first, rest, [...networks, ...store]);',
+    tests: {
+      'server/http/held-memory.test.ts': [
+        'strangers take nothing from stores, and networks little from each other',
+      ],
+    },
+  },
+  {
+    name: 'strangers with the key of one store leave room for another',
+    file: 'server/http/held-memory.ts',
+    from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
+    to: 'return openHold(ofStrangers, ofStrangers, networks);',
+    tests: {
+      'server/http/held-memory.test.ts': [
+        'strangers with the key of one store leave room for those of another',
+      ],
+    },
+  },
+  {
+    name: 'memory of a body is given back',
+    file: 'server/http/held-memory.ts',
+    from: 'if (firstBytes > 0) giveBackShares(held, firstPool, shares, firstBytes);',
+    to: '',
+    tests: { 'server/http/held-memory.test.ts': ['what is let go of can be held again'] },
+  },
+  {
+    name: 'events that are not kept use up no quota',
+    file: 'server/http/event-quota.ts',
+    from: 'if (keptCount < count) giveBackShares(counts, pool, shares, count - keptCount);',
+    to: '',
+    tests: { 'test/api/event-quota.test.ts': ['events that are rejected use up no quota'] },
+  },
+  {
+    name: 'storefront events leave the quota of secret keys alone',
+    file: 'server/http/event-quota.ts',
+    from: 'name: `${storeId} ${kind}`',
+    to: 'name: storeId',
+    tests: { 'test/api/event-quota.test.ts': ['storefront events leave the quota of secret keys alone'] },
+  },
+  {
+    name: 'a network has a part of what is left of the day',
+    file: 'server/http/event-quota.ts',
+    from: 'networks === null ? [] : networkShares(networks, limits.eventNetworkParts);',
+    to: 'networks === null ? [] : [];',
+    tests: {
+      'test/api/event-quota.test.ts': [
+        'networks that did ask leave others a part of the day',
+        'all networks of a prefix together have a part of the day',
+      ],
+    },
+  },
+  {
+    name: 'wider networks have a part of a pool too',
+    file: 'server/threads/fair-shares.ts',
+    from: 'return networks.map((name, level) => ({',
+    to: 'return networks.slice(0, 1).map((name, level) => ({',
+    tests: {
+      'server/threads/fair-shares.test.ts': ['greedy networks one after another leave a part'],
+      'server/threads/event-admission.test.ts': ['waiting events of networks leave room for others'],
+      'test/api/event-quota.test.ts': ['all networks of a prefix together have a part of the day'],
+    },
+  },
+  {
+    name: 'clicks that count for nothing ask for no quota',
+    file: 'server/http/routes/events.ts',
+    from: 'batch.events.filter((event) => mayCount(event, isTrusted))',
+    to: 'batch.events',
+    tests: { 'test/api/event-quota.test.ts': ['made-up clicks leave the day to fifty honest sessions'] },
+  },
+  {
+    name: 'events of strangers that wait keep no trusted ones out',
+    file: 'server/threads/event-admission.ts',
+    from: "networks === null ? 'secret' : 'storefront'",
+    to: "networks === null ? 'any' : 'any'",
+    tests: {
+      'server/threads/event-admission.test.ts': ['events of strangers that wait keep no trusted ones out'],
+    },
+  },
+  {
+    name: 'waiting events of a store leave room for others',
+    file: 'server/threads/event-admission.ts',
+    from: '[{ name: storeId, parts: 1 }, ...around]',
+    to: 'around',
+    tests: {
+      'server/threads/event-admission.test.ts': ['waiting events of stores leave room for others'],
+    },
+  },
+];
