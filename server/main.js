@@ -3,9 +3,15 @@
  * the program. JavaScript, since this file is read before the kept ones are, and to take the types out of a single file
  * loads a compiler.
  */
-import { enableCompileCache } from 'node:module';
+import * as module from 'node:module';
 
-enableCompileCache();
+if (Number(process.versions.node.split('.')[0]) < 26) {
+  process.stderr.write(
+    `Foretype needs Node 26, and this is ${process.version}. Use npm start or npm run foretype, which bring it.\n`,
+  );
+  process.exit(1);
+}
+module.enableCompileCache();
 // Imported only now, since what is imported above would be compiled before the cache is there.
 if (process.argv[2] === 'serve') {
   const [{ wholeEnvironment }, { beginWithLeanMemory }] = await Promise.all([

@@ -97,14 +97,14 @@ test('a fault repeats at most fifty characters of a value', () => {
   );
 });
 
-test('flags take 1, 0, true, false and blank only', () => {
-  const taken = { '1': true, true: true, '0': false, false: false, '': false };
+test('flags take 1, 0, true and false only', () => {
+  const taken = { '1': true, true: true, '0': false, false: false };
   for (const [value, expected] of Object.entries(taken)) {
     const reader = readQuery({ flag: value });
     assert.equal(reader.flag('flag'), expected);
     assert.deepEqual(faultsOf(reader), []);
   }
-  for (const value of ['yes', 'TRUE', '2', ' 1']) {
+  for (const value of ['', 'yes', 'TRUE', '2', ' 1']) {
     const reader = readQuery({ flag: value });
     assert.equal(reader.flag('flag'), false);
     assert.deepEqual(faultsOf(reader), ['flag unknown_value']);

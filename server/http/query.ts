@@ -72,8 +72,8 @@ class ParameterReader implements QueryReader {
 
   flag(name: string): boolean {
     const value = this.#read(name);
-    if (value !== null && !/^(?:0|1|true|false|)$/.test(value)) {
-      this.fault(name, 'unknown_value', `"${name}" takes 1 or 0, got "${cut(value)}".`);
+    if (value !== null && !/^(?:0|1|true|false)$/.test(value)) {
+      this.fault(name, 'unknown_value', `"${name}" takes true or false, got "${cut(value)}".`);
     }
     return value === '1' || value === 'true';
   }

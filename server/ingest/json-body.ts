@@ -46,11 +46,13 @@ export function parseJsonObject(body: Uint8Array): RawProduct {
 
 /**
  * The rows of a batch: `{ "products": [...] }`, or one product object. Rows are not looked into: what is wrong with
- * one of them is that row's problem. Throws `validation_failed` for an object that is neither, `payload_too_large`
- * beyond the row limit.
+ * one of them is that row's problem. Throws `validation_failed` for an object that is neither or holds `dry_run`,
+ * `payload_too_large` beyond the row limit.
  */
 export function readBatch(body: Uint8Array): RawRow[] {
   const value = parseJsonObject(body);
+  // Ignored, it would make a trial run write.
+  if (Object.hasOwn(value, 'dry_run')) throw misplacedDryRun();
   const products = Object.hasOwn(value, 'products') ? value.products : [oneProduct(value)];
   if (!Array.isArray(products)) {
     throw validationFailed([
@@ -68,6 +70,11 @@ export function readBatch(body: Uint8Array): RawRow[] {
     );
   }
   return products.map((product: unknown, index) => ({ row: index + 1, line: null, value: product }));
+}
+
+function misplacedDryRun(): AppError {
+  const message = '"dry_run" is a query parameter: send POST /api/v1/product-imports?dry_run=true.';
+  return validationFailed([{ path: '/dry_run', code: 'parameter_unknown', message }]);
 }
 
 /** An object without a single field of a product was meant as something else, such as `{ "items": [...] }`. */

@@ -32,6 +32,25 @@ describe('unknown parameters', () => {
     assert.deepEqual((await store.request('GET', imports)).as<{ imports: [] }>().imports, []);
   });
 
+  test('Contract §5 a trial run without a clear value writes nothing', async () => {
+    const store = await service.createStore();
+    const products = [productInput('a')];
+    for (const query of ['dry_run', 'dry_run=', 'dry_run=TRUE', 'dry_run=yes']) {
+      const answer = await store.request('POST', `${imports}?${query}`, { body: { products } });
+      const [fault] = expectError(answer, 'validation_failed');
+      assert.match(fault?.message ?? '', /^"dry_run" takes true or false, got "/);
+    }
+    for (const body of [
+      { products, dry_run: true },
+      { ...productInput('a'), dry_run: false },
+    ]) {
+      const [fault] = expectError(await store.request('POST', imports, { body }), 'validation_failed');
+      assert.equal(fault?.path, '/dry_run');
+      assert.match(fault?.message ?? '', /product-imports\?dry_run=true/);
+    }
+    assert.deepEqual((await store.request('GET', imports)).as<{ imports: [] }>().imports, []);
+  });
+
   test('Contract §5 a replacing mode is refused with what replaces', async () => {
     const store = await service.createStore();
     await importProducts(store, [productInput('a')]);

@@ -133,6 +133,24 @@ export const ingestGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a trial run asked for in the body is refused',
+    file: 'server/ingest/json-body.ts',
+    from: "if (Object.hasOwn(value, 'dry_run')) throw misplacedDryRun();",
+    to: '',
+    tests: {
+      'test/api/unknown-parameters.test.ts': ['Contract §5 a trial run without a clear value writes nothing'],
+    },
+  },
+  {
+    name: 'a blank flag is refused',
+    file: 'server/http/query.ts',
+    from: '/^(?:0|1|true|false)$/',
+    to: '/^(?:0|1|true|false|)$/',
+    tests: {
+      'server/http/query.test.ts': ['flags take 1, 0, true and false only'],
+    },
+  },
+  {
     name: 'a dry run uses no idempotency key',
     file: 'server/ingest/import-json.ts',
     from: 'if (request.idempotencyKey === null || request.dryRun) return null;',

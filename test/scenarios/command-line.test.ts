@@ -244,3 +244,14 @@ test('npm and the installed command run foretype', async () => {
   ]);
   for (const { stdout } of [byNpm, installed]) assert.match(stdout, /^foretype store create --name NAME/);
 });
+
+test('an older Node is refused with what brings the right one', async () => {
+  const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
+  const olderNode = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.1.0' })`;
+  const run = promisify(execFile)(process.execPath, ['--import', olderNode, main, 'help']);
+  await assert.rejects(run, {
+    code: 1,
+    stdout: '',
+    stderr: /^Foretype needs Node 26, .+ Use npm start .+\n$/,
+  });
+});
