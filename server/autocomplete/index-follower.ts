@@ -16,6 +16,7 @@ import { IndexMerging } from './index-merging.ts';
 import { IndexPaging } from './index-paging.ts';
 import { IndexSaving } from './index-saving.ts';
 import type { IndexOrigin } from './saved-indexes.ts';
+import { SettingsPace } from './settings-pace.ts';
 import { StoreIndex } from './store-index.ts';
 import type { RulesNotice } from './store-rules.ts';
 
@@ -51,6 +52,7 @@ export class IndexFollower {
   readonly #saving: IndexSaving | null;
   readonly #sharing: IndexSaving | null;
   readonly #paging: IndexPaging | null;
+  readonly #pace: SettingsPace;
   /** Parked stores that are loaded one after the other while there is room, the most active first. */
   #arrivals: string[] = [];
   #isLoadingArrivals = false;
@@ -71,6 +73,7 @@ export class IndexFollower {
     this.#settings = settings;
     this.#audience = audience;
     this.#memory = new IndexMemory(memoryMaxBytes);
+    this.#pace = new SettingsPace(clock);
     const paging = sharing?.paging
       ? new IndexPaging({ shared: sharing.files, bounds: sharing.paging, clock, lost })
       : null;
@@ -254,6 +257,7 @@ export class IndexFollower {
       storage,
       saved: { files: saving?.files ?? null, shared: sharing?.files ?? null },
       newSegmentId: randomNumber,
+      pace: this.#pace,
       warn: this.#audience.warn,
       grown: () => this.#merging.note(index),
     });
@@ -263,6 +267,8 @@ export class IndexFollower {
 
   /** During a long run: each new version of an index makes every answer in the cache stale. */
   #isDue(index: StoreIndex): boolean {
+    // It would only wait, in the place of others.
+    if (this.#pace.owes(index.storeId)) return false;
     const polledAt = this.#polledAt.get(index) ?? Number.NEGATIVE_INFINITY;
     return this.#settings.clock.monotonicMs() - polledAt >= this.#settings.pollsApartMs;
   }

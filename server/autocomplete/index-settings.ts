@@ -2,12 +2,14 @@
  * What of a store beside its products decides how they are indexed and answered: synonyms, rules, and words that are
  * never suggested. Of what cannot be read the version before stays.
  */
-import { type SynonymSettings, usualSynonyms } from '../search/engine.ts';
+import { type CompiledSynonyms, usualSynonyms } from '../search/engine.ts';
+import { compileForIndex } from '../search/query/analysis.ts';
 import type { NamableProduct } from '../storage/merchandising.ts';
 import type { StoreSynonyms } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { settingsOf } from './index-source.ts';
 import type { LeftOutRows } from './left-out-rows.ts';
+import type { SettingsPace } from './settings-pace.ts';
 import { type RulesNotice, StoreRules } from './store-rules.ts';
 
 /** Settings of one store as the database has them. */
@@ -16,16 +18,28 @@ export class IndexSettings {
   readonly #leftOut: LeftOutRows;
   /** Null where they were never set. */
   #synonyms: StoreSynonyms | null = null;
+  #compiled: { readonly locale: string; readonly synonyms: CompiledSynonyms } | null = null;
   #rules: StoreRules;
+  readonly #pace: SettingsPace;
+  /** What a store has when it is loaded is no change, and is not charged. */
+  #wasTold = false;
 
-  constructor(storeId: string, leftOut: LeftOutRows) {
+  constructor(storeId: string, leftOut: LeftOutRows, pace: SettingsPace) {
     this.#storeId = storeId;
     this.#leftOut = leftOut;
+    this.#pace = pace;
     this.#rules = new StoreRules(storeId);
   }
 
-  synonyms(): SynonymSettings {
-    return this.#synonyms === null ? usualSynonyms : settingsOf(this.#synonyms);
+  /** Compiled once a change, whoever asks. */
+  synonyms(locale: string): CompiledSynonyms {
+    const settings = this.#synonyms === null ? usualSynonyms : settingsOf(this.#synonyms);
+    if (this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== settings.version) {
+      const charge = this.#begin();
+      this.#compiled = { locale, synonyms: compileForIndex(locale, settings) };
+      charge();
+    }
+    return this.#compiled.synonyms;
   }
 
   /** Which synonyms they are, for a saved index; null where they were never set. */
@@ -34,20 +48,17 @@ export class IndexSettings {
     return updatedAt === null ? null : { changeNumber, updatedAt };
   }
 
-  /** Before the products, which are indexed by them. Returns whether there are other synonyms. */
-  async read(reader: StoreReader, locale: string): Promise<boolean> {
-    const areNew = await this.readSynonyms(reader);
-    await this.#rules.read(reader, locale, this.#leftOut);
-    return areNew;
+  /** Before the products, which are indexed by them. */
+  async read(reader: StoreReader, locale: string): Promise<void> {
+    await this.readSynonyms(reader);
+    const charge = this.#begin();
+    if (await this.#rules.read(reader, locale, this.#leftOut)) charge();
   }
 
-  /** Returns whether there are other synonyms. */
-  async readSynonyms(reader: StoreReader): Promise<boolean> {
+  async readSynonyms(reader: StoreReader): Promise<void> {
     const read = () => reader.changedSynonyms(this.#synonyms?.changeNumber ?? 0);
     const changed = await this.#leftOut.tolerate('synonym_sets', this.#storeId, read);
-    if (changed === null) return false;
-    this.#synonyms = changed;
-    return true;
+    if (changed !== null) this.#synonyms = changed;
   }
 
   /** Products that changed, which rules may name. */
@@ -67,6 +78,14 @@ export class IndexSettings {
 
   /** New rules, which go out before the index does; null if there are none. */
   takeNews(): RulesNotice | null {
-    return this.#rules.takeNews();
+    const charge = this.#begin();
+    const news = this.#rules.takeNews();
+    if (news !== null) charge();
+    this.#wasTold = true;
+    return news;
+  }
+
+  #begin(): () => void {
+    return this.#wasTold ? this.#pace.begin(this.#storeId) : () => {};
   }
 }

@@ -5,6 +5,7 @@ import type { Store, StoreSynonyms } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { indexVersion } from './index-version.ts';
 import type { SavedIndexes } from './saved-indexes.ts';
+import type { SettingsPace } from './settings-pace.ts';
 
 /** What an index lives on. */
 export interface IndexSource {
@@ -13,6 +14,8 @@ export interface IndexSource {
   readonly saved: SavedIndexes;
   /** Numbers that are never the same twice, on any node. */
   readonly newSegmentId: () => number;
+  /** What new settings cost is charged there. */
+  readonly pace: SettingsPace;
   /** Called with notes for the operator: saved indexes that could not be used. */
   readonly warn: (message: string) => void;
   /** Called when the index has new segments to merge, also in the middle of a long read. */

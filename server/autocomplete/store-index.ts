@@ -70,7 +70,7 @@ export class StoreIndex {
     this.#source = source;
     this.#identity = identityOf(store);
     this.#identityChangeNumber = store.changeNumber;
-    this.#settings = new IndexSettings(store.id, this.leftOut);
+    this.#settings = new IndexSettings(store.id, this.leftOut, source.pace);
     this.#writer = this.#createWriter([]);
   }
 
@@ -120,12 +120,12 @@ export class StoreIndex {
   /**
    * Reads everything that had committed when `store` was read. Returns whether there is a new version to publish.
    * What commits meanwhile belongs to the next call: under constant writing no call waits for more than its own
-   * changes. Two reads at the same time would apply changes out of order, so they take turns.
+   * changes. Two reads at the same time would apply changes out of order, so they take turns, after what settings owe.
    */
   catchUp(store: Store): Promise<boolean> {
     this.#readsUnderWay += 1;
     const reading = this.#reading
-      .then(() => this.#catchUp(store))
+      .then(() => this.#source.pace.turn(this.storeId).then(() => this.#catchUp(store)))
       .finally(() => {
         this.#readsUnderWay -= 1;
       });
@@ -322,8 +322,8 @@ export class StoreIndex {
 
   /** Before the products, which are indexed by them. */
   async #readSettings(reader: StoreReader): Promise<void> {
-    const areOther = await this.#settings.read(reader, this.#identity.locale);
-    if (areOther) this.#writer.setSynonyms(this.#settings.synonyms());
+    await this.#settings.read(reader, this.#identity.locale);
+    this.#writer.setSynonyms(this.#settings.synonyms(this.#identity.locale));
   }
 
   /** Takes what was saved, where it can be used. */
@@ -340,7 +340,7 @@ export class StoreIndex {
       },
       refused: (reason) => this.#warnOfSaved(reason),
     });
-    if (await this.#settings.readSynonyms(reader)) this.#writer.setSynonyms(this.#settings.synonyms());
+    await this.#settings.readSynonyms(reader);
     this.#isOpen = true;
     if (opened !== null && (await this.#takeSaved(opened))) return;
     // Where its pages were stored nothing is any more.
@@ -388,7 +388,7 @@ export class StoreIndex {
 
   #createWriter(segments: readonly SegmentSnapshot[]): IndexWriter {
     const { locale } = this.#identity;
-    const synonyms = this.#settings.synonyms();
+    const synonyms = this.#settings.synonyms(locale);
     return createIndexWriter({ locale, synonyms, segments, newSegmentId: this.#source.newSegmentId });
   }
 

@@ -43,10 +43,15 @@ export class StoreRules {
     this.#storeId = storeId;
   }
 
-  /** Before the products that changed, which may be named. Of what cannot be read the version before stays. */
-  async read(reader: Reader, locale: string, leftOut: Pick<LeftOutRows, 'tolerate'>): Promise<void> {
+  /**
+   * Before the products that changed, which may be named. Of what cannot be read the version before stays. Returns whether
+   * anything is new.
+   */
+  async read(reader: Reader, locale: string, leftOut: Pick<LeftOutRows, 'tolerate'>): Promise<boolean> {
+    const [told, wereBlocksNew] = [this.#told, this.#areBlocksNew];
     await leftOut.tolerate('enrichment_settings', this.#storeId, () => this.#readBlocklist(reader, locale));
     await leftOut.tolerate('merchandising_sets', this.#storeId, () => this.#readRules(reader));
+    return this.#told !== told || this.#areBlocksNew !== wereBlocksNew;
   }
 
   async #readRules(reader: Reader): Promise<void> {

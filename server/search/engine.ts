@@ -82,8 +82,8 @@ export interface IndexWriter {
   readonly stagedCount: number;
   /** Takes products out; unknown ids are passed over. Visible in the next snapshot, with all that is staged. */
   erase(productIds: readonly string[]): void;
-  /** Takes new synonyms: queries go by them from the next snapshot on. */
-  setSynonyms(synonyms: SynonymSettings): void;
+  /** Takes new synonyms, compiled for its locale or to be: queries go by them from the next snapshot on. */
+  setSynonyms(synonyms: SynonymSettings | CompiledSynonyms): void;
   /** The index as of now. Cheap when nothing changed since the last call. */
   snapshot(): IndexSnapshot;
   /**

@@ -73,7 +73,7 @@ class SegmentWriter implements IndexWriter {
   }: IndexWriterOptions) {
     this.#locale = locale;
     this.#shape = graph;
-    this.#synonyms = 'rules' in synonyms ? compileForIndex(locale, synonyms) : synonyms;
+    this.#synonyms = compiled(locale, synonyms);
     this.#analysis = createAnalysis(locale, this.#synonyms);
     this.#newSegmentId = newSegmentId;
     this.#segments = segments.map(openSegment);
@@ -120,11 +120,11 @@ class SegmentWriter implements IndexWriter {
     this.#replace(buryProducts(this.#segments, erased));
   }
 
-  setSynonyms(synonyms: SynonymSettings): void {
+  setSynonyms(synonyms: SynonymSettings | CompiledSynonyms): void {
     if (synonyms.version === this.#synonyms.version) return;
     // What was analysed with the rules before stays together.
     this.publishStaged();
-    this.#synonyms = compileForIndex(this.#locale, synonyms);
+    this.#synonyms = compiled(this.#locale, synonyms);
     this.#analysis = createAnalysis(this.#locale, this.#synonyms);
     this.#snapshot = null;
   }
@@ -204,6 +204,10 @@ class SegmentWriter implements IndexWriter {
     this.#segments = segments;
     this.#snapshot = null;
   }
+}
+
+function compiled(locale: string, synonyms: SynonymSettings | CompiledSynonyms): CompiledSynonyms {
+  return 'rules' in synonyms ? compileForIndex(locale, synonyms) : synonyms;
 }
 
 function openSegment(snapshot: SegmentSnapshot): OwnSegment {

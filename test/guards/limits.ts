@@ -3,6 +3,52 @@ import type { Guard } from './guard.ts';
 
 export const limitsGuards: readonly Guard[] = [
   {
+    name: 'a store waits for what its settings cost',
+    file: 'server/autocomplete/store-index.ts',
+    from: '.then(() => this.#source.pace.turn(this.storeId).then(() => this.#catchUp(store)))',
+    to: '.then(() => this.#catchUp(store))',
+    tests: {
+      'server/autocomplete/index-settings.test.ts': [
+        'sets that are replaced while their store waits cost nothing',
+      ],
+    },
+  },
+  {
+    name: 'the time that new settings take is charged to their store',
+    file: 'server/autocomplete/settings-pace.ts',
+    from: '(this.#clock.monotonicMs() - begunMs - freeMs) * pausePerMs',
+    to: '(begunMs - begunMs) * pausePerMs',
+    tests: {
+      'server/autocomplete/settings-pace.test.ts': [
+        'a store that changes settings without end has a fifth of the time',
+        'several stores that change settings without end share a quarter',
+      ],
+      'server/autocomplete/index-settings.test.ts': [
+        'sets that are replaced while their store waits cost nothing',
+      ],
+    },
+  },
+  {
+    name: 'synonyms are compiled once a change',
+    file: 'server/autocomplete/index-settings.ts',
+    from: 'this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== settings.version',
+    to: "this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== settings.version || locale !== ''",
+    tests: {
+      'server/autocomplete/index-settings.test.ts': [
+        'synonyms are compiled once a change, whatever else changes',
+      ],
+    },
+  },
+  {
+    name: 'synonyms of a snapshot are shared memory and no text',
+    file: 'server/search/index-writer.ts',
+    from: "  return 'rules' in synonyms ? compileForIndex(locale, synonyms) : synonyms;",
+    to: "  return 'rules' in synonyms ? { ...synonyms, ...compileForIndex(locale, synonyms) } : synonyms;",
+    tests: {
+      'test/search/writer.test.ts': ['rules of synonyms are compiled by their writer, once a change'],
+    },
+  },
+  {
     name: 'autocomplete is limited by network on the short way',
     file: 'server/http/request-limiter.ts',
     from: 'byNetwork.autocomplete.take(networkPrefix(address)).allowed',
