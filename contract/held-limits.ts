@@ -8,6 +8,10 @@ export const heldLimits = {
   largeBodiesHeldMaxBytes: 128 * 1024 * 1024,
   smallBodiesHeldMaxBytes: 64 * 1024 * 1024,
   strangersBodiesHeldMaxBytes: 32 * 1024 * 1024,
+  /** A body of synonyms, all of them. */
+  synonymsBodyMaxBytes: 8 * 1024 * 1024,
+  /** A rule of merchandising, or the columns of a file, as the dashboard sends them. */
+  formBodyMaxBytes: 1024 * 1024,
   /** Answers that wait to be taken, likewise. */
   answersHeldMaxBytes: 128 * 1024 * 1024,
   strangersAnswersHeldMaxBytes: 64 * 1024 * 1024,
@@ -16,6 +20,12 @@ export const heldLimits = {
   answerLeastBytesPerSecond: 4 * 1024,
   /** A longer answer is handed over in pieces of this size, so that it is seen how much of it was taken. */
   answerPieceBytes: 16 * 1024,
+  /** A page of a list ends once its entries weigh so much, whatever its `limit`; one entry is always in it. */
+  pageMaxBytes: 4 * 1024 * 1024,
+  /** The same of cards, which anybody with a storefront key may ask for. */
+  cardPageMaxBytes: 1024 * 1024,
+  /** Stores whose pages one HTTP thread waits for at the same time, one each; each counts as a full one while it is made. */
+  pagesMadeAtOnce: 4,
   /** What counts for an answer that is made while it is sent. */
   answerStreamHeldBytes: 1024 * 1024,
 } as const;

@@ -314,10 +314,6 @@ export const limits = {
   idempotencyHours: 24,
 
   ...heldLimits,
-  /** A body of synonyms, all of them. */
-  synonymsBodyMaxBytes: 8 * 1024 * 1024,
-  /** A rule of merchandising, or the columns of a file, as the dashboard sends them. */
-  formBodyMaxBytes: 1024 * 1024,
   /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
   writesPerStore: 1_024,
   /** Reads of one store that run outside the HTTP thread. Beyond it the answer is 503 with Retry-After. */
@@ -364,6 +360,8 @@ export interface RateLimit {
 export const rateLimits = {
   autocompletePerAddress: { perSecond: 100, burst: 500 },
   eventsPerAddress: { perSecond: 50, burst: 200 },
+  /** Pages of a collection's products, which the database is asked for each time. Chosen. */
+  collectionsPerNetwork: { perSecond: 20, burst: 200 },
   /** Answers that are looked at once more for clicks of one network, and of all secret keys of one store. Chosen. */
   clickLooksPerNetwork: { perSecond: 10, burst: 100 },
   clickLooksPerStore: { perSecond: 100, burst: 1_000 },

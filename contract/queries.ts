@@ -14,7 +14,11 @@ const cursor = Type.Optional(Type.String({ description: 'next_cursor of the answ
 export const PageQuerySchema = Type.Object({
   cursor,
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault }),
+    Type.Integer({
+      ...{ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault },
+      description:
+        'At most so many; fewer where they are large. Whether there are more, `next_cursor` tells.',
+    }),
   ),
 });
 

@@ -1,6 +1,6 @@
 /** Figures of a period, read beside those of the period before. */
 import { limits } from '../../contract/limits.ts';
-import type { StoredProduct } from '../storage/records.ts';
+import type { CardProduct } from '../storage/collections.ts';
 import type {
   ClickPositions,
   ProductDay,
@@ -128,7 +128,7 @@ async function readQueries(
 
 /** A product with what happened to it. */
 export interface ComparedProduct extends ProductFigures {
-  readonly product: StoredProduct;
+  readonly product: CardProduct;
   readonly previousClicks: number;
 }
 
@@ -156,7 +156,7 @@ export async function readProducts(
     question,
   );
   const ids = ranked.map(({ productId }) => productId);
-  const products = new Map((await reader.productsByIds(ids)).map((product) => [product.id, product]));
+  const products = new Map((await reader.cardProducts(ids)).map((product) => [product.id, product]));
   const previous = new Map(
     (await reader.productFigures(period.previous, ids)).map(({ productId, clicks }) => [productId, clicks]),
   );

@@ -7,18 +7,72 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { type AppError, unavailable } from '../errors.ts';
+import { createAdmission } from '../threads/admission.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
 import type { Bounds } from '../threads/numbers.ts';
 import { answerPools, createHeldMemory, type HeldMemory, holderOf } from './held-memory.ts';
 import { isFromMemory } from './route-limits.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    makeAnswer: MakeAnswer;
+  }
+}
+
+/** Runs `make` once its turn comes and there is room for what it gives. Rejects with `unavailable` where there is none. */
+type MakeAnswer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => Promise<Uint8Array>,
+) => Promise<Uint8Array>;
+
+const tooManyWait = 'Too many lists of this store are being read. Try again in a moment.';
+
 /** Bounds the answers of an application. */
 export function boundAnswers(app: FastifyInstance, bounds: Bounds): void {
   const memory = createHeldMemory(bounds, answerPools);
+  app.decorate('makeAnswer', createMaker(memory, bounds));
   app.addHook('onSend', (request, reply, payload, done) => {
     const refusal = hold(memory, request, reply, payload);
     if (refusal === null) done(null, inPieces(payload, reply));
     else done(refusal);
   });
+}
+
+/**
+ * Sends JSON that is made elsewhere, such as in the reader thread: room for it is held before it is made, so that nothing
+ * is made for who does not take it.
+ */
+export async function sendMade(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => Promise<Uint8Array>,
+): Promise<FastifyReply> {
+  const json = await request.server.makeAnswer(request, reply, make);
+  return reply.type('application/json; charset=utf-8').send(json);
+}
+
+/** Stores take turns, one answer of each at a time; the others wait, and hold nothing. */
+function createMaker(memory: HeldMemory, bounds: Bounds): MakeAnswer {
+  const turns = createFairQueue(limits.pagesMadeAtOnce);
+  const waiting = createAdmission(limits.readsPerStore, tooManyWait, bounds.numbers('counts', 'pages'));
+  return (request, reply, make) => {
+    const holder = holderOf(request);
+    const isKnown = 'account' in holder;
+    const name = isKnown ? holder.account : (holder.storeId ?? holder.address);
+    const makeHeld = async () => {
+      if (reply.raw.destroyed) throw unavailable('The caller is gone.', 1);
+      const held = memory.hold(holder);
+      try {
+        if (!held.take(isKnown ? limits.pageMaxBytes : limits.cardPageMaxBytes)) throw refuse(reply);
+        return await make();
+      } finally {
+        // It is counted by what it weighs when it is sent.
+        held.release();
+      }
+    };
+    return waiting.run(name, () => turns.run(name, makeHeld));
+  };
 }
 
 /** Holds what an answer weighs until it is taken or its connection ends. The refusal where that is too much. */
@@ -36,14 +90,12 @@ function hold(
   if (raw.destroyed) return null;
   const held = memory.hold(holderOf(request));
   raw.once('close', () => held.release());
-  if (held.take(bytes)) return null;
-  // Requests that were sent ahead need not be answered.
-  reply.header('connection', 'close');
-  return tooMuchWaits();
+  return held.take(bytes) ? null : refuse(reply);
 }
 
-/** The refusal of an answer that finds no room. */
-function tooMuchWaits(): AppError {
+/** The refusal of an answer that finds no room. Requests that were sent ahead need not be answered. */
+function refuse(reply: FastifyReply): AppError {
+  reply.header('connection', 'close');
   return unavailable('Too much of what was asked for waits to be taken. Read the answers, and try again.', 1);
 }
 

@@ -1,18 +1,24 @@
 /** What both doors to collections do alike, for keys and for people: each call answers with what is sent back. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectionBody } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
 import { type CollectionSort, collectionSorts } from '../../contract/words/collections.ts';
 import { parsePreview } from '../collections/parse-collection.ts';
-import { findAnswering, readCollections, readState } from '../collections/read-collection.ts';
+import { readCollections, readState } from '../collections/read-collection.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { CardProduct, Collection, MemberPlace } from '../storage/collections.ts';
+import { sendMade } from './answer-memory.ts';
 import { jsonObjectOf } from './body.ts';
 import { originOf } from './origin.ts';
-import { type PresentProduct, presentCollection, presentPreview } from './presenters/present-collection.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
+import {
+  type ProductShape,
+  presentAs,
+  presentCollection,
+  presentPreview,
+} from './presenters/present-collection.ts';
+import { pageSize, readCursor, readQuery } from './query.ts';
 import type { Services } from './services.ts';
 
 /** Whose collections a request is about, and who asks. */
@@ -26,7 +32,7 @@ export interface CollectionCaller {
 /** The gate's word on a request, and how its door shows a product. */
 export interface CollectionDoor {
   readonly callerOf: (request: FastifyRequest) => CollectionCaller;
-  readonly present: PresentProduct<object>;
+  readonly shape: ProductShape;
 }
 
 /** The calls, as one handler each. */
@@ -38,7 +44,7 @@ export interface CollectionCalls {
   remove(request: FastifyRequest): Promise<object>;
   preview(request: FastifyRequest): Promise<object>;
   suggest(request: FastifyRequest): Promise<object>;
-  listProducts(request: FastifyRequest): Promise<object>;
+  listProducts(request: FastifyRequest, reply: FastifyReply): Promise<object>;
 }
 
 export function createCollectionCalls(services: Services, door: CollectionDoor): CollectionCalls {
@@ -49,6 +55,7 @@ export function createCollectionCalls(services: Services, door: CollectionDoor):
 /** What every call does first or last. */
 interface CallHands {
   readonly callerOf: CollectionDoor['callerOf'];
+  readonly shape: ProductShape;
   /** The collection that the address names, where it is there for the caller. */
   find(request: FastifyRequest): Promise<Collection>;
   /** As it stands now. */
@@ -57,10 +64,10 @@ interface CallHands {
   presenterOf(storeId: string): Promise<(product: CardProduct) => object>;
 }
 
-function openDoor(services: Services, { callerOf, present }: CollectionDoor): CallHands {
+function openDoor(services: Services, { callerOf, shape }: CollectionDoor): CallHands {
   const { storage, readers, clock, config } = services;
   return {
-    callerOf,
+    ...{ callerOf, shape },
     async find(request) {
       const { storeId, seesInactive } = callerOf(request);
       const collection = await storage.reader(storeId).collection(slugOf(request));
@@ -75,7 +82,7 @@ function openDoor(services: Services, { callerOf, present }: CollectionDoor): Ca
     async presenterOf(storeId) {
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
-      return (product) => present(product, store.currency);
+      return (product) => presentAs[shape](product, store.currency);
     },
   };
 }
@@ -123,7 +130,7 @@ function describingCalls(
 
 type LookingCalls = Omit<CollectionCalls, keyof DescribingCalls>;
 
-function lookingCalls(services: Services, { callerOf, find, presenterOf }: CallHands): LookingCalls {
+function lookingCalls(services: Services, { callerOf, shape, find, presenterOf }: CallHands): LookingCalls {
   const { readers, clock } = services;
   return {
     async preview(request) {
@@ -143,24 +150,15 @@ function lookingCalls(services: Services, { callerOf, find, presenterOf }: CallH
       }));
       return { collections, next_cursor: null };
     },
-    async listProducts(request) {
-      const collection = await find(request);
+    async listProducts(request, reply) {
+      const { id, slug, title, description, sort: usual } = await find(request);
       const { storeId } = callerOf(request);
-      const { limit, sort, after } = readPage(request, collection.sort);
-      const reader = readers.of(storeId);
-      const generation = findAnswering(await reader.collectionGenerations(collection.id));
-      const page = { sort, after, limit: limit + 1, now: clock.nowMicros() };
-      const members =
-        generation === null ? [] : await reader.collectionMembers({ generation: generation.number, ...page });
-      const shown = members.slice(0, limit);
-      const last = members.length > limit ? shown.at(-1) : undefined;
-      const show = await presenterOf(storeId);
-      const { slug, title, description } = collection;
-      return {
-        collection: { slug, title, description },
-        products: shown.map(({ product }) => show(product)),
-        next_cursor: last === undefined ? null : encodeCursor(placeText(sort, last.place)),
+      const page = readPage(request, usual);
+      const question = {
+        ...{ ...page, collectionId: id, collection: { slug, title, description } },
+        ...{ now: clock.nowMicros(), shape },
       };
+      return await sendMade(request, reply, () => readers.page(storeId, 'collectionProducts', question));
     },
   };
 }
@@ -186,11 +184,7 @@ function readPage(request: FastifyRequest, usual: CollectionSort) {
   return { limit, sort, after: place === null ? null : parsePlace(sort, place) };
 }
 
-/** What a cursor says: a place is one of its order only. */
-function placeText(sort: CollectionSort, { inStock, key, productId }: MemberPlace): string {
-  return JSON.stringify([sort, inStock, key, productId]);
-}
-
+/** What a cursor says (presenters/list-pages.ts): a place is one of its order only. */
 function parsePlace(sort: CollectionSort, text: string): MemberPlace | null {
   const [of, inStock, key, productId] = parseList(text);
   const isKey = sort === 'title' ? typeof key === 'string' : Number.isSafeInteger(key);

@@ -1,5 +1,5 @@
 /** What both doors to phrases and their queue do alike, for keys and for people: each call answers with what is sent back. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import { enrichmentLists } from '../../contract/words/enrichment.ts';
@@ -16,11 +16,11 @@ import {
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
-import type { ListedEnrichment } from '../storage/enrichment.ts';
+import { sendMade } from './answer-memory.ts';
 import { jsonObjectOf } from './body.ts';
 import { pathExternalId } from './external-ids.ts';
-import { presentListed, presentPhrases, presentQueue } from './presenters/present-enrichment.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
+import { presentPhrases, presentQueue } from './presenters/present-enrichment.ts';
+import { pageSize, readCursor, readQuery } from './query.ts';
 import type { Services } from './services.ts';
 
 /** Whose queue a request is about, and who asks. */
@@ -31,7 +31,7 @@ export interface EnrichmentCaller {
   readonly keyName?: string;
 }
 
-type Call = (request: FastifyRequest) => Promise<object>;
+type Call = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 /** The calls, as one handler each; paths name a product `:external_id`. */
 export interface EnrichmentCalls {
@@ -102,25 +102,17 @@ export function createEnrichmentCalls(
       const asked = { ...callerOf(request), body: choiceOf(request) };
       return presentChosen(await pipeline.changeEnrichments('queueEnrichment', asked), 'being queued.');
     },
-    async listProducts(request) {
+    async listProducts(request, reply) {
       const query = readQuery(request.query);
       const list = query.choice('state', enrichmentLists) ?? 'waiting';
       const limit = pageSize(query);
       const after = readCursor(query, isUuid);
       query.finish();
-      const reader = readers.of(callerOf(request).storeId);
-      const found = await reader.listEnrichments(list, { after, limit: limit + 1 });
-      return presentPage(found, limit);
+      const { storeId } = callerOf(request);
+      return await sendMade(request, reply, () =>
+        readers.page(storeId, 'enrichments', { list, after, limit }),
+      );
     },
-  };
-}
-
-function presentPage(found: readonly ListedEnrichment[], limit: number) {
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return {
-    products: page.map(presentListed),
-    next_cursor: last === undefined ? null : encodeCursor(last.id),
   };
 }
 

@@ -3,11 +3,10 @@
  * so that the file can be corrected and sent again. Cells that a spreadsheet would run as a formula are defused.
  */
 import { Readable } from 'node:stream';
-import { limits } from '../../contract/limits.ts';
 import { failedRowsColumns } from '../../csv/failed-rows.ts';
 import type { Failure } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
-import { csvLine } from './csv-line.ts';
+import { csvLine } from './presenters/csv-line.ts';
 
 /** How the file is written. */
 export interface FailuresStyle {
@@ -47,13 +46,16 @@ async function* lines(
   }
 }
 
+/** A row is kept with 64 KiB at most, and what is read at a time must not hold up keystrokes. */
+const rowsPerRead = 16;
+
 async function* eachFailure(reader: StoreReader, importId: string): AsyncGenerator<Failure> {
   let afterRow = 0;
   for (;;) {
-    const page = await reader.failures(importId, { afterRow, limit: limits.pageSizeMax });
+    const page = await reader.failures(importId, { afterRow, limit: rowsPerRead });
     yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < limits.pageSizeMax) return;
+    if (last === undefined || page.length < rowsPerRead) return;
     afterRow = last.row;
   }
 }

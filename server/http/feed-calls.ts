@@ -5,12 +5,12 @@ import { isUuid } from '../ids.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
+import { sendMade } from './answer-memory.ts';
 import { bodyBytes } from './body.ts';
-import { answerFailures } from './import-pages.ts';
+import { answerFailures, readNewestFirst } from './import-pages.ts';
 import { originOf } from './origin.ts';
 import { presentFeed, presentFeedRun, presentPreview } from './presenters/present-feed.ts';
 import { presentRow } from './presenters/present-import.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
 import type { Services } from './services.ts';
 
 /** Whose feeds a request is about, and who asks. */
@@ -21,7 +21,7 @@ export interface FeedCaller {
 
 type CallerOf = (request: FastifyRequest) => FeedCaller;
 type Call = (request: FastifyRequest) => Promise<object>;
-/** Looks at an address, for as long as the client waits. */
+/** As long as the client waits. */
 type Look = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 /** The calls, as one handler each; paths name a feed `:feed_id` and a run `:run_id`. */
@@ -33,9 +33,9 @@ export interface FeedCalls {
   readonly change: Look;
   readonly remove: Call;
   readonly refresh: Call;
-  readonly listRuns: Call;
+  readonly listRuns: Look;
   readonly showRun: Call;
-  readonly listFailures: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  readonly listFailures: Look;
   /** The feed of the path. Rejects with `not_found`. */
   readonly findFeed: (request: FastifyRequest) => Promise<Feed>;
   /** The run of the path, where it is one of that feed. Rejects with `not_found`. */
@@ -75,27 +75,19 @@ export function createFeedCalls(
       const run = await pipeline.refreshFeed({ ...placeOf(request, callerOf), force });
       return { message: 'The feed is being refreshed.', run: showRun(request, run) };
     },
-    async listRuns(request) {
-      const query = readQuery(request.query);
-      const limit = pageSize(query);
-      const before = readCursor(query, isUuid);
-      query.finish();
-      const feed = await finders.findFeed(request);
-      const runs = await readers.of(feed.storeId).feedRuns(feed.id, { before, limit: limit + 1 });
-      const page = runs.slice(0, limit);
-      const last = runs.length > limit ? page.at(-1) : undefined;
-      return {
-        runs: page.map((run) => showRun(request, run)),
-        next_cursor: last === undefined ? null : encodeCursor(last.details.id),
-      };
+    async listRuns(request, reply) {
+      const page = readNewestFirst(request);
+      const { storeId, id: feedId } = await finders.findFeed(request);
+      const question = { ...page, feedId, origin: originOf(request, config) };
+      return await sendMade(request, reply, () => readers.page(storeId, 'feedRuns', question));
     },
     async showRun(request) {
       const run = await finders.findRun(request);
       return { run: showRun(request, run), warnings: run.run.warnings.map(presentRow) };
     },
     listFailures(request, reply) {
-      const reader = readers.of(callerOf(request).storeId);
-      return answerFailures(request, reply, reader, async () => (await finders.findRun(request)).run);
+      const find = async () => (await finders.findRun(request)).run;
+      return answerFailures(request, reply, { readers, storeId: callerOf(request).storeId, find });
     },
   };
 }

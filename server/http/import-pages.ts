@@ -1,36 +1,31 @@
-/** Pages of imports and of their failed rows, the same for keys and for people. */
+/** Pages of imports and of their failed rows, the same for keys and for people; pages of all that sorts by time. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CsvLayout } from '../../csv/layout.ts';
 import { isUuid } from '../ids.ts';
 import type { ImportRun } from '../storage/records.ts';
-import type { StoreReader } from '../storage/storage.ts';
+import type { ReaderClient } from '../threads/reader-client.ts';
+import { sendMade } from './answer-memory.ts';
 import { type FailuresStyle, failuresAsCsv, plainStyle } from './failures-csv.ts';
-import { presentRow } from './presenters/present-import.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
+import { pageSize, readCursor, readQuery } from './query.ts';
 
-/** The page that `?cursor=&limit=` names, newest first; `chosen` leaves some out. */
-export async function readImportPage(
-  request: FastifyRequest,
-  reader: StoreReader,
-  chosen: { readonly without?: ImportRun['source'] } = {},
-): Promise<{ readonly runs: readonly ImportRun[]; readonly nextCursor: string | null }> {
+/** Where the page begins that `?cursor=&limit=` names, newest first. */
+export function readNewestFirst(request: FastifyRequest): {
+  readonly before: string | null;
+  readonly limit: number;
+} {
   const query = readQuery(request.query);
   const limit = pageSize(query);
   const before = readCursor(query, isUuid);
   query.finish();
-  const runs = await reader.imports({ ...chosen, before, limit: limit + 1 });
-  const page = runs.slice(0, limit);
-  const last = runs.length > limit ? page.at(-1) : undefined;
-  return { runs: page, nextCursor: last === undefined ? null : encodeCursor(last.id) };
+  return { before, limit };
 }
 
 /** The failed rows of a run: a page of them, or all as a file with `?format=csv`. `find` rejects for an unknown run. */
 export async function answerFailures(
   request: FastifyRequest,
   reply: FastifyReply,
-  reader: StoreReader,
-  find: () => Promise<ImportRun>,
-) {
+  { readers, storeId, find }: FailuresSource,
+): Promise<FastifyReply> {
   const query = readQuery(request.query);
   const limit = pageSize(query);
   const cursor = readCursor(query, (place) => /^\d{1,15}$/.test(place));
@@ -40,15 +35,17 @@ export async function answerFailures(
   const { id } = run;
   if (format === 'csv') {
     reply.type('text/csv; charset=utf-8').header('content-disposition', attachmentOf(run));
-    return reply.send(failuresAsCsv(reader, id, styleOf(run)));
+    return reply.send(failuresAsCsv(readers.of(storeId), id, styleOf(run)));
   }
-  const failures = await reader.failures(id, { afterRow: Number(cursor ?? 0), limit: limit + 1 });
-  const page = failures.slice(0, limit);
-  const last = failures.length > limit ? page.at(-1) : undefined;
-  return {
-    failures: page.map(presentRow),
-    next_cursor: last === undefined ? null : encodeCursor(String(last.row)),
-  };
+  const question = { importId: id, afterRow: Number(cursor ?? 0), limit };
+  return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));
+}
+
+/** Of which run. */
+interface FailuresSource {
+  readonly readers: Pick<ReaderClient, 'of' | 'page'>;
+  readonly storeId: string;
+  readonly find: () => Promise<ImportRun>;
 }
 
 /** As the file that the rows came from was. */

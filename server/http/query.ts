@@ -5,6 +5,7 @@
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { validationFailed } from '../errors.ts';
+import { encodeCursor } from './presenters/cursor.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -99,11 +100,6 @@ class ParameterReader implements QueryReader {
 /** The `limit` of a list. */
 export function pageSize(reader: QueryReader): number {
   return reader.integer('limit', { min: 1, max: limits.pageSizeMax, fallback: limits.pageSizeDefault });
-}
-
-/** An opaque place in a list, for `next_cursor`. */
-export function encodeCursor(position: string): string {
-  return Buffer.from(position, 'utf8').toString('base64url');
 }
 
 /**

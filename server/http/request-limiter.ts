@@ -44,6 +44,7 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
   const byNetwork = {
     autocomplete: buckets(budgetRates.autocomplete),
     events: buckets(budgetRates.events),
+    collections: buckets(budgetRates.collections),
     anonymous: buckets(budgetRates.anonymous),
   };
   const nestedBudget = (name: keyof typeof rateLimits) =>

@@ -20,6 +20,7 @@ export type NetworkBudget = keyof typeof budgetRates | 'none';
 export const budgetRates = {
   autocomplete: 'autocompletePerAddress',
   events: 'eventsPerAddress',
+  collections: 'collectionsPerNetwork',
   signIn: 'signInPerAddress',
   anonymous: 'anonymousPerNetwork',
 } as const satisfies Record<string, keyof typeof rateLimits>;

@@ -1,11 +1,12 @@
 /** What both doors to endpoints do alike, for keys and for people: each call answers with what is sent back. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
+import { sendMade } from './answer-memory.ts';
 import { jsonObjectOf } from './body.ts';
+import { readNewestFirst } from './import-pages.ts';
 import { presentDelivery, presentWebhook } from './presenters/present-webhook.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from './query.ts';
 import type { Services } from './services.ts';
 
 /** Whose endpoints a request is about, and who asks. */
@@ -23,7 +24,7 @@ export interface WebhookCalls {
   remove(request: FastifyRequest): Promise<object>;
   rotate(request: FastifyRequest): Promise<object>;
   test(request: FastifyRequest): Promise<object>;
-  listDeliveries(request: FastifyRequest): Promise<object>;
+  listDeliveries(request: FastifyRequest, reply: FastifyReply): Promise<object>;
 }
 
 /** `callerOf` is the gate's word on a request. */
@@ -76,20 +77,12 @@ export function createWebhookCalls(
       const message = 'A test message is on its way; its delivery tells how that went.';
       return { message, delivery: presentDelivery(delivery) };
     },
-    async listDeliveries(request) {
-      const query = readQuery(request.query);
-      const limit = pageSize(query);
-      const before = readCursor(query, isUuid);
-      query.finish();
-      const { id } = await find(request);
-      const reader = readers.of(callerOf(request).storeId);
-      const deliveries = await reader.deliveries(id, { before, limit: limit + 1 });
-      const page = deliveries.slice(0, limit);
-      const last = deliveries.length > limit ? page.at(-1) : undefined;
-      return {
-        deliveries: page.map(presentDelivery),
-        next_cursor: last === undefined ? null : encodeCursor(last.id),
-      };
+    async listDeliveries(request, reply) {
+      const page = readNewestFirst(request);
+      const { id: webhookId } = await find(request);
+      const { storeId } = callerOf(request);
+      const question = { ...page, webhookId };
+      return await sendMade(request, reply, () => readers.page(storeId, 'deliveries', question));
     },
   };
 }

@@ -32,22 +32,40 @@ export async function listProducts(
   return { products, next: found.length > limit ? (products.at(-1)?.externalId ?? null) : null };
 }
 
-/** The product with this very id first, then what the store's own search finds, best first. There is one page. */
+/** How many products a search is asked for: where only some fit, more than are shown. */
+export function placesToAsk({ limit, filter }: Pick<ProductSearch, 'limit' | 'filter'>): number {
+  const isFiltered = filter.inStock !== undefined || filter.missing !== undefined;
+  return isFiltered ? limits.placesLookedAt : Math.min(limit, limits.productsFoundMax);
+}
+
+/** A search in the dashboard. */
+export interface ProductSearch {
+  readonly text: string;
+  readonly limit: number;
+  readonly filter: ProductFilter;
+  /** What the store's own search found, best first. */
+  readonly ids: readonly string[];
+}
+
+/** Whole products that are read together. */
+const productsPerRead = 20;
+
+/** The product with this very id first, then what the search found. There is one page. */
 export async function searchProducts(
   reader: StoreReader,
-  query: { readonly text: string; readonly limit: number; readonly filter: ProductFilter },
-  search: (limit: number) => Promise<readonly string[]>,
+  { text, filter, ids, limit }: ProductSearch,
 ): Promise<ProductPage> {
-  const { text, filter } = query;
-  const limit = Math.min(query.limit, limits.productsFoundMax);
-  // Where only some fit, more are found than shown.
-  const isFiltered = filter.inStock !== undefined || filter.missing !== undefined;
-  const ids = await search(isFiltered ? limits.placesLookedAt : limit);
+  const most = Math.min(limit, limits.productsFoundMax);
   const named = await reader.product(text.trim());
-  const found = new Map((await reader.productsByIds(ids)).map((product) => [product.id, product]));
-  const ordered = ids.flatMap((id) => (id === named?.id ? [] : (found.get(id) ?? [])));
-  const all = named === null ? ordered : [named, ...ordered];
-  return { products: all.filter((product) => fits(product, filter)).slice(0, limit), next: null };
+  const products: ProductSummary[] = named !== null && fits(named, filter) ? [named] : [];
+  const others = ids.filter((id) => id !== named?.id);
+  for (let at = 0; at < others.length && products.length < most; at += productsPerRead) {
+    const some = others.slice(at, at + productsPerRead);
+    const found = new Map((await reader.productsByIds(some)).map((product) => [product.id, product]));
+    const ordered = some.flatMap((id) => found.get(id) ?? []);
+    products.push(...ordered.filter((product) => fits(product, filter)));
+  }
+  return { products: products.slice(0, most), next: null };
 }
 
 function fits(product: StoredProduct, { inStock, missing }: ProductFilter): boolean {

@@ -48,6 +48,14 @@ onBothEngines('what the thread reads is what the database holds', (context) =>
     assert.deepEqual(await far.failures(uuidOf(7), failures), await near.failures(uuidOf(7), failures));
     assert.equal((await far.failures(uuidOf(7), failures)).length, 1);
     assert.equal(await far.product('x'), null);
+    const json = await readers.page(storeId, 'products', page);
+    const { products, next_cursor: cursor } = JSON.parse(Buffer.from(json).toString());
+    assert.deepEqual(
+      products.map((product: { external_id: string }) => product.external_id),
+      ['b'],
+    );
+    assert.equal(Buffer.from(cursor, 'base64url').toString(), 'b');
+    await assert.rejects(readers.page(storeId, 'product', { externalId: 'x' }), { code: 'not_found' });
     assert.deepEqual(await readers.of(uuidOf(2)).products({ after: null, limit: 9 }), []);
   }),
 );

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
+import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
 import type { IndexListener } from './index-client.ts';
@@ -23,6 +24,8 @@ import { startThread } from './start-thread.ts';
 export interface ReaderClient {
   /** Each call sees committed rows only. Rejects with `unavailable` where too many of the store are under way. */
   of(storeId: string): StoreReader;
+  /** An answer as JSON, made as a whole in the other thread. As `of`; what is not there is `not_found`. */
+  page<Name extends PageName>(storeId: string, name: Name, question: PageQuestion<Name>): Promise<Uint8Array>;
   /** What rules would find among the products of a store. As `of`. */
   previewCollection(request: CatalogLooks['previewCollection']['request']): Promise<RulesPreview>;
   /** Collections that the products of a store suggest. As `of`. */
@@ -92,6 +95,8 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
       // One function for each name of the interface; what crosses the threads has no types.
       return Object.fromEntries(reads) as Record<keyof StoreReader, never>;
     },
+    page: (storeId, name, question) =>
+      admission.run(storeId, () => call('page', { storeId, name, question })),
     previewCollection: (request) => admission.run(request.storeId, () => call('previewCollection', request)),
     suggestCollections: (request) =>
       admission.run(request.storeId, () => call('suggestCollections', request)),

@@ -2,6 +2,7 @@
 import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
+import type { PageName } from '../http/presenters/list-pages.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
@@ -143,9 +144,19 @@ export interface ReadRequest {
   readonly parameters: readonly unknown[];
 }
 
+/** An answer that the thread makes as a whole. */
+export interface PageRequest {
+  readonly storeId: string;
+  readonly name: PageName;
+  /** As the client's side checks by its type. */
+  readonly question: unknown;
+}
+
 /** Calls of the reader thread. */
 export interface ReaderMethods extends CatalogLooks, SettingsBodies {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
+  /** JSON as bytes. */
+  readonly page: { readonly request: PageRequest; readonly response: Uint8Array };
   /** Closes the database. */
   readonly close: { readonly request: null; readonly response: null };
 }

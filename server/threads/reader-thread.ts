@@ -1,6 +1,6 @@
 /**
- * The reader thread: lists and long reads of the API and the dashboard. On SQLite a statement blocks the thread that
- * runs it, and keystrokes must not wait for a merchant's list. It cannot write.
+ * The reader thread: lists and long reads of the API and the dashboard, mostly as JSON that is ready to be sent. On SQLite
+ * a statement blocks the thread that runs it, and keystrokes must not wait for a merchant's list. It cannot write.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
@@ -9,8 +9,10 @@ import { createSystemClock } from '../clock.ts';
 import { type PreviewQuestion, previewRules } from '../collections/preview-rules.ts';
 import { suggestCollections } from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
+import { listPages, type PageSource } from '../http/presenters/list-pages.ts';
 import { presentMerchandising } from '../merchandising/present-merchandising.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import type { Store } from '../storage/records.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
@@ -24,10 +26,14 @@ const clock = createSystemClock();
 /** Stores take turns, so that one that reads list after list keeps no other waiting. The count is chosen. */
 const turns = createFairQueue(4);
 
-async function questionAbout(storeId: string, sample: number): Promise<PreviewQuestion> {
+async function findStore(storeId: string): Promise<Store> {
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw notFound('store');
-  return { store, now: clock.nowMicros(), sample };
+  return store;
+}
+
+async function questionAbout(storeId: string, sample: number): Promise<PreviewQuestion> {
+  return { store: await findStore(storeId), now: clock.nowMicros(), sample };
 }
 
 function toBody(message: string | null, body: object): Uint8Array {
@@ -43,6 +49,12 @@ const handlers: RpcHandlers<ReaderMethods> = {
       // The client's side checks the parameters of each read by its type.
       const read = reader[name] as Read;
       return await read.call(reader, ...parameters);
+    }),
+  page: ({ storeId, name, question }) =>
+    turns.run(storeId, async () => {
+      const { currency } = await findStore(storeId);
+      const write = listPages[name] as (source: PageSource, question: unknown) => Promise<Uint8Array>;
+      return await write({ reader: storage.reader(storeId), currency }, question);
     }),
   previewCollection: ({ storeId, rules }) =>
     turns.run(storeId, async () => {

@@ -132,7 +132,10 @@ function answerCalls<Methods extends RpcMethods<Methods>>(
     if (message.kind === 'cancel') underWay.get(message.id)?.abort();
     if (message.kind !== 'call') return;
     const answer = (response: unknown, error: SerializedError | null) =>
-      port.postMessage({ kind: 'answer', id: message.id, response, error } satisfies AnswerMessage);
+      port.postMessage(
+        { kind: 'answer', id: message.id, response, error } satisfies AnswerMessage,
+        givenAway(response),
+      );
     if (!isHandled(handlers, message.method)) {
       answer(null, serializeError(new Error(`no handler for ${message.method}`)));
       return;
@@ -146,6 +149,12 @@ function answerCalls<Methods extends RpcMethods<Methods>>(
       .catch((error: unknown) => answer(null, serializeError(error)))
       .finally(() => underWay.delete(message.id));
   });
+}
+
+/** Bytes with memory of their own move without a copy: who answers with them has no use for them any more. */
+function givenAway(response: unknown): Transferable[] {
+  if (!(response instanceof Uint8Array) || !(response.buffer instanceof ArrayBuffer)) return [];
+  return response.byteLength === response.buffer.byteLength ? [response.buffer] : [];
 }
 
 function isHandled<Handlers extends object>(

@@ -187,6 +187,27 @@ describe('strangers', () => {
     assert.equal((await page()).status, 200);
   });
 
+  test('pages of a collection have a budget of their own, by network', async () => {
+    const shop = await service.createStore();
+    const { storefront } = shop.keys;
+    const body = {
+      title: 'Boots',
+      rules: { match: 'all', conditions: [{ field: 'in_stock', op: 'is', value: true }] },
+    };
+    const { status, text } = await shop.request('POST', '/api/v1/collections', { body });
+    assert.equal(status, 200, text);
+    const ask = (path: string, from: string, key = storefront) =>
+      service.request('GET', path, { key, headers: { 'x-forwarded-for': from } });
+    const page = '/api/v1/collections/boots/products';
+    const { burst } = rateLimits.collectionsPerNetwork;
+    const flood = await Promise.all(Array.from({ length: 2 * burst }, () => ask(page, '10.13.0.1')));
+    const refused = flood.filter((answer) => answer.status === 429);
+    assert.ok(refused.length > 0 && flood.length - refused.length >= burst, `${refused.length} were refused`);
+    for (const answer of refused.slice(0, 3)) expectError(answer, 'rate_limited');
+    assert.equal((await ask('/api/v1/autocomplete?q=a', '10.13.0.1')).status, 200, 'keystrokes go on');
+    assert.equal((await ask(page, '10.14.0.1')).status, 200, 'other networks go on');
+  });
+
   test('what takes neither key nor session is limited by network', async () => {
     const flood = (path: string, from: string) =>
       Promise.all(

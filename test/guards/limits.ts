@@ -152,11 +152,45 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'answers that wait are counted',
     file: 'server/http/answer-memory.ts',
-    from: 'if (held.take(bytes)) return null;',
-    to: 'if (held.take(0)) return null;',
+    from: 'return held.take(bytes) ? null : refuse(reply);',
+    to: 'return held.take(0) ? null : refuse(reply);',
     tests: {
       'test/api/untaken-answers.test.ts': ['who reads nothing is refused, then cut, and others go on'],
     },
+  },
+  {
+    name: 'nothing is made that finds no room',
+    file: 'server/http/answer-memory.ts',
+    from: 'if (!held.take(isKnown ? limits.pageMaxBytes : limits.cardPageMaxBytes)) throw refuse(reply);',
+    to: 'void isKnown;',
+    tests: { 'server/http/answer-memory.test.ts': ['what finds no room is refused, before it is made'] },
+  },
+  {
+    name: 'nothing is made for callers who are gone',
+    file: 'server/http/answer-memory.ts',
+    from: "if (reply.raw.destroyed) throw unavailable('The caller is gone.', 1);",
+    to: '',
+    tests: { 'server/http/answer-memory.test.ts': ['nothing is made for callers who are gone'] },
+  },
+  {
+    name: 'a page ends by bytes',
+    file: 'server/http/presenters/write-page.ts',
+    from: 'if (bytes > maxBytes && rows.length > 0)',
+    to: 'if (bytes < 0)',
+    tests: {
+      'server/http/presenters/write-page.test.ts': [
+        'every row is on one page, and pages end by count or bytes',
+        'of large rows hardly more is read than shown',
+      ],
+      'test/api/large-lists.test.ts': ['a page of large products ends early, and pages give each once'],
+    },
+  },
+  {
+    name: 'pages of a collection are limited by network',
+    file: 'server/http/routes/collections.ts',
+    from: "config: { access: 'storefront', budget: 'collections' },",
+    to: "config: { access: 'storefront' },",
+    tests: { 'test/api/admission.test.ts': ['pages of a collection have a budget of their own, by network'] },
   },
   {
     name: 'memory of an answer is given back',

@@ -14,7 +14,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'a cell that another country’s separator would part is quoted',
-    file: 'server/http/csv-line.ts',
+    file: 'server/http/presenters/csv-line.ts',
     from: '!/[",;\\t\\r\\n]/.test(defused)',
     to: '!/["\\r\\n]/.test(defused)',
     tests: {
@@ -25,7 +25,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'a query in a file of figures is defused',
-    file: 'server/http/csv-line.ts',
+    file: 'server/http/presenters/csv-line.ts',
     from: 'quoted(defuse(cell))',
     to: 'quoted(cell)',
     tests: {

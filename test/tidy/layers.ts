@@ -121,6 +121,7 @@ const process = [
   secrets,
   ...useCases,
 ];
+const presenters = 'server/http/presenters';
 const openStorage = 'server/storage/open-storage.ts';
 const serving = 'server/serving';
 const assembly = 'server/start-service.ts';
@@ -128,7 +129,16 @@ const demoShop = 'server/demo-shop.ts';
 const storageTarget = 'server/storage-target.ts';
 /** Counts in memory that threads share; no statement. */
 const connectionUse = 'server/storage/connection-use.ts';
-const whole = [...process, dataFolder, storageTarget, openStorage, 'server/threads', 'server/http', 'demo'];
+const whole = [
+  ...process,
+  dataFolder,
+  storageTarget,
+  openStorage,
+  'server/threads',
+  presenters,
+  'server/http',
+  'demo',
+];
 const engines = ['server/storage/sqlite', 'server/storage/postgres'];
 
 export const layers: readonly Layer[] = [
@@ -296,8 +306,20 @@ export const layers: readonly Layer[] = [
   },
   { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
+  // What the service says in the words of the API. Pure, so that any thread can say it.
+  {
+    place: presenters,
+    mayImport: [
+      ...[contract, csv, errors, clock, config, catalog, ...storage],
+      ...['server/feeds', 'server/enrichment', 'server/autocomplete', 'server/analytics'],
+      ...['server/collections', 'server/insight'],
+    ],
+  },
   // Thread entries and their clients are composition roots of their own.
-  { place: 'server/threads', mayImport: [...process, networkPrefix, 'server/storage', openStorage] },
+  {
+    place: 'server/threads',
+    mayImport: [...process, networkPrefix, 'server/storage', openStorage, presenters],
+  },
   { place: 'demo', mayImport: [contract, catalog] },
   {
     place: 'server/http',
@@ -313,6 +335,7 @@ export const layers: readonly Layer[] = [
       ...useCases,
       'server/jobs',
       'server/threads',
+      presenters,
       // The pages of the demo shop.
       'demo',
     ],

@@ -18,15 +18,17 @@ import type {
   ProductAnalytics,
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
-import { csvLine, quotedCsvLine } from '../csv-line.ts';
-import { encodeCursor } from '../query.ts';
+import { csvLine, quotedCsvLine } from './csv-line.ts';
+import { encodeCursor } from './cursor.ts';
 
+/** Searches of a period, with the queries that were asked most. */
 export function presentSearches(
   analytics: SearchAnalytics & { readonly rising: readonly ComparedQuery[] },
 ): AnalyticsSearchesBody {
   return { ...presentNoResults(analytics), rising: analytics.rising.map(presentQuery) };
 }
 
+/** Searches of a period, with the queries that found nothing. */
 export function presentNoResults({
   period,
   totals,
@@ -47,6 +49,7 @@ export function presentNoResults({
   };
 }
 
+/** Where shoppers clicked in a period, with the queries that led there. */
 export function presentClicks(analytics: ClickAnalytics): AnalyticsClicksBody {
   const { positions, letters, averageLetters } = analytics;
   return {
@@ -56,6 +59,7 @@ export function presentClicks(analytics: ClickAnalytics): AnalyticsClicksBody {
   };
 }
 
+/** Clicks and purchases of a period, with the products that had most. */
 export function presentProducts({
   period,
   totals,

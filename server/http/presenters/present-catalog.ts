@@ -27,6 +27,7 @@ export function presentHistoryEntry({ at, kind, run, fields }: HistoryEntry) {
   return { at: formatTimestamp(at), kind, run, fields };
 }
 
+/** Why a product stands where it stands: the tiers that it hit. */
 export function presentTiers({ tiers, mark }: Pick<Place, 'tiers' | 'mark'>): ExplainBody | null {
   if (tiers === null) return null;
   return {

@@ -6,9 +6,10 @@ import { formatTimestamp } from '../../clock.ts';
 import type { RulesPreview } from '../../collections/preview-rules.ts';
 import type { CollectionState } from '../../collections/read-collection.ts';
 import type { CardProduct } from '../../storage/collections.ts';
+import { presentSummary } from './present-catalog.ts';
 
 /** How a product is shown: as a card, or as a row of the dashboard. */
-export type PresentProduct<Card> = (product: CardProduct, storeCurrency: string) => Card;
+export type ProductShape = keyof typeof presentAs;
 
 /** `origin` makes the links absolute. */
 export function presentCollection(
@@ -33,7 +34,7 @@ export function presentCollection(
 }
 
 /** The card of §2.5. */
-export function presentCard(product: CardProduct, storeCurrency: string): ProductCard {
+function presentCard(product: CardProduct, storeCurrency: string): ProductCard {
   const currency = product.currency ?? storeCurrency;
   return {
     id: product.id,
@@ -47,9 +48,16 @@ export function presentCard(product: CardProduct, storeCurrency: string): Produc
   };
 }
 
+/** What rules would find; `present` shows each product of the sample. */
 export function presentPreview<Card>(
   { productCount, isEstimate, sample }: RulesPreview,
   present: (product: CardProduct) => Card,
 ): CollectionPreviewBody<Card> {
   return { product_count: productCount, is_estimate: isEstimate, sample: sample.map(present) };
 }
+
+/** A product in a shape. */
+export const presentAs = {
+  card: presentCard,
+  row: presentSummary,
+} satisfies Record<string, (product: CardProduct, storeCurrency: string) => object>;

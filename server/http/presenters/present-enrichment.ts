@@ -8,6 +8,7 @@ import { type ProductPhrasesView, type QueueView, whyNotEnriched } from '../../e
 import type { EnrichmentUsage, ListedEnrichment, PhraseLists } from '../../storage/enrichment.ts';
 import type { Store } from '../../storage/records.ts';
 
+/** The phrases of a product, and what became of its enrichment. */
 export function presentPhrases(view: ProductPhrasesView, store: Store, provider: string): PhrasesBody {
   const { product, set } = view;
   // A person's words are nobody else's.
@@ -59,6 +60,7 @@ export function presentListed(listed: ListedEnrichment): EnrichmentProductBody {
   };
 }
 
+/** The queue of a store: what waits, what it may cost, what was spent. */
 export function presentQueue(view: QueueView, estimate: RunEstimate, config: Config): EnrichmentBody {
   const { server, requestsPerMinute, tokensPerMinute, concurrency } = config.enrichment;
   const binds = (bound: number) => (server === null ? null : bound);

@@ -29,6 +29,7 @@ export function presentFeed(feed: Feed, origin: string): FeedBody {
   };
 }
 
+/** One run of a feed; `origin` makes `links.self` absolute. */
 export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedRunBody {
   const { id, feedId, trigger, forced } = details;
   return {
@@ -62,6 +63,7 @@ export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedR
   };
 }
 
+/** What a document would change, with a sample of its products. */
 export function presentPreview(preview: FeedPreview) {
   return {
     total_rows: preview.totalRows,

@@ -2,6 +2,7 @@
 import { formatTimestamp } from '../../clock.ts';
 import type { Overview, StoreHealth } from '../../insight/read-overview.ts';
 
+/** All that the overview of a store shows. */
 export function presentOverview({
   health,
   bucketSeconds,

@@ -3,6 +3,7 @@ import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { Delivery, Webhook } from '../../storage/webhooks.ts';
 
+/** An endpoint, without its secrets. */
 export function presentWebhook(webhook: Webhook): WebhookBody {
   return {
     id: webhook.id,
@@ -19,6 +20,7 @@ export function presentWebhook(webhook: Webhook): WebhookBody {
   };
 }
 
+/** A message to an endpoint with its attempts. */
 export function presentDelivery(delivery: Delivery): DeliveryBody {
   return {
     id: delivery.id,

@@ -5,7 +5,6 @@ import { CollectionProductsQuerySchema, PageQuerySchema } from '../../../contrac
 import { grantOf } from '../authenticate.ts';
 import { type CollectionCalls, createCollectionCalls } from '../collection-calls.ts';
 import { answers } from '../documentation.ts';
-import { presentCard } from '../presenters/present-collection.ts';
 import type { Services } from '../services.ts';
 
 const collections = '/api/v1/collections';
@@ -21,12 +20,12 @@ export function collectionRoutes(app: FastifyInstance, services: Services): void
       const { storeId, kind } = grantOf(request);
       return { storeId, actor: null, seesInactive: kind === 'secret' };
     },
-    present: presentCard,
+    shape: 'card',
   });
   describingRoutes(app, calls);
   tryingRoutes(app, calls);
   app.get(`${collections}/:slug/products`, {
-    config: { access: 'storefront' },
+    config: { access: 'storefront', budget: 'collections' },
     schema: {
       summary: 'The products of a collection; also with a storefront key, from browsers',
       description: 'Those in stock come first. Pages stay in step while products come and go.',

@@ -6,10 +6,11 @@ import { FailuresQuerySchema, ImportQuerySchema, PageQuerySchema } from '../../.
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 import { giveBack, take } from '../../threads/numbers.ts';
+import { sendMade } from '../answer-memory.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers } from '../documentation.ts';
-import { answerFailures, readImportPage } from '../import-pages.ts';
+import { answerFailures, readNewestFirst } from '../import-pages.ts';
 import { originOf } from '../origin.ts';
 import { presentImport } from '../presenters/present-import.ts';
 import { readQuery } from '../query.ts';
@@ -89,14 +90,10 @@ function listImports(app: FastifyInstance, services: Services): void {
       querystring: PageQuerySchema,
       response: answers('ImportList', []),
     },
-    async handler(request) {
-      const reader = services.readers.of(grantOf(request).storeId);
-      const { runs, nextCursor } = await readImportPage(request, reader);
-      const origin = originOf(request, services.config);
-      return {
-        imports: runs.map((run) => presentImport(run, origin)),
-        next_cursor: nextCursor,
-      };
+    handler(request, reply) {
+      const { storeId } = grantOf(request);
+      const question = { ...readNewestFirst(request), origin: originOf(request, services.config) };
+      return sendMade(request, reply, () => services.readers.page(storeId, 'imports', question));
     },
   });
 }
@@ -110,8 +107,10 @@ function showImport(app: FastifyInstance, services: Services): void {
       params: Type.Object({ import_id: Type.String() }),
       response: answers('Import', [404]),
     },
-    async handler(request) {
-      return presentImport(await findImport(services, request), originOf(request, services.config));
+    handler(request, reply) {
+      const question = { importId: importIdOf(request), origin: originOf(request, services.config) };
+      const { storeId } = grantOf(request);
+      return sendMade(request, reply, () => services.readers.page(storeId, 'import', question));
     },
   });
 }
@@ -127,18 +126,22 @@ function listFailures(app: FastifyInstance, services: Services): void {
       response: answers('FailureList', [404]),
     },
     handler(request, reply) {
-      const reader = services.readers.of(grantOf(request).storeId);
-      return answerFailures(request, reply, reader, () => findImport(services, request));
+      const { readers, storage } = services;
+      const { storeId } = grantOf(request);
+      const find = async () => {
+        const run = await storage.reader(storeId).import(importIdOf(request));
+        if (run === null) throw notFound('import');
+        return run;
+      };
+      return answerFailures(request, reply, { readers, storeId, find });
     },
   });
 }
 
-/** The import named by the path, or `not_found`: also for another store's and for what cannot be an id. */
-async function findImport({ storage }: Services, request: FastifyRequest<{ Params: { import_id: string } }>) {
-  const { import_id: importId } = request.params;
-  const run = isUuid(importId) ? await storage.reader(grantOf(request).storeId).import(importId) : null;
-  if (run === null) throw notFound('import');
-  return run;
+/** The import named by the path. `not_found` for what cannot be an id, as for another store's. */
+function importIdOf({ params }: FastifyRequest<{ Params: { import_id: string } }>): string {
+  if (!isUuid(params.import_id)) throw notFound('import');
+  return params.import_id;
 }
 
 function readIdempotencyKey(request: FastifyRequest): string | null {

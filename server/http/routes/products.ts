@@ -6,12 +6,13 @@ import { PageQuerySchema, ProductQuerySchema } from '../../../contract/queries.t
 import { notFound } from '../../errors.ts';
 import type { UpsertResult } from '../../ingest/upsert-product.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { sendMade } from '../answer-memory.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers } from '../documentation.ts';
 import { isExternalId, pathExternalId } from '../external-ids.ts';
 import { presentProduct, presentRemovedProduct } from '../presenters/present-product.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from '../query.ts';
+import { pageSize, readCursor, readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
 
 interface OneProduct {
@@ -52,7 +53,7 @@ function createProduct(app: FastifyInstance, services: Services): void {
   });
 }
 
-function listProducts(app: FastifyInstance, { storage, readers }: Services): void {
+function listProducts(app: FastifyInstance, { readers }: Services): void {
   app.get('/api/v1/products', {
     config: { access: 'secret' },
     schema: {
@@ -61,20 +62,13 @@ function listProducts(app: FastifyInstance, { storage, readers }: Services): voi
       querystring: PageQuerySchema,
       response: answers('ProductList', []),
     },
-    async handler(request) {
+    handler(request, reply) {
       const { storeId } = grantOf(request);
       const query = readQuery(request.query);
       const limit = pageSize(query);
       const after = readCursor(query, isExternalId);
       query.finish();
-      const products = await readers.of(storeId).products({ after, limit: limit + 1 });
-      const page = products.slice(0, limit);
-      const last = products.length > limit ? page.at(-1) : undefined;
-      const currency = await storeCurrency(storage, storeId);
-      return {
-        products: page.map((product) => presentProduct(product, currency)),
-        next_cursor: last === undefined ? null : encodeCursor(last.externalId),
-      };
+      return sendMade(request, reply, () => readers.page(storeId, 'products', { after, limit }));
     },
   });
 }
@@ -117,7 +111,7 @@ function patchProduct(app: FastifyInstance, services: Services): void {
   });
 }
 
-function showProduct(app: FastifyInstance, { storage }: Services): void {
+function showProduct(app: FastifyInstance, { storage, readers }: Services): void {
   app.get<OneProduct>('/api/v1/products/:external_id', {
     config: { access: 'secret' },
     schema: {
@@ -127,19 +121,18 @@ function showProduct(app: FastifyInstance, { storage }: Services): void {
       querystring: ProductQuerySchema,
       response: answers('Product', [404]),
     },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = grantOf(request);
       const externalId = pathExternalId(request);
       const query = readQuery(request.query);
       const include = query.choice('include', ['raw']);
       query.finish();
-      const reader = storage.reader(storeId);
-      const product = await reader.product(externalId);
+      if (include !== null) {
+        return await sendMade(request, reply, () => readers.page(storeId, 'product', { externalId }));
+      }
+      const product = await storage.reader(storeId).product(externalId);
       if (product === null) throw notFound('product');
-      const body = presentProduct(product, await storeCurrency(storage, storeId));
-      if (include === null) return body;
-      const raw = await reader.rawProduct(externalId);
-      return { ...body, raw: raw === null ? null : (JSON.parse(raw) as unknown) };
+      return presentProduct(product, await storeCurrency(storage, storeId));
     },
   });
 }

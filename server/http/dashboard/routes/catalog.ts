@@ -1,14 +1,11 @@
 /** The products of a store, as its people look at them. */
 import type { FastifyInstance } from 'fastify';
 import { CatalogQuerySchema, PageQuerySchema } from '../../../../contract/queries.ts';
-import { notFound } from '../../../errors.ts';
-import { listProducts, searchProducts } from '../../../insight/find-products.ts';
-import { readHistory } from '../../../insight/product-history.ts';
-import type { ProductFilter, Store } from '../../../storage/records.ts';
+import { placesToAsk } from '../../../insight/find-products.ts';
+import type { ProductFilter } from '../../../storage/records.ts';
+import { sendMade } from '../../answer-memory.ts';
 import { isExternalId, pathExternalId } from '../../external-ids.ts';
-import { presentHistoryEntry, presentSummary } from '../../presenters/present-catalog.ts';
-import { presentProduct } from '../../presenters/present-product.ts';
-import { encodeCursor, pageSize, type QueryReader, readCursor, readQuery } from '../../query.ts';
+import { pageSize, type QueryReader, readCursor, readQuery } from '../../query.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { memberOf } from '../member.ts';
 
@@ -18,12 +15,11 @@ export function catalogRoutes(app: FastifyInstance, services: DashboardServices)
   showProduct(app, services);
 }
 
-function listOrSearch(app: FastifyInstance, services: DashboardServices): void {
-  const { readers, autocomplete, index } = services;
+function listOrSearch(app: FastifyInstance, { readers, autocomplete, index }: DashboardServices): void {
   app.get('/dashboard/api/stores/:store_id/products', {
     config: { access: 'viewer' },
     schema: { querystring: CatalogQuerySchema },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = memberOf(request);
       const query = readQuery(request.query);
       const text = query.text('q', '');
@@ -31,24 +27,18 @@ function listOrSearch(app: FastifyInstance, services: DashboardServices): void {
       const limit = pageSize(query);
       const after = readCursor(query, isExternalId);
       query.finish();
-      const reader = readers.of(storeId);
-      const { currency } = await findStore(services, storeId);
-      if (text.trim() !== '') await index.load(storeId);
-      const find = async (most: number) => {
-        const question = { storeId, query: text, limit: most };
-        const found = await autocomplete.whole(storeId, () => autocomplete.find(question));
-        return (found?.result.products ?? []).map(({ productId }) => productId);
-      };
-      const page =
-        text.trim() === ''
-          ? await listProducts(reader, { after, limit, filter })
-          : await searchProducts(reader, { text, limit, filter }, find);
-      return {
-        products: page.products.map((product) => presentSummary(product, currency)),
-        next_cursor: page.next === null ? null : encodeCursor(page.next),
-      };
+      const page = { text, filter, limit, after };
+      const ids = text.trim() === '' ? null : await find(storeId, text, placesToAsk(page));
+      return await sendMade(request, reply, () => readers.page(storeId, 'catalog', { ...page, ids }));
     },
   });
+
+  /** What the store's own search finds. */
+  async function find(storeId: string, query: string, limit: number): Promise<string[]> {
+    await index.load(storeId);
+    const found = await autocomplete.whole(storeId, () => autocomplete.find({ storeId, query, limit }));
+    return (found?.result.products ?? []).map(({ productId }) => productId);
+  }
 }
 
 function readFilter(query: QueryReader): ProductFilter {
@@ -60,37 +50,19 @@ function readFilter(query: QueryReader): ProductFilter {
   };
 }
 
-function showProduct(app: FastifyInstance, services: DashboardServices): void {
-  const { readers } = services;
+function showProduct(app: FastifyInstance, { readers }: DashboardServices): void {
   app.get('/dashboard/api/stores/:store_id/products/:external_id', {
     config: { access: 'viewer' },
     schema: { querystring: PageQuerySchema },
-    async handler(request) {
+    handler(request, reply) {
       const { storeId } = memberOf(request);
       const externalId = pathExternalId(request);
       const query = readQuery(request.query);
       const limit = pageSize(query);
       const cursor = readCursor(query, (place) => /^\d{1,15}$/.test(place));
       query.finish();
-      const reader = readers.of(storeId);
-      const { currency } = await findStore(services, storeId);
-      const product = await reader.product(externalId);
-      const raw = await reader.rawProduct(externalId);
-      if (product === null || raw === null) throw notFound('product');
-      const before = cursor === null ? null : Number(cursor);
-      const history = await readHistory(reader, product, { before, limit });
-      return {
-        product: presentProduct(product, currency),
-        raw: JSON.parse(raw) as unknown,
-        history: history.entries.map(presentHistoryEntry),
-        next_history_cursor: history.next === null ? null : encodeCursor(String(history.next)),
-      };
+      const question = { externalId, before: cursor === null ? null : Number(cursor), limit };
+      return sendMade(request, reply, () => readers.page(storeId, 'productDetails', question));
     },
   });
-}
-
-async function findStore({ storage }: DashboardServices, storeId: string): Promise<Store> {
-  const store = await storage.directory.findStore(storeId);
-  if (store === null) throw notFound('store');
-  return store;
 }

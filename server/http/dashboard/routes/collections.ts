@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CollectionProductsQuerySchema, PageQuerySchema } from '../../../../contract/queries.ts';
 import { createCollectionCalls } from '../../collection-calls.ts';
-import { presentSummary } from '../../presenters/present-catalog.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { actorOf, memberOf } from '../member.ts';
 
@@ -16,7 +15,7 @@ export function dashboardCollectionRoutes(app: FastifyInstance, services: Dashbo
       actor: actorOf(request),
       seesInactive: true,
     }),
-    present: presentSummary,
+    shape: 'row',
   });
   const sees = { config: { access: 'viewer' } } as const;
   const edits = { config: { access: 'editor' } } as const;

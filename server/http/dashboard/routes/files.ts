@@ -5,9 +5,9 @@ import { limits } from '../../../../contract/limits.ts';
 import { detectLayout, layoutHeadBytes } from '../../../../csv/detect-layout.ts';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
+import { presentFile, presentLayout } from '../../presenters/present-file-import.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
-import { presentFile, presentLayout } from '../present-file-import.ts';
 import { receiveUpload } from '../receive-upload.ts';
 
 const uploadMaxBytes = limits.fileMaxBytes + limits.uploadEnvelopeMaxBytes;

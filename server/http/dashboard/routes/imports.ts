@@ -5,14 +5,14 @@ import { FailuresQuerySchema, PageQuerySchema } from '../../../../contract/queri
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
 import type { ImportRun } from '../../../storage/records.ts';
-import type { StoreReader } from '../../../storage/storage.ts';
 import { createAuditEntry } from '../../../stores/audit-entry.ts';
-import { answerFailures, readImportPage } from '../../import-pages.ts';
+import { sendMade } from '../../answer-memory.ts';
+import { answerFailures, readNewestFirst } from '../../import-pages.ts';
 import { originOf } from '../../origin.ts';
+import { presentFileImport } from '../../presenters/present-file-import.ts';
 import type { Services } from '../../services.ts';
 import { readImportRequest } from '../import-request.ts';
 import { actorOf, memberOf } from '../member.ts';
-import { presentFileImport } from '../present-file-import.ts';
 
 const importsPath = '/dashboard/api/stores/:store_id/imports';
 
@@ -34,11 +34,12 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
     await pipeline.changeAccounts('recordAudit', { storeId: memberOf(request).storeId, entry });
   }
 
-  const presentAll = (request: FastifyRequest, runs: readonly ImportRun[]) =>
-    presentRuns(readerOf(request), runs, originOf(request, config));
-
   async function present(request: FastifyRequest, run: ImportRun) {
-    return (await presentAll(request, [run]))[0];
+    const reader = readerOf(request);
+    const [file = null] = run.fileId === null ? [] : await reader.files([run.fileId]);
+    const feedRun = run.source === 'feed' ? await reader.feedRun(run.id) : null;
+    const surroundings = { file, feedId: feedRun?.details.feedId ?? null };
+    return presentFileImport(run, surroundings, originOf(request, config));
   }
 
   app.post(importsPath, {
@@ -57,14 +58,10 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
   app.get(importsPath, {
     config: { access: 'viewer' },
     schema: { querystring: PageQuerySchema },
-    async handler(request) {
-      // Runs of feeds, of which there may be many, stand with their feeds.
-      const chosen = { without: 'feed' } as const;
-      const { runs, nextCursor } = await readImportPage(request, readerOf(request), chosen);
-      return {
-        imports: await presentAll(request, runs),
-        next_cursor: nextCursor,
-      };
+    handler(request, reply) {
+      const { storeId } = memberOf(request);
+      const question = { ...readNewestFirst(request), origin: originOf(request, config) };
+      return sendMade(request, reply, () => readers.page(storeId, 'fileImports', question));
     },
   });
 
@@ -76,7 +73,10 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
   app.get<{ Params: { id: string } }>(`${importsPath}/:id/failures`, {
     config: { access: 'viewer' },
     schema: { querystring: FailuresQuerySchema },
-    handler: (request, reply) => answerFailures(request, reply, readerOf(request), () => findImport(request)),
+    handler(request, reply) {
+      const { storeId } = memberOf(request);
+      return answerFailures(request, reply, { readers, storeId, find: () => findImport(request) });
+    },
   });
 
   app.post<{ Params: { id: string } }>(`${importsPath}/:id/cancel`, {
@@ -88,27 +88,4 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
       return { message: 'The import was cancelled.', import: await present(request, run) };
     },
   });
-}
-
-/** With the files that they are of, and the feeds. */
-async function presentRuns(reader: StoreReader, runs: readonly ImportRun[], origin: string) {
-  const fileIds = runs.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
-  const files = new Map((await reader.files(fileIds)).map((file) => [file.id, file]));
-  const feedIds = await feedIdsOf(reader, runs);
-  return runs.map((run) => {
-    const file = files.get(run.fileId ?? '') ?? null;
-    return presentFileImport(run, { file, feedId: feedIds.get(run.id) ?? null }, origin);
-  });
-}
-
-/** Of runs of feeds that are still registered. */
-async function feedIdsOf(
-  reader: StoreReader,
-  runs: readonly ImportRun[],
-): Promise<ReadonlyMap<string, string>> {
-  const ofFeeds = runs.filter(({ source }) => source === 'feed');
-  const found = await Promise.all(ofFeeds.map(({ id }) => reader.feedRun(id)));
-  return new Map(
-    found.flatMap((run) => (run === null ? [] : [[run.details.id, run.details.feedId] as const])),
-  );
 }

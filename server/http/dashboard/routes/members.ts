@@ -6,9 +6,10 @@ import { createInvitation, linkOf } from '../../../accounts/invitations.ts';
 import { formatTimestamp } from '../../../clock.ts';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
-import { type AuditEntry, type Invitation, type Member, roles } from '../../../storage/accounts.ts';
+import { type Invitation, type Member, roles } from '../../../storage/accounts.ts';
+import { sendMade } from '../../answer-memory.ts';
+import { readNewestFirst } from '../../import-pages.ts';
 import { originOf } from '../../origin.ts';
-import { encodeCursor, pageSize, readCursor, readQuery } from '../../query.ts';
 import { readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { actorOf, memberOf } from '../member.ts';
@@ -118,18 +119,10 @@ function listAuditEntries(app: FastifyInstance, { readers }: DashboardServices):
   app.get('/dashboard/api/stores/:store_id/audit', {
     config: { access: 'owner' },
     schema: { querystring: PageQuerySchema },
-    async handler(request) {
-      const query = readQuery(request.query);
-      const limit = pageSize(query);
-      const before = readCursor(query, isUuid);
-      query.finish();
-      const entries = await readers.of(memberOf(request).storeId).auditEntries({ before, limit: limit + 1 });
-      const page = entries.slice(0, limit);
-      const last = entries.length > limit ? page.at(-1) : undefined;
-      return {
-        entries: page.map(presentEntry),
-        next_cursor: last === undefined ? null : encodeCursor(last.id),
-      };
+    handler(request, reply) {
+      const { storeId } = memberOf(request);
+      const page = readNewestFirst(request);
+      return sendMade(request, reply, () => readers.page(storeId, 'auditEntries', page));
     },
   });
 }
@@ -154,8 +147,4 @@ function presentMember({ user, membership }: Member) {
 
 function presentInvitation({ id, email, role, expiresAt }: Invitation) {
   return { id, email, role, expires_at: formatTimestamp(expiresAt) };
-}
-
-function presentEntry({ at, ...entry }: AuditEntry) {
-  return { ...entry, at: formatTimestamp(at) };
 }

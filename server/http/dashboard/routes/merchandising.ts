@@ -7,6 +7,7 @@ import { compileRules } from '../../../merchandising/compile-rules.ts';
 import { NamedProducts } from '../../../merchandising/named-products.ts';
 import { parseMerchandising } from '../../../merchandising/parse-merchandising.ts';
 import { openRules } from '../../../merchandising/rule-set.ts';
+import { sendMade } from '../../answer-memory.ts';
 import { jsonObjectOf } from '../../body.ts';
 import { createMerchandisingCalls } from '../../merchandising-calls.ts';
 import { presentSummary } from '../../presenters/present-catalog.ts';
@@ -48,7 +49,7 @@ function previewRules(app: FastifyInstance, services: DashboardServices): void {
       if (found === undefined) throw unavailable('The index of this store is being loaded.', 1);
       const { products, hidden = [], marks = [], redirect = null, categories } = found;
       const ids = [...products, ...hidden].map(({ productId }) => productId);
-      const stored = new Map((await reader.productsByIds(ids)).map((product) => [product.id, product]));
+      const stored = new Map((await reader.cardProducts(ids)).map((product) => [product.id, product]));
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
       const show = ({ productId }: { readonly productId: string }) => {
@@ -71,25 +72,12 @@ function previewRules(app: FastifyInstance, services: DashboardServices): void {
 const productsPreviewed = 10;
 
 /** What the ids of rules are called. */
-function listProducts(app: FastifyInstance, { storage, readers }: DashboardServices): void {
+function listProducts(app: FastifyInstance, { readers }: DashboardServices): void {
   app.get(`${merchandising}/products`, {
     config: { access: 'viewer' },
-    async handler(request) {
+    handler(request, reply) {
       const { storeId } = memberOf(request);
-      const reader = readers.of(storeId);
-      const [store, { rules }] = await Promise.all([
-        storage.directory.findStore(storeId),
-        reader.merchandising(),
-      ]);
-      if (store === null) throw notFound('store');
-      const ids = [...new Set(rules.flatMap(({ pins, hides }) => [...pins, ...hides]))];
-      const products = [];
-      for (let start = 0; start < ids.length; start += idsPerRead) {
-        products.push(...(await reader.storedProducts(ids.slice(start, start + idsPerRead))));
-      }
-      return { products: products.map((product) => presentSummary(product, store.currency)) };
+      return sendMade(request, reply, () => readers.page(storeId, 'ruleProducts', {}));
     },
   });
 }
-
-const idsPerRead = 500;

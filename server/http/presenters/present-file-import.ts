@@ -2,7 +2,7 @@
 import type { CsvLayout } from '../../../csv/layout.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { ImportRun, StoredFile } from '../../storage/records.ts';
-import { presentImport } from '../presenters/present-import.ts';
+import { presentImport } from './present-import.ts';
 
 /** What stands beside a run. */
 interface Surroundings {
@@ -12,6 +12,7 @@ interface Surroundings {
   readonly feedId: string | null;
 }
 
+/** A run with its file; `origin` makes `links.self` absolute. */
 export function presentFileImport(run: ImportRun, { file, feedId }: Surroundings, origin: string) {
   return {
     ...presentImport(run, origin),
@@ -23,10 +24,12 @@ export function presentFileImport(run: ImportRun, { file, feedId }: Surroundings
   };
 }
 
+/** A file that was handed in. */
 export function presentFile({ id, name, bytes, createdAt }: StoredFile) {
   return { id, name, bytes, created_at: formatTimestamp(createdAt) };
 }
 
+/** How a file of rows is read. */
 export function presentLayout({ encoding, separator, format, columns, shopUrl, notes, missing }: CsvLayout) {
   return { encoding, separator, format, columns, shop_url: shopUrl, notes, missing };
 }

@@ -2,8 +2,9 @@
  * Lines of CSV for spreadsheets: quoted as RFC 4180 says, and with no cell that a spreadsheet would run as a formula. What
  * some country's spreadsheet takes for a separator is quoted as well: behind it another cell would begin.
  */
-import { defuse } from '../../csv/formula-cell.ts';
+import { defuse } from '../../../csv/formula-cell.ts';
 
+/** One line of a CSV file with its end; cells that a spreadsheet would run are defused. */
 export function csvLine(cells: readonly string[], separator: string): string {
   return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`;
 }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import Fastify from 'fastify';
+import { limits } from '../../contract/limits.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
+import { createLog } from '../log.ts';
+import { createSharedBounds, openSharedBounds } from '../threads/shared-numbers.ts';
+import { boundAnswers, sendMade } from './answer-memory.ts';
+import { createErrorHandler } from './errors.ts';
+import { answerPools, createHeldMemory } from './held-memory.ts';
+
+const address = '127.0.0.1';
+const large = Buffer.alloc(limits.answerPieceBytes + 1, ' ');
+const json = new TextEncoder().encode('{}');
+
+/** An application whose answers for strangers are bounded, and the same memory in other hands. */
+async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = async () => json) {
+  const shared = createSharedBounds();
+  const app = Fastify();
+  app.setErrorHandler(createErrorHandler(createLog('silent', false)));
+  for (const name of ['grant', 'signedIn', 'member']) app.decorateRequest(name, null);
+  boundAnswers(app, openSharedBounds(shared));
+  app.get('/small', () => ({}));
+  app.get('/large', (_request, reply) => reply.send(large));
+  app.get('/memory', { config: { access: 'open', budget: 'none' } }, (_request, reply) => reply.send(large));
+  app.get('/made', (request, reply) => sendMade(request, reply, make));
+  await app.listen({ host: address, port: 0 });
+  t.after(() => app.close());
+  const hold = createHeldMemory(openSharedBounds(shared), answerPools).hold({ address, storeId: null });
+  const statusOf = async (path: string) => (await app.inject(path)).statusCode;
+  return { app, hold, statusOf };
+}
+
+test('what finds no room is refused, before it is made', async (t) => {
+  let madeCount = 0;
+  const { hold, statusOf } = await startBounded(t, async () => {
+    madeCount += 1;
+    return json;
+  });
+  while (hold.take(limits.bodyDefaultMaxBytes / 8));
+  assert.equal(await statusOf('/large'), 503);
+  assert.equal(await statusOf('/made'), 503);
+  assert.equal(madeCount, 0);
+  assert.equal(await statusOf('/small'), 200, 'of who takes what it is sent');
+  assert.equal(await statusOf('/memory'), 200, 'what is in memory in any case');
+  hold.release();
+  for (let call = 0; call < 50; call += 1) {
+    assert.equal(await statusOf('/large'), 200, 'what was sent is given back');
+    assert.equal(await statusOf('/made'), 200);
+  }
+});
+
+test('nothing is made for callers who are gone', async (t) => {
+  const made = Promise.withResolvers<Uint8Array>();
+  let madeCount = 0;
+  const { app, statusOf } = await startBounded(t, () => {
+    madeCount += 1;
+    return made.promise;
+  });
+  let askedCount = 0;
+  app.server.on('request', () => {
+    askedCount += 1;
+  });
+  const { port } = app.server.address() as { port: number };
+  const sockets: Socket[] = Array.from({ length: 5 }, () => connect(port, address));
+  for (const socket of sockets) socket.on('error', () => {}).write('GET /made HTTP/1.1\r\nHost: a\r\n\r\n');
+  await waitUntil('all of them to ask', () => askedCount === 5 && madeCount === 1);
+  for (const socket of sockets) socket.destroy();
+  await waitUntil('them to be gone', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    app.server.getConnections((_error, count) => resolve(count));
+    return (await promise) === 0;
+  });
+  const last = statusOf('/made');
+  made.resolve(json);
+  assert.equal(await last, 200);
+  assert.equal(madeCount, 2);
+});

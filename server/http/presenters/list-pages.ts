@@ -1,0 +1,277 @@
+/**
+ * The answers that are made where they are read, in the reader thread: pages of lists, and products with what merchants
+ * sent. Each gives JSON as bytes; the HTTP thread only sends them.
+ */
+import { limits } from '../../../contract/limits.ts';
+import type { CollectionSort } from '../../../contract/words/collections.ts';
+import type { EnrichmentList } from '../../../contract/words/enrichment.ts';
+import { formatTimestamp } from '../../clock.ts';
+import { findAnswering } from '../../collections/read-collection.ts';
+import { notFound } from '../../errors.ts';
+import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
+import { readHistory } from '../../insight/product-history.ts';
+import type { AuditEntry } from '../../storage/accounts.ts';
+import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
+import type { ListedEnrichment } from '../../storage/enrichment.ts';
+import type { FeedRun } from '../../storage/feeds.ts';
+import type { Failure, ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
+import type { StoreReader } from '../../storage/storage.ts';
+import type { Delivery } from '../../storage/webhooks.ts';
+import { encodeCursor } from './cursor.ts';
+import { presentHistoryEntry, presentSummary } from './present-catalog.ts';
+import { type ProductShape, presentAs } from './present-collection.ts';
+import { presentListed } from './present-enrichment.ts';
+import { presentFeedRun } from './present-feed.ts';
+import { presentFileImport } from './present-file-import.ts';
+import { presentImport, presentRow } from './present-import.ts';
+import { presentProduct } from './present-product.ts';
+import { presentDelivery } from './present-webhook.ts';
+import { writeAround, writeJson, writePage } from './write-page.ts';
+
+/** What an answer is made of. */
+export interface PageSource {
+  readonly reader: StoreReader;
+  /** The store's. */
+  readonly currency: string;
+}
+
+/** Of a list in the order of ids that sort by time, newest first. */
+interface NewestFirst {
+  /** Null: from the newest on. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+interface InOrder {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Every answer by name; its second parameter is plain data. */
+export const listPages = {
+  products: ({ reader, currency }: PageSource, { after, limit }: InOrder) =>
+    writePage({
+      ...{ name: 'products', limit },
+      read: (last: StoredProduct | null, most) =>
+        reader.products({ after: last?.externalId ?? after, limit: most }),
+      show: (product) => presentProduct(product, currency),
+      placeOf: ({ externalId }) => externalId,
+    }),
+
+  imports: ({ reader }: PageSource, { before, limit, origin }: NewestFirst & { readonly origin: string }) =>
+    writePage({
+      ...{ name: 'imports', limit },
+      read: (last: ImportRun | null, most) => reader.imports({ before: last?.id ?? before, limit: most }),
+      show: (run) => presentImport(run, origin),
+      placeOf: ({ id }) => id,
+    }),
+
+  /** Runs of feeds, of which there may be many, stand with their feeds. */
+  fileImports: (
+    { reader }: PageSource,
+    { before, limit, origin }: NewestFirst & { readonly origin: string },
+  ) =>
+    writePage({
+      ...{ name: 'imports', limit },
+      async read(last: RunWithFile | null, most) {
+        const place = { before: last?.run.id ?? before, limit: most };
+        return await withFiles(reader, await reader.imports({ ...place, without: 'feed' }));
+      },
+      show: ({ run, file }) => presentFileImport(run, { file, feedId: null }, origin),
+      placeOf: ({ run }) => run.id,
+    }),
+
+  /** One of them. */
+  import: async (
+    { reader }: PageSource,
+    { importId, origin }: { readonly importId: string; readonly origin: string },
+  ) => {
+    const run = await reader.import(importId);
+    if (run === null) throw notFound('import');
+    return writeJson(presentImport(run, origin));
+  },
+
+  failures: (
+    { reader }: PageSource,
+    {
+      importId,
+      afterRow,
+      limit,
+    }: { readonly importId: string; readonly afterRow: number; readonly limit: number },
+  ) =>
+    writePage({
+      ...{ name: 'failures', limit },
+      read: (last: Failure | null, most) =>
+        reader.failures(importId, { afterRow: last?.row ?? afterRow, limit: most }),
+      show: presentRow,
+      placeOf: ({ row }) => String(row),
+    }),
+
+  feedRuns: (
+    { reader }: PageSource,
+    { feedId, before, limit, origin }: NewestFirst & { readonly feedId: string; readonly origin: string },
+  ) =>
+    writePage({
+      ...{ name: 'runs', limit },
+      read: (last: FeedRun | null, most) =>
+        reader.feedRuns(feedId, { before: last?.details.id ?? before, limit: most }),
+      show: (run) => presentFeedRun(run, origin),
+      placeOf: ({ details }) => details.id,
+    }),
+
+  deliveries: (
+    { reader }: PageSource,
+    { webhookId, before, limit }: NewestFirst & { readonly webhookId: string },
+  ) =>
+    writePage({
+      ...{ name: 'deliveries', limit },
+      read: (last: Delivery | null, most) =>
+        reader.deliveries(webhookId, { before: last?.id ?? before, limit: most }),
+      show: presentDelivery,
+      placeOf: ({ id }) => id,
+    }),
+
+  enrichments: (
+    { reader }: PageSource,
+    { list, after, limit }: InOrder & { readonly list: EnrichmentList },
+  ) =>
+    writePage({
+      ...{ name: 'products', limit },
+      read: (last: ListedEnrichment | null, most) =>
+        reader.listEnrichments(list, { after: last?.id ?? after, limit: most }),
+      show: presentListed,
+      placeOf: ({ id }) => id,
+    }),
+
+  auditEntries: ({ reader }: PageSource, { before, limit }: NewestFirst) =>
+    writePage({
+      ...{ name: 'entries', limit },
+      read: (last: AuditEntry | null, most) =>
+        reader.auditEntries({ before: last?.id ?? before, limit: most }),
+      show: ({ at, ...entry }) => ({ ...entry, at: formatTimestamp(at) }),
+      placeOf: ({ id }) => id,
+    }),
+
+  collectionProducts: async ({ reader, currency }: PageSource, question: CollectionProductsQuestion) => {
+    const generation = findAnswering(await reader.collectionGenerations(question.collectionId));
+    return await writePage({
+      ...{ name: 'products', limit: question.limit, head: { collection: question.collection } },
+      // Cards are small: one statement is enough.
+      ...{ firstRows: question.limit + 1, maxBytes: limits.cardPageMaxBytes },
+      async read(last: CollectionMember | null, most) {
+        const { sort, after, now } = question;
+        if (generation === null) return [];
+        return await reader.collectionMembers({
+          ...{ generation: generation.number, sort, now, after: last?.place ?? after, limit: most },
+        });
+      },
+      show: ({ product }) => presentAs[question.shape](product, currency),
+      placeOf: ({ place }) => placeText(question.sort, place),
+    });
+  },
+
+  /** The dashboard's list of products, or with ids what a search found. */
+  catalog: async ({ reader, currency }: PageSource, { ids, ...question }: CatalogQuestion) => {
+    const page =
+      ids === null
+        ? await listProducts(reader, question)
+        : await searchProducts(reader, { ...question, ids });
+    return writeJson({
+      products: page.products.map((product) => presentSummary(product, currency)),
+      next_cursor: page.next === null ? null : encodeCursor(page.next),
+    });
+  },
+
+  /** Products that rules of merchandising name; those that do not fit into a page are left out. */
+  ruleProducts: async ({ reader, currency }: PageSource, _question: object) => {
+    const { rules } = await reader.merchandising();
+    const ids = [...new Set(rules.flatMap(({ pins, hides }) => [...pins, ...hides]))];
+    const texts: string[] = [];
+    let bytes = 0;
+    for (let at = 0; at < ids.length && bytes < limits.pageMaxBytes; at += productsPerRead) {
+      for (const product of await reader.storedProducts(ids.slice(at, at + productsPerRead))) {
+        const text = JSON.stringify(presentSummary(product, currency));
+        bytes += Buffer.byteLength(text);
+        texts.push(text);
+      }
+    }
+    return writeAround({}, 'products', `[${texts.join()}]`);
+  },
+
+  /** A product with the merchant's object as it was received. */
+  product: async ({ reader, currency }: PageSource, { externalId }: { readonly externalId: string }) => {
+    const { product, raw } = await readWithRaw(reader, externalId);
+    return writeAround(presentProduct(product, currency), 'raw', raw);
+  },
+
+  /** The same with its history, for the dashboard. */
+  productDetails: async (
+    { reader, currency }: PageSource,
+    {
+      externalId,
+      ...page
+    }: { readonly externalId: string; readonly before: number | null; readonly limit: number },
+  ) => {
+    const { product, raw } = await readWithRaw(reader, externalId);
+    const { entries, next } = await readHistory(reader, product, page);
+    return writeAround({ product: presentProduct(product, currency) }, 'raw', raw, {
+      history: entries.map(presentHistoryEntry),
+      next_history_cursor: next === null ? null : encodeCursor(String(next)),
+    });
+  },
+} as const;
+
+type ListPages = typeof listPages;
+
+/** The answers that can be asked for. */
+export type PageName = keyof ListPages;
+
+/** What each is asked with. */
+export type PageQuestion<Name extends PageName> = Parameters<ListPages[Name]>[1];
+
+/** Whole products that are read together. */
+const productsPerRead = 20;
+
+interface CatalogQuestion extends InOrder, Omit<ProductSearch, 'ids'> {
+  readonly ids: readonly string[] | null;
+}
+
+/** Which products of a collection, and how they are shown. */
+interface CollectionProductsQuestion {
+  readonly collectionId: string;
+  /** As it stands in front of the list. */
+  readonly collection: object;
+  readonly sort: CollectionSort;
+  readonly after: MemberPlace | null;
+  readonly limit: number;
+  readonly now: number;
+  readonly shape: ProductShape;
+}
+
+/** What a cursor says: a place is one of its order only. */
+function placeText(sort: CollectionSort, { inStock, key, productId }: MemberPlace): string {
+  return JSON.stringify([sort, inStock, key, productId]);
+}
+
+/** The text goes on as it is, which the read has found to be JSON. Rejects with `not_found`. */
+async function readWithRaw(
+  reader: StoreReader,
+  externalId: string,
+): Promise<{ product: StoredProduct; raw: string }> {
+  const product = await reader.product(externalId);
+  const raw = await reader.rawProduct(externalId);
+  if (product === null || raw === null) throw notFound('product');
+  return { product, raw };
+}
+
+/** A run of a file, and the file while it is kept. */
+interface RunWithFile {
+  readonly run: ImportRun;
+  readonly file: StoredFile | null;
+}
+
+async function withFiles(reader: StoreReader, runs: readonly ImportRun[]): Promise<RunWithFile[]> {
+  const ids = runs.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
+  const files = new Map((await reader.files(ids)).map((file) => [file.id, file]));
+  return runs.map((run) => ({ run, file: files.get(run.fileId ?? '') ?? null }));
+}

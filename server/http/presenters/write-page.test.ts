@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type PagedList, writeAround, writePage } from './write-page.ts';
+
+interface Page {
+  readonly rows: readonly { readonly id: number; readonly text: string }[];
+  readonly next_cursor: string | null;
+}
+
+const maxBytes = 1_000;
+
+/** A page of rows whose texts have these lengths, from a place on, and how many rows were read for it. */
+async function pageOf(lengths: readonly number[], from: number, limit: number) {
+  let readCount = 0;
+  const list: PagedList<number> = {
+    ...{ name: 'rows', limit, maxBytes },
+    async read(last, most) {
+      const begin = last === null ? from : last + 1;
+      const ids = [...lengths.keys()].slice(begin, begin + most);
+      readCount += ids.length;
+      return ids;
+    },
+    show: (id) => ({ id, text: 'ä'.repeat(lengths[id] ?? 0) }),
+    placeOf: String,
+  };
+  const bytes = await writePage(list);
+  return { page: JSON.parse(Buffer.from(bytes).toString()) as Page, bytes: bytes.byteLength, readCount };
+}
+
+test('every row is on one page, and pages end by count or bytes', async () => {
+  const property = fc.asyncProperty(
+    fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }),
+    fc.integer({ min: 1, max: 40 }),
+    async (lengths, limit) => {
+      const seen: number[] = [];
+      for (let from = 0, isMore = true; isMore; ) {
+        const { page, bytes } = await pageOf(lengths, from, limit);
+        const { rows, next_cursor: cursor } = page;
+        assert.ok(rows.length <= limit);
+        assert.ok(rows.length === 1 || bytes < maxBytes + 100, `${bytes} bytes in ${rows.length} rows`);
+        seen.push(...rows.map(({ id }) => id));
+        isMore = cursor !== null;
+        if (cursor !== null) {
+          assert.ok(rows.length > 0, 'a page that is not the last one goes on');
+          from = Number(Buffer.from(cursor, 'base64url').toString()) + 1;
+        }
+      }
+      assert.deepEqual(seen, [...lengths.keys()]);
+    },
+  );
+  await fc.assert(property, { numRuns: 200 });
+});
+
+test('of large rows hardly more is read than shown', async () => {
+  const { page, readCount } = await pageOf(
+    Array.from({ length: 200 }, () => 400),
+    0,
+    200,
+  );
+  assert.equal(page.rows.length, 1);
+  assert.ok(readCount <= 8, `${readCount} rows were read`);
+});
+
+test('text that is JSON goes between the fields as it is', () => {
+  const odd = '{ "a":1e400,\t"a" : 1.0 }';
+  const write = (before: object, after?: object) =>
+    Buffer.from(writeAround(before, 'raw', odd, after)).toString();
+  assert.equal(write({ id: 'ä' }, { z: null }), `{"id":"ä","raw":${odd},"z":null}`);
+  assert.equal(write({ id: 1 }), `{"id":1,"raw":${odd}}`);
+  assert.equal(write({}), `{"raw":${odd}}`);
+});

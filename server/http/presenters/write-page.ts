@@ -1,0 +1,77 @@
+/**
+ * A page of a list as JSON, ready to be sent. It ends by count and by bytes: rows are merchants' values, and 200 of them
+ * can be 40 MB. Rows are read a few at a time, so that what does not fit is hardly read. It runs where it keeps no
+ * keystroke waiting.
+ */
+import { limits } from '../../../contract/limits.ts';
+import { encodeCursor } from './cursor.ts';
+
+/** The list that a page is of. */
+export interface PagedList<Row> {
+  /** Its name in the answer. */
+  readonly name: string;
+  readonly limit: number;
+  /** So many rows behind the last one, or from where the page begins; fewer are the end of the list. */
+  read(last: Row | null, limit: number): Promise<readonly Row[]>;
+  show(row: Row): object;
+  /** For the cursor: what the list goes on behind. */
+  placeOf(row: Row): string;
+  /** What stands in front of the list. */
+  readonly head?: object;
+  readonly maxBytes?: number;
+  /** Of which so many are read at first; each further read asks for twice as many. */
+  readonly firstRows?: number;
+}
+
+/** Chosen: eight of the largest products have 5 MB. */
+const usualFirstRows = 8;
+
+/** `{ …head, "<name>": […], "next_cursor": … }`. A row that is too large for a page is a page by itself. */
+export async function writePage<Row>(list: PagedList<Row>): Promise<Uint8Array> {
+  const { rows, isMore, texts } = await takeRows(list);
+  const last = rows.at(-1);
+  const cursor = isMore && last !== undefined ? encodeCursor(list.placeOf(last)) : null;
+  const head = list.head === undefined ? '{' : `${JSON.stringify(list.head).slice(0, -1)},`;
+  return toBytes(`${head}"${list.name}":[${texts.join()}],"next_cursor":${JSON.stringify(cursor)}}`);
+}
+
+async function takeRows<Row>(list: PagedList<Row>) {
+  const { limit, read, show, firstRows = usualFirstRows, maxBytes = limits.pageMaxBytes } = list;
+  const rows: Row[] = [];
+  const texts: string[] = [];
+  let bytes = 0;
+  for (let wanted = firstRows; ; wanted *= 2) {
+    // One more than is shown tells whether there are more.
+    const most = Math.min(wanted, limit + 1 - rows.length);
+    const found = await read(rows.at(-1) ?? null, most);
+    for (const row of found) {
+      if (rows.length === limit) return { rows, texts, isMore: true };
+      const text = JSON.stringify(show(row));
+      bytes += Buffer.byteLength(text);
+      if (bytes > maxBytes && rows.length > 0) return { rows, texts, isMore: true };
+      rows.push(row);
+      texts.push(text);
+    }
+    if (found.length < most) return { rows, texts, isMore: false };
+  }
+}
+
+/** The fields of both objects with one more in between, whose value is JSON text and goes on as it is. */
+export function writeAround(before: object, name: string, json: string, after: object = {}): Uint8Array {
+  const fields = [
+    JSON.stringify(before).slice(1, -1),
+    `"${name}":${json}`,
+    JSON.stringify(after).slice(1, -1),
+  ];
+  return toBytes(`{${fields.filter((text) => text !== '').join()}}`);
+}
+
+/** A value as it is. */
+export function writeJson(value: object): Uint8Array {
+  return toBytes(JSON.stringify(value));
+}
+
+/** With memory of their own, so that they can go to another thread without a copy. */
+function toBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
