@@ -43,22 +43,18 @@ export function createNestedTurns({ atOnce, waitingMax, refusal }: TurnSettings)
     return new Promise((resolve, reject) => {
       waiting.push({ groups, begin: resolve, refuse: () => reject(refusal()) });
       const inLine = waiting.filter((other) => other.groups[0] === groups[0]);
-      if (inLine.length > waitingMax) take(findGreediest(inLine)).refuse();
+      if (inLine.length > waitingMax) take(findGreediest(inLine))?.refuse();
     });
   }
 
-  function take(one: Waiting): Waiting {
-    waiting.splice(waiting.indexOf(one), 1);
+  function take(one: Waiting | undefined): Waiting | undefined {
+    if (one !== undefined) waiting.splice(waiting.indexOf(one), 1);
     return one;
   }
 
+  /** Of groups that had their turn at no time the one of the first comer. */
   function findNext(): Waiting | undefined {
-    let left: readonly Waiting[] = waiting;
-    for (let level = 0; level < (waiting[0]?.groups.length ?? 0); level += 1) {
-      const first = least(left, ({ groups }) => lastTurns.of(groups[level]));
-      left = left.filter(({ groups }) => groups[level] === first?.groups[level]);
-    }
-    return left[0];
+    return leastBy(waiting, ({ groups }) => groups.map((group) => lastTurns.of(group)));
   }
 
   return {
@@ -70,34 +66,31 @@ export function createNestedTurns({ atOnce, waitingMax, refusal }: TurnSettings)
       try {
         return await task();
       } finally {
-        const next = findNext();
+        const next = take(findNext());
         // A place is handed over, so that no newcomer slips in between.
         if (next === undefined) running -= 1;
-        else take(next).begin();
+        else next.begin();
       }
     },
   };
 }
 
-/** The newest of the largest group, of the largest one in that, and so on; of groups alike the one of the newest. */
-function findGreediest(inLine: readonly Waiting[]): Waiting {
-  let left = inLine.toReversed();
-  for (let level = 1; level < (left[0]?.groups.length ?? 0); level += 1) {
-    const counts = new Map<string | undefined, number>();
-    for (const { groups } of left) counts.set(groups[level], (counts.get(groups[level]) ?? 0) + 1);
-    const largest = least(left, ({ groups }) => -(counts.get(groups[level]) ?? 0));
-    left = left.filter(({ groups }) => groups[level] === largest?.groups[level]);
-  }
-  const [newest] = left;
-  if (newest === undefined) throw new Error('the line that is full is empty');
-  return newest;
+/** The newest of the largest group, of the largest one in that, and so on. */
+function findGreediest(inLine: readonly Waiting[]): Waiting | undefined {
+  const sizes = new Map<string, number>();
+  for (const group of inLine.flatMap(({ groups }) => groups)) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  return leastBy(inLine.toReversed(), ({ groups }) => groups.map((group) => -(sizes.get(group) ?? 0)));
 }
 
-/** The first of those with the least rank. */
-function least<Item>(items: readonly Item[], rankOf: (item: Item) => number): Item | undefined {
-  let found: Item | undefined;
-  for (const item of items) if (found === undefined || rankOf(item) < rankOf(found)) found = item;
-  return found;
+/** The first of those whose ranks are least: the first of the ranks decides, then the second, and so on. */
+function leastBy<Item>(items: readonly Item[], ranksOf: (item: Item) => readonly number[]): Item | undefined {
+  let least: { readonly item: Item; readonly ranks: readonly number[] } | undefined;
+  for (const item of items) {
+    const ranks = ranksOf(item);
+    const level = ranks.findIndex((rank, index) => rank !== least?.ranks[index]);
+    if (least === undefined || (ranks[level] ?? 0) < (least.ranks[level] ?? 0)) least = { item, ranks };
+  }
+  return least?.item;
 }
 
 /** When each group had its last turn, counted in turns. */
@@ -105,7 +98,7 @@ function createLastTurns() {
   const turns = new Map<string, number>();
   let turn = 0;
   return {
-    of: (group: string | undefined) => turns.get(group ?? '') ?? 0,
+    of: (group: string) => turns.get(group) ?? 0,
     note(groups: readonly string[]): void {
       turn += 1;
       for (const group of groups) {

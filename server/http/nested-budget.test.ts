@@ -41,7 +41,7 @@ function openBudget(known: readonly string[] = []) {
 
 test('networks of one prefix share a larger budget', async () => {
   const { clock, call, countAdmitted } = openBudget();
-  assert.equal(await countAdmitted(() => '2001:db8:1:1::1'), rate.burst);
+  assert.equal(await countAdmitted((index) => `2001:db8:1:1::${index}`), rate.burst);
   clock.advanceMs(3_600_000);
   assert.equal(await countAdmitted((index) => `2001:db8:1:${index}::1`), middle * rate.burst);
   assert.equal((await call('2001:db8:2:1::1')).statusCode, 200, 'another /48');

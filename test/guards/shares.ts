@@ -42,8 +42,8 @@ export const sharesGuards: readonly Guard[] = [
   {
     name: 'of those who wait the least served network comes first',
     file: 'server/accounts/nested-turns.ts',
-    from: 'const first = least(left, ({ groups }) => lastTurns.of(groups[level]));',
-    to: 'const [first] = left;',
+    from: 'leastBy(waiting, ({ groups }) => groups.map((group) => lastTurns.of(group)));',
+    to: 'waiting[0];',
     tests: {
       'server/accounts/nested-turns.test.ts': [
         'turns are those of a list of all turns before',
@@ -55,8 +55,8 @@ export const sharesGuards: readonly Guard[] = [
   {
     name: 'the greediest network is put out of a full line',
     file: 'server/accounts/nested-turns.ts',
-    from: 'take(findGreediest(inLine)).refuse();',
-    to: 'take(inLine.at(-1) ?? findGreediest(inLine)).refuse();',
+    from: 'take(findGreediest(inLine))?.refuse();',
+    to: 'take(inLine.at(-1) ?? findGreediest(inLine))?.refuse();',
     tests: {
       'server/accounts/nested-turns.test.ts': [
         'turns are those of a list of all turns before',
