@@ -8,6 +8,7 @@
  * | busy (429) | wait | goes on | wait as long as `Retry-After` says, or longer each time |
  * | away (5xx, reset, time-out) | tried again later, alone, given up after the last attempt | goes on | wait, longer each time |
  * | unusable | tried again later, alone, given up after the last attempt | goes on | |
+ * | (none: a product cannot be read) | it alone is given up, with what is wrong | goes on | |
  * | refused (401, 403, 404 …) | wait | is held for a while, with the reason | |
  *
  * A worker that is killed leaves everything to the next one: what was generated and not yet written is asked for again.
@@ -27,7 +28,7 @@ import { GeneratorError } from './phrase-generator.ts';
 import { queueStretch } from './queue-rest.ts';
 import { LeaseLost, QueueTurn } from './queue-turn.ts';
 import { monthOf, nextMonthMicros, spentSince } from './usage-days.ts';
-import { type GeneratorOutline, writeAnswer, writeFailure } from './write-answer.ts';
+import { type GeneratorOutline, giveUpDamaged, writeAnswer, writeFailure } from './write-answer.ts';
 
 /** What the queue needs of the process that works on it. */
 export interface EnrichmentEnvironment {
@@ -204,6 +205,10 @@ class QueueWork {
     if (this.#requests.size >= lanes) return 'nothing';
     const products = await this.#next();
     if (products.length === 0) return isMore ? 'begun' : 'nothing';
+    if (products.some(({ damage }) => damage !== null)) {
+      await this.#write((writer) => giveUpDamaged(writer, products));
+      return 'begun';
+    }
     return await this.#ask(settings, products);
   }
 

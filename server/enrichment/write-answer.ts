@@ -4,6 +4,7 @@
  * own turn.
  */
 import type { Clock } from '../clock.ts';
+import { describeDamage } from '../storage/damage.ts';
 import type {
   DueEnrichment,
   EnrichmentUsage,
@@ -114,6 +115,17 @@ export async function writeFailure(
 ): Promise<void> {
   const failed = await putOff(writer, request.products, error.kind, error.message);
   await addUsage(writer, request, { products: 0, failed }, clock);
+}
+
+/** Gives up products that cannot be read, until they are written again or somebody asks for them, and says what is wrong. */
+export async function giveUpDamaged(writer: StoreWriter, products: readonly DueEnrichment[]): Promise<void> {
+  const jobs = products.flatMap((due) => {
+    if (due.damage === null) return [];
+    const error = `The product cannot be read (${describeDamage(due.damage)}). Write it again.`;
+    const given = { state: 'failed' as const, attempts: due.attempts + 1, delayMs: 0, errorCode: 'damaged' };
+    return [{ ...nameOf(due), ...given, error }];
+  });
+  await writer.putOffEnrichments(jobs);
 }
 
 /** Gives how many had an attempt of theirs counted. */

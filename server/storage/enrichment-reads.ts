@@ -1,5 +1,6 @@
 /** The reads of one store's enrichment. Every statement names the store. */
 import { sql } from 'kysely';
+import { decodeTolerantly } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import type { EnrichmentReader } from './enrichment.ts';
 import {
@@ -50,7 +51,8 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
         .onRef('products.store_id', '=', 'enrichment_jobs.store_id')
         .onRef('products.id', '=', 'enrichment_jobs.product_id'),
     )
-    .select([...phraseSourceColumns, 'products.source_hash', 'enrichment_jobs.source_hash as job_hash'])
+    .select([...phraseSourceColumns, 'products.external_id', 'products.source_hash'])
+    .select('enrichment_jobs.source_hash as job_hash')
     .select('enrichment_jobs.attempts');
   const repeated = jobs.where(tried).where('enrichment_jobs.state', '=', 'waiting');
   return {
@@ -161,7 +163,7 @@ function phraseReads({ builder }: Clocked, query: Query, storeId: string): Phras
         .limit(limit);
       const rows = await query(page);
       return {
-        products: rows.map(toPhraseSource),
+        products: decodeTolerantly(rows, toPhraseSource).values,
         last: rows.length < limit ? null : (rows.at(-1)?.external_id ?? null),
       };
     },

@@ -2,6 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import type { HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
+import { decodeTolerantly } from './damage.ts';
 import type {
   DroppedByRule,
   DueEnrichment,
@@ -57,7 +58,9 @@ export function toDueEnrichment(
   row: SourceRow & { readonly job_hash: string; readonly source_hash: string; readonly attempts: number },
 ): DueEnrichment {
   const { job_hash: jobHash, source_hash: sourceHash, attempts } = row;
-  return { product: toPhraseSource(row), jobHash, sourceHash, attempts };
+  const { values, damaged } = decodeTolerantly([row], toPhraseSource);
+  const [product = toPhraseSource({ ...row, attributes: '[]' })] = values;
+  return { product, jobHash, sourceHash, attempts, damage: damaged[0] ?? null };
 }
 
 type JobRow = Pick<Selectable<EnrichmentJobsTable>, 'state' | 'attempts' | 'run_at' | 'error' | 'error_code'>;

@@ -4,6 +4,7 @@
  * since the epoch, UTC; whether something is due is told by the database's clock.
  */
 import type { EnrichmentList, HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
+import type { DamagedRow } from './damage.ts';
 
 /** What a generator is told of a product. */
 export interface PhraseSource {
@@ -28,6 +29,8 @@ export interface DueEnrichment {
   readonly sourceHash: string;
   /** Requests for it that failed. */
   readonly attempts: number;
+  /** Why the product cannot be read, and is given without what cannot; null as a rule. */
+  readonly damage: DamagedRow | null;
 }
 
 /** The job of a product. */
@@ -189,7 +192,7 @@ export interface EnrichmentReader {
     readonly after: string;
     readonly scan: number;
   }): Promise<{ readonly products: readonly QueueableProduct[]; readonly scannedTo: string | null }>;
-  /** What generators are told of products, in the order of external ids. */
+  /** What generators are told of products, in the order of external ids; without those that cannot be read. */
   phraseSources(page: {
     readonly after: string | null;
     readonly limit: number;

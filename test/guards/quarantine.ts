@@ -3,6 +3,15 @@ import type { Guard } from './guard.ts';
 
 export const quarantineGuards: readonly Guard[] = [
   {
+    name: 'a product that cannot be read holds up no queue',
+    file: 'server/enrichment/run-enrichment.ts',
+    from: 'await this.#write((writer) => giveUpDamaged(writer, products));',
+    to: "throw new Error('damaged');",
+    tests: {
+      'test/scenarios/enrichment-damage.test.ts': ['a product that cannot be read holds up no other'],
+    },
+  },
+  {
     name: 'readiness names stores to this machine only',
     file: 'server/http/routes/operations.ts',
     from: "    if (!isFromThisMachine(request)) return { status: 'ok' };\n",

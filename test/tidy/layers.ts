@@ -175,7 +175,7 @@ export const layers: readonly Layer[] = [
     mayImport: [contract, 'server/storage/records.ts'],
     packages: [],
   },
-  { place: 'server/storage/enrichment.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/enrichment.ts', mayImport: [contract, damage], packages: [] },
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
