@@ -10,6 +10,7 @@ import { malformedInputs } from '../test/support/campaigns/malformed.ts';
 import { manyStores } from '../test/support/campaigns/many-stores.ts';
 import { soak } from '../test/support/campaigns/soak.ts';
 import { crossTenants } from '../test/support/campaigns/tenants.ts';
+import { endThreads } from '../test/support/campaigns/thread-ends.ts';
 
 /** What is run how often, and what its size counts. */
 const campaigns: Readonly<
@@ -21,6 +22,7 @@ const campaigns: Readonly<
   flips: { size: 1_000, of: 'damaged indexes', run: flipBits },
   tenants: { size: 100_000, of: 'operations', run: crossTenants },
   stores: { size: 10_000, of: 'stores', run: manyStores },
+  threads: { size: 100, of: 'ends of threads', run: endThreads },
   soak: { size: 3_600, of: 'seconds', run: soak },
 };
 

@@ -14,6 +14,8 @@ export const shutdownLimits = {
   /** Writes whose callers are gone are cut off: they were not acknowledged, and their transactions roll back. */
   shutdownPipelineMs: 1_000,
   /** Indexes that are not saved by then cost time at the next start, and nothing else. */
-  shutdownIndexMs: 1_500,
+  shutdownIndexMs: 1_250,
+  /** A reader that waits for its database has nothing to finish. */
+  shutdownReaderMs: 250,
   shutdownGraceMs: 10_000,
 } as const;

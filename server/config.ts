@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { limits } from '../contract/limits.ts';
@@ -23,6 +22,7 @@ import {
   splitList,
 } from './config-source.ts';
 import { databaseUrlFault } from './database-url.ts';
+import { usableMemoryBytes } from './usable-memory.ts';
 
 const poolers = ['none', 'transaction'] as const;
 const roles = ['all', 'api', 'worker'] as const;
@@ -290,10 +290,9 @@ const eventsPerDayMax = 1_000_000_000;
 const eventsDaysMin = 2;
 const eventsDaysMax = 400;
 
-/** Of the memory that this process may use: a container's limit counts where there is one. */
+/** Of the memory that this process may use. */
 function halfOfMemory(): number {
-  const constrained = process.constrainedMemory();
-  return Math.floor((constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2);
+  return Math.floor(usableMemoryBytes() / 2);
 }
 
 function readDatabaseUrl(source: Source, name: string): string | null {

@@ -153,16 +153,23 @@ export function createMetrics({
   const lookAtDatabase = watchDatabase(registry, health, changesBehind);
   async function collect(): Promise<RenderedMetrics> {
     await lookAtDatabase();
-    const all = [tallies.counts(), ...(await otherTallies())];
+    const sum = sumTallies([tallies.counts(), ...(await otherTallies())]);
     outcomes.clear();
-    for (const [name, count] of all.flatMap((counts) => [...counts.outcomes])) {
-      outcomes.set(name, (outcomes.get(name) ?? 0) + count);
-    }
+    for (const [name, count] of sum.outcomes) outcomes.set(name, count);
     const rest = await registry.metrics();
-    const durations = renderDurations(sumDurations(all.flatMap((counts) => counts.durations)));
+    const durations = renderDurations(sum.durations);
     return { text: `${rest}\n${durations}`, contentType: registry.contentType };
   }
   return { ...tallies, render: limitWork(limits.metricsRate, clock, collect) };
+}
+
+/** Of several threads, or of one and those that ended. */
+export function sumTallies(all: readonly TallyCounts[]): TallyCounts {
+  const outcomes = new Map<string, number>();
+  for (const [name, count] of all.flatMap((counts) => [...counts.outcomes])) {
+    outcomes.set(name, (outcomes.get(name) ?? 0) + count);
+  }
+  return { outcomes, durations: sumDurations(all.flatMap((counts) => counts.durations)) };
 }
 
 /** How tallies name what `foretype_query_budget_exhausted_total` counts. */

@@ -30,6 +30,7 @@ import { watchTargets } from './storage-target.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
 import { createShownMemory } from './threads/shown-table.ts';
+import { ThreadEnd } from './threads/start-thread.ts';
 
 /** The handle on a service that answers requests. */
 export interface RunningService {
@@ -83,7 +84,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
     { config, environment, storage, metrics, quarantine, back, state, memory, shown, targetOf },
     started,
   );
-  const origin = await front.listen();
+  const origin = await front.listen().catch(nameEnd);
   // Only now: keys that are made by a start that fails would never be seen.
   const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock);
@@ -155,6 +156,13 @@ function warnOfSurroundings(
     }
   };
   look().catch(() => {}); // Stopped, or without its database: `doctor` tells then.
+}
+
+/** A start that a thread did not survive says why that one ended. */
+function nameEnd(error: unknown): never {
+  const cause = error instanceof AppError ? error.cause : null;
+  if (!(cause instanceof ThreadEnd)) throw error;
+  throw new Error(`The service cannot start: ${cause.message}`, { cause });
 }
 
 function passUnavailable(error: unknown): void {

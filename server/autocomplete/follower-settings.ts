@@ -26,6 +26,8 @@ export interface FollowerSettings {
   /** Bound on all indexes together; the one that was used last stays in any case. */
   readonly memoryMaxBytes: number;
   readonly mergeElsewhere: MergeElsewhere;
+  /** Notes that this thread works on the store until the task is over. */
+  readonly during?: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   /** The least time between two polls that read changes of one store. */
   readonly pollsApartMs: number;
 }

@@ -119,6 +119,7 @@ export class IndexFollower {
     const store = await this.#settings.storage.directory.findStore(storeId);
     if (store === null) return;
     const known = this.#memory.find(storeId);
+    if (known === undefined && this.#settings.quarantine.isHeld(storeId)) throw storeUnavailable();
     const index = known ?? this.#begin(store);
     this.#memory.noteUse(storeId);
     // Otherwise each keystroke would read in vain what cannot be read.
@@ -281,10 +282,10 @@ export class IndexFollower {
 
   /** Where the store cannot be read it is put in quarantine, and its last good index is what is asked. */
   async #catchUp(index: StoreIndex, store: Store): Promise<void> {
-    const { quarantine } = this.#settings;
+    const { quarantine, during = (_storeId, task) => task() } = this.#settings;
     const { storeId } = index;
     try {
-      if (await index.catchUp(store)) this.#publish(index);
+      if (await during(storeId, () => index.catchUp(store))) this.#publish(index);
       quarantine.leaveOut(storeId, index.leftOut.list());
     } catch (error) {
       if (!quarantine.fail(storeId, error)) throw error;
@@ -323,10 +324,12 @@ export class IndexFollower {
   async #remove(storeId: string): Promise<void> {
     if (this.#removed.has(storeId)) return;
     const index = this.#memory.find(storeId);
+    // What the thread before this one published may still answer.
+    const isAnswered = index !== undefined || this.#settings.quarantine.isFailing(storeId);
     if (index !== undefined) this.#merging.forget(index);
     this.#memory.forget(storeId);
     this.#settings.quarantine.noteDeleted(storeId);
-    if (index !== undefined) this.#audience.drop(storeId);
+    if (isAnswered) this.#audience.drop(storeId);
     await this.#saving?.discard(storeId);
     this.#removed.add(storeId);
   }
@@ -340,7 +343,8 @@ export class IndexFollower {
       // Somebody may have asked for it in the meantime.
       if (this.#memory.find(storeId) !== undefined) continue;
       this.#memory.park(storeId);
-      this.#arrivals.push(storeId);
+      // The next try is due after its pause.
+      if (!this.#settings.quarantine.isHeld(storeId)) this.#arrivals.push(storeId);
     }
     if (this.#isLoadingArrivals) return;
     this.#isLoadingArrivals = true;

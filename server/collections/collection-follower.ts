@@ -19,6 +19,8 @@ export interface FollowerHands extends FollowingHands {
   readonly failed: (error: unknown) => void;
   /** Stores whose collections cannot be followed. */
   readonly quarantine: Quarantine;
+  /** Notes that this thread works on the store until the task is over. */
+  readonly during?: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Begins to follow. Only stores that have collections are looked at, and only when they moved. */
@@ -32,7 +34,7 @@ export function startCollectionFollower(storage: Storage, hands: FollowerHands):
   async function lookAtAll(): Promise<boolean> {
     let isAllDone = true;
     let problem: unknown = null;
-    const { quarantine } = hands;
+    const { quarantine, during = (_storeId, task) => task() } = hands;
     const retried = new Set(quarantine.takeDue());
     for (const due of await storage.directory.storesToCollect()) {
       if (stopping.signal.aborted) return true;
@@ -40,7 +42,7 @@ export function startCollectionFollower(storage: Storage, hands: FollowerHands):
       if (quarantine.isFailing(id) && !retried.has(id)) continue;
       retried.delete(id);
       try {
-        if (!(await followCollections(storage, due, hands))) isAllDone = false;
+        if (!(await during(id, () => followCollections(storage, due, hands)))) isAllDone = false;
         quarantine.end(id);
       } catch (error) {
         // The collections of other stores go on.

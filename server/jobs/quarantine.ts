@@ -8,7 +8,7 @@ import { type DamagedRow, DamageError, describeDamage } from '../storage/damage.
 import type { JobKind } from '../storage/records.ts';
 
 /** What is done for stores, each kind by itself: one that fails keeps no other from going on. */
-export type StoreWork = 'index' | 'popularity' | 'collections' | JobKind;
+export type StoreWork = 'index' | 'popularity' | 'collections' | 'writes' | 'reads' | JobKind;
 
 /** Those that are jobs. */
 export const jobWorks: readonly JobKind[] = [
@@ -19,6 +19,26 @@ export const jobWorks: readonly JobKind[] = [
   'enrichment',
   'phrase_sweep',
 ];
+
+const storeWorks: readonly string[] = ['index', 'popularity', 'collections', 'writes', 'reads', ...jobWorks];
+
+/** Whether the text names a kind of work. */
+export function isStoreWork(text: string): text is StoreWork {
+  return storeWorks.includes(text);
+}
+
+/** Work of one kind on one store. */
+export interface StoreTask {
+  readonly storeId: string;
+  readonly work: StoreWork;
+}
+
+/** A task that is held to be why a thread ended. Plain data, to cross a thread. */
+export interface HeldStore extends StoreTask {
+  readonly state: QuarantineState;
+  /** So long it is left alone from now on. */
+  readonly pauseMs: number;
+}
 
 /** `row`: some rows cannot be read and are left out; `page`: a part of the database cannot; `defect`: anything else. */
 export type QuarantineCause = 'row' | 'page' | 'defect';
@@ -41,10 +61,13 @@ export interface QuarantineNotice {
   readonly state: QuarantineState | null;
 }
 
-interface QuarantineSettings {
+/** With what work is kept an eye on. */
+export interface QuarantineSettings {
   readonly work: StoreWork;
   readonly clock: Clock;
   readonly tell: (notice: QuarantineNotice) => void;
+  /** What is to be left alone from the start, of this work and others; whoever says so has told of it. */
+  readonly held?: readonly HeldStore[];
 }
 
 interface Entry {
@@ -54,6 +77,8 @@ interface Entry {
   pauseMs: number;
   /** By the clock's monotonic time. */
   dueMs: number;
+  /** Until then it may end the thread, and is not done at all. */
+  readonly heldUntilMs: number;
 }
 
 /** Pauses between two tries: each twice as long as the one before. Chosen. */
@@ -70,11 +95,34 @@ export class Quarantine {
 
   constructor(settings: QuarantineSettings) {
     this.#settings = settings;
+    const nowMs = settings.clock.monotonicMs();
+    for (const { storeId, work, state, pauseMs } of settings.held ?? []) {
+      if (work !== settings.work) continue;
+      const dueMs = nowMs + pauseMs;
+      const entry = { state, isFailing: true, pauseMs: pausesMs.first, dueMs, heldUntilMs: dueMs };
+      this.#entries.set(storeId, entry);
+    }
+  }
+
+  /** Whether the work is left alone, since it is held to be why the thread before this one ended. */
+  isHeld(storeId: string): boolean {
+    return this.heldForMs(storeId) > 0;
+  }
+
+  /** How long it is left alone from now on, in ms; 0 where it is not held. */
+  heldForMs(storeId: string): number {
+    const { heldUntilMs = 0 } = this.#entries.get(storeId) ?? {};
+    return Math.max(0, heldUntilMs - this.#settings.clock.monotonicMs());
   }
 
   /** Whether the work fails as a whole: it is done only for a store that {@link takeDue} gives. */
   isFailing(storeId: string): boolean {
     return this.#entries.get(storeId)?.isFailing === true;
+  }
+
+  /** Those for which {@link isFailing} says so. */
+  failingStores(): string[] {
+    return Array.from(this.#entries).flatMap(([storeId, { isFailing }]) => (isFailing ? [storeId] : []));
   }
 
   /** Stores whose pause is over; the next one begins, and is longer. */
@@ -129,7 +177,8 @@ export class Quarantine {
     const state = { since: known?.state.since ?? clock.nowMicros(), cause, reason };
     if (known === undefined) {
       const pauseMs = pausesMs.first;
-      this.#entries.set(storeId, { state, isFailing, pauseMs, dueMs: clock.monotonicMs() + pauseMs });
+      const nowMs = clock.monotonicMs();
+      this.#entries.set(storeId, { state, isFailing, pauseMs, dueMs: nowMs + pauseMs, heldUntilMs: nowMs });
     } else {
       known.isFailing = isFailing;
       if (known.state.reason === reason) return;

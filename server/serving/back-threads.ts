@@ -8,6 +8,7 @@ import type { QuarantineList } from '../jobs/quarantine-list.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { secretKeysOf } from '../secrets/key-file.ts';
+import type { StorageTarget } from '../storage/open-storage.ts';
 import type { WatchedTargets } from '../storage-target.ts';
 import { type RunningIndex, startIndex } from '../threads/index-client.ts';
 import type { IndexThreadData } from '../threads/index-methods.ts';
@@ -47,33 +48,37 @@ export function startBackThreads(
   const { log, onFatal } = environment;
   const onWarning = (message: string) => log.warn(message);
   const onQuarantine = (notice: QuarantineNotice) => quarantine.note(notice);
-  const onForget = (works: readonly StoreWork[]) => quarantine.forget(works);
-  const otherThreads = config.threads - 1;
+  const restartOf = (target: StorageTarget) => (works: readonly StoreWork[]) => {
+    // What the ended thread had lent out it does not give back.
+    if (target.engine === 'postgres') target.use?.counts.fill(0);
+    quarantine.forget(works);
+  };
+  const targets = { index: targetOf('index'), pipeline: targetOf('pipeline'), reader: targetOf('reader') };
   const bounds = memory === null ? createBounds() : openSharedBounds(memory.bounds);
   const index = startIndex(
-    { target: targetOf('index'), ...indexSettings(config, log) },
-    { registry, onDeath: onFatal, onWarning, onQuarantine, onForget },
-    memory && { otherThreads, notices: memory.notices },
+    { target: targets.index, ...indexSettings(config, log) },
+    { registry, onDeath: onFatal, onWarning, onQuarantine, onForget: restartOf(targets.index) },
+    memory?.notices,
   );
   started.defer(() => index.close());
   const pipeline = startPipeline(
-    { target: targetOf('pipeline'), ...pipelineSettings(config), shown },
+    { target: targets.pipeline, ...pipelineSettings(config), shown },
     {
       onDeath: onFatal,
       onWarning,
       onQuarantine,
-      onForget,
+      onForget: restartOf(targets.pipeline),
       onRows: metrics.countRows,
       onEnd: metrics.countEnd,
       makeAnswerable: index.follow,
     },
-    { otherThreads, bounds },
+    bounds,
   );
   started.defer(() => pipeline.close());
   const readers = startReader(
-    { target: targetOf('reader') },
-    { onDeath: onFatal, onWarning },
-    { otherThreads, bounds },
+    { target: targets.reader },
+    { onDeath: onFatal, onWarning, onQuarantine, onForget: restartOf(targets.reader) },
+    bounds,
   );
   started.defer(() => readers.close());
   return { index, pipeline, readers, bounds };

@@ -69,7 +69,8 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   };
   const others = startHttpThreads(
     memory && {
-      ...{ config, memory, index, pipeline, readers, handlers, onDeath: environment.onFatal },
+      ...{ config, memory, index, pipeline, readers, handlers },
+      ...{ onDeath: environment.onFatal, onWarning: (message: string) => log.warn(message) },
       shown: parts.shown,
       target: parts.targetOf('http-thread'),
       isTerminal: process.stderr.isTTY === true,
@@ -90,9 +91,8 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   const keyRing = createSharedKeyRing(storage, clock, memory);
   const side = await openHttpSide({
     ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
-    ...{ passwords, widget, searches: searches.watcher, state: state.now },
+    ...{ passwords, widget, searches: searches.watcher, state: state.now, keyRing, shown },
     quarantined: async () => quarantine.list(),
-    ...{ keyRing, shown },
     autocomplete: createAutocomplete(
       index.registry,
       clock,

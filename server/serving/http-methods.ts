@@ -20,17 +20,19 @@ export interface SharedMemory {
   readonly bounds: SharedBounds;
 }
 
+/** To which each HTTP thread has a way of its own. */
+export const threadsBehind = ['index', 'pipeline', 'readers'] as const;
+
+export type ThreadBehind = (typeof threadsBehind)[number];
+
 /** With what a further HTTP thread starts. */
-export interface HttpThreadData {
+export interface HttpThreadData extends Readonly<Record<ThreadBehind, MessagePort>> {
   readonly config: Config;
   readonly target: StorageTarget;
   /** Whether the log goes to a terminal. */
   readonly isTerminal: boolean;
   readonly memory: SharedMemory;
   readonly shown: ShownMemory;
-  readonly index: MessagePort;
-  readonly pipeline: MessagePort;
-  readonly readers: MessagePort;
   /** To the first HTTP thread. */
   readonly first: MessagePort;
 }
@@ -43,6 +45,11 @@ export interface HttpThreadMethods {
     readonly response: null;
   };
   readonly beginDay: { readonly request: CallerDay; readonly response: null };
+  /** A thread behind was started again, and this is the way to it. */
+  readonly connect: {
+    readonly request: { readonly to: ThreadBehind; readonly way: MessagePort };
+    readonly response: null;
+  };
   readonly tallies: { readonly request: null; readonly response: TallyCounts };
   /** What it counted of a store and did not write down yet. */
   readonly requestsNow: { readonly request: string; readonly response: RequestStatistics | null };

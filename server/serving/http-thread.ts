@@ -32,6 +32,9 @@ const storage = await openStorage(
 );
 const bounds = openSharedBounds(memory.bounds);
 const index = connectIndex(ways.index, memory.notices, createIndexRegistry());
+const pipeline = connectPipeline(ways.pipeline, bounds);
+const readers = connectReader(ways.readers, bounds);
+const behind = { index, pipeline, readers };
 const first = createRpcClient<FirstThreadMethods>(ways.first, () => {});
 const tallies = createTallies();
 const requests = createRequestCounter(clock);
@@ -40,11 +43,9 @@ const searches = createSearchNotes(clock);
 const shown = createShownAnswers(shownMemory, clock);
 
 const side = await openHttpSide({
-  ...{ config, clock, log, storage, bounds, index, requests, searches, shown },
+  ...{ config, clock, log, storage, bounds, index, pipeline, readers, requests, searches, shown },
   metrics: { ...tallies, render: () => first.call('renderMetrics', null) },
-  readers: connectReader(ways.readers, bounds),
   keyRing: shareKeyRing(createKeyRing(storage.directory, clock), new Int32Array(memory.keyChanges)),
-  pipeline: connectPipeline(ways.pipeline, bounds),
   autocomplete: createAutocomplete(
     index.registry,
     clock,
@@ -70,6 +71,10 @@ serveRpc<HttpThreadMethods>(parentPort, {
   async beginDay(day) {
     searches.beginDay(day);
     shown.beginDay(day);
+    return null;
+  },
+  async connect({ to, way }) {
+    behind[to].connect(way);
     return null;
   },
   tallies: async () => tallies.counts(),

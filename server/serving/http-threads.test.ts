@@ -3,15 +3,16 @@ import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { loadConfig } from '../config.ts';
 import { createShownMemory } from '../threads/shown-table.ts';
+import { ThreadEnd } from '../threads/start-thread.ts';
 import { createSharedMemory, startHttpThreads } from './http-threads.ts';
 
-test('an HTTP thread that ends unasked is told of, so that the process ends with it', async () => {
+test('an HTTP thread that cannot begin fails the start with its reason', async () => {
   // No database can be made there.
   const settings = loadConfig({}, { FORETYPE_DATA: '/proc/nowhere', FORETYPE_THREADS: '2' }, 'linux');
   assert.ok(settings.ok);
-  const death = Promise.withResolvers<Error>();
   const never = () => Promise.reject(new Error('nobody asks'));
-  const shared = () => ({ ways: [new MessageChannel().port1] });
+  const behind = { openWay: () => new MessageChannel().port1, onStartedAgain() {} };
+  const warnings: string[] = [];
   const threads = startHttpThreads({
     ...{
       config: settings.config,
@@ -19,9 +20,10 @@ test('an HTTP thread that ends unasked is told of, so that the process ends with
       target: { engine: 'sqlite', file: '/proc/nowhere/foretype.sqlite' } as const,
       memory: createSharedMemory(),
       shown: createShownMemory(false),
-      onDeath: death.resolve,
+      onWarning: (message: string) => warnings.push(message),
+      onDeath: assert.fail,
     },
-    ...{ index: shared(), pipeline: shared(), readers: shared() },
+    ...{ index: behind, pipeline: behind, readers: behind },
     handlers: {
       renderMetrics: never,
       requestsNow: never,
@@ -30,8 +32,11 @@ test('an HTTP thread that ends unasked is told of, so that the process ends with
       matchPassword: never,
     },
   });
-  const listening = assert.rejects(threads.listen(0, { day: '2026-11-21', salt: '' }), /stopping/);
-  assert.match((await death.promise).message, /nowhere/);
-  await listening;
+  await assert.rejects(
+    threads.listen(0, { day: '2026-11-21', salt: '' }),
+    ({ cause }: Error) => cause instanceof ThreadEnd && cause.message.includes('nowhere'),
+  );
+  // It would be started again a moment later.
+  assert.match(warnings.join(), /HTTP thread ended .*nowhere/);
   assert.deepEqual(await threads.stop(0), []);
 });

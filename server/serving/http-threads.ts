@@ -1,18 +1,30 @@
-/** The first HTTP thread's hand on the others, which answer on the same port. */
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+/** The first HTTP thread's hand on the others, which answer on the same port. One that ends is started again. */
+import { MessageChannel } from 'node:worker_threads';
+import { limits } from '../../contract/limits.ts';
 import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
-import type { TallyCounts } from '../metrics.ts';
+import { within } from '../autocomplete/within.ts';
+import { AppError } from '../errors.ts';
+import { sumTallies, type TallyCounts } from '../metrics.ts';
 import type { RequestStatistics } from '../storage/records.ts';
+import { describeRestart, type KeptThread, keepThread } from '../threads/keep-thread.ts';
 import { type RpcHandlers, serveRpc } from '../threads/rpc.ts';
-import { createSharedBounds } from '../threads/shared-numbers.ts';
-import { startThread } from '../threads/start-thread.ts';
-import type { FirstThreadMethods, HttpThreadData, HttpThreadMethods, SharedMemory } from './http-methods.ts';
+import { createSharedBounds, forgetCounts } from '../threads/shared-numbers.ts';
+import { type Reachable, startThread } from '../threads/start-thread.ts';
+import type {
+  FirstThreadMethods,
+  HttpThreadData,
+  HttpThreadMethods,
+  SharedMemory,
+  ThreadBehind,
+} from './http-methods.ts';
+import { threadsBehind } from './http-methods.ts';
 
 /** All HTTP threads but the first: none, usually. */
 export interface HttpThreads {
   /** Resolves when all of them listen. */
   listen(port: number, day: CallerDay): Promise<void>;
   beginDay(day: CallerDay): void;
+  /** Also of threads that ended, as they were when they were asked last. */
   tallies(): Promise<TallyCounts[]>;
   requestsNow(storeId: string): Promise<RequestStatistics[]>;
   /** What they noted of searches since the last call. */
@@ -21,22 +33,19 @@ export interface HttpThreads {
   stop(drainMs: number): Promise<SearchNote[]>;
 }
 
-/** What other threads have a way to. */
-interface Reachable {
-  readonly ways: readonly MessagePort[];
-}
-
 /** With what they start: settings, memory, and the threads behind them. */
 export interface HttpThreadParts
-  extends Pick<HttpThreadData, 'config' | 'target' | 'isTerminal' | 'memory' | 'shown'> {
-  readonly index: Reachable;
-  readonly pipeline: Reachable;
-  readonly readers: Reachable;
+  extends Pick<HttpThreadData, 'config' | 'target' | 'isTerminal' | 'memory' | 'shown'>,
+    Readonly<Record<ThreadBehind, Reachable>> {
   /** Answers what they ask of this thread. */
   readonly handlers: RpcHandlers<FirstThreadMethods>;
-  /** One of them ended unasked. */
+  /** A line for the log. */
+  readonly onWarning: (message: string) => void;
+  /** One of them ended once too often. */
   readonly onDeath: (error: Error) => void;
 }
+
+type HttpThread = KeptThread<HttpThreadMethods>;
 
 /** For HTTP threads that begin. */
 export function createSharedMemory(): SharedMemory {
@@ -44,45 +53,114 @@ export function createSharedMemory(): SharedMemory {
   return { state: integer(), keyChanges: integer(), notices: integer(), bounds: createSharedBounds() };
 }
 
-/** Starts as many as there are ways for; with null, none. */
+/** Starts one less than the configuration says, which is the first; with null, none. */
 export function startHttpThreads(parts: HttpThreadParts | null): HttpThreads {
-  const threads = parts === null ? [] : parts.index.ways.map((index, number) => start(parts, index, number));
-  async function takeNotes(): Promise<SearchNote[]> {
-    return (await Promise.all(threads.map(({ call }) => call('takeNotes', null)))).flat();
+  const count = parts === null ? 0 : parts.config.threads - 1;
+  const threads = parts === null ? [] : Array.from({ length: count }, () => keep(parts));
+  if (parts !== null) reconnectAll(threads, parts);
+  /** What those answer that have not ended. */
+  async function askAll<Answer>(question: (thread: HttpThread) => Promise<Answer>): Promise<Answer[]> {
+    const answers = await Promise.allSettled(threads.map(question));
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }
+  async function takeNotes(): Promise<SearchNote[]> {
+    return (await askAll(({ call }) => call('takeNotes', null))).flat();
+  }
+  let listened: { readonly port: number; day: CallerDay } | null = null;
+  for (const thread of threads) {
+    thread.onStartedAgain(() => {
+      if (listened === null) return;
+      // One that ends again is started once more.
+      thread.call('listen', listened).catch((error: unknown) => {
+        if (!(error instanceof AppError))
+          parts?.onWarning(`An HTTP thread does not listen: ${String(error)}`);
+      });
+    });
+  }
+  const tallies = keepTallies(threads);
   return {
     async listen(port, day) {
       await Promise.all(threads.map(({ call }) => call('listen', { port, day })));
+      listened = { port, day };
     },
     beginDay(day) {
-      // Only a thread that ended rejects, and then somebody has heard of it.
-      for (const { call } of threads) call('beginDay', day).catch(() => {});
+      if (listened !== null) listened.day = day;
+      void askAll(({ call }) => call('beginDay', day));
     },
-    tallies: () => Promise.all(threads.map(({ call }) => call('tallies', null))),
+    tallies,
     async requestsNow(storeId) {
-      const counted = await Promise.all(threads.map(({ call }) => call('requestsNow', storeId)));
+      const counted = await askAll(({ call }) => call('requestsNow', storeId));
       return counted.filter((one) => one !== null);
     },
     takeNotes,
     async stop(drainMs) {
-      // Only a thread that ended rejects.
-      await Promise.all(threads.map(({ call }) => call('stop', { drainMs }).catch(() => {})));
-      const notes = await takeNotes().catch(() => []);
+      for (const { retire } of threads) retire();
+      // One that begins is not waited for longer than one that answers.
+      const most = drainMs + limits.shutdownAnswersMs + limits.shutdownFlushMs;
+      await askAll(({ call }) => within(most, call('stop', { drainMs }), () => {}));
+      const notes: SearchNote[] = [];
+      const taking = takeNotes().then((taken) => void notes.push(...taken));
+      await within(limits.shutdownFlushMs, taking, () => {});
       await Promise.all(threads.map(({ terminate }) => terminate()));
       return notes;
     },
   };
 }
 
+/** What was counted does not shrink with a thread that ends. */
+function keepTallies(threads: readonly HttpThread[]): HttpThreads['tallies'] {
+  const newest = new Map<HttpThread, TallyCounts>();
+  let ended = sumTallies([]);
+  for (const thread of threads) {
+    thread.onStartedAgain(() => {
+      ended = sumTallies([ended, newest.get(thread) ?? sumTallies([])]);
+      newest.delete(thread);
+    });
+  }
+  const note = async (thread: HttpThread) => {
+    newest.set(thread, await thread.call('tallies', null));
+  };
+  return async () => {
+    await Promise.allSettled(threads.map(note));
+    return [ended, ...newest.values()];
+  };
+}
+
+/** Threads behind that are started again are reached by new ways. */
+function reconnectAll(threads: readonly HttpThread[], parts: HttpThreadParts): void {
+  for (const to of threadsBehind) {
+    const behind = parts[to];
+    behind.onStartedAgain(() => {
+      for (const { call } of threads) {
+        const way = behind.openWay();
+        // One that ended finds new ways when it begins.
+        call('connect', { to, way }, [way]).catch(() => way.close());
+      }
+    });
+  }
+}
+
+function keep(parts: HttpThreadParts): HttpThread {
+  const { memory, onWarning, onDeath } = parts;
+  return keepThread((died) => start(parts, died), {
+    onDeath,
+    onRestart(error, pauseMs) {
+      onWarning(describeRestart('HTTP', error, pauseMs));
+      // Nobody else knows what the ended thread had under way. The others' own is forgotten too, which lets more in for a moment.
+      forgetCounts(memory.bounds);
+    },
+  });
+}
+
 function start(
-  { config, target, isTerminal, memory, shown, handlers, onDeath, ...shared }: HttpThreadParts,
-  index: MessagePort,
-  number: number,
+  { config, target, isTerminal, memory, shown, handlers, ...behind }: HttpThreadParts,
+  onDeath: (error: Error) => void,
 ) {
   const { port1, port2: first } = new MessageChannel();
   serveRpc(port1, handlers);
-  const pipeline = wayOf(shared.pipeline, number);
-  const readers = wayOf(shared.readers, number);
+  const index = behind.index.openWay();
+  const pipeline = behind.pipeline.openWay();
+  const readers = behind.readers.openWay();
   return startThread<HttpThreadMethods>(
     new URL('./http-thread.ts', import.meta.url),
     { config, target, isTerminal, memory, shown, index, pipeline, readers, first } satisfies HttpThreadData,
@@ -90,10 +168,4 @@ function start(
     // It is what the other threads give way to.
     { steps: 0, maxYoungMb: null, transfer: [index, pipeline, readers, first] },
   );
-}
-
-function wayOf({ ways }: Reachable, number: number): MessagePort {
-  const way = ways[number];
-  if (way === undefined) throw new Error('an HTTP thread has no way to a thread behind it');
-  return way;
 }

@@ -7,12 +7,18 @@ import { within } from '../autocomplete/within.ts';
 import { unavailable } from '../errors.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
-import type { IndexMethods, IndexNotice, IndexThreadData, NoticeCount } from './index-methods.ts';
-import { describeRestart, keepThread } from './keep-thread.ts';
+import type {
+  IndexMethods,
+  IndexNotice,
+  IndexThreadData,
+  IndexThreadStart,
+  NoticeCount,
+} from './index-methods.ts';
+import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { weigh, weighIndex, weighPopularity } from './shared-weight.ts';
-import { startThread } from './start-thread.ts';
+import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
 /** Asks the index thread to bring indexes up to date. */
 export interface IndexClient {
@@ -39,10 +45,11 @@ export interface IndexHand extends IndexClient {
   stop(): Promise<void>;
 }
 
+/** The hand of a thread that did not start it. */
+export interface ConnectedIndex extends IndexHand, Connected {}
+
 /** The hand of the thread that started it. */
-export interface RunningIndex extends IndexHand {
-  /** For the other HTTP threads, one each. */
-  readonly ways: readonly MessagePort[];
+export interface RunningIndex extends IndexHand, Reachable {
   /** Resolves when every store for which there is memory was loaded once. */
   ready(): Promise<void>;
   /** Saves what is not saved yet, as far as the time allows, and ends the thread. */
@@ -67,69 +74,77 @@ const loadWaitMs = 1_500;
 /** How often it is told which stores were asked. */
 const usesMs = 1_000;
 
-/** Starts the thread. `users`: that so many more threads answer, which count notices in that memory. */
+/** Starts the thread. `notices`: where several threads answer, which count notices in that memory. */
 export function startIndex(
   data: IndexThreadData,
   { registry, onDeath, onWarning, onQuarantine, onForget }: IndexListener,
-  users: { readonly otherThreads: number; readonly notices: SharedArrayBuffer } | null = null,
+  notices: SharedArrayBuffer | null = null,
 ): RunningIndex {
-  const notices = users?.notices ?? null;
-  const orphans = new OrphanedIndexes(registry);
-  function heard(notice: IndexNotice): void {
-    if (notice.kind === 'published') orphans.noteShown(notice.index.storeId);
-    receive(notice, registry, { onWarning, onQuarantine });
-  }
-  const launch = (died: (error: Error) => void) =>
-    startThread<IndexMethods>(
+  const receive = createReceiver(registry, {
+    onWarning,
+    onQuarantine(notice) {
+      thread.hear(notice);
+      onQuarantine(notice);
+    },
+  });
+  let isSuccessor = false;
+  const launch: Launch<IndexMethods> = (died, held) => {
+    const started = startThread<IndexMethods>(
       new URL('./index-thread.ts', import.meta.url),
-      { ...data, notices } satisfies IndexThreadData & NoticeCount,
-      { onNotice: (notice) => heard(notice as IndexNotice), onDeath: died },
-      { wayCount: users === null ? 0 : users.otherThreads + 1 },
+      { ...data, notices, isSuccessor } satisfies IndexThreadData & NoticeCount & IndexThreadStart,
+      { onNotice: (notice) => receive(notice as IndexNotice), onDeath: died },
+      { held },
     );
+    isSuccessor = true;
+    return started;
+  };
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => {});
   const awaitReady = () =>
+    // It ended in the midst of it: the next one is asked again.
     thread.call('ready', null).then(
-      () => {
-        orphans.dropAll();
-        ready.resolve();
-      },
-      () => {}, // It ended in the midst of it: the next one is asked again.
+      () => ready.resolve(),
+      () => {},
     );
   const gone = (error: Error) => {
     ready.reject(unavailable('The indexes are not there any more.', 1, error));
     onDeath(error);
   };
-  // Other HTTP threads hold ports to the ended thread, which cannot be replaced. So with several of them the process ends.
-  const thread =
-    users !== null
-      ? launch(gone)
-      : keepThread(launch, {
-          onDeath: gone,
-          onRestart(error, pauseMs) {
-            onWarning(describeRestart('index', error, pauseMs));
-            orphans.orphanAll();
-            onForget(['index', 'popularity']);
-          },
-          onStarted: () => void awaitReady(),
-        });
+  const thread: KeptThread<IndexMethods> = keepThread(launch, {
+    onDeath: gone,
+    onRestart(error, pauseMs) {
+      onWarning(describeRestart('index', error, pauseMs));
+      onForget(['index', 'popularity']);
+    },
+    onHeld: tellHeld(onQuarantine),
+  });
   void awaitReady();
-  const [own, ...ways] = thread.ways;
-  const hand =
-    own === undefined || notices === null
-      ? createHand(thread.call, registry, orphans)
-      : connectIndex(own, notices, registry);
+  thread.onStartedAgain(() => void awaitReady());
+  const hand = notices === null ? createHand(thread.call, registry) : connectOwn(thread, notices, registry);
   return {
     ...hand,
-    ways,
+    openWay: thread.openWay,
+    onStartedAgain: thread.onStartedAgain,
     ready: () => ready.promise,
     async close() {
+      thread.retire();
       ready.reject(unavailable('The service is stopping.', 1));
       await hand.stop();
       await within(limits.shutdownIndexMs, thread.call('close', null), () => {}).catch(() => {});
       await thread.terminate();
     },
   };
+}
+
+/** The way of the thread that started it, and then to its successors. */
+function connectOwn(
+  thread: KeptThread<IndexMethods>,
+  notices: SharedArrayBuffer,
+  registry: IndexRegistry,
+): IndexHand {
+  const hand = connectIndex(thread.openWay(), notices, registry);
+  thread.onStartedAgain(() => hand.connect(thread.openWay()));
+  return hand;
 }
 
 /**
@@ -140,16 +155,19 @@ export function connectIndex(
   way: MessagePort,
   notices: SharedArrayBuffer,
   registry: IndexRegistry,
-): IndexHand {
+): ConnectedIndex {
   const sentCount = new Int32Array(notices);
+  const receive = createReceiver(registry, unheard);
   let takenCount = 0;
-  const rpc = createRpcClient<IndexMethods>(way, (notice) => {
+  let port = way;
+  const rpc = createRpcClient<IndexMethods>(way, (told) => {
+    const notice = told as IndexNotice;
     // As the other side counts, beyond 31 bits too.
-    takenCount = (takenCount + 1) | 0;
-    receive(notice as IndexNotice, registry, unheard);
+    takenCount = notice.kind === 'begun' ? notice.takenCount : (takenCount + 1) | 0;
+    receive(notice);
   });
   function catchUp(): void {
-    for (let next = receiveMessageOnPort(way); next !== undefined; next = receiveMessageOnPort(way)) {
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       try {
         rpc.receive(next.message);
       } catch (error) {
@@ -168,14 +186,17 @@ export function connectIndex(
       return registry.find(storeId);
     },
   };
-  return { ...hand, registry: current };
+  function connect(next: MessagePort): void {
+    // What was acknowledged by what the ended thread sent is shown before the next one has published it.
+    catchUp();
+    port.close();
+    port = next;
+    rpc.connect(next);
+  }
+  return { ...hand, registry: current, connect };
 }
 
-function createHand(
-  call: RpcClient<IndexMethods>['call'],
-  registry: IndexRegistry,
-  orphans: OrphanedIndexes | null = null,
-): IndexHand {
+function createHand(call: RpcClient<IndexMethods>['call'], registry: IndexRegistry): IndexHand {
   const loads = new Map<string, Promise<unknown>>();
   const telling = repeat(
     async () => {
@@ -198,9 +219,7 @@ function createHand(
   return {
     registry,
     async follow(storeId) {
-      // A thread that starts again does not know yet that this one is asked here.
-      if (orphans?.has(storeId)) await call('load', { storeId });
-      else await call('follow', { storeId });
+      await call('follow', { storeId });
     },
     load: (storeId) =>
       within(loadWaitMs, sharedLoad(storeId), () => {
@@ -219,17 +238,30 @@ type Heard = Pick<IndexListener, 'onWarning' | 'onQuarantine'>;
 /** The thread that started the other one hears of it. */
 const unheard: Heard = { onWarning() {}, onQuarantine() {} };
 
-function receive(notice: IndexNotice, registry: IndexRegistry, { onWarning, onQuarantine }: Heard): void {
-  if (notice.kind === 'published') publish(notice.index, registry, onWarning);
-  else if (notice.kind === 'signals') {
-    weighPopularity(notice.signals);
-    registry.tellSignals(notice.signals);
-  } else if (notice.kind === 'rules') {
-    if (notice.rules.rules !== null) weigh(notice.rules.rules.products);
-    registry.tellRules(notice.rules);
-  } else if (notice.kind === 'dropped') registry.drop(notice.storeId);
-  else if (notice.kind === 'quarantine') onQuarantine(notice.notice);
-  else onWarning(notice.message);
+/** Brings notices into the registry, those of one index thread after the other. */
+function createReceiver(
+  registry: IndexRegistry,
+  { onWarning, onQuarantine }: Heard,
+): (notice: IndexNotice) => void {
+  const orphans = new OrphanedIndexes(registry);
+  return (notice) => {
+    if (notice.kind === 'published') {
+      orphans.noteShown(notice.index.storeId);
+      publish(notice.index, registry, onWarning);
+    } else if (notice.kind === 'signals') {
+      weighPopularity(notice.signals);
+      registry.tellSignals(notice.signals);
+    } else if (notice.kind === 'rules') {
+      if (notice.rules.rules !== null) weigh(notice.rules.rules.products);
+      registry.tellRules(notice.rules);
+    } else if (notice.kind === 'dropped') {
+      orphans.noteShown(notice.storeId);
+      registry.drop(notice.storeId);
+    } else if (notice.kind === 'begun') orphans.orphanAll();
+    else if (notice.kind === 'loaded') orphans.drop(notice.unloadable);
+    else if (notice.kind === 'quarantine') onQuarantine(notice.notice);
+    else onWarning(notice.message);
+  };
 }
 
 /** A version that cannot be opened is passed over: the one before goes on answering, and so do all other stores. */

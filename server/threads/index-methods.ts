@@ -20,6 +20,12 @@ export interface IndexThreadData {
   readonly memoryMaxBytes: number;
 }
 
+/** What the thread is told besides. */
+export interface IndexThreadStart {
+  /** Another thread ended before it: HTTP threads still ask what that one published. */
+  readonly isSuccessor: boolean;
+}
+
 /** Where several threads answer: what is published goes to all of them, through their ways. */
 export interface NoticeCount {
   /** One 32-bit integer: how many notices were sent to each of them so far. Null where one thread answers. */
@@ -47,6 +53,10 @@ export interface IndexMethods {
 
 /** What the thread tells unasked. */
 export type IndexNotice =
+  /** The first to each HTTP thread: all that is published from now on. So many notices it counts as taken. */
+  | { readonly kind: 'begun'; readonly takenCount: number }
+  /** Every store for which there is room was loaded once, but for those that cannot be: their indexes of before stay. */
+  | { readonly kind: 'loaded'; readonly unloadable: ReadonlySet<string> }
   | { readonly kind: 'published'; readonly index: ShownIndex }
   | { readonly kind: 'signals'; readonly signals: ShownSignals }
   | { readonly kind: 'rules'; readonly rules: RulesNotice }

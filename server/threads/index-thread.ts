@@ -3,7 +3,7 @@
  * HTTP threads, which never build anything; and it keeps the saved indexes on disk.
  */
 import { setTimeout as pause, setImmediate as yieldToCalls } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
 import { PublicationGate } from '../autocomplete/publication-gate.ts';
@@ -18,11 +18,19 @@ import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { type Repetition, repeat } from '../jobs/repeat.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
-import type { IndexMethods, IndexNotice, IndexThreadData, NoticeCount } from './index-methods.ts';
+import type {
+  IndexMethods,
+  IndexNotice,
+  IndexThreadData,
+  IndexThreadStart,
+  NoticeCount,
+} from './index-methods.ts';
+import { IndexNotices } from './index-notices.ts';
 import { createMergeClient } from './merge-client.ts';
 import { type RpcHandlers, sendNotice, serveRpc } from './rpc.ts';
 import { weighIndex, weighPopularity } from './shared-weight.ts';
-import type { ThreadWays } from './start-thread.ts';
+import type { ThreadTerms } from './start-thread.ts';
+import { UnderWay } from './under-way.ts';
 
 /** How long a write of another process may stay unseen; local writes are followed at once. */
 const pollMs = 250;
@@ -59,8 +67,10 @@ const {
   sharing = null,
   memoryMaxBytes,
   notices,
-  ways,
-} = workerData as IndexThreadData & NoticeCount & ThreadWays;
+  isSuccessor,
+  tasks,
+  held,
+} = workerData as IndexThreadData & NoticeCount & IndexThreadStart & ThreadTerms;
 const storage = await openStorage({ ...target, readOnly: true });
 const sharedStorage =
   sharing !== null && target.engine === 'postgres'
@@ -78,10 +88,11 @@ const clock = createSystemClock();
 const popularity = new StorePopularity();
 const quarantineOf = (work: StoreWork) =>
   new Quarantine({
-    work,
-    clock,
+    ...{ work, clock, held },
     tell: (notice) => notify({ kind: 'quarantine', notice } satisfies IndexNotice),
   });
+const underWay = new UnderWay(tasks);
+const unindexed = quarantineOf('index');
 const unscored = quarantineOf('popularity');
 const signals = new SignalsFollower({
   ...{ storage, clock, apartMs: limits.signalsApartMs, quarantine: unscored },
@@ -103,7 +114,8 @@ const follower = new IndexFollower(
   {
     storage,
     clock,
-    quarantine: quarantineOf('index'),
+    quarantine: unindexed,
+    during: (storeId, task) => underWay.during({ work: 'index', storeId }, task),
     saving: saving && { files: createIndexFiles(saving.folder), pauseMs: saving.pauseMs },
     sharing: sharing && sharedFiles && { ...sharing, files: sharedFiles },
     memoryMaxBytes,
@@ -125,18 +137,40 @@ const follower = new IndexFollower(
   },
 );
 const loaded = Promise.withResolvers<void>();
+let isLoaded = false;
+
+/** Of HTTP threads, where there are several. */
+const ways = new Set<MessagePort>();
+const told = new IndexNotices();
 
 function tell(notice: IndexNotice): void {
   if (sentCount === null || notice.kind === 'warning') {
     notify(notice);
     return;
   }
+  told.note(notice);
   for (const way of ways) sendNotice(way, notice);
   // Only now: whoever sees the number finds the notice in its port.
   Atomics.add(sentCount, 0, 1);
 }
 
-/** A defect ends this thread. With one HTTP thread it is started again, otherwise the process ends. */
+/** Whoever comes late is told what the others were told before. */
+function beginWay(way: MessagePort): void {
+  if (sentCount === null) return;
+  const notices = told.all();
+  const takenCount = (Atomics.load(sentCount, 0) - notices.length) | 0;
+  for (const notice of [{ kind: 'begun', takenCount } as const, ...notices]) sendNotice(way, notice);
+  ways.add(way);
+  way.on('close', () => ways.delete(way));
+}
+
+function noteLoaded(): void {
+  isLoaded = true;
+  tell({ kind: 'loaded', unloadable: new Set(unindexed.failingStores()) });
+  loaded.resolve();
+}
+
+/** A defect ends this thread, which is started again. */
 function endThread(error: unknown): void {
   queueMicrotask(() => {
     throw error;
@@ -169,7 +203,7 @@ async function pollAll(): Promise<void> {
   void follower
     .settled()
     .then(() => gate.settled())
-    .then(loaded.resolve);
+    .then(noteLoaded);
 }
 
 async function pollAnnounced(): Promise<void> {
@@ -198,6 +232,11 @@ function passAppError(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
+/** It is answered from its last good index. */
+function passStoreUnavailable(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'store_unavailable') throw error;
+}
+
 const polls = repeat(poll, pollMs, { failed: passAppError });
 const followSignals = async () => {
   gate.retry();
@@ -218,7 +257,9 @@ const prunings = repeat(async () => await sharedFiles?.prune(), prunePollMs, { f
 
 const handlers: RpcHandlers<IndexMethods> = {
   async follow({ storeId }) {
-    await follower.follow(storeId);
+    // What the thread before this one published is asked until this one has published it.
+    if (isSuccessor && !isLoaded) await follower.load(storeId).catch(passStoreUnavailable);
+    else await follower.follow(storeId);
     await gate.opened(storeId);
     return null;
   },
@@ -250,4 +291,5 @@ const handlers: RpcHandlers<IndexMethods> = {
   },
 };
 
-const notify = serveRpc(parentPort, handlers, ways);
+const notify = serveRpc(parentPort, handlers, beginWay);
+if (sentCount === null) notify({ kind: 'begun', takenCount: 0 } satisfies IndexNotice);

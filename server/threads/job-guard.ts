@@ -5,9 +5,10 @@
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { JobHandler } from '../jobs/job-worker.ts';
-import { Quarantine, type QuarantineNotice } from '../jobs/quarantine.ts';
+import { type HeldStore, Quarantine, type QuarantineNotice } from '../jobs/quarantine.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** With what jobs are guarded. */
 export interface JobGuardSettings {
@@ -16,6 +17,9 @@ export interface JobGuardSettings {
   /** Has a write wait for its turn among all writers of this process. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly tell: (notice: QuarantineNotice) => void;
+  readonly underWay: UnderWay;
+  /** What is held to be why the thread before this one ended. */
+  readonly held: readonly HeldStore[];
 }
 
 /** See the head of the file. */
@@ -34,7 +38,8 @@ interface FailedJob {
   readonly dueMs: number;
 }
 
-export function createJobGuard({ storage, clock, inTurn, tell }: JobGuardSettings): JobGuard {
+export function createJobGuard(settings: JobGuardSettings): JobGuard {
+  const { storage, clock, inTurn, underWay } = settings;
   /** By kind and store, the one that failed last. */
   const failed = new Map<string, FailedJob & { readonly storeId: string }>();
 
@@ -55,12 +60,18 @@ export function createJobGuard({ storage, clock, inTurn, tell }: JobGuardSetting
 
   return {
     guard(kind, handler) {
-      const quarantine = new Quarantine({ work: kind, clock, tell });
+      const quarantine = new Quarantine({ ...settings, work: kind });
       return async (job, lease, stopping) => {
         const { id: jobId, storeId } = job;
         const key = `${kind} ${storeId}`;
+        if (quarantine.isHeld(storeId)) {
+          const delayMs = quarantine.heldForMs(storeId);
+          failed.set(key, { jobId, storeId, quarantine, dueMs: clock.monotonicMs() + delayMs });
+          await putOff(job, lease, { delayMs, isForgiven: false });
+          return;
+        }
         try {
-          await handler(job, lease, stopping);
+          await underWay.during({ work: kind, storeId }, () => handler(job, lease, stopping));
         } catch (error) {
           if (!quarantine.fail(storeId, error)) throw error;
           const delayMs = quarantine.nextPauseMs(storeId);

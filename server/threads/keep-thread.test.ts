@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { MortalMethods } from '../../test/support/mortal-thread.ts';
 import { AppError } from '../errors.ts';
 import { keepThread } from './keep-thread.ts';
+import { createRpcClient } from './rpc.ts';
 import { startThread } from './start-thread.ts';
 
 const file = new URL('../../test/support/mortal-thread.ts', import.meta.url);
@@ -20,11 +21,11 @@ test('a thread that ends runs again and answers', async () => {
     launcher({}),
     {
       onRestart: ({ message }) => void restarts.push(message),
-      onStarted: () => started[restarts.length - 1]?.resolve(),
       onDeath: assert.fail,
     },
     [1, 1],
   );
+  thread.onStartedAgain(() => started[restarts.length - 1]?.resolve());
   assert.equal(await thread.call('echo', 'first'), 'first');
   for (const [index, how] of (['throw', 'exit'] as const).entries()) {
     const waiting = assert.rejects(thread.call('wait', null), isUnavailable);
@@ -33,7 +34,44 @@ test('a thread that ends runs again and answers', async () => {
     await started[index]?.promise;
     assert.equal(await thread.call('echo', how), how);
   }
-  assert.deepEqual(restarts, ['told to die', 'the mortal-thread ended']);
+  assert.deepEqual(restarts, ['told to die', 'nobody asked it to']);
+  await thread.terminate();
+});
+
+test('a thread that nobody needs any more stays ended', async () => {
+  const ended = Promise.withResolvers<void>();
+  const thread = keepThread(launcher({}), { onRestart: () => ended.resolve(), onDeath: assert.fail }, [1]);
+  thread.onStartedAgain(assert.fail);
+  await assert.rejects(thread.call('die', 'exit'), isUnavailable);
+  await ended.promise;
+  thread.retire();
+  // By then the pause would be over.
+  const restarted = Promise.withResolvers<void>();
+  const later = keepThread(launcher({}), { onRestart() {}, onDeath: assert.fail }, [1]);
+  later.onStartedAgain(() => restarted.resolve());
+  await assert.rejects(later.call('die', 'exit'), isUnavailable);
+  await restarted.promise;
+  await later.terminate();
+  await assert.rejects(thread.call('echo', 'late'), isUnavailable);
+  await thread.terminate();
+});
+
+test('a way to a thread that ended is closed', async () => {
+  const ended = Promise.withResolvers<void>();
+  const thread = keepThread(
+    launcher({}),
+    { onRestart: () => ended.resolve(), onDeath: assert.fail },
+    [60_000],
+  );
+  const [used, unused] = [1, 2].map(() => createRpcClient<MortalMethods>(thread.openWay(), () => {}));
+  assert.equal(await used?.call('echo', 'a'), 'a');
+  await assert.rejects(thread.call('die', 'exit'), isUnavailable);
+  await ended.promise;
+  const late = createRpcClient<MortalMethods>(thread.openWay(), () => {});
+  for (const client of [used, unused, late]) {
+    assert.ok(client);
+    await assert.rejects(client.call('wait', null), isUnavailable);
+  }
   await thread.terminate();
 });
 

@@ -1,65 +1,92 @@
 /**
  * A thread that ended unasked is started again, with all its work: what it did is in the database, and whoever asks it
- * meanwhile is answered `unavailable`. One that ends again and again is given up, and with it the process.
+ * meanwhile is answered `unavailable`. One that ends again and again is given up, and with it the process, unless its deaths
+ * are put down to stores: those are left alone instead (`death-blame.ts`).
  */
 import { createSystemClock } from '../clock.ts';
+import type { HeldStore, QuarantineNotice } from '../jobs/quarantine.ts';
+import { DeathBlame } from './death-blame.ts';
 import type { RpcMethods } from './rpc.ts';
-import type { Thread } from './start-thread.ts';
+import type { Reachable, Thread } from './start-thread.ts';
 
 /** Who hears of the life of a thread. */
 export interface KeepListener {
   /** It ended, and is started again after the pause. */
   readonly onRestart: (error: Error, pauseMs: number) => void;
-  /** It runs again. */
-  readonly onStarted?: () => void;
+  /** Stores that are left alone by the thread that starts. */
+  readonly onHeld?: (held: readonly HeldStore[]) => void;
   /** It ended once too often. */
   readonly onDeath: (error: Error) => void;
 }
 
+/** A thread that is started again, as long as that helps. */
+export interface KeptThread<Methods extends RpcMethods<Methods>> extends Thread<Methods>, Reachable {
+  /** Work on a store goes well again, if the notice says so: it is not held to be why the next thread ends. */
+  hear(notice: QuarantineNotice): void;
+  /** From now on it is not started again: the service stops. */
+  retire(): void;
+}
+
+/** Starts a thread that leaves these stores alone; what is given to it is to be called at its end. */
+export type Launch<Methods extends RpcMethods<Methods>> = (
+  onDeath: (error: Error) => void,
+  held: readonly HeldStore[],
+) => Thread<Methods>;
+
 /** Before each start of a row. Chosen. */
 const pausesMs = [250, 1_000, 4_000, 15_000] as const;
 
-/** A thread that ran for so long begins with the first pause again. Chosen. */
-const calmMs = 600_000;
-
-/** `launch` starts the thread; what is given to it is to be called at its end. One start follows each of the pauses. */
+/** One start follows each of the pauses, for deaths that no store explains. */
 export function keepThread<Methods extends RpcMethods<Methods>>(
-  launch: (onDeath: (error: Error) => void) => Thread<Methods>,
-  { onRestart, onStarted = () => {}, onDeath }: KeepListener,
+  launch: Launch<Methods>,
+  { onRestart, onHeld = () => {}, onDeath }: KeepListener,
   pauses: readonly number[] = pausesMs,
-): Thread<Methods> {
-  const clock = createSystemClock();
+  blame: DeathBlame = new DeathBlame(createSystemClock()),
+): KeptThread<Methods> {
+  const listeners: (() => void)[] = [];
   let isOver = false;
-  let starts = 0;
-  let diedMs = Number.NEGATIVE_INFINITY;
   let pause: NodeJS.Timeout | undefined;
   function die(error: Error): void {
     if (isOver) return;
-    const nowMs = clock.monotonicMs();
-    if (nowMs - diedMs > calmMs) starts = 0;
-    diedMs = nowMs;
-    const pauseMs = pauses[starts];
+    const isExplained = blame.note(current.tasks(), error);
+    const pauseMs = isExplained ? pauses[0] : pauses[blame.unexplainedCount() - 1];
     if (pauseMs === undefined) {
       isOver = true;
       onDeath(error);
       return;
     }
-    starts += 1;
     onRestart(error, pauseMs);
+    onHeld(blame.held());
     pause = setTimeout(() => {
-      current = launch(die);
-      onStarted();
+      current = launch(die, blame.held());
+      for (const tell of listeners) tell();
     }, pauseMs);
   }
-  let current = launch(die);
+  let current = launch(die, []);
+  function retire(): void {
+    isOver = true;
+    clearTimeout(pause);
+  }
   return {
+    retire,
     call: (...call) => current.call(...call),
-    ways: current.ways,
+    openWay: () => current.openWay(),
+    tasks: () => current.tasks(),
+    onStartedAgain: (listener) => void listeners.push(listener),
+    hear({ storeId, work, state }) {
+      if (state === null) blame.acquit(storeId, work);
+    },
     async terminate() {
-      isOver = true;
-      clearTimeout(pause);
+      retire();
       await current.terminate();
     },
+  };
+}
+
+/** Has the list of all know what the next thread leaves alone. */
+export function tellHeld(tell: (notice: QuarantineNotice) => void): (held: readonly HeldStore[]) => void {
+  return (held) => {
+    for (const { storeId, work, state } of held) tell({ storeId, work, state });
   };
 }
 

@@ -13,22 +13,22 @@ export class OrphanedIndexes {
     this.#registry = registry;
   }
 
-  has(storeId: string): boolean {
-    return this.#storeIds.has(storeId);
-  }
-
-  /** Their thread ended. */
+  /** Another thread begins to publish. */
   orphanAll(): void {
     for (const storeId of this.#registry.changes().keys()) this.#storeIds.add(storeId);
   }
 
+  /** It was published anew, or let go. */
   noteShown(storeId: string): void {
     this.#storeIds.delete(storeId);
   }
 
-  /** The next thread has loaded what it has memory for. */
-  dropAll(): void {
-    for (const storeId of this.#storeIds) this.#registry.drop(storeId);
-    this.#storeIds.clear();
+  /** That thread has loaded what it has memory for. Stores whose index it cannot build at present are `kept` as they are. */
+  drop(kept: ReadonlySet<string>): void {
+    for (const storeId of this.#storeIds) {
+      if (kept.has(storeId)) continue;
+      this.#registry.drop(storeId);
+      this.#storeIds.delete(storeId);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
 import { onAnyEngine } from '../../test/support/engines.ts';
 import { productWrite, storeRow } from '../../test/support/storage-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
@@ -39,6 +40,19 @@ onAnyEngine(
     await client.close();
   },
 );
+
+test('a store whose requests end the phrase thread has no other wait', async () => {
+  // There is no database: the thread ends as soon as it begins.
+  const target = { engine: 'sqlite', file: '/proc/nowhere/foretype.sqlite' } as const;
+  const client = createPhraseClient({ target, server: null, productsPerRequest: 10 });
+  const kindOf = (storeId: string) =>
+    client.generate({ batch: { storeId, locale: 'en', products: [] }, blocklist: [] }, signal).then(
+      () => 'answered',
+      (error: unknown) => (error instanceof GeneratorError ? error.kind : 'a defect'),
+    );
+  assert.deepEqual([await kindOf('a'), await kindOf('a')], ['away', 'unusable']);
+  await client.close();
+});
 
 onAnyEngine(
   'what a generator says of its failure crosses the thread, and a request is broken off',

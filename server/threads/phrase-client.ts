@@ -2,8 +2,11 @@
  * The pipeline thread's hand on the phrase thread, which runs only while it is needed: it starts with the first request
  * and ends some time after the last.
  */
+import { createSystemClock } from '../clock.ts';
 import type { CheckedAnswer, CheckedRequest } from '../enrichment/generate-checked.ts';
 import { GeneratorError } from '../enrichment/phrase-generator.ts';
+import type { StoreTask } from '../jobs/quarantine.ts';
+import { DeathBlame } from './death-blame.ts';
 import type { PhraseMethods, PhraseThreadData } from './phrase-methods.ts';
 import { startThread, type Thread } from './start-thread.ts';
 import { niceness } from './thread-priority.ts';
@@ -13,7 +16,10 @@ const usualIdleMs = 30_000;
 
 /** Writes phrases in a thread of its own. */
 export interface PhraseClient {
-  /** Rejects with a GeneratorError; where the thread ends in the midst of it, as one that was away. */
+  /**
+   * Rejects with a GeneratorError; where the thread ends in the midst of it, as one that was away, or as one that cannot be
+   * used, if the store is held to be why.
+   */
   generate(request: CheckedRequest, signal: AbortSignal): Promise<CheckedAnswer>;
   /** Ends the thread, if there is one; the next request starts another. */
   close(): Promise<void>;
@@ -21,15 +27,17 @@ export interface PhraseClient {
 
 /** See {@link PhraseClient}. */
 export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs): PhraseClient {
+  const blame = new DeathBlame(createSystemClock());
+  const underWay = new Map<number, string>();
   let thread: Thread<PhraseMethods> | null = null;
   let whyEnded: string | null = null;
-  let underWay = 0;
   let lastId = 0;
   let ending: NodeJS.Timeout | undefined;
 
   function start(): Thread<PhraseMethods> {
     const listener = {
       onDeath(error: Error) {
+        blame.note(Array.from(new Set(underWay.values()), taskOf), error);
         whyEnded = error.message;
         thread = null;
       },
@@ -45,11 +53,9 @@ export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs)
     await ended?.terminate();
   }
 
-  async function ask(request: CheckedRequest, signal: AbortSignal): Promise<CheckedAnswer> {
+  async function ask(id: number, request: CheckedRequest, signal: AbortSignal): Promise<CheckedAnswer> {
     thread ??= start();
     const running = thread;
-    lastId += 1;
-    const id = lastId;
     const breakOff = () => void running.call('breakOff', id).catch(() => {});
     signal.addEventListener('abort', breakOff, { once: true });
     try {
@@ -67,18 +73,29 @@ export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs)
       signal.throwIfAborted();
       whyEnded = null;
       clearTimeout(ending);
-      underWay += 1;
+      lastId += 1;
+      const id = lastId;
+      const { storeId } = request.batch;
+      underWay.set(id, storeId);
       try {
-        return await ask(request, signal);
+        const answer = await ask(id, request, signal);
+        blame.acquit(storeId, 'enrichment');
+        return answer;
       } catch (error) {
         // Why the thread ended says more than that it did.
         if (whyEnded === null) throw error;
-        throw new GeneratorError('away', `The phrase thread ended: ${whyEnded}`, { cause: error });
+        // Only what is away has the requests of all stores wait.
+        const kind = blame.held().some((held) => held.storeId === storeId) ? 'unusable' : 'away';
+        throw new GeneratorError(kind, `The phrase thread ended: ${whyEnded}`, { cause: error });
       } finally {
-        underWay -= 1;
-        if (underWay === 0 && thread !== null) ending = setTimeout(() => void close(), idleMs).unref();
+        underWay.delete(id);
+        if (underWay.size === 0 && thread !== null) ending = setTimeout(() => void close(), idleMs).unref();
       }
     },
     close,
   };
+}
+
+function taskOf(storeId: string): StoreTask {
+  return { storeId, work: 'enrichment' };
 }

@@ -25,11 +25,11 @@ import type { ImportRun, StoredFile } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
-import { describeRestart, keepThread } from './keep-thread.ts';
+import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
 import type { PipelineEnd, PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
-import { startThread } from './start-thread.ts';
+import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
 /** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
 export interface PipelineClient {
@@ -96,9 +96,7 @@ export interface PipelineClient {
 }
 
 /** The hand of the thread that started it. */
-export interface RunningPipeline extends PipelineClient {
-  /** For the other HTTP threads, one each. */
-  readonly ways: readonly MessagePort[];
+export interface RunningPipeline extends PipelineClient, Reachable {
   /** Finishes what is under way, within `limitMs` (as long as a stop may wait), and ends the thread. */
   close(limitMs?: number): Promise<void>;
 }
@@ -122,37 +120,27 @@ export interface PipelineListener {
   readonly makeAnswerable: (storeId: string) => Promise<void>;
 }
 
-/** The HTTP threads that use a thread. */
-export interface ThreadUsers {
-  /** So many beside the one that starts it. */
-  readonly otherThreads: number;
-  readonly bounds: Bounds;
-}
-
 /** Starts the thread. */
 export function startPipeline(
   data: PipelineThreadData,
   listener: PipelineListener,
-  { otherThreads, bounds }: ThreadUsers = { otherThreads: 0, bounds: createBounds() },
+  bounds: Bounds = createBounds(),
 ): RunningPipeline {
-  const launch = (died: (error: Error) => void) =>
+  const launch: Launch<PipelineMethods> = (died, held) =>
     startThread<PipelineMethods>(
       new URL('./pipeline-thread.ts', import.meta.url),
       data,
       { onDeath: died, onNotice: (notice) => receive(notice as PipelineTold) },
-      { wayCount: otherThreads },
+      { held },
     );
-  // Other HTTP threads hold ports to the ended thread, which cannot be replaced. So with several of them the process ends.
-  const thread =
-    otherThreads > 0
-      ? launch(listener.onDeath)
-      : keepThread(launch, {
-          onDeath: listener.onDeath,
-          onRestart(error, pauseMs) {
-            listener.onWarning(describeRestart('pipeline', error, pauseMs));
-            listener.onForget(['collections', ...jobWorks]);
-          },
-        });
+  const thread: KeptThread<PipelineMethods> = keepThread(launch, {
+    onDeath: listener.onDeath,
+    onRestart(error, pauseMs) {
+      listener.onWarning(describeRestart('pipeline', error, pauseMs));
+      listener.onForget(['collections', 'writes', ...jobWorks]);
+    },
+    onHeld: tellHeld(listener.onQuarantine),
+  });
   function receive(notice: PipelineTold): void {
     if (notice.kind === 'rows') {
       listener.onRows(notice.rows);
@@ -167,6 +155,7 @@ export function startPipeline(
       return;
     }
     if (notice.kind === 'quarantine') {
+      thread.hear(notice.notice);
       listener.onQuarantine(notice.notice);
       return;
     }
@@ -179,8 +168,10 @@ export function startPipeline(
   }
   return {
     ...createHand(thread, bounds),
-    ways: thread.ways,
+    openWay: thread.openWay,
+    onStartedAgain: thread.onStartedAgain,
     async close(limitMs = limits.shutdownPipelineMs) {
+      thread.retire();
       await within(limitMs, thread.call('close', null), () => {}).catch(() => {});
       await thread.terminate();
     },
@@ -188,11 +179,9 @@ export function startPipeline(
 }
 
 /** Takes a way to the thread. */
-export function connectPipeline(way: MessagePort, bounds: Bounds): PipelineClient {
-  return createHand(
-    createRpcClient<PipelineMethods>(way, () => {}),
-    bounds,
-  );
+export function connectPipeline(way: MessagePort, bounds: Bounds): PipelineClient & Connected {
+  const rpc = createRpcClient<PipelineMethods>(way, () => {});
+  return { ...createHand(rpc, bounds), connect: rpc.connect };
 }
 
 type Thread = Pick<RpcClient<PipelineMethods>, 'call'>;

@@ -22,12 +22,14 @@ import {
   type JobWorkerSettings,
   startJobWorker,
 } from '../jobs/job-worker.ts';
+import type { HeldStore } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deliver, longestPauseMs } from '../webhooks/deliver.ts';
 import { createJobGuard, type JobGuard } from './job-guard.ts';
 import type { EnrichmentThreadSettings, PipelineEnd, PipelineTold } from './pipeline-methods.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** How phrases are generated, and by whom. */
 export type EnrichmentHands = EnrichmentThreadSettings & Pick<EnrichmentEnvironment, 'generate'>;
@@ -43,6 +45,8 @@ export interface JobSettings {
   readonly enrichment: EnrichmentHands | null;
   /** How long an idle worker leaves the database alone; jobs of this process wake it. */
   readonly pollMs: number;
+  readonly underWay: UnderWay;
+  readonly held: readonly HeldStore[];
 }
 
 /** The hand on the jobs of this thread. */
@@ -175,7 +179,7 @@ export function startJobs(settings: JobSettings): Jobs {
   const hands = { ...environment, inTurn, makeAnswerable, countRows, announce };
   const tellIndex = createTeller(makeAnswerable);
   const jobGuard = createJobGuard({
-    ...{ storage, inTurn, clock: environment.clock },
+    ...{ storage, inTurn, clock: environment.clock, underWay: settings.underWay, held: settings.held },
     tell: (notice) => tell({ kind: 'quarantine', notice }),
   });
   const work = createStarter({ storage, tell, pollMs }, jobGuard);

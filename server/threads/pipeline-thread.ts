@@ -41,17 +41,19 @@ import { finishDeletions } from '../stores/delete-store.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { createAdmission } from './admission.ts';
+import { createCallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createPhraseClient } from './phrase-client.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
 import { startShownExchange } from './shown-exchange.ts';
-import type { ThreadWays } from './start-thread.ts';
+import type { ThreadTerms } from './start-thread.ts';
+import { UnderWay } from './under-way.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays, shown, ways } =
-  workerData as PipelineThreadData & ThreadWays;
+const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays, shown, tasks, held } =
+  workerData as PipelineThreadData & ThreadTerms;
 const storage = await openStorage(target);
 const environment: IngestEnvironment = {
   clock: createSystemClock(),
@@ -61,11 +63,21 @@ const environment: IngestEnvironment = {
 const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const turns = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+const underWay = new UnderWay(tasks);
+const { clock } = environment;
+const gate = createCallGate(
+  { work: 'writes', clock, held, tell: (notice) => notify({ kind: 'quarantine', notice }) },
+  underWay,
+);
 /** Whatever is written here, collections may have to follow. */
+const inTurn: typeof turns.run = (storeId, task) =>
+  turns.run(storeId, task).finally(() => collections?.wake());
+/** The same for what is called from outside. */
 const queue: typeof turns = {
   ...turns,
-  run: (storeId, task) => turns.run(storeId, task).finally(() => collections?.wake()),
-  runSoon: (storeId, task) => turns.runSoon(storeId, task).finally(() => collections?.wake()),
+  run: (storeId, task) => inTurn(storeId, () => gate(storeId, task)),
+  runSoon: (storeId, task) =>
+    turns.runSoon(storeId, () => gate(storeId, task)).finally(() => collections?.wake()),
 };
 
 const tooManyFeedCalls =
@@ -116,7 +128,7 @@ const phrases = worksOnJobs && enrichment !== null ? createPhraseClient({ target
 const jobs = worksOnJobs
   ? startJobs({
       ...{ storage, environment: feeds, announce },
-      inTurn: queue.run,
+      ...{ inTurn, underWay, held },
       tell: (notice) => notify(notice),
       enrichment:
         phrases === null || enrichment === null ? null : { ...enrichment, generate: phrases.generate },
@@ -133,10 +145,11 @@ const listening =
 
 const collections = worksOnJobs
   ? startCollectionFollower(storage, {
-      ...{ clock: environment.clock, inTurn: turns.run },
+      ...{ clock, inTurn: turns.run },
+      during: (storeId, task) => underWay.during({ work: 'collections', storeId }, task),
       productsPerStep: limits.collectionProductsPerStep,
       quarantine: new Quarantine({
-        ...{ work: 'collections', clock: environment.clock },
+        ...{ work: 'collections', clock, held },
         tell: (notice) => notify({ kind: 'quarantine', notice }),
       }),
       failed: (error) =>
@@ -311,4 +324,4 @@ const handlers: RpcHandlers<PipelineMethods> = {
   },
 };
 
-const notify = serveRpc(parentPort, handlers, ways);
+const notify = serveRpc(parentPort, handlers);

@@ -32,7 +32,15 @@ async function withReader(
     );
   });
   const deaths: Error[] = [];
-  const readers = startReader({ target }, { onDeath: (error) => deaths.push(error), onWarning: assert.fail });
+  const readers = startReader(
+    { target },
+    {
+      onDeath: (error) => deaths.push(error),
+      onWarning: assert.fail,
+      onQuarantine: () => assert.fail(),
+      onForget: () => {},
+    },
+  );
   await work({ readers, storage }).finally(() => readers.close());
   assert.deepEqual(deaths, []);
 }

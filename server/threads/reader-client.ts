@@ -1,15 +1,16 @@
 /** The HTTP threads' hands on the reader thread: the reads of a store, as if they were made here. */
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
+import { within } from '../autocomplete/within.ts';
 import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
+import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
 import type { IndexListener } from './index-client.ts';
-import { describeRestart, keepThread } from './keep-thread.ts';
+import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
-import type { ThreadUsers } from './pipeline-client.ts';
 import {
   type CatalogLooks,
   type ReaderMethods,
@@ -18,7 +19,7 @@ import {
   type SettingsBodies,
 } from './reader-methods.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
-import { startThread } from './start-thread.ts';
+import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
 /** Reads of stores that do not keep this thread from answering keystrokes. */
 export interface ReaderClient {
@@ -38,9 +39,7 @@ export interface ReaderClient {
 }
 
 /** The hand of the thread that started it. */
-export interface RunningReader extends ReaderClient {
-  /** For the other HTTP threads, one each. */
-  readonly ways: readonly MessagePort[];
+export interface RunningReader extends ReaderClient, Reachable {
   /** Ends the thread; reads under way are rejected as `unavailable`. */
   close(): Promise<void>;
 }
@@ -50,37 +49,43 @@ const tooManyReads = 'Too many lists of this store are being read. Try again in 
 /** Starts the thread. `onDeath` is told when it ends unasked once too often. */
 export function startReader(
   data: ReaderThreadData,
-  { onDeath, onWarning }: Pick<IndexListener, 'onDeath' | 'onWarning'>,
-  { otherThreads, bounds }: ThreadUsers = { otherThreads: 0, bounds: createBounds() },
+  { onDeath, onWarning, onQuarantine, onForget }: Omit<IndexListener, 'registry'>,
+  bounds: Bounds = createBounds(),
 ): RunningReader {
   const file = new URL('./reader-thread.ts', import.meta.url);
-  const launch = (died: (error: Error) => void) =>
-    startThread<ReaderMethods>(file, data, { onDeath: died }, { wayCount: otherThreads });
-  // Other HTTP threads hold ports to the ended thread, which cannot be replaced. So with several of them the process ends.
-  const thread =
-    otherThreads > 0
-      ? launch(onDeath)
-      : keepThread(launch, {
-          onDeath,
-          onRestart: (error, pauseMs) => onWarning(describeRestart('reader', error, pauseMs)),
-        });
+  function receive(notice: QuarantineNotice): void {
+    thread.hear(notice);
+    onQuarantine(notice);
+  }
+  const launch: Launch<ReaderMethods> = (died, held) => {
+    const onNotice = (notice: unknown) => receive(notice as QuarantineNotice);
+    return startThread<ReaderMethods>(file, data, { onDeath: died, onNotice }, { held });
+  };
+  const thread: KeptThread<ReaderMethods> = keepThread(launch, {
+    onDeath,
+    onRestart(error, pauseMs) {
+      onWarning(describeRestart('reader', error, pauseMs));
+      onForget(['reads']);
+    },
+    onHeld: tellHeld(onQuarantine),
+  });
   return {
     ...createHand(thread, bounds),
-    ways: thread.ways,
+    openWay: thread.openWay,
+    onStartedAgain: thread.onStartedAgain,
     async close() {
-      // A thread that ended has nothing to finish.
-      await thread.call('close', null).catch(() => {});
+      thread.retire();
+      // A thread that ended has nothing to finish, and one that begins takes as long as the database.
+      await within(limits.shutdownReaderMs, thread.call('close', null), () => {}).catch(() => {});
       await thread.terminate();
     },
   };
 }
 
 /** Takes a way to the thread. */
-export function connectReader(way: MessagePort, bounds: Bounds): ReaderClient {
-  return createHand(
-    createRpcClient<ReaderMethods>(way, () => {}),
-    bounds,
-  );
+export function connectReader(way: MessagePort, bounds: Bounds): ReaderClient & Connected {
+  const rpc = createRpcClient<ReaderMethods>(way, () => {});
+  return { ...createHand(rpc, bounds), connect: rpc.connect };
 }
 
 function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bounds): ReaderClient {

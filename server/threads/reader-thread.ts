@@ -13,18 +13,25 @@ import { listPages, type PageSource } from '../http/presenters/list-pages.ts';
 import { presentMerchandising } from '../merchandising/present-merchandising.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Store } from '../storage/records.ts';
+import { type CallGate, createCallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
-import type { ThreadWays } from './start-thread.ts';
+import type { ThreadTerms } from './start-thread.ts';
+import { UnderWay } from './under-way.ts';
 
 if (parentPort === null) throw new Error('reader-thread.ts runs as a worker thread');
-const { target, ways } = workerData as ReaderThreadData & ThreadWays;
+const { target, tasks, held } = workerData as ReaderThreadData & ThreadTerms;
 const storage = await openStorage({ ...target, readOnly: true });
 
 const clock = createSystemClock();
 /** Stores take turns, so that one that reads list after list keeps no other waiting. The count is chosen. */
 const turns = createFairQueue(4);
+const gate = createCallGate(
+  { work: 'reads', clock, held, tell: (notice) => notify(notice) },
+  new UnderWay(tasks),
+);
+const inTurn: CallGate = (storeId, task) => turns.run(storeId, () => gate(storeId, task));
 
 async function findStore(storeId: string): Promise<Store> {
   const store = await storage.directory.findStore(storeId);
@@ -44,40 +51,38 @@ type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
 const handlers: RpcHandlers<ReaderMethods> = {
   read: ({ storeId, name, parameters }) =>
-    turns.run(storeId, async () => {
+    inTurn(storeId, async () => {
       const reader = storage.reader(storeId);
       // The client's side checks the parameters of each read by its type.
       const read = reader[name] as Read;
       return await read.call(reader, ...parameters);
     }),
   page: ({ storeId, name, question }) =>
-    turns.run(storeId, async () => {
+    inTurn(storeId, async () => {
       const { currency } = await findStore(storeId);
       const write = listPages[name] as (source: PageSource, question: unknown) => Promise<Uint8Array>;
       return await write({ reader: storage.reader(storeId), currency }, question);
     }),
   previewCollection: ({ storeId, rules }) =>
-    turns.run(storeId, async () => {
+    inTurn(storeId, async () => {
       const question = await questionAbout(storeId, limits.collectionPreviewSample);
       const [preview] = await previewRules(storage.reader(storeId), [rules], question);
       if (preview === undefined) throw new Error('rules have a preview each');
       return preview;
     }),
   suggestCollections: ({ storeId }) =>
-    turns.run(storeId, async () => {
+    inTurn(storeId, async () => {
       const question = await questionAbout(storeId, limits.collectionSuggestionSample);
       return await suggestCollections(storage.reader(storeId), question);
     }),
   showSynonyms: ({ storeId, message }) =>
-    turns.run(storeId, async () =>
-      toBody(message, presentSynonyms(await storage.reader(storeId).synonyms())),
-    ),
+    inTurn(storeId, async () => toBody(message, presentSynonyms(await storage.reader(storeId).synonyms()))),
   showMerchandising: ({ storeId, message }) =>
-    turns.run(storeId, async () => toBody(message, await presentMerchandising(storage.reader(storeId)))),
+    inTurn(storeId, async () => toBody(message, await presentMerchandising(storage.reader(storeId)))),
   async close() {
     await storage.close();
     return null;
   },
 };
 
-serveRpc(parentPort, handlers, ways);
+const notify = serveRpc(parentPort, handlers);

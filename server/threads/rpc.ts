@@ -1,8 +1,9 @@
 /**
  * Calls between threads: typed requests with answers, and one-way notices, over a message port. Errors cross as data
- * and come out as AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy.
+ * and come out as AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy. Where the other
+ * side ends, calls under way are rejected, and its successor is reached through another port.
  */
-import type { Transferable } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import { deserializeError, type SerializedError, serializeError, unavailable } from '../errors.ts';
 
 /** The methods of a thread: their request and response, both structured-clonable. */
@@ -20,7 +21,7 @@ export type RpcHandlers<Methods extends RpcMethods<Methods>> = {
 
 /** What a Worker and a MessagePort have in common. */
 export interface RpcPort {
-  on(event: 'message', listener: (message: RpcMessage) => void): unknown;
+  on(event: 'message' | 'close', listener: (message: RpcMessage) => void): unknown;
   postMessage(message: unknown, transfer?: readonly Transferable[]): void;
 }
 
@@ -44,9 +45,14 @@ interface NoticeMessage {
   readonly kind: 'notice';
   readonly notice: unknown;
 }
+/** A further way to the thread, for the same calls from another one. */
+interface WayMessage {
+  readonly kind: 'way';
+  readonly way: MessagePort;
+}
 
 /** What goes through a port. */
-export type RpcMessage = CallMessage | CancelMessage | AnswerMessage | NoticeMessage;
+export type RpcMessage = CallMessage | CancelMessage | AnswerMessage | NoticeMessage | WayMessage;
 
 /** The calling side of a port. */
 export interface RpcClient<Methods extends RpcMethods<Methods>> {
@@ -59,19 +65,24 @@ export interface RpcClient<Methods extends RpcMethods<Methods>> {
   ): Promise<Methods[Name]['response']>;
   /** For whoever takes messages out of the port itself, in their order. */
   receive(message: RpcMessage): void;
-  /** Rejects everything under way: the other side is gone. */
-  abandon(): void;
+  /** Rejects everything under way, and all that comes until there is another port: the other side is gone. */
+  abandon(cause?: Error): void;
+  /** Abandons the port before, if it was not yet, and goes on through this one. */
+  connect(port: RpcPort): void;
 }
 
 /** The calling side. `onNotice` receives one-way messages in the order in which they were sent, between answers. */
 export function createRpcClient<Methods extends RpcMethods<Methods>>(
-  port: RpcPort,
+  firstPort: RpcPort,
   onNotice: (notice: unknown) => void,
 ): RpcClient<Methods> {
   const waiting = new Map<number, { resolve: (response: unknown) => void; reject: (error: Error) => void }>();
   let lastId = 0;
-  let abandoned = false;
-  const gone = () => unavailable('The service is stopping. Try again in a moment.', 1);
+  let port = firstPort;
+  let isGone = false;
+  let whyGone: Error | undefined;
+  const gone = () =>
+    unavailable('This part of the service is stopping or starting. Try again in a moment.', 1, whyGone);
   function receive(message: RpcMessage): void {
     if (message.kind === 'notice') onNotice(message.notice);
     if (message.kind !== 'answer') return;
@@ -80,11 +91,34 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
     if (message.error === null) caller?.resolve(message.response);
     else caller?.reject(deserializeError(message.error));
   }
-  port.on('message', receive);
+  function abandon(cause?: Error): void {
+    whyGone = cause ?? whyGone;
+    isGone = true;
+    for (const { reject } of waiting.values()) reject(gone());
+    waiting.clear();
+  }
+  function listenTo(next: RpcPort): void {
+    // Of a port that was replaced nothing counts any more.
+    next.on('message', (message) => {
+      if (port === next) receive(message);
+    });
+    next.on('close', () => {
+      if (port === next) abandon();
+    });
+  }
+  listenTo(port);
   return {
     receive,
+    abandon,
+    connect(next) {
+      abandon();
+      port = next;
+      isGone = false;
+      whyGone = undefined;
+      listenTo(next);
+    },
     call(method, request, transfer = [], cancel = undefined) {
-      if (abandoned) return Promise.reject(gone());
+      if (isGone) return Promise.reject(gone());
       lastId += 1;
       const message: CallMessage = { kind: 'call', id: lastId, method, request };
       const answered = new Promise<unknown>((resolve, reject) => {
@@ -92,30 +126,38 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
         port.postMessage(message, [...transfer]);
       });
       if (cancel === undefined) return answered;
-      const tell = () => port.postMessage({ kind: 'cancel', id: message.id } satisfies CancelMessage);
+      const asked = port;
+      const tell = () => asked.postMessage({ kind: 'cancel', id: message.id } satisfies CancelMessage);
       if (cancel.aborted) tell();
       else cancel.addEventListener('abort', tell);
       return answered.finally(() => cancel.removeEventListener('abort', tell));
-    },
-    abandon() {
-      abandoned = true;
-      for (const { reject } of waiting.values()) reject(gone());
-      waiting.clear();
     },
   };
 }
 
 /**
- * The answering side, also of further ways to it. Every call gets one answer, whatever its handler throws. Returns a
- * function to send notices through `port`.
+ * The answering side, also of further ways to it that come through `port`; `onWay` is told of each before its first call.
+ * Every call gets one answer, whatever its handler throws. Returns a function to send notices through `port`.
  */
 export function serveRpc<Methods extends RpcMethods<Methods>>(
   port: RpcPort,
   handlers: RpcHandlers<Methods>,
-  ways: readonly RpcPort[] = [],
+  onWay: (way: MessagePort) => void = () => {},
 ): (notice: unknown) => void {
-  for (const one of [port, ...ways]) answerCalls(one, handlers);
+  answerCalls(port, handlers);
+  port.on('message', (message) => {
+    if (message.kind !== 'way') return;
+    onWay(message.way);
+    answerCalls(message.way, handlers);
+  });
   return (notice) => sendNotice(port, notice);
+}
+
+/** Has the thread behind `port` take calls from whoever gets the end that is returned. */
+export function openWay(port: Pick<RpcPort, 'postMessage'>): MessagePort {
+  const { port1, port2: way } = new MessageChannel();
+  port.postMessage({ kind: 'way', way } satisfies WayMessage, [way]);
+  return port1;
 }
 
 /** Sends a one-way message. */
@@ -128,6 +170,9 @@ function answerCalls<Methods extends RpcMethods<Methods>>(
   handlers: RpcHandlers<Methods>,
 ): void {
   const underWay = new Map<number, AbortController>();
+  port.on('close', () => {
+    for (const calling of underWay.values()) calling.abort();
+  });
   port.on('message', (message: RpcMessage) => {
     if (message.kind === 'cancel') underWay.get(message.id)?.abort();
     if (message.kind !== 'call') return;

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import type { TakerData } from '../../test/support/number-taker.ts';
 import { createNumbers, giveBack, type Numbers, take } from './numbers.ts';
-import { createSharedBounds, openSharedBounds } from './shared-numbers.ts';
+import { createSharedBounds, forgetCounts, openSharedBounds } from './shared-numbers.ts';
 
 function createShared(): Numbers {
   return openSharedBounds(createSharedBounds()).numbers('counts', 'test');
@@ -83,4 +83,18 @@ test('of a bound that two threads use at the same time no more is taken than the
     counts.reduce((sum, count) => sum + count, 0),
     150_000,
   );
+});
+
+test('what an ended thread had under way is forgotten, other numbers stay', () => {
+  const shared = createSharedBounds();
+  const bounds = openSharedBounds(shared);
+  const [counts, days] = [bounds.numbers('counts', 'writes'), bounds.numbers('days', 'events')];
+  assert.ok(take(counts, 'store', 2, 2) && take(days, 'store', 2, 2));
+  forgetCounts(shared);
+  assert.ok(take(counts, 'store', 1, 2));
+  assert.ok(!take(days, 'store', 1, 2));
+  // A call that was under way in another thread ends: no number falls below nothing.
+  for (let call = 0; call < 3; call += 1) giveBack(counts, 'store', 1);
+  assert.ok(take(counts, 'store', 2, 2));
+  assert.ok(!take(counts, 'store', 1, 2));
 });

@@ -29,6 +29,16 @@ export function createSharedBounds(): SharedBounds {
   };
 }
 
+/** Forgets what is under way: whoever had it ended, and gives nothing back. */
+export function forgetCounts({ tables: { counts } }: SharedBounds): void {
+  hashesOf(counts).fill(0);
+}
+
+function hashesOf(table: SharedArrayBuffer): Int32Array {
+  const placeCount = (table.byteLength / bytesPerSet) * placesPerSet;
+  return new Int32Array(table, placeCount * 8, placeCount * 2);
+}
+
 /** The same numbers, to be used by this thread. */
 export function openSharedBounds({ seed, tables }: SharedBounds): Bounds {
   return {
@@ -50,7 +60,7 @@ class SharedNumbers implements Numbers {
     this.#seed = seed;
     this.#setMask = setCount - 1;
     this.#values = new Float64Array(table, 0, placeCount);
-    this.#hashes = new Int32Array(table, placeCount * 8, placeCount * 2);
+    this.#hashes = hashesOf(table);
     this.#locks = new Int32Array(table, placeCount * 16, setCount);
   }
 

@@ -1,7 +1,10 @@
 /** A worker thread and the calls to it: started, listened to, and ended, the same way for every thread. */
-import { MessageChannel, type MessagePort, type Transferable, Worker } from 'node:worker_threads';
-import { createRpcClient, type RpcClient, type RpcMethods } from './rpc.ts';
+import { type MessagePort, Worker } from 'node:worker_threads';
+import type { HeldStore, StoreTask } from '../jobs/quarantine.ts';
+import { usableMemoryBytes } from '../usable-memory.ts';
+import { createRpcClient, openWay, type RpcClient, type RpcMethods, type RpcPort } from './rpc.ts';
 import { giveWay, niceness } from './thread-priority.ts';
+import { createTaskMemory, readTasks } from './under-way.ts';
 
 /** Who hears of what a thread does unasked. */
 export interface ThreadListener {
@@ -12,9 +15,11 @@ export interface ThreadListener {
 }
 
 /** Beside its own data a thread finds this in `workerData`. */
-export interface ThreadWays {
-  /** Further ways to it, for the same calls from other threads. */
-  readonly ways: readonly MessagePort[];
+export interface ThreadTerms {
+  /** Where it notes on which stores it works ({@link UnderWay}). */
+  readonly tasks: SharedArrayBuffer;
+  /** What it leaves alone for a time. */
+  readonly held: readonly HeldStore[];
 }
 
 /** How a thread is started where that is not the usual. */
@@ -23,17 +28,41 @@ export interface ThreadOptions {
   readonly maxYoungMb?: number | null;
   /** So many {@link niceness} steps it gives way. */
   readonly steps?: number;
-  /** How many further ways lead to it. */
-  readonly wayCount?: number;
+  readonly held?: readonly HeldStore[];
   /** What of its data moves to it. */
   readonly transfer?: readonly MessagePort[];
+}
+
+/** A thread to which other threads have ways of their own. */
+export interface Reachable {
+  /** For the same calls from another thread, to which the end may be handed; what is sent waits until it listens. */
+  openWay(): MessagePort;
+  /** Told of each start but the first: ways to the thread before lead nowhere. */
+  onStartedAgain(listener: () => void): void;
+}
+
+/** A hand on a thread that another one started. */
+export interface Connected {
+  /** The thread ended, and this leads to the next one. */
+  connect(way: MessagePort): void;
+}
+
+/** Why calls to a thread were rejected. */
+export class ThreadEnd extends Error {
+  override readonly name = 'ThreadEnd';
+
+  constructor(thread: string, cause: Error) {
+    super(`the ${thread} ended: ${cause.message}`, { cause });
+  }
 }
 
 /** The hand on a running thread. */
 export interface Thread<Methods extends RpcMethods<Methods>> {
   readonly call: RpcClient<Methods>['call'];
-  /** To be handed to the threads that use them; what is sent waits until the thread listens. */
-  readonly ways: readonly MessagePort[];
+  /** See {@link Reachable}. */
+  openWay(): MessagePort;
+  /** On which stores it works, or worked when it ended. */
+  tasks(): StoreTask[];
   /** Ends it at once; calls under way are rejected as `unavailable`. */
   terminate(): Promise<void>;
 }
@@ -44,6 +73,19 @@ export interface Thread<Methods extends RpcMethods<Methods>> {
  */
 const usualYoungMb = 24;
 
+/**
+ * Of what lives long in one thread: a quarter of the memory that the process may use. Half is for indexes, which are in no
+ * heap, so that one thread whose data grows and grows ends by itself (`ERR_WORKER_OUT_OF_MEMORY`), and is started again,
+ * before the system would end the whole process. V8's own choice is made for a process with one heap. With less than the
+ * least even an ordinary import does not fit; beyond the most collections take longer than a keystroke may wait. Chosen.
+ */
+function maxOldMb(): number {
+  const leastMb = 256;
+  const mostMb = 4_096;
+  const quarterMb = Math.floor(usableMemoryBytes() / 4 / 2 ** 20);
+  return Math.min(Math.max(quarterMb, leastMb), mostMb);
+}
+
 const entry = new URL('./thread-entry.js', import.meta.url);
 
 /** Starts the TypeScript file as a thread with the given data. */
@@ -51,36 +93,43 @@ export function startThread<Methods extends RpcMethods<Methods>>(
   file: URL,
   data: object | null,
   { onNotice = () => {}, onDeath }: ThreadListener,
-  { maxYoungMb = usualYoungMb, steps = niceness.usual, wayCount = 0, transfer = [] }: ThreadOptions = {},
+  { maxYoungMb = usualYoungMb, steps = niceness.usual, held = [], transfer = [] }: ThreadOptions = {},
 ): Thread<Methods> {
   const name = file.pathname.split('/').at(-1)?.replace('.ts', '') ?? '';
-  const channels = Array.from({ length: wayCount }, () => new MessageChannel());
-  const farEnds = channels.map(({ port2 }) => port2);
+  const tasks = createTaskMemory();
   const worker = new Worker(entry, {
     name,
     argv: [file.href],
-    workerData: { ...data, ways: farEnds } satisfies ThreadWays,
-    transferList: [...farEnds, ...transfer],
-    resourceLimits: maxYoungMb === null ? {} : { maxYoungGenerationSizeMb: maxYoungMb },
+    workerData: { ...data, tasks, held } satisfies ThreadTerms,
+    transferList: [...transfer],
+    resourceLimits: {
+      maxOldGenerationSizeMb: maxOldMb(),
+      ...(maxYoungMb === null ? {} : { maxYoungGenerationSizeMb: maxYoungMb }),
+    },
   });
   if (steps > 0) worker.once('online', () => giveWay(name, steps));
-  const port = {
-    on: (event: 'message', listener: Parameters<typeof worker.on>[1]) => worker.on(event, listener),
-    postMessage: (message: unknown, transfer: readonly Transferable[] = []) =>
-      worker.postMessage(message, transfer),
+  const port: RpcPort = {
+    on: (event, listener) => worker.on(event, listener),
+    postMessage: (message, transfer = []) => worker.postMessage(message, transfer),
   };
   const rpc = createRpcClient<Methods>(port, onNotice);
   let over = false;
   const die = (error: Error) => {
-    rpc.abandon();
+    rpc.abandon(new ThreadEnd(name, error));
     if (!over) onDeath(error);
     over = true;
   };
   worker.on('error', die);
-  worker.on('exit', () => die(new Error(`the ${name} ended`)));
+  worker.on('exit', () => die(new Error('nobody asked it to')));
   return {
     call: rpc.call,
-    ways: channels.map(({ port1 }) => port1),
+    openWay() {
+      const way = openWay(port);
+      // Nobody takes it any more.
+      if (over) way.close();
+      return way;
+    },
+    tasks: () => readTasks(tasks),
     async terminate() {
       over = true;
       await worker.terminate();

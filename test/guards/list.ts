@@ -12,6 +12,7 @@ import { quarantineGuards } from './quarantine.ts';
 import { safetyGuards } from './safety.ts';
 import { sharesGuards } from './shares.ts';
 import { tenancyGuards } from './tenancy.ts';
+import { threadsGuards } from './threads.ts';
 
 export const guards: readonly Guard[] = [
   ...accessGuards,
@@ -26,4 +27,5 @@ export const guards: readonly Guard[] = [
   ...durabilityGuards,
   ...safetyGuards,
   ...quarantineGuards,
+  ...threadsGuards,
 ];

@@ -11,6 +11,7 @@ import { malformedInputs } from '../support/campaigns/malformed.ts';
 import { manyStores } from '../support/campaigns/many-stores.ts';
 import { soak } from '../support/campaigns/soak.ts';
 import { crossTenants } from '../support/campaigns/tenants.ts';
+import { endThreads } from '../support/campaigns/thread-ends.ts';
 
 const shape = { requestsPerSecond: 50, stores: 2, productsPerStore: 200, runEveryMs: 1_500 };
 
@@ -22,6 +23,7 @@ const rounds: readonly (readonly [title: string, size: number, run: Campaign])[]
   ['bits that flip in saved indexes change no answer', 20, flipBits],
   ['a clock that jumps by days fails no work of stores', 4, clockJumps],
   ['many stores in one process answer after a restart', 20, (options) => manyStores(options, 0)],
+  ['threads that end in the midst of work lose nothing', 3, endThreads],
   ['steady traffic with imports and feeds fails nowhere', 4, (options) => soak(options, shape)],
 ];
 

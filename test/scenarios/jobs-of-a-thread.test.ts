@@ -12,11 +12,13 @@ import { limits } from '../../contract/limits.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import { beginFile, completeFile } from '../../server/ingest/files/receive-file.ts';
 import { requestImport } from '../../server/ingest/files/request-import.ts';
+import type { HeldStore } from '../../server/jobs/quarantine.ts';
 import { createOutbound } from '../../server/outbound/create-outbound.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type Jobs, startJobs } from '../../server/threads/pipeline-jobs.ts';
+import { createTaskMemory, UnderWay } from '../../server/threads/under-way.ts';
 import { createAnnounce } from '../../server/webhooks/announce.ts';
 import { createWebhookChanges } from '../../server/webhooks/webhook-changes.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
@@ -35,7 +37,7 @@ interface Scene {
   /** Asks for the import of a file that no columns can be found in. */
   requestImport(): Promise<void>;
   /** Jobs are ended with the scene. */
-  startJobs(): Jobs;
+  startJobs(held?: readonly HeldStore[]): Jobs;
 }
 
 async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>): Promise<void> {
@@ -55,10 +57,11 @@ async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>
         await completeFile(storage, { storeId, fileId });
         await requestImport(storage, { storeId, fileId, dryRun: false, settings: {} }, environment);
       },
-      startJobs() {
+      startJobs(held = []) {
         const jobs = startJobs({
           ...{ storage, environment, announce: createAnnounce(environment), pollMs: hourMs },
           enrichment: null,
+          ...{ underWay: new UnderWay(createTaskMemory()), held },
           inTurn: (_storeId, task) => task(),
           tell: (notice) => assert.notEqual(notice.kind, 'warning', JSON.stringify(notice)),
         });
@@ -79,6 +82,21 @@ onBothEngines('the end of an import is told at once', ({ storage }) =>
     scene.startJobs();
     await waitUntil('the message', () => scene.receiver.messages.length === 1, 20_000);
     assert.equal(scene.receiver.messages[0]?.body.type, 'import.failed');
+  }),
+);
+
+onBothEngines('a job of a store that is held waits for its pause', ({ storage }) =>
+  withScene(storage, async (scene) => {
+    await scene.requestImport();
+    await scene.changes.testWebhook(scene.place);
+    const state = { since: 1, cause: 'defect', reason: 'ended' } as const;
+    scene.startJobs([{ storeId, work: 'import', state, pauseMs: hourMs }]);
+    // Other work of the store is done.
+    await waitUntil('the test message', () => scene.receiver.messages.length === 1, 20_000);
+    const isPutOff = async () =>
+      (await storage.directory.claimJob('import', { owner: 'me', leaseMs: 1 })) === null;
+    await waitUntil('the job to be put off', isPutOff);
+    assert.equal(await storage.reader(storeId).countOpenImports(), 1);
   }),
 );
 

@@ -21,6 +21,7 @@ const ids = 'server/ids.ts';
 const databaseUrl = 'server/database-url.ts';
 const configSource = 'server/config-source.ts';
 const config = 'server/config.ts';
+const usableMemory = 'server/usable-memory.ts';
 const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
 const requestDurations = 'server/request-durations.ts';
@@ -151,7 +152,8 @@ export const layers: readonly Layer[] = [
   { place: networkPrefix, mayImport: [], packages: [] },
   { place: databaseUrl, mayImport: [], packages: [] },
   { place: configSource, mayImport: [], packages: [] },
-  { place: config, mayImport: [contract, errors, databaseUrl, configSource] },
+  { place: usableMemory, mayImport: [] },
+  { place: config, mayImport: [contract, errors, databaseUrl, configSource, usableMemory] },
   { place: log, mayImport: [contract, errors, clock] },
   { place: requestDurations, mayImport: [] },
   { place: metrics, mayImport: [contract, errors, clock, requestDurations] },
@@ -318,7 +320,7 @@ export const layers: readonly Layer[] = [
   // Thread entries and their clients are composition roots of their own.
   {
     place: 'server/threads',
-    mayImport: [...process, networkPrefix, 'server/storage', openStorage, presenters],
+    mayImport: [...process, networkPrefix, usableMemory, 'server/storage', openStorage, presenters],
   },
   { place: 'demo', mayImport: [contract, catalog] },
   {

@@ -1,0 +1,126 @@
+/**
+ * Which store's data is held to be why a thread ended: that on whose store it worked at two ends within ten minutes, or at
+ * one where it ran out of memory. The next thread leaves that work alone for a time, longer after each further end. A store
+ * that merely was at work at the same time leaves with its first work that goes well.
+ */
+import type { Clock } from '../clock.ts';
+import type { HeldStore, StoreTask, StoreWork } from '../jobs/quarantine.ts';
+
+/** So long an end counts. Chosen. */
+const calmMs = 600_000;
+
+/** How long work is left alone, each time twice as long: a thread needs a second until it works again. Chosen. */
+const usualPausesMs = { first: 5_000, longest: 300_000 };
+
+const reasonMaxLength = 500;
+
+interface Suspect {
+  readonly task: StoreTask;
+  ends: number;
+  endedMs: number;
+  pauseMs: number;
+  heldUntilMs: number;
+  since: number | null;
+  reason: string;
+}
+
+/** The ends of one kind of thread. */
+export class DeathBlame {
+  readonly #clock: Clock;
+  readonly #pausesMs: typeof usualPausesMs;
+  readonly #suspects = new Map<string, Suspect>();
+  /** Ends that no store explains, with those that were under way. */
+  #unexplained: { readonly atMs: number; readonly keys: ReadonlySet<string> }[] = [];
+
+  constructor(clock: Clock, pausesMs = usualPausesMs) {
+    this.#clock = clock;
+    this.#pausesMs = pausesMs;
+  }
+
+  /** The thread ended at this work. Returns whether stores are held to be why. */
+  note(tasks: readonly StoreTask[], error: Error): boolean {
+    this.#forgetOld();
+    const suspects = tasks.map((task) => this.#suspectOf(task));
+    // Of those that are under way at the same time, who was held before is the likelier reason.
+    const held = suspects.filter(({ ends }) => ends >= endsUntilHeld);
+    const charged = held.length > 0 ? held : suspects;
+    const nowMs = this.#clock.monotonicMs();
+    for (const suspect of charged) {
+      suspect.ends = isOutOfMemory(error) ? Math.max(endsUntilHeld, suspect.ends + 1) : suspect.ends + 1;
+      suspect.endedMs = nowMs;
+    }
+    const guilty = charged.filter(({ ends }) => ends >= endsUntilHeld);
+    if (guilty.length === 0) {
+      this.#unexplained.push({ atMs: nowMs, keys: new Set(suspects.map(({ task }) => keyOf(task))) });
+      return false;
+    }
+    for (const [index, suspect] of guilty.entries()) this.#hold(suspect, index, error);
+    const keys = new Set(guilty.map(({ task }) => keyOf(task)));
+    this.#unexplained = this.#unexplained.filter((end) => end.keys.isDisjointFrom(keys));
+    return true;
+  }
+
+  /** Within the last ten minutes. */
+  unexplainedCount(): number {
+    this.#forgetOld();
+    return this.#unexplained.length;
+  }
+
+  /** What is to be left alone now. */
+  held(): HeldStore[] {
+    const nowMs = this.#clock.monotonicMs();
+    return [...this.#suspects.values()]
+      .filter(({ heldUntilMs }) => heldUntilMs > nowMs)
+      .map(({ task, heldUntilMs, since, reason }) => ({
+        ...task,
+        state: { since: since ?? this.#clock.nowMicros(), cause: 'defect', reason },
+        pauseMs: heldUntilMs - nowMs,
+      }));
+  }
+
+  /** The work went well, or all work of the store is over: one further end holds it again. */
+  acquit(storeId: string, work: StoreWork | null): void {
+    for (const suspect of this.#suspects.values()) {
+      if (suspect.task.storeId !== storeId || (work !== null && suspect.task.work !== work)) continue;
+      suspect.ends = Math.min(suspect.ends, endsUntilHeld - 1);
+      suspect.since = null;
+      suspect.heldUntilMs = 0;
+    }
+  }
+
+  /** Where several are held, they are tried one after the other. */
+  #hold(suspect: Suspect, index: number, { message }: Error): void {
+    const { first, longest } = this.#pausesMs;
+    suspect.pauseMs = suspect.pauseMs === 0 ? first : Math.min(2 * suspect.pauseMs, longest);
+    suspect.heldUntilMs = this.#clock.monotonicMs() + suspect.pauseMs + index * first;
+    suspect.since ??= this.#clock.nowMicros();
+    suspect.reason = `a thread ended while it worked on this store: ${message}`.slice(0, reasonMaxLength);
+  }
+
+  #suspectOf(task: StoreTask): Suspect {
+    const known = this.#suspects.get(keyOf(task));
+    if (known !== undefined) return known;
+    const suspect = { task, ends: 0, endedMs: 0, pauseMs: 0, heldUntilMs: 0, since: null, reason: '' };
+    this.#suspects.set(keyOf(task), suspect);
+    return suspect;
+  }
+
+  #forgetOld(): void {
+    const longAgoMs = this.#clock.monotonicMs() - calmMs;
+    for (const [key, { endedMs, heldUntilMs }] of this.#suspects) {
+      if (Math.max(endedMs, heldUntilMs) <= longAgoMs) this.#suspects.delete(key);
+    }
+    this.#unexplained = this.#unexplained.filter(({ atMs }) => atMs > longAgoMs);
+  }
+}
+
+/** At so many ends the same work was under way: no accident. */
+const endsUntilHeld = 2;
+
+function keyOf({ storeId, work }: StoreTask): string {
+  return `${work} ${storeId}`;
+}
+
+function isOutOfMemory(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

@@ -1,0 +1,47 @@
+/** What an HTTP thread that begins late must be told of indexes: of each store the newest of what the others were told. */
+import type { IndexNotice } from './index-methods.ts';
+
+type Told<Kind extends IndexNotice['kind']> = Extract<IndexNotice, { readonly kind: Kind }>;
+
+interface StoreNotices {
+  readonly signals?: Told<'signals'>;
+  readonly rules?: Told<'rules'>;
+  readonly published?: Told<'published'>;
+}
+
+/** See the head of the file. */
+export class IndexNotices {
+  readonly #stores = new Map<string, StoreNotices>();
+
+  note(notice: IndexNotice): void {
+    if (notice.kind === 'dropped') this.#stores.delete(notice.storeId);
+    else if (notice.kind === 'published') this.#change(notice.index.storeId, { published: notice });
+    else if (notice.kind === 'rules') this.#change(notice.rules.storeId, { rules: notice });
+    else if (notice.kind === 'signals') this.#noteSignals(notice);
+  }
+
+  /** In the order in which they are to be told: the index itself last, with the newest scores. */
+  all(): IndexNotice[] {
+    return [...this.#stores.values()].flatMap(({ signals, rules, published }) =>
+      [signals, rules, published].filter((notice) => notice !== undefined),
+    );
+  }
+
+  #change(storeId: string, notices: StoreNotices): void {
+    this.#stores.set(storeId, { ...this.#stores.get(storeId), ...notices });
+  }
+
+  /** Signals are told by what changed. */
+  #noteSignals({ kind, signals }: Told<'signals'>): void {
+    const { storeId, popularity } = signals;
+    const known = this.#stores.get(storeId);
+    const before = signals.isWhole ? undefined : known?.signals?.signals;
+    const phrases = [...new Map([...(before?.phrases ?? []), ...signals.phrases])];
+    const queries = signals.queries ?? before?.queries ?? null;
+    const published = known?.published;
+    this.#change(storeId, {
+      signals: { kind, signals: { ...signals, isWhole: true, phrases, queries } },
+      ...(published && { published: { ...published, index: { ...published.index, popularity } } }),
+    });
+  }
+}

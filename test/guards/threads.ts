@@ -1,0 +1,117 @@
+/** Guards of threads that end: who is told, what starts again, and which store is left alone. */
+import type { Guard } from './guard.ts';
+
+export const threadsGuards: readonly Guard[] = [
+  {
+    name: 'calls to a thread that ended are rejected',
+    file: 'server/threads/rpc.ts',
+    from: '      if (port === next) abandon();\n',
+    to: '',
+    tests: {
+      'server/threads/rpc.test.ts': ['a client whose other side ends goes on with the next one'],
+      'server/threads/keep-thread.test.ts': ['a way to a thread that ended is closed'],
+    },
+  },
+  {
+    name: 'a caller that ended has no use for its answer',
+    file: 'server/threads/rpc.ts',
+    from: 'for (const calling of underWay.values()) calling.abort();',
+    to: '',
+    tests: { 'server/threads/rpc.test.ts': ['a handler is told that its caller ended'] },
+  },
+  {
+    name: 'a thread is not started again during a stop',
+    file: 'server/threads/keep-thread.ts',
+    from: '    clearTimeout(pause);\n',
+    to: '',
+    tests: { 'server/threads/keep-thread.test.ts': ['a thread that nobody needs any more stays ended'] },
+  },
+  {
+    name: 'ends that a store explains are not counted',
+    file: 'server/threads/death-blame.ts',
+    from: 'this.#unexplained = this.#unexplained.filter((end) => end.keys.isDisjointFrom(keys));',
+    to: '',
+    tests: { 'server/threads/death-blame.test.ts': ['a store at work in two ends is held'] },
+  },
+  {
+    name: 'out of memory holds a store at once',
+    file: 'server/threads/death-blame.ts',
+    from: "return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';",
+    to: "return 'code' in error && error.code === '';",
+    tests: { 'server/threads/death-blame.test.ts': ['a store that takes all memory is held at once'] },
+  },
+  {
+    name: 'a store at work beside the guilty one is not held again',
+    file: 'server/threads/death-blame.ts',
+    from: 'const charged = held.length > 0 ? held : suspects;',
+    to: 'const charged = suspects;',
+    tests: { 'server/threads/death-blame.test.ts': ['of several held stores only the guilty one stays'] },
+  },
+  {
+    name: 'calls of a held store wait',
+    file: 'server/threads/call-gate.ts',
+    from: 'if (quarantine.isHeld(storeId)) throw storeUnavailable();',
+    to: '',
+    tests: {
+      'server/threads/call-gate.test.ts': ['calls of a held store wait for its pause, others go on'],
+    },
+  },
+  {
+    name: 'jobs of a held store wait',
+    file: 'server/threads/job-guard.ts',
+    from: 'if (quarantine.isHeld(storeId)) {',
+    to: 'if (jobId === storeId) {',
+    tests: {
+      'test/scenarios/jobs-of-a-thread.test.ts': ['a job of a store that is held waits for its pause'],
+    },
+  },
+  {
+    name: 'the index of a held store is not loaded at a start',
+    file: 'server/autocomplete/index-follower.ts',
+    from: 'if (!this.#settings.quarantine.isHeld(storeId)) this.#arrivals.push(storeId);',
+    to: 'this.#arrivals.push(storeId);',
+    tests: {
+      'test/scenarios/held-stores.test.ts': ['the index of a held store is loaded after its pause'],
+    },
+  },
+  {
+    name: 'the index of a held store is not loaded for a question',
+    file: 'server/autocomplete/index-follower.ts',
+    from: 'if (known === undefined && this.#settings.quarantine.isHeld(storeId)) throw storeUnavailable();',
+    to: '',
+    tests: {
+      'test/scenarios/held-stores.test.ts': ['the index of a held store is loaded after its pause'],
+    },
+  },
+  {
+    name: 'a store that cannot be loaded keeps its last good index',
+    file: 'server/threads/orphaned-indexes.ts',
+    from: 'if (kept.has(storeId)) continue;',
+    to: '',
+    tests: {
+      'server/threads/index-client.test.ts': ['indexes of a thread that ended answer until others come'],
+    },
+  },
+  {
+    name: 'what an ended HTTP thread had under way is given back',
+    file: 'server/threads/shared-numbers.ts',
+    from: 'hashesOf(counts).fill(0);',
+    to: 'hashesOf(counts);',
+    tests: {
+      'server/threads/shared-numbers.test.ts': [
+        'what an ended thread had under way is forgotten, other numbers stay',
+      ],
+    },
+  },
+  {
+    name: 'a phrase thread that a store ends has no other store wait',
+    file: 'server/threads/phrase-client.ts',
+    from: "const kind = blame.held().some((held) => held.storeId === storeId) ? 'unusable' : 'away';",
+    to: "const kind = 'away';",
+    tests: {
+      'server/threads/phrase-client.test.ts': [
+        'a store whose requests end the phrase thread has no other wait',
+      ],
+    },
+  },
+];
