@@ -7,6 +7,15 @@ test('an e-mail has one form, however it is typed', () => {
   assert.equal(normalizeEmail('u\u0308@x'), normalizeEmail('\u00dc@X'));
 });
 
+test('a text beyond any e-mail is cut and not normalized', () => {
+  const marks = `a@x.y${'\u0301'.repeat(16_000)}${'\u0316'.repeat(16_000)}`;
+  const cut = normalizeEmail(marks);
+  assert.equal(cut, marks.slice(0, 509));
+  assert.notEqual(emailFault(cut), null);
+  // Composed they would be short enough: 170 syllables of three units each.
+  assert.notEqual(emailFault(normalizeEmail(`${'\u1112\u1161\u11ab'.repeat(170)}@x`)), null);
+});
+
 test('what can be no e-mail is refused', () => {
   for (const right of ['ada@shop.example', 'ada@localhost', "o'neil+shop@x.y", 'ä@ö.ü']) {
     assert.equal(emailFault(right), null, right);

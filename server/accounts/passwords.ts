@@ -6,8 +6,10 @@
  */
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 import { randomSecret } from '../ids.ts';
+import { cutText } from './account-fields.ts';
 import { createNestedTurns, type Place } from './nested-turns.ts';
 
 /** Whose password it is, or who guesses at it. Plain data, to cross a thread. */
@@ -65,9 +67,9 @@ function randomBytesOf(count: number): Buffer {
 
 type Costs = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
 
-/** One text for all the ways in which keyboards compose the same letters. */
+/** One text for all the ways in which keyboards compose the same letters; cut, since that takes quadratic time. */
 async function derive(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
-  const message = password.normalize('NFKC');
+  const message = cutText(password, limits.passwordMaxLength).normalize('NFKC');
   return await deriveAsync('argon2id', { message, nonce, tagLength: hashBytes, ...costs });
 }
 

@@ -49,6 +49,24 @@ export const limitsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'an endless e-mail is not normalized',
+    file: 'server/accounts/account-fields.ts',
+    from: "cut === trimmed ? trimmed.normalize('NFC').toLowerCase() : cut",
+    to: "trimmed.normalize('NFC').toLowerCase()",
+    tests: {
+      'server/accounts/account-fields.test.ts': ['a text beyond any e-mail is cut and not normalized'],
+    },
+  },
+  {
+    name: 'an endless password is not normalized',
+    file: 'server/accounts/passwords.ts',
+    from: 'cutText(password, limits.passwordMaxLength).normalize',
+    to: 'password.normalize',
+    tests: {
+      'server/accounts/passwords.test.ts': ['a text beyond any password is cut before it is normalized'],
+    },
+  },
+  {
     name: 'autocomplete is limited by network on the short way',
     file: 'server/http/request-limiter.ts',
     from: 'byNetwork.autocomplete.take(networkPrefix(address)).allowed',
