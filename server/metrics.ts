@@ -69,8 +69,8 @@ export interface MetricSources {
   readonly health: () => Promise<WatchedHealth>;
   /** What the index lacks that is furthest behind. */
   readonly changesBehind: () => Promise<number>;
-  /** Stores of which something cannot be read or done, those that are longest first. */
-  readonly quarantined?: () => readonly WatchedStore[];
+  /** What cannot be read or done; stores that are longest first. */
+  readonly faults?: () => WatchedFaults;
   /** Connections to the database, by who uses them; empty where there are none. */
   readonly connections: () => readonly {
     readonly use: string;
@@ -138,7 +138,7 @@ export function createMetrics({
   changesBehind,
   connections,
   otherTallies = async () => [],
-  quarantined = () => [],
+  faults = () => ({ stores: [], tables: [] }),
 }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -149,7 +149,8 @@ export function createMetrics({
   measureIndexes(registry, indexSize);
   measureLoads(registry, indexSize);
   measureConnections(registry, connections);
-  measureQuarantine(registry, quarantined);
+  measureQuarantine(registry, () => faults().stores);
+  measureTables(registry, () => faults().tables);
   const lookAtDatabase = watchDatabase(registry, health, changesBehind);
   async function collect(): Promise<RenderedMetrics> {
     await lookAtDatabase();
@@ -284,6 +285,24 @@ export interface WatchedStore {
   readonly storeId: string;
   readonly work: string;
   readonly cause: string;
+}
+
+/** As of the service's list. */
+interface WatchedFaults {
+  readonly stores: readonly WatchedStore[];
+  readonly tables: readonly { readonly table: string; readonly part: string; readonly isRebuilt: boolean }[];
+}
+
+function measureTables(registry: Registry, tables: () => WatchedFaults['tables']): void {
+  new Gauge({
+    ...{ name: 'foretype_table_damaged', registers: [registry] },
+    help: '1 for each damaged table of all stores, with the part; 0 where its indexes were rebuilt.',
+    labelNames: ['table', 'part'],
+    collect() {
+      this.reset();
+      for (const { table, part, isRebuilt } of tables()) this.set({ table, part }, isRebuilt ? 0 : 1);
+    },
+  });
 }
 
 /** Stores are a label here and nowhere else: few are in quarantine, and so many are named at most. Chosen. */

@@ -23,6 +23,7 @@ import { openFront } from './serving/front.ts';
 import { createSharedMemory } from './serving/http-threads.ts';
 import type { ServiceEnvironment } from './serving/service-environment.ts';
 import { openState } from './serving/service-state.ts';
+import { passDamage } from './storage/damage.ts';
 import type { StorageTarget } from './storage/open-storage.ts';
 import { lockForServing, openStorage, takeFolderLock } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -73,7 +74,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
     ...{ clock, indexSize: registry.size, health: storage.health, connections },
     changesBehind: () => changesBehind(storage.directory, registry.changes()),
     otherTallies: () => front.others.tallies(),
-    quarantined: () => quarantine.list(),
+    faults: () => quarantine.list(),
   });
   const back = startBackThreads(
     { config, environment, registry, metrics, quarantine, memory, shown, targetOf },
@@ -86,12 +87,13 @@ export async function startService(config: Config, environment: ServiceEnvironme
   );
   const origin = await front.listen().catch(nameEnd);
   // Only now: keys that are made by a start that fails would never be seen.
-  const createdDemo = config.demo ? await createDemoStore(storage, clock) : null;
-  const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock);
+  // Tables that are damaged keep only what needs them from happening; the log names them.
+  const createdDemo = config.demo ? await createDemoStore(storage, clock).catch(passDamage) : null;
+  const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock).catch(passDamage);
   const publicOrigin = config.publicUrl ?? origin;
   const { pipeline, index } = back;
   const shop = { storage, pipeline, index, clock, log, role: config.role, origin: publicOrigin };
-  const demo = await openDemoShop(shop, started);
+  const demo = await openDemoShop(shop, started).catch(passDamage);
   // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
@@ -177,6 +179,12 @@ function createQuarantineList(log: Log): QuarantineList {
     },
     left({ storeId, work }) {
       log.info({ store: storeId, work }, 'a store left quarantine');
+    },
+    found({ table, part, error, isRebuilt }) {
+      const what = isRebuilt
+        ? 'an index was damaged and was rebuilt from its rows: check the disk'
+        : 'a table of all stores is damaged: what can be read is served; run foretype doctor';
+      log.error({ table, part, error }, what);
     },
   });
 }

@@ -8,6 +8,7 @@ import { checkIndexes } from '../index-files/check-indexes.ts';
 import { countUnopenedSecrets, sentenceOf } from '../insight/count-unopened-secrets.ts';
 import { readKeyFile } from '../secrets/key-file.ts';
 import { isSealedWith } from '../secrets/seal.ts';
+import { passDamage } from '../storage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StorageHealth } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -154,7 +155,9 @@ async function checkDatabase({
     try {
       const health = await storage.health();
       const offMs = Math.abs(health.nowMicros - clock.nowMicros()) / 1_000;
-      const found = health.hasTables ? await checkRows(storage, clock) : null;
+      const found = health.hasTables ? await unlessDamaged(checkRows(storage, clock)) : null;
+      const isCurrent = health.pendingMigrations.length === 0;
+      const secrets = isCurrent ? await unlessDamaged(checkSecrets(config, storage)) : null;
       const checks = [
         { name, ok: true, detail: `${storage.engine} answers` },
         checkMigrations(health),
@@ -169,7 +172,8 @@ async function checkDatabase({
           detail: `${Math.round(offMs)} ms from the clock of the database${offMs <= limits.clockTolerableMs ? '' : ': set both by NTP'}`,
         },
         checkJobs(health),
-        ...(health.pendingMigrations.length === 0 ? [await checkSecrets(config, storage)] : []),
+        ...(secrets === null ? [] : [secrets]),
+        ...(health.hasTables ? [await checkSharedTables(storage)] : []),
         ...(storage.engine === 'postgres' ? [checkTransactions(health)] : []),
         ...(found === null ? [] : [presentPages(found), presentRows(found)]),
       ];
@@ -180,6 +184,30 @@ async function checkDatabase({
   } catch (error) {
     return { checks: [{ name, ok: false, detail: reason(error) }], losses: null };
   }
+}
+
+/** What cannot be looked at is named by the checks of tables, pages and rows. */
+async function unlessDamaged<Result>(check: Promise<Result>): Promise<Result | null> {
+  return await check.catch(passDamage);
+}
+
+/** A table of one store is named with its rows. */
+async function checkSharedTables(storage: Storage): Promise<Check> {
+  const faults = await storage.tableFaults();
+  const lost = faults.filter(({ part }) => part === 'rows').map(({ table }) => table);
+  const indexes = faults.filter(({ part }) => part === 'index').map(({ table }) => table);
+  const words = [
+    ...(lost.length === 0 ? [] : [`rows of ${lost.join(', ')} cannot be read, what else is there is served`]),
+    ...(indexes.length === 0
+      ? []
+      : [`indexes of ${indexes.join(', ')} are damaged, the next start rebuilds them`]),
+  ];
+  const ok = words.length === 0;
+  return {
+    name: 'tables',
+    ok,
+    detail: ok ? 'those of all stores can be read' : `${words.join('; ')}. ${whenDamaged}`,
+  };
 }
 
 const whenDamaged = 'docs/operating.md, "When the database is damaged", says what to do';
@@ -227,7 +255,8 @@ async function checkSecrets({ secretKeys, dataFolder }: Config, storage: Storage
   return { name: 'secrets', ok: fault === null, detail: fault ?? `${count.sealed} looked at, all ours` };
 }
 
-function checkMigrations({ pendingMigrations, newerMigrations }: StorageHealth): Check {
+function checkMigrations({ unreadable, pendingMigrations, newerMigrations }: StorageHealth): Check {
+  if (unreadable.includes('migrations')) return { name: 'migrations', ok: false, detail: 'cannot be read' };
   if (newerMigrations.length > 0) {
     const detail = `the database was made by a newer version (its migration ${newerMigrations.join(', ')}): nothing of this one starts on it`;
     return { name: 'migrations', ok: false, detail };
@@ -238,7 +267,8 @@ function checkMigrations({ pendingMigrations, newerMigrations }: StorageHealth):
   return { name: 'migrations', ok: true, detail };
 }
 
-function checkJobs({ jobs }: StorageHealth): Check {
+function checkJobs({ unreadable, jobs }: StorageHealth): Check {
+  if (unreadable.includes('jobs')) return { name: 'jobs', ok: false, detail: 'cannot be read' };
   const due = jobs.reduce((sum, job) => sum + job.due, 0);
   const late = jobs.filter(({ oldestDueMs }) => oldestDueMs > jobTolerableMs);
   const lateWords = late.map(

@@ -5,7 +5,7 @@ import type { Autocomplete } from '../autocomplete/autocomplete.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RequestCounter } from '../insight/request-counter.ts';
-import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
+import type { ServiceFaults } from '../jobs/quarantine-list.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestStatistics } from '../storage/records.ts';
@@ -45,8 +45,8 @@ export interface Services {
   readonly passwords: Passwords;
   /** The script for shops' pages, in every form that is served. */
   readonly widget: WidgetBuilds;
-  /** Stores of which something cannot be read or done, by the whole process. */
-  readonly quarantined: () => Promise<readonly QuarantinedStore[]>;
+  /** What cannot be read or done, in the whole process. */
+  readonly faults: () => Promise<ServiceFaults>;
   /** `starting` until every store was loaded once, `stopping` from the first signal on. */
   readonly state: () => 'starting' | 'ready' | 'stopping';
 }

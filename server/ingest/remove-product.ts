@@ -2,14 +2,14 @@
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { StoredProduct } from '../storage/records.ts';
+import type { RemovedProduct } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { compareProducts } from './product-changes.ts';
 import { writeCounters } from './write-counters.ts';
 
 /** The product as it is now, and what an index must reach to show it. */
 export interface RemovalResult {
-  readonly product: StoredProduct;
+  readonly product: RemovedProduct;
   readonly changeNumber: number;
 }
 

@@ -27,6 +27,8 @@ const calm: StoreFacts = {
   webhooks: [],
   isIndexLoaded: true,
   quarantined: [],
+  damagedTables: [],
+  unread: [],
 };
 
 const webhook: Webhook = {
@@ -126,6 +128,24 @@ test('a store in quarantine learns what still works', () => {
   assert.match(only({ quarantined: [feed, quarantined] }).message, /2026-11-22 14:05 UTC.* last good index/);
 });
 
+test('a damaged table of all stores is named', () => {
+  const table = { table: 'jobs', part: 'rows', error: 'malformed', since: quarantined.since } as const;
+  const damaged = only({ damagedTables: [{ ...table, isRebuilt: false }] });
+  assert.deepEqual([damaged.code, damaged.severity], ['service_damaged', 'problem']);
+  assert.match(
+    damaged.message,
+    /cannot be read \(jobs\), since 2026-11-22 14:05 UTC\. Shoppers are answered/,
+  );
+  const rebuilt = { ...calm, damagedTables: [{ ...table, part: 'index', isRebuilt: true }] } as const;
+  assert.deepEqual(findAttention(rebuilt), []);
+});
+
+test('keys that cannot be read are not missed', () => {
+  const incomplete = only({ keys: [], unread: ['keys', 'feeds'] });
+  assert.deepEqual([incomplete.code, incomplete.severity], ['overview_incomplete', 'problem']);
+  assert.match(incomplete.message, /left out: keys, feeds\.$/);
+});
+
 test('rows that failed are counted', () => {
   const one = only({ lastImport: importRun(uuidOf(7), { failedRows: 1 }) });
   assert.match(one.message, /^1 row of the last import/);
@@ -181,6 +201,8 @@ test('the worst comes first', () => {
     webhooks: [],
     isIndexLoaded: false,
     quarantined: [],
+    damagedTables: [],
+    unread: [],
   }).map(({ severity }) => severity);
   assert.deepEqual(codes, ['problem', 'warning', 'warning', 'info', 'info', 'info']);
 });

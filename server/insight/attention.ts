@@ -2,6 +2,7 @@
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
 import { formatTimestamp } from '../clock.ts';
+import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ApiKey, ImportRun, MissingCounts, Store } from '../storage/records.ts';
@@ -21,7 +22,22 @@ export interface StoreFacts {
   readonly isIndexLoaded: boolean;
   /** The kinds of work that fail for this store in the process that is asked. */
   readonly quarantined: readonly QuarantinedStore[];
+  /** Damaged tables of all stores. */
+  readonly damagedTables: readonly DamagedTable[];
+  /** What could not be read for this list. */
+  readonly unread: readonly OverviewPart[];
 }
+
+/** What an overview can be shown without. */
+export type OverviewPart =
+  | 'keys'
+  | 'requests'
+  | 'catalog sizes'
+  | 'imports'
+  | 'products'
+  | 'phrases'
+  | 'feeds'
+  | 'webhooks';
 
 /** One thing to look at. */
 export interface Attention {
@@ -37,6 +53,8 @@ export interface Attention {
 /** Why a store needs attention. */
 export type AttentionCode =
   | 'store_quarantined'
+  | 'service_damaged'
+  | 'overview_incomplete'
   | 'no_products'
   | 'last_import_failed'
   | 'last_import_rows_failed'
@@ -64,12 +82,14 @@ export function findAttention(facts: StoreFacts): Attention[] {
   const path = (rest: string) => `/stores/${facts.store.id}${rest}`;
   const findings: Finding[] = [
     aboutQuarantine(facts, path),
+    aboutTables(facts, path),
+    aboutUnread(facts, path),
     aboutLastImport(facts, path),
     ...aboutFeeds(facts, path),
     ...aboutFeedRows(facts, path),
     ...aboutWebhooks(facts, path),
     aboutProducts(facts, path),
-    aboutKeys(facts, path),
+    facts.unread.includes('keys') ? null : aboutKeys(facts, path),
     aboutMissing(facts, 'image', path),
     aboutMissing(facts, 'category', path),
     aboutEnriched(facts, path),
@@ -107,6 +127,32 @@ function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts, path: Path)
     action: isDamaged
       ? 'Ask the operator to run `foretype doctor`: it names what is damaged.'
       : 'Ask the operator to look into the log of the service and to run `foretype doctor`.',
+    link: path('/settings'),
+  };
+}
+
+/** What was rebuilt is for the operator alone. */
+function aboutTables({ damagedTables }: StoreFacts, path: Path): Finding {
+  const damaged = damagedTables.filter(({ isRebuilt }) => !isRebuilt);
+  if (damaged.length === 0) return null;
+  const since = Math.min(...damaged.map((one) => one.since));
+  const names = damaged.map(({ table }) => table).join(', ');
+  return {
+    code: 'service_damaged',
+    severity: 'problem',
+    message: `Some data that all stores share cannot be read (${names}), since ${writtenTime(since)}. Shoppers are answered; some changes cannot be made.`,
+    action: 'Ask the operator to run `foretype doctor`: it says what to do.',
+    link: path('/settings'),
+  };
+}
+
+function aboutUnread({ unread }: StoreFacts, path: Path): Finding {
+  if (unread.length === 0) return null;
+  return {
+    code: 'overview_incomplete',
+    severity: 'problem',
+    message: `Some of what belongs here cannot be read and is left out: ${unread.join(', ')}.`,
+    action: 'Ask the operator to run `foretype doctor`: it names what is damaged.',
     link: path('/settings'),
   };
 }

@@ -1,10 +1,11 @@
 /** Everything that the overview of a store shows, read at once. */
 import { limits, plans } from '../../contract/limits.ts';
-import { notFound } from '../errors.ts';
-import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
+import { AppError, notFound } from '../errors.ts';
+import type { ServiceFaults } from '../jobs/quarantine-list.ts';
+import { DamageError } from '../storage/damage.ts';
 import type { RequestStatistics, RunMark, Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
-import { type Attention, findAttention, isTelling } from './attention.ts';
+import { type Attention, findAttention, isTelling, type OverviewPart } from './attention.ts';
 import {
   type CatalogBucket,
   catalogOverTime,
@@ -45,8 +46,8 @@ export interface OverviewSources {
   /** What was counted and is not written down yet. */
   readonly counted: readonly RequestStatistics[];
   readonly isIndexLoaded: boolean;
-  /** Every store in quarantine in this process. */
-  readonly quarantined: readonly QuarantinedStore[];
+  /** What cannot be read or done in this process. */
+  readonly faults: ServiceFaults;
 }
 
 /** Rejects with `not_found` for a store that is gone. */
@@ -56,31 +57,31 @@ export async function readOverview(
   rangeName: RangeName,
   nowMicros: number,
 ): Promise<Overview> {
-  const { directory, reader, counted, isIndexLoaded } = sources;
+  const { directory, reader, counted, isIndexLoaded, faults } = sources;
   const range = toTimeRange(rangeName, nowMicros);
+  const { read, unread } = createPartReader();
   const [store, keys, statistics, sizes, runs, imports, missing, queued, feeds, webhooks] = await Promise.all(
     [
       directory.findStore(storeId),
-      directory.listApiKeys(storeId),
-      reader.requestStatistics(range.from),
-      reader.catalogStatistics(range.from),
-      reader.runMarks({ since: range.from, limit: limits.runMarksShown }),
-      reader.imports({ before: null, limit: importsLookedAt, without: 'feed' }),
-      reader.countMissing(limits.productsLookedAt),
-      reader.queuedEnrichments(),
-      reader.feeds(),
-      reader.webhooks(),
+      read('keys', directory.listApiKeys(storeId), []),
+      read('requests', reader.requestStatistics(range.from), []),
+      read('catalog sizes', reader.catalogStatistics(range.from), []),
+      read('imports', reader.runMarks({ since: range.from, limit: limits.runMarksShown }), []),
+      read('imports', reader.imports({ before: null, limit: importsLookedAt, without: 'feed' }), []),
+      read('products', reader.countMissing(limits.productsLookedAt), { looked: 0, image: 0, category: 0 }),
+      read('phrases', reader.queuedEnrichments(), 0),
+      read('feeds', reader.feeds(), []),
+      read('webhooks', reader.webhooks(), []),
     ],
   );
   if (store === null) throw notFound('store');
-  const feedRuns = await reader.newestFeedRuns(
-    feeds.map(({ id }) => id),
-    1,
-  );
+  const feedIds = feeds.map(({ id }) => id);
+  const feedRuns = await read('feeds', reader.newestFeedRuns(feedIds, 1), []);
   const lastImport = imports.find(isTelling) ?? null;
   const attention = findAttention({
     ...{ store, keys, feeds, feedRuns, webhooks, lastImport, missing, isIndexLoaded },
-    quarantined: sources.quarantined.filter((one) => one.storeId === storeId),
+    quarantined: faults.stores.filter((one) => one.storeId === storeId),
+    ...{ damagedTables: faults.tables, unread: [...unread] },
   });
   const { buckets, totals } = sumRequests([...statistics, ...counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
@@ -93,6 +94,23 @@ export async function readOverview(
     runs,
     attention,
   };
+}
+
+/** Reads parts, in whose place something stands where they are damaged, and keeps the names of those. */
+function createPartReader() {
+  const unread = new Set<OverviewPart>();
+  async function read<Value>(part: OverviewPart, value: Promise<Value>, instead: Value): Promise<Value> {
+    try {
+      return await value;
+    } catch (error) {
+      // What comes from another thread has lost its class.
+      const isDamage = error instanceof AppError && error.code === 'store_unavailable';
+      if (!isDamage && !(error instanceof DamageError)) throw error;
+      unread.add(part);
+      return instead;
+    }
+  }
+  return { read, unread };
 }
 
 /** Some of the newest may be under way, stopped, or dry runs. */

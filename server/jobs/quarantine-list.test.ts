@@ -8,6 +8,7 @@ test('a deleted store leaves quarantine for all its work', () => {
   const left: string[] = [];
   const list = new QuarantineList({
     entered() {},
+    found() {},
     left: ({ storeId, work }) => left.push(`${work} of ${storeId}`),
   });
   const clock = createDrivenClock();
@@ -19,5 +20,5 @@ test('a deleted store leaves quarantine for all its work', () => {
   }
   index.noteDeleted('gone');
   assert.deepEqual(left, ['index of gone', 'feed of gone']);
-  assert.deepEqual([...new Set(list.list().map(({ storeId }) => storeId))], ['kept']);
+  assert.deepEqual([...new Set(list.list().stores.map(({ storeId }) => storeId))], ['kept']);
 });

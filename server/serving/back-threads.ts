@@ -67,6 +67,7 @@ export function startBackThreads(
       onDeath: onFatal,
       onWarning,
       onQuarantine,
+      onDamagedTables: (tables) => quarantine.noteTables(tables),
       onForget: restartOf(targets.pipeline),
       onRows: metrics.countRows,
       onEnd: metrics.countEnd,

@@ -63,7 +63,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   const handlers: RpcHandlers<FirstThreadMethods> = {
     renderMetrics: () => metrics.render(),
     requestsNow,
-    quarantined: async () => quarantine.list(),
+    faults: async () => quarantine.list(),
     hashPassword: ({ password, caller }) => passwords.hash(password, caller),
     matchPassword: ({ password, hash, caller }) => passwords.matches(password, hash, caller),
   };
@@ -92,7 +92,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   const side = await openHttpSide({
     ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
     ...{ passwords, widget, searches: searches.watcher, state: state.now, keyRing, shown },
-    quarantined: async () => quarantine.list(),
+    faults: async () => quarantine.list(),
     autocomplete: createAutocomplete(
       index.registry,
       clock,

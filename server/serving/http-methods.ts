@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PasswordCaller } from '../accounts/passwords.ts';
 import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
 import type { Config } from '../config.ts';
-import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
+import type { ServiceFaults } from '../jobs/quarantine-list.ts';
 import type { RenderedMetrics, TallyCounts } from '../metrics.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { RequestStatistics } from '../storage/records.ts';
@@ -63,7 +63,7 @@ export interface HttpThreadMethods {
 export interface FirstThreadMethods {
   readonly renderMetrics: { readonly request: null; readonly response: RenderedMetrics };
   readonly requestsNow: { readonly request: string; readonly response: readonly RequestStatistics[] };
-  readonly quarantined: { readonly request: null; readonly response: readonly QuarantinedStore[] };
+  readonly faults: { readonly request: null; readonly response: ServiceFaults };
   readonly hashPassword: {
     readonly request: { readonly password: string; readonly caller: PasswordCaller };
     readonly response: string;

@@ -57,7 +57,7 @@ const side = await openHttpSide({
   },
   widget: await readWidgets(config, log),
   requestsNow: (storeId) => first.call('requestsNow', storeId),
-  quarantined: () => first.call('quarantined', null),
+  faults: () => first.call('faults', null),
   state: openState(memory.state).now,
 });
 

@@ -27,7 +27,7 @@ test('an HTTP thread that cannot begin fails the start with its reason', async (
     handlers: {
       renderMetrics: never,
       requestsNow: never,
-      quarantined: never,
+      faults: never,
       hashPassword: never,
       matchPassword: never,
     },

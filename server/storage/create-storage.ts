@@ -17,6 +17,7 @@ import type { Storage } from './storage.ts';
 import { createStoreDeletions } from './store-deletions.ts';
 import { createStoreReader } from './store-reader.ts';
 import { createStoreWriter } from './store-writer.ts';
+import { findTableFaults } from './table-faults.ts';
 import { createWarmUpReader } from './warm-up-reader.ts';
 
 /** The storage owns the database: closing one closes the other. `follower`: see {@link Storage.warmUpReader}. */
@@ -47,6 +48,8 @@ export function createStorage(database: Database, follower: Database | null = nu
     migrate: () => migrate(database),
     snapshot: (work) => readSnapshot(database, work),
     removeUnreadable: (losses, keep) => removeUnreadable(database, losses, keep),
+    tableFaults: () => findTableFaults(database),
+    rebuildIndexes: database.rebuildIndexes,
     health: () => readHealth(database),
     restore: (migrations, batches) => restoreInto(database, migrations, batches),
     listen: (ear) => database.listen(ear),

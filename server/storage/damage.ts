@@ -52,6 +52,12 @@ export function damagedPageError(cause: unknown): DamageError {
   return new DamageError('unavailable', message, { cause });
 }
 
+/** Takes the place of a result that nothing hangs on; any other error goes on. */
+export function passDamage(error: unknown): null {
+  if (error instanceof DamageError) return null;
+  throw error;
+}
+
 /** The error as a fault of the one store whose rows were read or written. */
 export function toStoreFault(error: unknown): unknown {
   if (!(error instanceof DamageError) || error.code === 'store_unavailable') return error;

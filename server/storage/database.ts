@@ -7,7 +7,7 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoresTable } from './schema.ts';
-import type { LongTransaction, OnLoss, StoredValue, TableShape } from './snapshot.ts';
+import type { LongTransaction, OnLoss, StoredValue, TableFault, TableShape } from './snapshot.ts';
 import type { Ear, Listening } from './storage.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
@@ -39,12 +39,16 @@ export interface Database {
   snapshot<Result>(work: (reads: SnapshotReads) => Promise<Result>): Promise<Result>;
   /** Its tables, as it describes them itself. */
   describe(query: Query): Promise<TableShape[]>;
+  /** Whether it has just the tables that are made in an empty one; false where that cannot be tried. */
+  isMadeBy(make: (empty: Database) => Promise<void>): Promise<boolean>;
   /** What is wrong with the settings of its server, for people. */
   settingFaults(query: Query): Promise<readonly string[]>;
   /** Transactions that are open for long or hold others up. */
   longTransactions(query: Query): Promise<readonly LongTransaction[]>;
   /** From here on the transaction sees and writes this store's rows. */
   enterStore(query: Query, storeId: string): Promise<void>;
+  /** Makes the indexes of a table again of its rows. Null where that is for the operator of the database. */
+  readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
   /** Hears what other processes announce, as far as the engine can tell. */
   listen(ear: Ear): Listening;
   close(): Promise<void>;
@@ -57,6 +61,8 @@ export interface SnapshotReads {
   rows(shape: TableShape, options: TableReading): AsyncIterable<TablePage>;
   /** As of {@link Snapshot.checkPages}. */
   checkPages(): Promise<readonly string[]>;
+  /** Whether its rows can be read, and on SQLite its indexes; null where they can. */
+  checkTable(shape: TableShape): Promise<TableFault | null>;
 }
 
 /** How a table is read. */

@@ -10,6 +10,7 @@ import { storesToCollect } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
 import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
 import { signalDirectory } from './event-reads.ts';
+import { GoodCopies } from './good-copies.ts';
 import { jobDirectory } from './job-statements.ts';
 import type { ApiKey, Store } from './records.ts';
 import type { Schema } from './schema.ts';
@@ -45,6 +46,7 @@ type StoreDirectory = Pick<
 function storeDirectory(database: Database): StoreDirectory {
   const { builder } = database;
   const stores = builder.selectFrom('stores').selectAll();
+  const copies = new GoodCopies<Store>();
   return {
     async createStore(store, keys, { entry, mark } = {}) {
       await database.transaction(store.id, async (transaction) => {
@@ -60,12 +62,17 @@ function storeDirectory(database: Database): StoreDirectory {
       const rows = await database.read(null, stores.orderBy('created_at').orderBy('id'));
       return rows.map(toStore);
     },
-    async findStore(storeId) {
-      const [row] = await database.read(null, stores.where('id', '=', storeId));
-      return row === undefined ? null : toStore(row);
-    },
+    findStore: (storeId) =>
+      copies.orCopy(storeId, async () => {
+        const [row] = await database.read(null, stores.where('id', '=', storeId));
+        return row === undefined ? null : toStore(row);
+      }),
     storeIdsByActivity: () => storeIdsByActivity(database),
-    changedStores: (known, among) => changedStores(database, known, among),
+    async changedStores(known, among) {
+      const changed = await changedStores(database, known, among);
+      for (const store of changed) copies.keep(store.id, store);
+      return changed;
+    },
     storesToCollect: () => storesToCollect(database),
     async version() {
       const [row] = await database.read(null, builder.selectFrom('directory_state').select('version'));
@@ -113,7 +120,13 @@ async function changedStores(
 
 type KeyDirectory = Pick<
   Directory,
-  'findApiKey' | 'listApiKeys' | 'insertApiKey' | 'updateApiKey' | 'revokeApiKey' | 'touchApiKeys'
+  | 'findApiKey'
+  | 'listApiKeys'
+  | 'withdrawn'
+  | 'insertApiKey'
+  | 'updateApiKey'
+  | 'revokeApiKey'
+  | 'touchApiKeys'
 >;
 
 function keyDirectory(database: Database): KeyDirectory {
@@ -127,6 +140,12 @@ function keyDirectory(database: Database): KeyDirectory {
     async listApiKeys(storeId) {
       const ofStore = keys.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
       return (await database.read(null, ofStore)).map(toApiKey);
+    },
+    async withdrawn() {
+      const revoked = builder.selectFrom('api_keys').select('id').where('revoked_at', 'is not', null);
+      const deleted = builder.selectFrom('store_deletions').select('store_id as id');
+      const rows = [...(await database.read(null, revoked)), ...(await database.read(null, deleted))];
+      return new Set(rows.map(({ id }) => id));
     },
     async insertApiKey(key, entry) {
       await database.transaction(key.storeId, async (transaction) => {

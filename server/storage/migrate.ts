@@ -2,7 +2,9 @@
  * Brings a database to the newest schema: numbered, forward only, all missing ones in one transaction that no
  * other process runs beside. A database that a newer program has migrated is refused, never written.
  */
-import type { Database, Transaction } from './database.ts';
+import { AppError } from '../errors.ts';
+import { DamageError } from './damage.ts';
+import type { Database, Query, Transaction } from './database.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { synonymSets } from './migrations/0002-synonym-sets.ts';
 import { filesAndJobs } from './migrations/0003-files-and-jobs.ts';
@@ -49,9 +51,45 @@ const migrations: readonly Migration[] = [
 /** Numbers of all migrations that this program knows. */
 export const knownMigrations: readonly number[] = migrations.map(({ number }) => number);
 
-/** Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. */
+/**
+ * Applies the migrations that are missing; a second run does nothing. Rejects for a newer database. Where the list of
+ * applied ones is lost, a database whose tables are the newest is taken for what it is.
+ */
 export async function migrate(database: Database): Promise<void> {
-  await database.exclusive((transaction) => migrateWithin(database, transaction, knownMigrations));
+  try {
+    await database.exclusive((transaction) => migrateWithin(database, transaction, knownMigrations));
+  } catch (cause) {
+    const isDamaged = cause instanceof DamageError;
+    if (cause instanceof AppError && !isDamaged) throw cause;
+    if (await database.isMadeBy(migrate)) return await listAll(database);
+    if (!isDamaged) throw cause;
+    const message =
+      'The database is damaged where it says which version made it, and its tables are not those of this one. ' +
+      '"foretype repair" saves what can be read; docs/operating.md, "When the database is damaged", says what else to do.';
+    throw new Error(message, { cause });
+  }
+}
+
+/** Numbers of the migrations that made the tables; where the list of them is lost, by the tables. */
+export async function appliedMigrations(database: Database, query: Query): Promise<readonly number[]> {
+  try {
+    const list = database.builder.selectFrom('migrations').select('number').orderBy('number');
+    return (await query(list)).map(({ number }) => number);
+  } catch (error) {
+    if (error instanceof DamageError && (await database.isMadeBy(migrate))) return knownMigrations;
+    throw error;
+  }
+}
+
+/** Notes all migrations as applied, where the list can be written. */
+async function listAll({ builder, transaction }: Database): Promise<void> {
+  const all = migrations.map(({ number, name }) => ({ number, name }));
+  const insert = builder.insertInto('migrations').values(all);
+  try {
+    await transaction(null, (open) => open.run(insert.onConflict((conflict) => conflict.doNothing())));
+  } catch (error) {
+    if (!(error instanceof DamageError)) throw error;
+  }
 }
 
 /** As `migrate`, in a transaction that is under way, and of the missing ones only those that are wanted. */

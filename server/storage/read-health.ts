@@ -1,6 +1,7 @@
 /** How a database is doing, for people and machines that watch it: nothing of it is about one store. */
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import { timeOfId } from '../ids.ts';
+import { DamageError } from './damage.ts';
 import type { Database } from './database.ts';
 import { knownMigrations } from './migrate.ts';
 import type { JobKind } from './records.ts';
@@ -42,33 +43,34 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
         hasTables: false,
         pendingMigrations: knownMigrations,
         newerMigrations: [],
+        unreadable: [],
         transactions,
         jobs: [],
       };
     }
-    const applied = await query(builder.selectFrom('migrations').select('number'));
+    const unreadable: string[] = [];
+    const orNone = async <Row>(table: string, rows: Promise<Row[]>): Promise<Row[]> => {
+      try {
+        return await rows;
+      } catch (error) {
+        if (!(error instanceof DamageError)) throw error;
+        unreadable.push(table);
+        return [];
+      }
+    };
+    const applied = await orNone('migrations', query(builder.selectFrom('migrations').select('number')));
     const present = new Set(applied.map(({ number }) => number));
-    const isDue = sql`run_at <= ${now} and (lease_until is null or lease_until <= ${now})`;
-    const hasOwnId = sql`kind in (${sql.join(kindsOfOwnId.map((kind) => sql.lit(kind)))})`;
-    const rows = tables.some(({ name }) => name === 'jobs')
-      ? await query(
-          compiled(
-            builder,
-            sql<JobRow>`
-              select kind, sum(case when ${isDue} then 1 else 0 end) as due,
-                min(case when ${isDue} and run_at > 0 then run_at end) as oldest,
-                min(case when ${isDue} and run_at = 0 and ${hasOwnId} then id end) as first_id,
-                sum(case when attempts > 1 then 1 else 0 end) as retried
-              from jobs group by kind order by kind`,
-          ),
-        )
-      : [];
+    const hasJobs = tables.some(({ name }) => name === 'jobs');
+    const rows = hasJobs ? await orNone('jobs', query(jobsByKind(database))) : [];
     return {
       nowMicros,
       faults,
       hasTables: true,
+      unreadable,
       transactions,
-      pendingMigrations: knownMigrations.filter((number) => !present.has(number)),
+      pendingMigrations: unreadable.includes('migrations')
+        ? []
+        : knownMigrations.filter((number) => !present.has(number)),
       newerMigrations: [...present].filter((number) => !knownMigrations.includes(number)),
       jobs: rows.map(({ kind, due, retried, ...first }) => ({
         ...{ kind, due, retried },
@@ -76,4 +78,18 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
       })),
     };
   });
+}
+
+function jobsByKind({ builder, now }: Database): Compilable<JobRow> {
+  const isDue = sql`run_at <= ${now} and (lease_until is null or lease_until <= ${now})`;
+  const hasOwnId = sql`kind in (${sql.join(kindsOfOwnId.map((kind) => sql.lit(kind)))})`;
+  return compiled(
+    builder,
+    sql<JobRow>`
+      select kind, sum(case when ${isDue} then 1 else 0 end) as due,
+        min(case when ${isDue} and run_at > 0 then run_at end) as oldest,
+        min(case when ${isDue} and run_at = 0 and ${hasOwnId} then id end) as first_id,
+        sum(case when attempts > 1 then 1 else 0 end) as retried
+      from jobs group by kind order by kind`,
+  );
 }

@@ -1,6 +1,7 @@
 /** All rows of a database as of one moment, table by table and store by store. */
 import type { Database, SnapshotReads, TablePage } from './database.ts';
 import { findDamage } from './json-columns.ts';
+import { appliedMigrations } from './migrate.ts';
 import {
   type OnLoss,
   type RowBatch,
@@ -21,16 +22,14 @@ export function readSnapshot<Result>(
   database: Database,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const { builder } = database;
   return database.snapshot(async (reads) => {
     const shapes = await database.describe(reads.query);
     if (!shapes.some(({ name }) => name === migrationsTable)) {
       throw new Error('The database is empty: there is nothing to back up.');
     }
-    const migrations = await reads.query(builder.selectFrom('migrations').select('number').orderBy('number'));
     const stores = await readStores(reads, shapes);
     return await work({
-      migrations: migrations.map(({ number }) => number),
+      migrations: await appliedMigrations(database, reads.query),
       productCount: stores.reduce((sum, store) => sum + Number(store.product_count), 0),
       batches: (onLoss) =>
         readBatches(

@@ -166,6 +166,12 @@ export interface ExistingProduct {
   readonly isLocked: boolean;
 }
 
+/** What a caller learns of a product that was removed or erased. */
+export type RemovedProduct = Pick<
+  StoredProduct,
+  'externalId' | 'inStock' | 'attributes' | 'suggestionPhrases' | 'searchPhrases'
+>;
+
 /** A product to be inserted or replaced. `id` is the existing one, or a new one. */
 export interface ProductWrite {
   readonly id: string;

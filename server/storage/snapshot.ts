@@ -33,6 +33,15 @@ export interface Loss {
   readonly key: readonly StoredValue[] | null;
 }
 
+/** Something wrong with a table that all stores share. */
+export interface TableFault {
+  readonly table: string;
+  /** `index`: all rows can be read, and an index of them is damaged. */
+  readonly part: 'rows' | 'index';
+  /** As the database says it. */
+  readonly error: string;
+}
+
 /** Hears of what cannot be read. */
 export type OnLoss = (loss: Loss) => void;
 
@@ -53,6 +62,8 @@ export interface StorageHealth {
   readonly nowMicros: number;
   /** What is wrong with its settings, for people. */
   readonly faults: readonly string[];
+  /** Tables without which the rest was read: they are damaged. */
+  readonly unreadable: readonly string[];
   /** False in a database that no migration was ever applied to. */
   readonly hasTables: boolean;
   readonly pendingMigrations: readonly number[];

@@ -46,7 +46,7 @@ import type {
 } from './records.ts';
 import type { SearchStatisticsReader, SearchStatisticsWriter } from './search-statistics.ts';
 import type { SharedIndexes } from './shared-indexes.ts';
-import type { Loss, RowBatch, Snapshot, StorageHealth, StoredValue } from './snapshot.ts';
+import type { Loss, RowBatch, Snapshot, StorageHealth, StoredValue, TableFault } from './snapshot.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
@@ -93,6 +93,13 @@ export interface Storage {
     losses: readonly Loss[],
     keep: (row: Readonly<Record<string, StoredValue>>, loss: Loss) => Promise<void>,
   ): Promise<number>;
+  /** What is wrong with the tables that all stores share: their rows, and on SQLite their indexes. One fault a table. */
+  tableFaults(): Promise<readonly TableFault[]>;
+  /**
+   * Makes the indexes of a table again of its rows, in one transaction. Null on PostgreSQL, where that is for the server's
+   * own tools.
+   */
+  readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
   /** Looks and changes nothing; a database without tables is told of as well. */
   health(): Promise<StorageHealth>;
   /**
@@ -131,6 +138,7 @@ export interface Directory extends AllowanceDirectory, SignalDirectory, ShownDir
   ): Promise<void>;
   /** By creation time. */
   listStores(): Promise<Store[]>;
+  /** While its row cannot be read, as it was read last. */
   findStore(storeId: string): Promise<Store | null>;
   /** Revoked keys are found too. */
   findApiKey(hash: string): Promise<ApiKey | null>;
@@ -154,6 +162,8 @@ export interface Directory extends AllowanceDirectory, SignalDirectory, ShownDir
   ): Promise<ApiKey | null>;
   /** Sets the last-used time (microseconds by key id); never moves it back. */
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+  /** Ids of keys that were revoked and of stores that were deleted. */
+  withdrawn(): Promise<ReadonlySet<string>>;
   /** Rises with every change to a store's settings or keys; caches of them are dropped when it moved. */
   version(): Promise<number>;
   /** Every store's id; those whose keys were used last come first, those never used last, by creation time. */

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { createDrivenClock, type DrivenClock } from '../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../test/support/engines.ts';
 import { someTime, storeRow } from '../../test/support/storage-rows.ts';
+import { DamageError, damagedPageError } from '../storage/damage.ts';
 import type { ApiKey } from '../storage/records.ts';
 import type { Directory, Storage } from '../storage/storage.ts';
 import { createKey } from './create-store.ts';
@@ -229,4 +230,55 @@ test('Contract §2 the first use of a key counts as a use', () =>
     await ring.refresh();
     await ring.find(key);
     assert.deepEqual([...ring.takeLastUsed().keys()], [record.id]);
+  }));
+
+/** A directory whose keys cannot be read from some moment on. */
+function damageKeys(directory: Directory) {
+  let isDamaged = false;
+  const damaged: Directory = {
+    ...directory,
+    findApiKey: async (hash) => {
+      if (isDamaged) throw damagedPageError(new Error('malformed'));
+      return await directory.findApiKey(hash);
+    },
+  };
+  return {
+    damaged,
+    damage: () => {
+      isDamaged = true;
+    },
+  };
+}
+
+test('a key that was good opens its store while its row is damaged', () =>
+  withRing(async ({ storage, clock, key, record }) => {
+    const { damaged, damage } = damageKeys(storage.directory);
+    const ring = createKeyRing(damaged, clock);
+    await ring.refresh();
+    assert.equal((await ring.find(key))?.keyId, record.id);
+    damage();
+    ring.forget();
+    assert.equal(ring.recall(key), undefined);
+    assert.equal((await ring.find(key))?.keyId, record.id);
+    assert.equal(ring.recall(key)?.keyId, record.id, 'the row is not read for each keystroke');
+    await assert.rejects(ring.find(generateKey('secret')), DamageError);
+  }));
+
+test('damage brings back no key that was revoked or deleted', () =>
+  withRing(async ({ storage, clock, key, record }) => {
+    const other = await createKey(storage, clock, record.storeId, {
+      ...{ kind: 'secret', name: 'Other', allowedOrigins: [] },
+    });
+    const { damaged, damage } = damageKeys(storage.directory);
+    const ring = createKeyRing(damaged, clock);
+    await ring.refresh();
+    for (const one of [key, other.key]) assert.notEqual(await ring.find(one), null);
+    await storage.directory.revokeApiKey(record.storeId, record.id, 1);
+    await ring.refresh();
+    damage();
+    await assert.rejects(ring.find(key), DamageError);
+    assert.equal((await ring.find(other.key))?.keyId, other.record.id);
+    await storage.deletions.begin(record.storeId, { at: 1, by: null });
+    await ring.refresh();
+    await assert.rejects(ring.find(other.key), DamageError);
   }));

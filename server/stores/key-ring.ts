@@ -1,11 +1,14 @@
 /**
  * Which store a key opens, from memory. A key is looked up once; an unknown one costs a bounded lookup and is
  * remembered for seconds. Everything remembered is dropped as soon as any key or store changed, so that a revoked
- * key is refused within {@link limits.directoryPollMs}.
+ * key is refused within {@link limits.directoryPollMs}. Of keys that were good a copy stays: it is what counts while the
+ * key's row cannot be read, unless the key was revoked or its store deleted.
  */
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { DamageError } from '../storage/damage.ts';
 import type { ApiKey, KeyKind } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
@@ -45,6 +48,7 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
     ttl: limits.unknownCredentialSeconds * 1_000,
     perf: { now: () => clock.monotonicMs() },
   });
+  const copies = createGrantCopies(directory);
   /** Look-ups under way: a flood with one key asks the database once. */
   const pending = new Map<string, Promise<KeyGrant | null>>();
   let used = new Set<string>();
@@ -53,13 +57,12 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
 
   async function lookUp(key: string): Promise<KeyGrant | null> {
     const before = forgottenCount;
-    const record = await directory.findApiKey(hashKey(key));
-    const grant = record === null || record.revokedAt !== null ? null : toGrant(record);
+    const grant = await copies.read(key);
     // What was read before a change must not be remembered after it.
     if (forgottenCount !== before) return grant;
-    if (grant === null) {
-      refused.set(key, true);
-    } else {
+    copies.keep(key, grant);
+    if (grant === null) refused.set(key, true);
+    else {
       grants.set(key, grant);
       used.add(grant.keyId);
     }
@@ -92,10 +95,11 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
     },
     async refresh() {
       const now = await directory.version();
-      if (now === version) return false;
+      const isChanged = now !== version;
       version = now;
-      forget();
-      return true;
+      if (isChanged) forget(); // First, so that no look-up of before leaves a copy behind.
+      await copies.dropWithdrawn(isChanged);
+      return isChanged;
     },
     forget,
     version: () => version,
@@ -104,6 +108,50 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
       const taken = new Map([...used].map((keyId) => [keyId, now]));
       used = new Set();
       return taken;
+    },
+  };
+}
+
+/** The last good grants. */
+interface GrantCopies {
+  /** Reads the key; its copy, where there is one, while its row cannot be read. Null when it is unknown or revoked. */
+  read(key: string): Promise<KeyGrant | null>;
+  /** Null when the key is refused. */
+  keep(key: string, grant: KeyGrant | null): void;
+  /** `isChanged`: a key or store changed since the last call. Where the database cannot tell, the next call tries again. */
+  dropWithdrawn(isChanged: boolean): Promise<void>;
+}
+
+function createGrantCopies(directory: Directory): GrantCopies {
+  const copies = new LRUCache<string, KeyGrant>({ max: limits.apiKeyCacheEntries });
+  let isDue = false;
+  return {
+    async read(key) {
+      try {
+        const record = await directory.findApiKey(hashKey(key));
+        return record === null || record.revokedAt !== null ? null : toGrant(record);
+      } catch (error) {
+        const copy = error instanceof DamageError ? copies.get(key) : undefined;
+        if (copy === undefined) throw error;
+        return copy;
+      }
+    },
+    keep(key, grant) {
+      if (grant === null) copies.delete(key);
+      else copies.set(key, grant);
+    },
+    async dropWithdrawn(isChanged) {
+      isDue ||= isChanged;
+      if (!isDue) return;
+      try {
+        const withdrawn = await directory.withdrawn();
+        for (const [key, { keyId, storeId }] of copies) {
+          if (withdrawn.has(keyId) || withdrawn.has(storeId)) copies.delete(key);
+        }
+        isDue = false;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
     },
   };
 }

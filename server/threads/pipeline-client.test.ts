@@ -38,6 +38,7 @@ async function withPipeline(
       onEnd: () => {},
       onWarning: () => {},
       onQuarantine: () => {},
+      onDamagedTables: () => {},
       onForget: () => {},
       makeAnswerable: async () => {},
     },

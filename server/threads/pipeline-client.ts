@@ -19,6 +19,7 @@ import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import { jobWorks, type QuarantineNotice, type StoreWork } from '../jobs/quarantine.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, StoredFile } from '../storage/records.ts';
@@ -114,6 +115,8 @@ export interface PipelineListener {
   /** A line for the log. */
   readonly onWarning: (message: string) => void;
   readonly onQuarantine: (notice: QuarantineNotice) => void;
+  /** All of them, when that changed. */
+  readonly onDamagedTables: (tables: readonly DamagedTable[]) => void;
   /** The thread starts again, and finds out for itself on which stores its work fails. */
   readonly onForget: (works: readonly StoreWork[]) => void;
   /** Resolves when what is committed of the store is answerable in this process. */
@@ -157,6 +160,10 @@ export function startPipeline(
     if (notice.kind === 'quarantine') {
       thread.hear(notice.notice);
       listener.onQuarantine(notice.notice);
+      return;
+    }
+    if (notice.kind === 'damaged-tables') {
+      listener.onDamagedTables(notice.tables);
       return;
     }
     // An index that cannot follow now does so later; the job does not wait for it.

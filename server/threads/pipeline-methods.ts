@@ -17,6 +17,7 @@ import type { TakenRows } from '../ingest/leased-run.ts';
 import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
+import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
@@ -63,7 +64,19 @@ export interface PipelineRows {
 }
 
 /** What the thread tells unasked. */
-export type PipelineTold = PipelineNotice | PipelineRows | PipelineEnd | PipelineWarning | PipelineQuarantine;
+export type PipelineTold =
+  | PipelineNotice
+  | PipelineRows
+  | PipelineEnd
+  | PipelineWarning
+  | PipelineQuarantine
+  | PipelineTables;
+
+/** Unasked: the tables of all stores that are damaged, when that changed. */
+interface PipelineTables {
+  readonly kind: 'damaged-tables';
+  readonly tables: readonly DamagedTable[];
+}
 
 /** Unasked: work on a store fails, or goes well again. */
 interface PipelineQuarantine {

@@ -30,11 +30,13 @@ import { purgeProduct } from '../ingest/purge-product.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
+import { watchTables } from '../jobs/damaged-tables.ts';
 import { Quarantine } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
+import { passDamage } from '../storage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews, type StoreWriter } from '../storage/storage.ts';
 import { finishDeletions } from '../stores/delete-store.ts';
@@ -122,8 +124,24 @@ const pollMs = 1_000;
 /** Rows that one transaction throws away: a few milliseconds. Chosen. */
 const rowsPerPruning = 500;
 
-// An embedded database has one working process: what an earlier one held when it was killed is free.
-if (worksOnJobs && storage.engine === 'sqlite') await storage.directory.releaseAllLeases();
+/** How often it is looked whether tables of all stores can be read. Chosen. */
+const tablesLookMs = 60_000;
+
+const serving = Promise.withResolvers<void>();
+const lookAtTables = watchTables({
+  ...{ storage, clock: environment.clock },
+  tell: (tables) => void serving.promise.then(() => notify({ kind: 'damaged-tables', tables })),
+});
+
+/** An embedded database has one working process: what an earlier one held when it was killed is free. */
+async function takeOver(): Promise<void> {
+  // First, so that an index that is damaged is there again.
+  await lookAtTables();
+  if (worksOnJobs) await storage.directory.releaseAllLeases();
+}
+
+// Leases that cannot be given back run out; the look tells why.
+if (storage.engine === 'sqlite') await takeOver().catch(passDamage);
 const phrases = worksOnJobs && enrichment !== null ? createPhraseClient({ target, ...enrichment }) : null;
 const jobs = worksOnJobs
   ? startJobs({
@@ -142,6 +160,10 @@ const listening =
   storage.listen((news) => {
     if (news === jobsNews) jobs.wake();
   });
+
+const looking = repeat(lookAtTables, tablesLookMs, {
+  failed: (error) => notify({ kind: 'warning', message: `damage may stay unseen: ${String(error)}` }),
+});
 
 const collections = worksOnJobs
   ? startCollectionFollower(storage, {
@@ -314,7 +336,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
   async close() {
     closing.abort();
     const ended = [listening?.close(), jobs?.stop(), collections?.stop(), shownExchange?.close()];
-    await Promise.all([...ended, deletions?.stop()]);
+    await Promise.all([...ended, deletions?.stop(), looking.stop()]);
     await phrases?.close();
     await feeds.outbound.close();
     events.flush();
@@ -325,3 +347,4 @@ const handlers: RpcHandlers<PipelineMethods> = {
 };
 
 const notify = serveRpc(parentPort, handlers);
+serving.resolve();

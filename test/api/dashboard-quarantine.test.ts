@@ -9,13 +9,13 @@ import { test } from 'node:test';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';
 import { runSql } from '../support/damage.ts';
 import { setUpOperator, signInAs, type Visitor } from '../support/dashboard-visitor.ts';
-import { engines } from '../support/engines.ts';
+import { engines, type TestEngine } from '../support/engines.ts';
 import { startTestService } from '../support/start-test-service.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 interface Overview {
-  readonly health: { readonly state: string };
+  readonly health: { readonly state: string; readonly products: number };
   readonly attention: readonly Readonly<Record<string, string>>[];
 }
 
@@ -33,45 +33,73 @@ function served(target: StorageTarget): StorageTarget {
   return { ...target, file: join(dirname(target.file), 'foretype.sqlite') };
 }
 
+/** Two stores with two products each, of which the first is damaged by the statement; a visitor of the next service. */
+async function onDamaged(
+  engine: TestEngine,
+  poisonOf: (storeId: string) => string,
+  work: (visitor: Visitor, stores: { readonly damagedId: string; readonly soundId: string }) => Promise<void>,
+): Promise<void> {
+  const database = await engine.open();
+  const start = () =>
+    startTestService({ ...engine, open: async () => ({ ...database, close: async () => {} }) });
+  const first = await start();
+  await setUpOperator(first);
+  const [damaged, sound] = [await first.createStore(), await first.createStore()];
+  for (const store of [damaged, sound]) {
+    await importProducts(store, [productInput('a', { title: 'Lamp' }), productInput('b')]);
+    await ask(store, 'lamp');
+  }
+  await first.stop();
+  const target = served(database.target);
+  // With its index saved, the store would be read no more.
+  if (target.engine === 'sqlite') rmSync(join(dirname(target.file), 'indexes'), { recursive: true });
+  await runSql(target, damaged.store.id, poisonOf(damaged.store.id));
+  const second = await start();
+  try {
+    const visitor = await signInAs(second, 'ada@shop.example');
+    await work(visitor, { damagedId: damaged.store.id, soundId: sound.store.id });
+  } finally {
+    await second.stop();
+    await database.close();
+  }
+}
+
 for (const engine of engines) {
-  test(`the overview says that a store cannot be read (${engine.name})`, async () => {
-    const database = await engine.open();
-    const start = () =>
-      startTestService({ ...engine, open: async () => ({ ...database, close: async () => {} }) });
-    const first = await start();
-    await setUpOperator(first);
-    const [damaged, sound] = [await first.createStore(), await first.createStore()];
-    for (const store of [damaged, sound]) {
-      await importProducts(store, [productInput('a', { title: 'Lamp' }), productInput('b')]);
-      await ask(store, 'lamp');
-    }
-    await first.stop();
-    const { id } = damaged.store;
-    const poison = `update products set attributes = '{' where external_id = 'a' and store_id = '${id}'`;
-    const target = served(database.target);
-    // With its index saved, the store would be read no more.
-    if (target.engine === 'sqlite') rmSync(join(dirname(target.file), 'indexes'), { recursive: true });
-    await runSql(target, id, poison);
-    const second = await start();
-    try {
-      const visitor = await signInAs(second, 'ada@shop.example');
-      let overview = await overviewOf(visitor, id);
-      await waitUntil('the quarantine', async () => {
-        overview = await overviewOf(visitor, id);
-        return findingOf(overview) !== undefined;
-      });
-      const finding = findingOf(overview);
-      assert.equal(overview.health.state, 'attention');
-      assert.match(
-        finding?.message ?? '',
-        /^Some data of the store cannot be read, since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. \w/,
-      );
-      assert.match(finding?.action ?? '', /`foretype doctor`/);
-      assert.equal(finding?.link, `/stores/${id}/settings`);
-      assert.equal(findingOf(await overviewOf(visitor, sound.store.id)), undefined);
-    } finally {
-      await second.stop();
-      await database.close();
-    }
-  });
+  test(`the overview says that a store cannot be read (${engine.name})`, () =>
+    onDamaged(
+      engine,
+      (id) => `update products set attributes = '{' where external_id = 'a' and store_id = '${id}'`,
+      async (visitor, { damagedId, soundId }) => {
+        let overview = await overviewOf(visitor, damagedId);
+        await waitUntil('the quarantine', async () => {
+          overview = await overviewOf(visitor, damagedId);
+          return findingOf(overview) !== undefined;
+        });
+        const finding = findingOf(overview);
+        assert.equal(overview.health.state, 'attention');
+        assert.match(
+          finding?.message ?? '',
+          /^Some data of the store cannot be read, since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. \w/,
+        );
+        assert.match(finding?.action ?? '', /`foretype doctor`/);
+        assert.equal(finding?.link, `/stores/${damagedId}/settings`);
+        assert.equal(findingOf(await overviewOf(visitor, soundId)), undefined);
+      },
+    ));
+
+  test(`the overview shows what can be read (${engine.name})`, () =>
+    onDamaged(
+      engine,
+      (id) => `update api_keys set allowed_origins = '{' where store_id = '${id}'`,
+      async (visitor, { damagedId }) => {
+        const { health, attention } = await overviewOf(visitor, damagedId);
+        assert.equal(health.products, 2);
+        const left = attention.find(({ code }) => code === 'overview_incomplete');
+        assert.match(left?.message ?? '', /left out: keys\.$/);
+        assert.equal(
+          attention.find(({ code }) => code === 'no_storefront_key'),
+          undefined,
+        );
+      },
+    ));
 }

@@ -81,7 +81,7 @@ for (const engine of engines) {
       const live = await service.request('GET', '/livez');
       assert.deepEqual([live.status, live.text], [200, '{"status":"ok"}']);
       const ready = await service.request('GET', '/readyz');
-      assert.deepEqual([ready.status, ready.text], [200, '{"status":"ok","quarantined":[]}']);
+      assert.deepEqual([ready.status, ready.text], [200, '{"status":"ok","quarantined":[],"damaged":[]}']);
       // Who asks through a proxy learns of no store.
       const headers = { 'x-forwarded-for': '203.0.113.7' };
       const outside = await service.request('GET', '/readyz', { headers });

@@ -21,12 +21,99 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'an overview tells of the quarantine of its own store',
     file: 'server/insight/read-overview.ts',
-    from: 'sources.quarantined.filter((one) => one.storeId === storeId)',
-    to: 'sources.quarantined',
+    from: 'faults.stores.filter((one) => one.storeId === storeId)',
+    to: 'faults.stores',
     tests: {
       'test/api/dashboard-quarantine.test.ts': [
         'the overview says that a store cannot be read (${engine.name})',
       ],
+    },
+  },
+  {
+    name: 'a query is asked again around damaged pages of shared tables',
+    file: 'server/storage/sqlite/open-sqlite-database.ts',
+    from: '    return around.all(query, error);',
+    to: '    throw error;',
+    tests: {
+      'test/storage/shared-tables.test.ts': [
+        'the rows beside a damaged page are read',
+        'every damaged index is rebuilt from its rows',
+      ],
+    },
+  },
+  {
+    name: 'what is lost is not unknown',
+    file: 'server/storage/sqlite/read-around.ts',
+    from: '    if (rows.length === 0 && this.#isSomeLost) throw fault;\n',
+    to: '',
+    tests: {
+      'test/storage/shared-tables.test.ts': ['what is not found beside a damaged page is not unknown'],
+    },
+  },
+  {
+    name: 'copies of damaged tables are made again after a change',
+    file: 'server/storage/sqlite/read-around.ts',
+    from: 'if (version === this.#version) return connection;',
+    to: 'if (this.#version !== null) return connection;',
+    tests: { 'test/storage/shared-tables.test.ts': ['a write shows at once beside a damaged page'] },
+  },
+  {
+    name: 'a damaged index of a shared table is rebuilt',
+    file: 'server/jobs/damaged-tables.ts',
+    from: '    await rebuildIndexes?.(table);\n',
+    to: '',
+    tests: {
+      'test/storage/shared-tables.test.ts': ['every damaged index is rebuilt from its rows'],
+    },
+  },
+  {
+    name: 'a lost list of migrations stops no start',
+    file: 'server/storage/migrate.ts',
+    from: '    if (await database.isMadeBy(migrate)) return await listAll(database);\n',
+    to: '',
+    tests: { 'test/storage/shared-tables.test.ts': ['the rows beside a damaged page are read'] },
+  },
+  {
+    name: 'a key that was good opens its store while its row is damaged',
+    file: 'server/stores/key-ring.ts',
+    from: 'const copy = error instanceof DamageError ? copies.get(key) : undefined;',
+    to: 'const copy = undefined;',
+    tests: {
+      'server/stores/key-ring.test.ts': ['a key that was good opens its store while its row is damaged'],
+    },
+  },
+  {
+    name: 'damage brings back no key that was withdrawn',
+    file: 'server/stores/key-ring.ts',
+    from: '      await copies.dropWithdrawn(isChanged);\n',
+    to: '',
+    tests: {
+      'server/stores/key-ring.test.ts': ['damage brings back no key that was revoked or deleted'],
+    },
+  },
+  {
+    name: 'leases that cannot be given back end no pipeline thread',
+    file: 'server/threads/pipeline-thread.ts',
+    from: "if (storage.engine === 'sqlite') await takeOver().catch(passDamage);",
+    to: "if (storage.engine === 'sqlite') await takeOver();",
+    tests: {
+      'test/scenarios/damaged-tables.test.ts': ['damaged pages of all other tables stop nothing'],
+    },
+  },
+  {
+    name: 'a product whose row is damaged is erased by its key',
+    file: 'server/ingest/purge-product.ts',
+    from: '    if (error instanceof DamageError && error.row !== null) return null;\n',
+    to: '',
+    tests: { 'test/storage/damage.test.ts': ['purge erases a product whose row is damaged'] },
+  },
+  {
+    name: 'an overview shows what can be read',
+    file: 'server/insight/read-overview.ts',
+    from: 'if (!isDamage && !(error instanceof DamageError)) throw error;',
+    to: 'if (!isDamage || isDamage) throw error;',
+    tests: {
+      'test/api/dashboard-quarantine.test.ts': ['the overview shows what can be read (${engine.name})'],
     },
   },
   {

@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSystemClock } from '../../server/clock.ts';
+import { purgeProduct } from '../../server/ingest/purge-product.ts';
 import { DamageError } from '../../server/storage/damage.ts';
 import { findDamage, jsonColumnsOf } from '../../server/storage/json-columns.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
@@ -37,6 +39,17 @@ onBothEngines('a value of the wrong shape names its row', async ({ storage, targ
     });
   }
   assert.equal((await storage.reader(damagedId).product('p-0'))?.externalId, 'p-0');
+});
+
+onBothEngines('purge erases a product whose row is damaged', async ({ storage, target }) => {
+  await fill(storage, damagedId, 2);
+  await runSql(target, damagedId, `update products set attributes = '{' where external_id = 'p-1'`);
+  const purge = () => purgeProduct(storage, { storeId: damagedId, externalId: 'p-1' }, createSystemClock());
+  const { product, changeNumber } = await purge();
+  assert.deepEqual([product.externalId, product.inStock, product.attributes], ['p-1', false, []]);
+  assert.equal(await storage.reader(damagedId).product('p-1'), null);
+  assert.equal((await storage.directory.findStore(damagedId))?.changeNumber, changeNumber);
+  await assert.rejects(purge(), /no such product/);
 });
 
 onBothEngines('every JSON column of a sound row is read', async ({ storage, target }) => {
@@ -79,7 +92,10 @@ test('a damaged page of all stores is no store’s fault', async () => {
   await filling.close();
   assert.notEqual(overwritePage(target.file, { table: 'stores', storeId: damagedId }), null);
   const storage = await openStorage(target);
-  await assert.rejects(storage.directory.listStores(), { code: 'unavailable' });
+  const listed = new Set((await storage.directory.listStores()).map(({ id }) => id));
+  const lost = Array.from({ length: 200 }, (_, index) => uuidOf(index + 1)).filter((id) => !listed.has(id));
+  assert.ok(listed.size > 0 && lost.length > 0);
+  for (const id of lost) await assert.rejects(storage.directory.findStore(id), { code: 'unavailable' });
   await storage.close();
   await database.close();
 });

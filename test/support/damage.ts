@@ -69,6 +69,30 @@ export function overwritePage(
   }
 }
 
+/**
+ * Overwrites one page of a table or of an index: where it has several with rows, one of those that name the text, or the
+ * one in the middle. Gives what was on it. The file must not be open elsewhere.
+ */
+export function overwriteLeaf(file: string, tree: string, text: string): Buffer {
+  const pages = leafPages(file, tree);
+  const disk = openSync(file, 'r+');
+  try {
+    const contents = pages.map(({ pgoffset, pgsize }) => {
+      const page = Buffer.alloc(pgsize);
+      readSync(disk, page, 0, pgsize, pgoffset);
+      return page;
+    });
+    const named = contents.findIndex((page) => page.includes(text));
+    const index = named === -1 ? Math.floor(pages.length / 2) : named;
+    const [page, content] = [pages[index], contents[index]];
+    if (page === undefined || content === undefined) throw new Error(`${tree} has no pages.`);
+    writeSync(disk, Buffer.alloc(page.pgsize, 0xff), 0, page.pgsize, page.pgoffset);
+    return content;
+  } finally {
+    closeSync(disk);
+  }
+}
+
 interface Page {
   readonly pageno: number;
   readonly pgoffset: number;

@@ -4,7 +4,7 @@ import { categoryPath } from '../../catalog/category.ts';
 import { formatPrice } from '../../catalog/price.ts';
 import type { Attribute } from '../../catalog/product.ts';
 import { formatTimestamp } from '../../clock.ts';
-import type { StoredProduct } from '../../storage/records.ts';
+import type { RemovedProduct, StoredProduct } from '../../storage/records.ts';
 
 /** `storeCurrency` names the price of a product that has no currency of its own. */
 export function presentProduct(product: StoredProduct, storeCurrency: string): ProductBody {
@@ -42,7 +42,7 @@ export function presentProduct(product: StoredProduct, storeCurrency: string): P
 }
 
 /** What a removal answers: exactly these six fields (§2.1). */
-export function presentRemovedProduct(product: StoredProduct) {
+export function presentRemovedProduct(product: RemovedProduct) {
   return {
     external_id: product.externalId,
     in_stock: product.inStock,

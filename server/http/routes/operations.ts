@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { formatTimestamp, limitWork } from '../../clock.ts';
 import { unavailable } from '../../errors.ts';
+import type { DamagedTable } from '../../jobs/damaged-tables.ts';
 import type { QuarantinedStore } from '../../jobs/quarantine-list.ts';
 import type { Services } from '../services.ts';
 
@@ -21,7 +22,8 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
     await pingDatabase();
     // A store in quarantine is no reason to take this node out: every other one would read the same.
     if (!isFromThisMachine(request)) return { status: 'ok' };
-    return { status: 'ok', quarantined: (await services.quarantined()).map(presentQuarantined) };
+    const { stores, tables } = await services.faults();
+    return { status: 'ok', quarantined: stores.map(presentQuarantined), damaged: tables.map(presentTable) };
   });
 
   if (!services.config.metrics) return;
@@ -40,6 +42,10 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
+
+function presentTable({ table, part, since, error, isRebuilt }: DamagedTable) {
+  return { table, part, since: formatTimestamp(since), rebuilt: isRebuilt, reason: error };
+}
 
 function presentQuarantined({ storeId, work, since, cause, reason }: QuarantinedStore) {
   return { store: storeId, since: formatTimestamp(since), work, cause, reason };

@@ -14,6 +14,7 @@ import {
 import { Client, type ClientBase, escapeLiteral, Pool, type PoolClient } from 'pg';
 import { serversOf } from '../../database-url.ts';
 import { noteUsed } from '../connection-use.ts';
+import { DamageError } from '../damage.ts';
 import {
   type Database,
   readOnlyError,
@@ -24,6 +25,7 @@ import {
 import type { Schema } from '../schema.ts';
 import { compiled } from '../table-shapes.ts';
 import { createAnnouncer, startListening } from './announcements.ts';
+import { checkTable } from './check-table.ts';
 import { describeTables } from './describe-tables.ts';
 import { longTransactions } from './long-transactions.ts';
 import {
@@ -103,6 +105,8 @@ export function openPostgresDatabase(
       }
     },
     describe: (query) => describeTables(builder, query),
+    isMadeBy: async () => false,
+    rebuildIndexes: null,
     settingFaults: (query) => settingFaults(builder, query),
     longTransactions: (query) => longTransactions(builder, query),
     async enterStore(query, storeId) {
@@ -288,15 +292,27 @@ async function readSnapshot<Result>(
 ): Promise<Result> {
   await client.query(`
     begin isolation level repeatable read read only; set local statement_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0; ${setStore(null)}`);
+    set local idle_in_transaction_session_timeout = 0; ${setStore(null)}; savepoint a_query`);
   try {
     return await work({
-      query: async (query) => await runQuery(client, query),
+      query: async (query) => await queryTolerantly(client, query),
       rows: (shape, reading) => readTable(client, shape, reading),
       checkPages: async () => [],
+      checkTable: (shape) => checkTable(client, shape),
     });
   } finally {
     await rollback(client);
+  }
+}
+
+/** What cannot be read leaves the transaction as it was: others can. */
+async function queryTolerantly<Row>(client: ClientBase, query: Compilable<Row>): Promise<Row[]> {
+  try {
+    return await runQuery(client, query);
+  } catch (cause) {
+    const error = translatePostgresError(cause);
+    if (error instanceof DamageError) await client.query('rollback to savepoint a_query');
+    throw error;
   }
 }
 

@@ -5,7 +5,16 @@
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import { DamageError } from '../damage.ts';
 import {
   type Database,
   readOnlyError,
@@ -15,6 +24,8 @@ import {
 } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { checkPages } from './check-pages.ts';
+import { checkTable } from './check-table.ts';
+import { hasSchemaOf } from './compare-schema.ts';
 import { describeTables } from './describe-tables.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
 import { insertRows, updateRows } from './insert-rows.ts';
@@ -24,7 +35,9 @@ import {
   insertProductChanges,
   upsertProducts,
 } from './product-statements.ts';
+import { ReadAround } from './read-around.ts';
 import { readTable } from './read-table.ts';
+import { rebuildIndexes } from './rebuild-indexes.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
@@ -73,6 +86,7 @@ export function createSqliteDatabase(
   lockWaitMs = lockWaitDefaultMs,
 ): Database {
   const reader = openReader();
+  const around = new ReadAround(openReader);
   let lastTurn: Promise<unknown> = Promise.resolve();
   function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const turn = lastTurn.then(async () => {
@@ -86,19 +100,26 @@ export function createSqliteDatabase(
     engine: 'sqlite',
     builder,
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer) * 1000 + 999`,
-    read: async (_storeId, query) => reader.all(query),
+    read: async (_storeId, query) => readSoundly(reader, around, query),
     transaction: (_storeId, work) => transaction(work),
     exclusive: transaction,
-    snapshot: (work) => readSnapshot(openReader(), work),
+    snapshot: (work) => readSnapshot(openReader(), around, work),
     describe: (query) => describeTables(builder, query),
+    isMadeBy: (make) => isMadeBy(reader, make),
     settingFaults: async () => [],
     longTransactions: async () => [],
     enterStore: async () => {},
+    async rebuildIndexes(table) {
+      const connection = writer;
+      if (connection === null) throw readOnlyError();
+      await transaction(async () => rebuildIndexes(connection, table));
+    },
     // One process serves the file, and it need not tell itself.
     listen: () => ({ isAlive: () => false, async close() {} }),
     async close() {
       await lastTurn;
       reader.close();
+      around.close();
       // Last, so that SQLite folds the log into the file.
       writer?.close();
     },
@@ -114,25 +135,49 @@ const builder = new Kysely<Schema>({
   },
 });
 
+/** The rows; where a table that all stores share is damaged, those that can be reached. */
+function readSoundly<Row>(connection: SqliteConnection, around: ReadAround, query: Compilable<Row>): Row[] {
+  try {
+    return connection.all(query);
+  } catch (error) {
+    if (!(error instanceof DamageError)) throw error;
+    return around.all(query, error);
+  }
+}
+
 /** A connection of its own, since it sees one moment for as long as it lasts; it is closed. */
 async function readSnapshot<Result>(
   connection: SqliteConnection,
+  around: ReadAround,
   work: (reads: SnapshotReads) => Promise<Result>,
 ): Promise<Result> {
   try {
     connection.database.exec('begin');
     return await work({
-      query: async (query) => connection.all(query),
+      query: async (query) => readSoundly(connection, around, query),
       async *rows(shape, reading) {
         yield* readTable(connection, shape, reading);
       },
       checkPages: async () => checkPages(connection),
+      checkTable: async ({ name }) => checkTable(connection, name),
     });
   } catch (error) {
     throw translateSqliteError(error);
   } finally {
     connection.close();
   }
+}
+
+/** As of {@link Database.isMadeBy}. */
+function isMadeBy(connection: SqliteConnection, make: (empty: Database) => Promise<void>): Promise<boolean> {
+  return hasSchemaOf(connection, async (file) => {
+    const empty = openSqliteDatabase({ engine: 'sqlite', file });
+    try {
+      await make(empty);
+    } finally {
+      await empty.close();
+    }
+  });
 }
 
 async function runTransaction<Result>(

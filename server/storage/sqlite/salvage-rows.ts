@@ -1,6 +1,6 @@
 /**
- * All rows of a table of a damaged SQLite file that can be reached. The table is walked by row number, around pages that
- * cannot be read; then every index is walked from both ends, and rows that it names and the walk did not meet are looked
+ * All rows of a table of a damaged SQLite file that can be reached (of the file: a temporary table may have the same
+ * name). The table is walked by row number, around pages that cannot be read; then every index is walked from both ends, and rows that it names and the walk did not meet are looked
  * up one by one. What the index of the primary key names and nothing reaches is lost, and reported by its key.
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -119,7 +119,7 @@ function* walkTable(
   table: string,
   onGap: (error: Error) => void,
 ): Generator<NumberedRow> {
-  const from = `select rowid as ${rowNumber}, * from "${table}" not indexed where rowid > ? order by rowid`;
+  const from = `select rowid as ${rowNumber}, * from main."${table}" not indexed where rowid > ? order by rowid`;
   const [walk, probe] = [database.prepare(from), database.prepare(`${from} limit 1`)];
   let after = -1;
   for (;;) {
@@ -181,8 +181,8 @@ interface TableIndex {
 
 /** The index of the primary key first; none that holds only some of the rows. */
 function indexesOf(database: DatabaseSync, table: string): TableIndex[] {
-  const list = database.prepare('select name, origin, partial from pragma_index_list(?)').all(table);
-  const columnsOf = database.prepare('select name from pragma_index_info(?) order by seqno');
+  const list = database.prepare("select name, origin, partial from pragma_index_list(?, 'main')").all(table);
+  const columnsOf = database.prepare("select name from pragma_index_info(?, 'main') order by seqno");
   return list
     .filter(({ partial }) => partial === 0)
     .map(({ name, origin }) => ({
@@ -203,7 +203,7 @@ function* walkIndex(
   const list = columns.map((column) => `"${column}"`);
   for (const direction of ['', ' desc']) {
     const order = list.map((column) => `${column}${direction}`).join(', ');
-    const text = `select rowid as ${rowNumber}, ${list.join(', ')} from "${table}" indexed by "${name}" order by ${order}`;
+    const text = `select rowid as ${rowNumber}, ${list.join(', ')} from main."${table}" indexed by "${name}" order by ${order}`;
     try {
       for (const entry of database.prepare(text).iterate()) yield entry as NumberedRow;
       return;
@@ -216,7 +216,7 @@ function* walkIndex(
 
 function findRow(database: DatabaseSync, table: string, number: number): NumberedRow | null {
   try {
-    const text = `select rowid as ${rowNumber}, * from "${table}" not indexed where rowid = ?`;
+    const text = `select rowid as ${rowNumber}, * from main."${table}" not indexed where rowid = ?`;
     return (database.prepare(text).get(number) ?? null) as NumberedRow | null;
   } catch (error) {
     if (isReadFault(error)) return null;

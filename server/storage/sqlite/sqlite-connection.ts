@@ -5,7 +5,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Compilable } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { translateSqliteError } from './sqlite-errors.ts';
+import { isDamage, translateSqliteError } from './sqlite-errors.ts';
 import { assertSafeVersion } from './sqlite-version.ts';
 
 /** How long opening, and a reader's statement, wait for a lock, blocking their thread: chosen. */
@@ -53,7 +53,9 @@ export function openSqliteConnection(file: string, role: SqliteRole): SqliteConn
     return wrap(database);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The database ${file} cannot be opened: ${reason}.`, { cause: error });
+    // By its first pages, which say what tables there are.
+    const help = isDamage(error) ? ' It is damaged: "foretype repair" saves what can be read of it.' : '';
+    throw new Error(`The database ${file} cannot be opened: ${reason}.${help}`, { cause: error });
   }
 }
 

@@ -30,11 +30,15 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5;
 }
 
+/** The file cannot be read, as a whole or somewhere. */
+export function isDamage(error: unknown): boolean {
+  return damageCodes.has(primaryCode(error) ?? 0);
+}
+
 /** An AppError `unavailable` for what the world did, a DamageError for what cannot be read, else the error itself. */
 export function translateSqliteError(error: unknown): unknown {
-  const code = primaryCode(error) ?? 0;
-  if (damageCodes.has(code)) return damagedPageError(error);
-  const known = operatingErrors.get(code);
+  if (isDamage(error)) return damagedPageError(error);
+  const known = operatingErrors.get(primaryCode(error) ?? 0);
   return known === undefined ? error : unavailable(known.message, known.retryAfterSeconds, error);
 }
 

@@ -10,7 +10,7 @@ import { memberOf } from '../member.ts';
 
 /** Registers the overview. */
 export function overviewRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, readers, requestsNow, quarantined, autocomplete, index, clock } = services;
+  const { storage, readers, requestsNow, faults, autocomplete, index, clock } = services;
   app.get('/dashboard/api/stores/:store_id/overview', {
     config: { access: 'viewer' },
     schema: { querystring: OverviewQuerySchema },
@@ -27,7 +27,7 @@ export function overviewRoutes(app: FastifyInstance, services: DashboardServices
         reader: readers.of(storeId),
         counted: await requestsNow(storeId),
         isIndexLoaded,
-        quarantined: await quarantined(),
+        faults: await faults(),
       };
       return presentOverview(await readOverview(sources, storeId, range, clock.nowMicros()));
     },

@@ -1,0 +1,30 @@
+/** Whether an SQLite file has just the tables, indexes and triggers that are made in an empty one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
+
+/** `make` is given a file that is not there yet, and closes it. */
+export async function hasSchemaOf(
+  connection: SqliteConnection,
+  make: (file: string) => Promise<void>,
+): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-schema-'));
+  try {
+    const file = join(folder, 'foretype.sqlite');
+    await make(file);
+    const fresh = openSqliteConnection(file, 'reader');
+    try {
+      return schemaOf(connection) === schemaOf(fresh);
+    } finally {
+      fresh.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function schemaOf({ database }: SqliteConnection): string {
+  const rows = database.prepare('select type, name, sql from sqlite_schema order by type, name').all();
+  return JSON.stringify(rows.map(({ type, name, sql }) => [type, name, sql]));
+}
