@@ -1,4 +1,5 @@
 /** Which database a configuration names, with the limits of each use of it, and how many connections each has now. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
@@ -23,12 +24,28 @@ const usesOfDatabase = {
 /** What of a process may use connections. */
 type UseOfDatabase = keyof typeof usesOfDatabase;
 
+/** Where the embedded database is, or would be. */
+function embeddedFile({ dataFolder }: Config): string {
+  return join(dataFolder, 'foretype.sqlite');
+}
+
+/** As {@link storageTarget}, but creates nothing: throws a plain error where there is no embedded database. */
+export function existingTarget(config: Config): StorageTarget {
+  const file = embeddedFile(config);
+  if (config.databaseUrl === null && !existsSync(file)) {
+    throw new Error(
+      `There is no database at ${file}. FORETYPE_DATA names its folder; the first start makes a new one.`,
+    );
+  }
+  return storageTarget(config);
+}
+
 /** The database that a configuration names, for one of its uses; creates the data folder where it is needed. */
 export function storageTarget(config: Config, use: UseOfDatabase = 'pipeline'): StorageTarget {
   const { databaseUrl, databaseReadUrl, databasePooler, databaseConnections, threads } = config;
   if (databaseUrl === null) {
     ensureDataFolder(config.dataFolder);
-    return { engine: 'sqlite', file: join(config.dataFolder, 'foretype.sqlite') };
+    return { engine: 'sqlite', file: embeddedFile(config) };
   }
   const { share, statementTimeoutMs } = usesOfDatabase[use];
   const shared = databaseConnections - (threads - 1) * connectionsOfThread;

@@ -1,7 +1,7 @@
 /** Backups as files: compressed, whole or not there at all, and nobody else's business. */
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { accessSync, constants, createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -10,6 +10,20 @@ import { type BackupReading, readBackup } from './backup-format.ts';
 
 /** Twice as fast as the default, and a tenth larger. */
 const compressionLevel = 3;
+
+/** Throws a plain error where no new file can be made under this name. */
+export function refuseFile(file: string): void {
+  if (existsSync(file)) throw new Error(`${file} exists already. Name another file, or remove it.`);
+  const folder = dirname(file);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const fault = existsSync(folder)
+      ? `Nothing can be written in ${folder}`
+      : `There is no folder ${folder}, where ${basename(file)} would be written`;
+    throw new Error(`${fault}. Name a file elsewhere.`, { cause });
+  }
+}
 
 /**
  * Writes the lines to a file that must not be there yet. It takes its name when all of it is durable; whatever happens
@@ -20,7 +34,7 @@ export async function writeFileWhole(
   lines: AsyncIterable<string>,
   { compressed }: { readonly compressed: boolean },
 ): Promise<void> {
-  if (existsSync(file)) throw new Error(`${file} exists already. Name another file, or remove it.`);
+  refuseFile(file);
   const part = `${file}.${newId()}.part`;
   try {
     const target = createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true });

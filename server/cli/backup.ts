@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { keyFileIn, placeKeyFile, readKeyFile } from '../secrets/key-file.ts';
 import { lockForServing, openStorage } from '../storage/open-storage.ts';
 import type { RowBatch } from '../storage/snapshot.ts';
-import { storageTarget } from '../storage-target.ts';
+import { existingTarget, storageTarget } from '../storage-target.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { startCountProgress } from './count-progress.ts';
 import { createLossLog } from './losses.ts';
@@ -27,7 +27,7 @@ export const backupCommand: Command = {
     const [file = ''] = invocation.operands;
     const withKey = invocation.has('with-secret-key');
     // Tables stay as they are: a server of an earlier version may be running.
-    const storage = await openStorage({ ...storageTarget(config), readOnly: true });
+    const storage = await openStorage({ ...existingTarget(config), readOnly: true });
     try {
       const losses = createLossLog();
       const counted = await storage.snapshot(async (snapshot) => {

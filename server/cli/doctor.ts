@@ -1,18 +1,19 @@
 /** `foretype doctor`: does everything that the service needs work here? One line a check, what to do where not. */
-import { accessSync, constants, statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { ensureDataFolder } from '../data-folder.ts';
 import { checkIndexes } from '../index-files/check-indexes.ts';
 import { countUnopenedSecrets, sentenceOf } from '../insight/count-unopened-secrets.ts';
 import { readKeyFile } from '../secrets/key-file.ts';
 import { isSealedWith } from '../secrets/seal.ts';
 import { passDamage } from '../storage/damage.ts';
+import type { StoreDeletion } from '../storage/erasures.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StorageHealth } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storageTarget } from '../storage-target.ts';
+import { existingTarget, storageTarget } from '../storage-target.ts';
 import { checkRows, type RowCheck } from './check-rows.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import type { LossLog } from './losses.ts';
@@ -82,9 +83,11 @@ function checkVariables({ withoutEffect }: Config): Check {
 function checkDataFolder({ dataFolder }: Config): Check {
   const name = 'data folder';
   try {
-    ensureDataFolder(dataFolder);
-    accessSync(dataFolder, constants.R_OK | constants.W_OK);
-    return { name, ok: true, detail: dataFolder };
+    const nearest = nearestPlace(dataFolder);
+    if (!statSync(nearest).isDirectory()) throw new Error(`${nearest} is a file`);
+    accessSync(nearest, constants.R_OK | constants.W_OK);
+    const detail = nearest === dataFolder ? dataFolder : `${dataFolder} is not there yet; a start makes it`;
+    return { name, ok: true, detail };
   } catch (error) {
     return {
       name,
@@ -94,10 +97,15 @@ function checkDataFolder({ dataFolder }: Config): Check {
   }
 }
 
+/** The path, or the lowest folder above it that is there. */
+function nearestPlace(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestPlace(dirname(path));
+}
+
 function checkDisk({ dataFolder }: Config): Check {
   const name = 'disk';
   try {
-    const { bavail, bsize } = statfsSync(dataFolder);
+    const { bavail, bsize } = statfsSync(nearestPlace(dataFolder));
     const free = bavail * bsize;
     const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
     return {
@@ -144,20 +152,21 @@ async function checkSavedIndexes({ dataFolder }: Config): Promise<Check> {
 /** Work that waits longer than this has no worker, or too few: chosen. */
 const jobTolerableMs = 15 * 60_000;
 
-/** Looks and changes nothing: a database that was never used is well, too. */
+/** Looks and changes nothing: a database without tables is well, too. */
 async function checkDatabase({
   config,
   clock,
 }: Invocation): Promise<{ readonly checks: Check[]; readonly losses: LossLog | null }> {
   const name = 'database';
   try {
-    const storage = await openStorage(storageTarget(config));
+    const storage = await openStorage(existingTarget(config));
     try {
       const health = await storage.health();
       const offMs = Math.abs(health.nowMicros - clock.nowMicros()) / 1_000;
       const found = health.hasTables ? await unlessDamaged(checkRows(storage, clock)) : null;
       const isCurrent = health.pendingMigrations.length === 0;
       const secrets = isCurrent ? await unlessDamaged(checkSecrets(config, storage)) : null;
+      const deletions = isCurrent ? await unlessDamaged(checkDeletions(storage, clock, found)) : null;
       const checks = [
         { name, ok: true, detail: `${storage.engine} answers` },
         checkMigrations(health),
@@ -176,6 +185,7 @@ async function checkDatabase({
         ...(health.hasTables ? [await checkSharedTables(storage)] : []),
         ...(storage.engine === 'postgres' ? [checkTransactions(health)] : []),
         ...(found === null ? [] : [presentPages(found), presentRows(found)]),
+        ...(deletions === null ? [] : [deletions]),
       ];
       return { checks, losses: found?.losses ?? null };
     } finally {
@@ -211,6 +221,23 @@ async function checkSharedTables(storage: Storage): Promise<Check> {
 }
 
 const whenDamaged = 'docs/operating.md, "When the database is damaged", says what to do';
+
+/** One that is not finished is well as long as it goes on. */
+async function checkDeletions(storage: Storage, clock: Clock, found: RowCheck | null): Promise<Check> {
+  const name = 'deletions';
+  const { deletions } = storage;
+  const ids = await deletions.unfinished();
+  const begun = (await Promise.all(ids.map(deletions.find))).filter((one) => one !== null);
+  const isDamaged = found !== null && found.pageFindings.length > 0;
+  const isLate = ({ requestedAt }: StoreDeletion) => clock.nowMicros() - requestedAt > jobTolerableMs * 1_000;
+  const held = begun.filter((one) => isDamaged || isLate(one));
+  if (held.length === 0) return { name, ok: true, detail: `${begun.length} under way` };
+  const named = held.map((one) => `store "${one.name}" (${one.storeId})`).join(', ');
+  const help = isDamaged
+    ? `damaged pages may hold them up; ${whenDamaged}`
+    : 'is a server or worker running, and its log without errors?';
+  return { name, ok: false, detail: `deleted, and not all rows are gone: ${named}; ${help}` };
+}
 
 function presentPages({ pageFindings }: RowCheck): Check {
   const ok = pageFindings.length === 0;

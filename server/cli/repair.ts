@@ -5,11 +5,19 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { refuseFile } from '../backup/backup-file.ts';
 import { type Clock, formatTimestamp } from '../clock.ts';
 import { newId } from '../ids.ts';
-import { lockForServing, openStorage, repairFile, replaceFile } from '../storage/open-storage.ts';
+import {
+  type LeftOutStore,
+  lockForServing,
+  openStorage,
+  repairFile,
+  replaceFile,
+  type StorageTarget,
+} from '../storage/open-storage.ts';
 import type { Loss } from '../storage/snapshot.ts';
-import { storageTarget } from '../storage-target.ts';
+import { existingTarget } from '../storage-target.ts';
 import { checkRows } from './check-rows.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { createLossLog, type LossLog } from './losses.ts';
@@ -31,9 +39,8 @@ export const repairCommand: Command = {
     json: jsonOption,
   },
   async run(invocation) {
-    const target = storageTarget(invocation.config);
-    if (target.engine === 'postgres') return await repairRows(invocation);
-    if (!existsSync(target.file)) throw new Error(`There is no database ${target.file}.`);
+    const target = existingTarget(invocation.config);
+    if (target.engine === 'postgres') return await repairRows(invocation, target);
     const lock = lockForServing(target);
     try {
       return repairSqlite(invocation, target.file);
@@ -46,15 +53,15 @@ export const repairCommand: Command = {
 function repairSqlite(invocation: Invocation, file: string): number {
   const { clock } = invocation;
   const to = invocation.value('to');
-  if (to !== '' && existsSync(to)) throw new Error(`${to} exists already. Name another file, or remove it.`);
+  if (to !== '') refuseFile(to);
   const repaired = to === '' ? `${file}.${newId()}.part` : to;
   const losses = createLossLog();
   let isKept = false;
   try {
     const watch = { onLoss: losses.onLoss, onRows: tellRows(clock) };
-    const { rows, findings } = repairFile(file, repaired, watch);
+    const { rows, findings, leftOut } = repairFile(file, repaired, watch);
     const isWhole = losses.isEmpty() && findings.length === 0;
-    const outcome = { rows, findings, losses, file: to === '' ? file : to };
+    const outcome = { rows, findings, losses, leftOut, file: to === '' ? file : to };
     if (to !== '') isKept = true;
     else if (!isWhole) {
       const keptAs = `${file}.damaged-${formatTimestamp(clock.nowMicros()).replaceAll(':', '-')}`;
@@ -62,7 +69,8 @@ function repairSqlite(invocation: Invocation, file: string): number {
       isKept = true;
       return report(invocation, { ...outcome, keptAs, rebuilt: dropIndexes(dirname(file), losses) });
     }
-    return report(invocation, { ...outcome, keptAs: null, rebuilt: [] });
+    const isNew = to !== '';
+    return report(invocation, { ...outcome, leftOut: isNew ? leftOut : [], keptAs: null, rebuilt: [] });
   } finally {
     if (!isKept) for (const ending of ['', '-wal', '-shm']) rmSync(`${repaired}${ending}`, { force: true });
   }
@@ -94,30 +102,39 @@ interface Outcome {
   readonly rows: number;
   readonly findings: readonly string[];
   readonly losses: LossLog;
+  readonly leftOut: readonly LeftOutStore[];
   readonly keptAs: string | null;
   readonly rebuilt: readonly string[];
 }
 
-function report({ print }: Invocation, { file, rows, findings, losses, keptAs, rebuilt }: Outcome): number {
+/** Exit code 1 where something was lost. */
+function report({ print }: Invocation, outcome: Outcome): number {
+  const { file, rows, findings, losses, leftOut, keptAs, rebuilt } = outcome;
   const lost = losses.isEmpty() ? ['Nothing was lost.'] : ['Lost:', ...losses.lines()];
   const place = keptAs === null ? [] : [`The damaged file is ${keptAs}; remove it once you need it no more.`];
   const isChanged = keptAs !== null || findings.length > 0 || !losses.isEmpty();
-  print({ file, rows, findings, lost: losses.groups(), damaged_file: keptAs, removed_indexes: rebuilt }, [
+  const deleted = leftOut.map(({ storeId: store_id, ...rest }) => ({ store_id, ...rest }));
+  const found = { findings, lost: losses.groups(), deleted_stores: deleted };
+  print({ file, rows, ...found, damaged_file: keptAs, removed_indexes: rebuilt }, [
     ...(isChanged ? [] : ['No damage was found.']),
     `${file}: ${rows} rows.`,
     ...lost,
+    ...leftOut.map(
+      ({ storeId, name, rows: rest }) =>
+        `Store "${name}" (${storeId}) was being deleted: what was left of it, ${rest} rows, was left out.`,
+    ),
     ...place,
     ...(rebuilt.length > 0 ? ['Saved indexes of these stores are built again by the next start.'] : []),
   ]);
-  return 0;
+  return losses.isEmpty() ? 0 : 1;
 }
 
 /** Exit code 1 where rows that cannot be read stay. */
-async function repairRows(invocation: Invocation): Promise<number> {
+async function repairRows(invocation: Invocation, target: StorageTarget): Promise<number> {
   const { config, clock, print } = invocation;
   if (invocation.has('to'))
     throw new Error('--to is for SQLite; backups of PostgreSQL go by foretype backup.');
-  const storage = await openStorage(storageTarget(config));
+  const storage = await openStorage(target);
   try {
     const found: Loss[] = [];
     const { losses } = await checkRows(storage, clock, (loss) => found.push(loss));

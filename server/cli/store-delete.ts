@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deletedRows, finishDeletion } from '../stores/delete-store.ts';
-import { type Command, jsonOption, UsageError } from './command.ts';
+import { type Command, type Invocation, jsonOption } from './command.ts';
 import { withStorage } from './with-storage.ts';
 
 /** How often a person is shown how far it is. */
@@ -22,17 +22,17 @@ export const storeDelete: Command = {
     withStorage(config, async (storage) => {
       const [storeId = ''] = operands;
       const begun = await storage.deletions.find(storeId);
-      if (!has('yes')) await refuse(storage, storeId, begun);
+      if (!has('yes')) return await tellWhatGoes(storage, { storeId, begun, print });
       if (begun === null && (await storage.directory.findStore(storeId)) === null)
         throw unknownStore(storeId);
       const { name } = await storage.deletions.begin(storeId, { at: clock.nowMicros(), by: null });
       const stopping = new AbortController().signal;
       const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
-      const deletion = await finishDeletion(
-        storage,
-        storeId,
-        { clock, inTurn, stopping },
-        has('json') ? undefined : printProgress(),
+      const progress = has('json') ? undefined : printProgress();
+      const deletion = await finishDeletion(storage, storeId, { clock, inTurn, stopping }, progress).catch(
+        (error: unknown) => {
+          throw explainHold(name, error);
+        },
       );
       const { products = 0, feeds = 0, ...others } = deletion.deleted;
       print({ deleted: { store: storeId, name, products, feeds, ...others } }, [
@@ -42,18 +42,37 @@ export const storeDelete: Command = {
     }),
 };
 
-/** Throws UsageError that says what would be deleted. */
-async function refuse(storage: Storage, storeId: string, begun: StoreDeletion | null): Promise<never> {
+/** What has happened to the store and what has not, where its deletion stops in the middle. */
+function explainHold(name: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const begun = `The deletion of store "${name}" has begun and is not finished: its keys do not work any more, and some of its rows are left.`;
+  const next = 'The same command, or a running server, goes on with it.';
+  return new Error(`${begun} ${reason} ${next}`, { cause });
+}
+
+/** Exit code 2: nothing was deleted. */
+async function tellWhatGoes(
+  storage: Storage,
+  { storeId, begun, print }: { storeId: string; begun: StoreDeletion | null; print: Invocation['print'] },
+): Promise<number> {
   if (begun !== null) {
-    const state = begun.finishedAt === null ? 'is being deleted; --yes finishes it' : 'was deleted before';
-    throw new UsageError(`Store "${begun.name}" ${state}.`);
+    const isFinished = begun.finishedAt !== null;
+    print({ deletion: { store: storeId, name: begun.name, finished: isFinished, deleted: begun.deleted } }, [
+      isFinished
+        ? `Store "${begun.name}" was deleted before.`
+        : `Store "${begun.name}" is being deleted: its keys do not work any more. --yes goes on with it.`,
+    ]);
+    return 2;
   }
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw unknownStore(storeId);
-  const counts = listCounts(await storage.deletions.count(storeId));
-  throw new UsageError(
-    `This would delete store "${store.name}" with ${counts}. Its keys stop working at once. Add --yes to delete it.`,
-  );
+  const counts = await storage.deletions.count(storeId);
+  const { products = 0, feeds = 0, ...others } = counts;
+  print({ would_delete: { store: storeId, name: store.name, products, feeds, ...others } }, [
+    `Store "${store.name}" would be deleted, with everything that it owns: ${listCounts(counts)}.`,
+    'Its keys stop working at once. Add --yes to delete it.',
+  ]);
+  return 2;
 }
 
 function unknownStore(storeId: string): Error {
@@ -64,7 +83,7 @@ function unknownStore(storeId: string): Error {
 function listCounts(counts: Readonly<Record<string, number>>): string {
   const named = Object.entries(counts)
     .sort(([, left], [, right]) => right - left)
-    .map(([table, count]) => `${count.toLocaleString('en')} ${table.replaceAll('_', ' ')}`);
+    .map(([table, count]) => `${table.replaceAll('_', ' ')}: ${count.toLocaleString('en')}`);
   return named.length === 0 ? 'nothing in it' : named.join(', ');
 }
 

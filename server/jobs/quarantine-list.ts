@@ -56,7 +56,7 @@ export class QuarantineList {
 
   #forgetStore(storeId: string): void {
     for (const [key, store] of this.#stores) {
-      if (store.storeId !== storeId) continue;
+      if (store.storeId !== storeId || store.work === 'deletion') continue;
       this.#stores.delete(key);
       this.#listener.left(store);
     }

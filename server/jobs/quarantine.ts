@@ -7,8 +7,11 @@ import { AppError } from '../errors.ts';
 import { type DamagedRow, DamageError, describeDamage } from '../storage/damage.ts';
 import type { JobKind } from '../storage/records.ts';
 
-/** What is done for stores, each kind by itself: one that fails keeps no other from going on. */
-export type StoreWork = 'index' | 'popularity' | 'collections' | 'writes' | 'reads' | JobKind;
+/**
+ * What is done for stores, each kind by itself: one that fails keeps no other from going on. `deletion` is done for stores
+ * that are deleted otherwise.
+ */
+export type StoreWork = 'index' | 'popularity' | 'collections' | 'deletion' | 'writes' | 'reads' | JobKind;
 
 /** Those that are jobs. */
 export const jobWorks: readonly JobKind[] = [
@@ -20,7 +23,10 @@ export const jobWorks: readonly JobKind[] = [
   'phrase_sweep',
 ];
 
-const storeWorks: readonly string[] = ['index', 'popularity', 'collections', 'writes', 'reads', ...jobWorks];
+const storeWorks: readonly string[] = [
+  ...['index', 'popularity', 'collections', 'deletion', 'writes', 'reads'],
+  ...jobWorks,
+];
 
 /** Whether the text names a kind of work. */
 export function isStoreWork(text: string): text is StoreWork {
@@ -165,7 +171,7 @@ export class Quarantine {
     if (this.#entries.delete(storeId)) this.#tell(storeId, null);
   }
 
-  /** The store was deleted: no work of any kind fails on it any more. */
+  /** The store was deleted: no work fails on it any more, but for the deletion of what is left. */
   noteDeleted(storeId: string): void {
     this.#entries.delete(storeId);
     this.#settings.tell({ storeId, work: null, state: null });

@@ -5,17 +5,15 @@ import { appliedMigrations } from './migrate.ts';
 import {
   type OnLoss,
   type RowBatch,
-  rebuiltTables,
   referredTables,
   type Snapshot,
   type TableShape,
+  unsavedTables,
 } from './snapshot.ts';
 
 /** Rows read at a time; of tables with bytes, whose values go up to 1 MiB, fewer. */
 const rowsPerBatch = { plain: 500, bytes: 8 };
 const migrationsTable = 'migrations';
-/** Migrations are listed beside the rows, and questions are old by then. */
-const skippedTables = [migrationsTable, 'shown_answers', ...rebuiltTables];
 
 /** Rejects where no migration ever made its tables. */
 export function readSnapshot<Result>(
@@ -27,7 +25,9 @@ export function readSnapshot<Result>(
     if (!shapes.some(({ name }) => name === migrationsTable)) {
       throw new Error('The database is empty: there is nothing to back up.');
     }
-    const stores = await readStores(reads, shapes);
+    const stores = await readReadable(reads, shapes, 'stores');
+    const deletions = await readReadable(reads, shapes, 'store_deletions');
+    const deletedIds = new Set<unknown>(deletions.map((row) => row.store_id));
     return await work({
       migrations: await appliedMigrations(database, reads.query),
       productCount: stores.reduce((sum, store) => sum + Number(store.product_count), 0),
@@ -35,8 +35,8 @@ export function readSnapshot<Result>(
         readBatches(
           reads,
           inOrder(shapes),
-          stores.map(({ id }) => String(id)),
-          onLoss,
+          stores.map(({ id }) => String(id)).sort(),
+          onLoss && ((loss) => deletedIds.has(loss.storeId) || onLoss(loss)),
         ),
       checkPages: () => reads.checkPages(),
     });
@@ -46,17 +46,21 @@ export function readSnapshot<Result>(
 type StoredRow = TablePage['rows'][number];
 
 /** Those that can be read: what is lost of them is reported with the batches. */
-async function readStores(reads: SnapshotReads, shapes: readonly TableShape[]): Promise<StoredRow[]> {
-  const shape = shapes.find(({ name }) => name === 'stores');
+async function readReadable(
+  reads: SnapshotReads,
+  shapes: readonly TableShape[],
+  table: string,
+): Promise<StoredRow[]> {
+  const shape = shapes.find(({ name }) => name === table);
   if (shape === undefined) return [];
   const options = { storeIds: [], rowsPerPage: rowsPerBatch.plain, onLoss: () => {} };
-  const stores: StoredRow[] = [];
-  for await (const { rows } of reads.rows(shape, options)) stores.push(...rows);
-  return stores.sort((left, right) => (String(left.id) < String(right.id) ? -1 : 1));
+  const found: StoredRow[] = [];
+  for await (const { rows } of reads.rows(shape, options)) found.push(...rows);
+  return found;
 }
 
 function inOrder(shapes: readonly TableShape[]): TableShape[] {
-  const kept = shapes.filter(({ name }) => !skippedTables.includes(name));
+  const kept = shapes.filter(({ name }) => !Object.hasOwn(unsavedTables, name));
   const isReferred = ({ name }: TableShape) => referredTables.includes(name);
   return [...kept.filter(isReferred), ...kept.filter((shape) => !isReferred(shape))];
 }

@@ -4,6 +4,14 @@
 export const referredTables: readonly string[] = ['stores', 'users'];
 /** Built again from the products, so neither saved nor repaired. */
 export const rebuiltTables: readonly string[] = ['shared_indexes', 'shared_segments', 'shared_segment_pages'];
+/** Tables that no backup holds, each with the reason. */
+export const unsavedTables: Readonly<Record<string, string>> = {
+  migrations: 'a backup lists them in its first line',
+  shown_answers: 'questions of the last minutes are old by the time of a restore',
+  ...Object.fromEntries(rebuiltTables.map((table) => [table, 'indexes are built again from the products'])),
+};
+/** Tables whose rows stay when their store is deleted. A row of any other table belongs to a store that is there. */
+export const outlivingTables: readonly string[] = ['store_deletions'];
 
 /** A value as it stands in a column; flags of SQLite are 0 and 1. */
 export type StoredValue = string | number | boolean | null | Uint8Array;
@@ -14,7 +22,7 @@ export interface TableShape {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
   /** The columns of its primary key, in order. */
   readonly key: readonly string[];
-  /** Its key leads with the store: its rows are read and written store by store. */
+  /** Its key leads with a store that is there: its rows are read and written store by store. */
   readonly isByStore: boolean;
 }
 
@@ -100,8 +108,9 @@ export interface Snapshot {
   /** An estimate for whoever waits. */
   readonly productCount: number;
   /**
-   * Every row of every table but `migrations` and shared indexes; tables that others refer to come first. With
-   * `onLoss` what cannot be read is reported and left out; without it damaged pages reject, and values come as they are.
+   * Every row of every table but {@link unsavedTables}; tables that others refer to come first. Rows that stores which are
+   * being deleted still own are left out, whether they can be read or not. With `onLoss` what else cannot be read is
+   * reported and left out; without it damaged pages reject, and values come as they are.
    */
   batches(onLoss?: OnLoss): AsyncIterable<RowBatch>;
   /** What the engine's own check of its pages finds wrong, at most some of it; PostgreSQL has no such check. */

@@ -1,12 +1,13 @@
 /** Deleting whole stores; see erasures.ts. No statement here names a table of tenants: the database describes them. */
 import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
+import { DamageError } from './damage.ts';
 import type { Database, Query, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
 import type { StoreDeletionsTable } from './erasure-tables.ts';
 import type { StoreDeletion, StoreDeletions } from './erasures.ts';
 import { readJson } from './json-columns.ts';
-import type { TableShape } from './snapshot.ts';
+import { outlivingTables, type TableShape } from './snapshot.ts';
 import { compiled } from './table-shapes.ts';
 
 /** Rows that one transaction deletes, for which other writers wait on SQLite. Chosen. */
@@ -15,8 +16,8 @@ export const deletedRowsPerStep = 1_000;
 /** A row with bytes counts as so many: most hold 64 KiB or more. Chosen. */
 const rowsPerBytesRow = 50;
 
-/** The record of deletions, which stays, and the store itself, whose row goes first. */
-const keptTables = new Set(['store_deletions', 'stores']);
+/** What stays, and the store itself, whose row goes first. */
+const keptTables = new Set([...outlivingTables, 'stores']);
 
 /** Kept for the answer: what nobody can use any more goes with the store's row. */
 const accessTables = ['api_keys', 'memberships', 'invitations'] as const;
@@ -126,7 +127,11 @@ async function step(
   let left: number = deletedRowsPerStep;
   for (const { name, columns } of shapes) {
     const cost = columns.some(({ kind }) => kind === 'bytes') ? rowsPerBytesRow : 1;
-    const gone = await transaction.run(removal(database, name, storeId, Math.ceil(left / cost)));
+    const gone = await transaction
+      .run(removal(database, name, storeId, Math.ceil(left / cost)))
+      .catch((error: unknown) => {
+        throw error instanceof DamageError ? heldUp(database, deletion, name, error) : error;
+      });
     if (gone === 0) continue;
     deleted[name] = (deleted[name] ?? 0) + gone;
     left -= gone * cost;
@@ -139,6 +144,20 @@ async function step(
     .where('store_id', '=', storeId);
   await transaction.run(update);
   return { ...deletion, deleted, finishedAt };
+}
+
+function heldUp(
+  { engine }: Database,
+  { name }: StoreDeletion,
+  table: string,
+  cause: DamageError,
+): DamageError {
+  const advice =
+    engine === 'sqlite'
+      ? 'Stop the server and run "foretype repair": it leaves out what is left of the store.'
+      : 'The tools of PostgreSQL repair its pages; the deletion then goes on by itself.';
+  const message = `What is left of the deleted store "${name}" cannot be deleted: the database is damaged in its table ${table}. ${advice}`;
+  return new DamageError('store_unavailable', message, { cause });
 }
 
 /** Rows of the store, whichever they are: both databases know each by its place. */

@@ -1,7 +1,7 @@
 /** Tables as the engines describe them, in one form. */
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { ColumnKind, TableShape } from './snapshot.ts';
+import { type ColumnKind, outlivingTables, type TableShape } from './snapshot.ts';
 
 /** A column of a table; 1 is the first place of its key, 0 none. */
 export interface ColumnRow {
@@ -28,7 +28,9 @@ export function toShapes(
       .filter(({ key_place }) => key_place > 0)
       .sort((left, right) => left.key_place - right.key_place)
       .map(({ column_name }) => column_name),
-    isByStore: columns.some((column) => column.key_place === 1 && column.column_name === 'store_id'),
+    isByStore:
+      !outlivingTables.includes(name) &&
+      columns.some((column) => column.key_place === 1 && column.column_name === 'store_id'),
     columns: columns.map(({ column_name, type }) => ({ name: column_name, kind: kindOf(type, kinds) })),
   }));
 }

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { notFound, validationFailed } from '../errors.ts';
+import type { Quarantine } from '../jobs/quarantine.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -49,12 +50,26 @@ export async function finishDeletion(
   }
 }
 
-/** Goes on with every deletion that is not finished. */
-export async function finishDeletions(storage: Storage, environment: DeletionEnvironment): Promise<void> {
+/** Goes on with every deletion that is not finished; one that fails by what is left of its store holds up no other. */
+export async function finishDeletions(
+  storage: Storage,
+  environment: DeletionEnvironment & { readonly quarantine: Quarantine },
+): Promise<void> {
+  const { quarantine, stopping } = environment;
+  const retried = new Set(quarantine.takeDue());
   for (const storeId of await storage.deletions.unfinished()) {
-    if (environment.stopping.aborted) return;
-    await finishDeletion(storage, storeId, environment);
+    if (stopping.aborted) return;
+    if (quarantine.isFailing(storeId) && !retried.has(storeId)) continue;
+    retried.delete(storeId);
+    try {
+      await finishDeletion(storage, storeId, environment);
+      quarantine.end(storeId);
+    } catch (error) {
+      if (!quarantine.fail(storeId, error)) throw error;
+    }
   }
+  // Somebody else finished these.
+  for (const storeId of retried) quarantine.end(storeId);
 }
 
 /** Rows that were deleted, of all tables. */

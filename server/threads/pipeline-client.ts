@@ -140,7 +140,7 @@ export function startPipeline(
     onDeath: listener.onDeath,
     onRestart(error, pauseMs) {
       listener.onWarning(describeRestart('pipeline', error, pauseMs));
-      listener.onForget(['collections', 'writes', ...jobWorks]);
+      listener.onForget(['collections', 'deletion', 'writes', ...jobWorks]);
     },
     onHeld: tellHeld(listener.onQuarantine),
   });

@@ -31,7 +31,7 @@ import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { pruneStore } from '../insight/prune-store.ts';
 import { watchTables } from '../jobs/damaged-tables.ts';
-import { Quarantine } from '../jobs/quarantine.ts';
+import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
@@ -170,25 +170,29 @@ const collections = worksOnJobs
       ...{ clock, inTurn: turns.run },
       during: (storeId, task) => underWay.during({ work: 'collections', storeId }, task),
       productsPerStep: limits.collectionProductsPerStep,
-      quarantine: new Quarantine({
-        ...{ work: 'collections', clock, held },
-        tell: (notice) => notify({ kind: 'quarantine', notice }),
-      }),
+      quarantine: quarantineOf('collections'),
       failed: (error) =>
         notify({ kind: 'warning', message: `collections are not followed: ${String(error)}` }),
     })
   : null;
 
+function quarantineOf(work: StoreWork): Quarantine {
+  return new Quarantine({
+    ...{ work, clock, held },
+    tell: (notice) => notify({ kind: 'quarantine', notice }),
+  });
+}
+
+const deletionHands = {
+  ...{ clock, quarantine: quarantineOf('deletion'), stopping: closing.signal },
+  inTurn: <Result>(storeId: string, task: () => Promise<Result>) =>
+    turns.run(storeId, () => underWay.during({ work: 'deletion', storeId }, task)),
+};
 const deletions = worksOnJobs
-  ? repeat(
-      () =>
-        finishDeletions(storage, { clock: environment.clock, inTurn: turns.run, stopping: closing.signal }),
-      pollMs,
-      {
-        failed: (error) =>
-          notify({ kind: 'warning', message: `a store waits to be deleted: ${String(error)}` }),
-      },
-    )
+  ? repeat(() => finishDeletions(storage, deletionHands), pollMs, {
+      failed: (error) =>
+        notify({ kind: 'warning', message: `a store waits to be deleted: ${String(error)}` }),
+    })
   : null;
 
 /** Settings that may be large are read again by whoever shows them: here they would cross to a thread that answers. */

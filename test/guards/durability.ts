@@ -303,4 +303,62 @@ export const durabilityGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'a backup holds rows that outlive their stores',
+    file: 'server/storage/table-shapes.ts',
+    from: '!outlivingTables.includes(name) &&',
+    to: '!outlivingTables.includes(`no ${name}`) &&',
+    tests: {
+      'test/storage/backup.test.ts': [
+        'every row of every table goes from SQLite to PostgreSQL, between two of them, and back',
+      ],
+    },
+  },
+  {
+    name: 'a repair keeps the record of a deleted store',
+    file: 'server/storage/sqlite/repair-file.ts',
+    from: 'storeId === null || outlivingTables.includes(table)',
+    to: 'storeId === null',
+    tests: { 'test/storage/repair-deletions.test.ts': ['a repair keeps the record of a deleted store'] },
+  },
+  {
+    name: 'a repair brings no deleted store back',
+    file: 'server/storage/sqlite/repaired-stores.ts',
+    from: "      if (deletions.has(storeId)) return 'deleted';\n",
+    to: '',
+    tests: {
+      'test/storage/repair-deletions.test.ts': [
+        'a repair completes a deletion that damage held up',
+        'a repair brings no deleted store back',
+      ],
+    },
+  },
+  {
+    name: 'a repaired file is readable for its owner alone',
+    file: 'server/storage/sqlite/repair-file.ts',
+    from: "  closeSync(openSync(repaired, 'wx', 0o600));\n",
+    to: '',
+    tests: { 'test/storage/repair-deletions.test.ts': ['a repaired file belongs to its owner alone'] },
+  },
+  {
+    name: 'a damaged page holds up its own deletion only',
+    file: 'server/stores/delete-store.ts',
+    from: 'if (!quarantine.fail(storeId, error)) throw error;',
+    to: 'throw error;',
+    tests: { 'test/storage/damaged-deletions.test.ts': ['a damaged page holds up its own deletion only'] },
+  },
+  {
+    name: 'a deletion that fails is told of a store that is gone',
+    file: 'server/jobs/quarantine-list.ts',
+    from: " || store.work === 'deletion') continue;",
+    to: ' || store.storeId === null) continue;',
+    tests: { 'server/jobs/quarantine-list.test.ts': ['a deletion that fails stays in quarantine'] },
+  },
+  {
+    name: 'what only looks makes no database',
+    file: 'server/storage-target.ts',
+    from: 'if (config.databaseUrl === null && !existsSync(file)) {',
+    to: 'if (config.databaseUrl === null && !existsSync(file) && false) {',
+    tests: { 'test/scenarios/doctor.test.ts': ['what only looks makes no folder and no database'] },
+  },
 ];

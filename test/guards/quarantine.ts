@@ -126,8 +126,8 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'a deleted store leaves quarantine for all its work',
     file: 'server/jobs/quarantine-list.ts',
-    from: 'if (store.storeId !== storeId) continue;',
-    to: 'if (store !== undefined) continue;',
+    from: 'if (store.storeId !== storeId || store.work',
+    to: 'if (store !== undefined || store.work',
     tests: {
       'server/jobs/quarantine-list.test.ts': ['a deleted store leaves quarantine for all its work'],
     },

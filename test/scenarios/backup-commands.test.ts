@@ -29,7 +29,12 @@ test('a backup beside a running server is restored into PostgreSQL, and products
     const made = await succeed(['backup', file, '--with-secret-key'], embedded);
     assert.equal(made.bytes, statSync(file).size);
     assert.match(await refuse(['backup', file], embedded), /exists already/);
-    assert.match(await refuse(['restore', file], embedded), /Another server is running/);
+    const nowhere = join(folder, 'nowhere', 'a.backup');
+    assert.match(
+      await refuse(['backup', nowhere], embedded),
+      /There is no folder .*nowhere, where a\.backup/,
+    );
+    assert.match(await refuse(['restore', file], embedded), /A server is running/);
     await server.end();
     const { stores } = await succeed(['store', 'list'], embedded);
     const postgres = await sharedPostgres();

@@ -76,9 +76,9 @@ test('a damaged file is diagnosed, backed up and repaired', () =>
     const held = takeServingLock(join(folder, 'foretype.sqlite'));
     const refused = await runForetype(['repair'], { FORETYPE_DATA: folder });
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /Another server is running/);
+    assert.match(refused.stderr, /A server is running/);
     held.release();
-    const repaired = await run<{ lost: Group[]; damaged_file: string }>(['repair'], folder, 0);
+    const repaired = await run<{ lost: Group[]; damaged_file: string }>(['repair'], folder, 1);
     assert.deepEqual(repaired.lost, diagnosis.unreadable);
     assert.ok(existsSync(repaired.damaged_file));
     assert.ok(!existsSync(join(folder, 'indexes', damagedId)));

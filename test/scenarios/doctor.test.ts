@@ -1,7 +1,7 @@
 /** Goal: `foretype doctor` tells what is wrong, and nothing where all is well. Method: the command, on real databases. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -24,6 +24,8 @@ const checkOf = ({ checks }: Diagnosis, name: string) => checks.find((check) => 
 
 test('doctor passes where everything works', () =>
   withDataFolder(async (folder) => {
+    const created = await runForetype(['store', 'create', '--name', 'Nord'], { FORETYPE_DATA: folder });
+    assert.equal(created.code, 0);
     const { code, stdout } = await runForetype(['doctor'], { FORETYPE_DATA: folder });
     assert.equal(code, 0);
     assert.deepEqual(
@@ -37,6 +39,11 @@ test('doctor passes where everything works', () =>
           'ok    settings',
           'ok    clock',
           'ok    jobs',
+          'ok    secrets',
+          'ok    tables',
+          'ok    pages',
+          'ok    rows',
+          'ok    deletions',
           '',
         ],
       ],
@@ -57,13 +64,29 @@ test('doctor fails where the data folder cannot be one', () =>
         ['runtime', true],
         ['variables', true],
         ['data folder', false],
-        ['disk', false],
+        ['disk', true],
         ['secret key', true],
         ['indexes', true],
         ['database', false],
       ],
     );
   }));
+
+test('what only looks makes no folder and no database', () =>
+  withDataFolder(async (folder) => {
+    const absent = join(folder, 'mistyped', 'data');
+    const settings = { FORETYPE_DATA: absent };
+    const diagnosis = await diagnose(settings);
+    assert.equal(diagnosis.code, 1);
+    const found = `There is no database at ${join(absent, 'foretype.sqlite')}.`;
+    assert.ok(checkOf(diagnosis, 'database')?.detail.startsWith(found));
+    assert.match(checkOf(diagnosis, 'data folder')?.detail ?? '', /is not there yet/);
+    for (const words of [['repair'], ['backup', join(folder, 'file')]]) {
+      const { code, stderr } = await runForetype(words, settings);
+      assert.deepEqual([code, stderr.includes(found)], [1, true], stderr);
+    }
+    assert.deepEqual(readdirSync(folder), []);
+  }, engineNamed('sqlite')));
 
 test('a variable that is misspelt is told by doctor and at the start', () =>
   withDataFolder(async (folder) => {

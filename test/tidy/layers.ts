@@ -225,7 +225,7 @@ export const layers: readonly Layer[] = [
   {
     place: storageTarget,
     mayImport: [config, dataFolder, openStorage, connectionUse],
-    packages: ['node:path'],
+    packages: ['node:fs', 'node:path'],
   },
   // The form of a backup: rows in, a file out, and back.
   { place: 'server/backup', mayImport: [...base, ...storage] },
@@ -235,7 +235,8 @@ export const layers: readonly Layer[] = [
   { place: secrets, mayImport: [ids], packages: ['node:crypto', 'node:fs', 'node:path'] },
   { place: runEvent, mayImport: storage, packages: [] },
   { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs', runEvent] },
-  { place: 'server/stores', mayImport: useCase },
+  // A deletion that damage holds up is in quarantine.
+  { place: 'server/stores', mayImport: [...useCase, 'server/jobs'] },
   // A feed is one more source for the one pipeline (§1.3).
   {
     place: 'server/feeds',

@@ -5,7 +5,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { findDamage } from '../json-columns.ts';
-import { type OnLoss, rebuiltTables, referredTables } from '../snapshot.ts';
+import { type OnLoss, outlivingTables, rebuiltTables, referredTables } from '../snapshot.ts';
+import { createRepairedStores, type LeftOutStore, type RepairedStores } from './repaired-stores.ts';
 import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';
 import { pageSizeBytes, toSqliteValue } from './sqlite-connection.ts';
 
@@ -21,6 +22,8 @@ export interface RepairedFile {
   readonly rows: number;
   /** Findings of SQLite's whole check of the damaged file; none where only rows are damaged, or nothing is. */
   readonly findings: readonly string[];
+  /** Stores whose deletion was not finished, where rows of theirs were left. */
+  readonly leftOut: readonly LeftOutStore[];
 }
 
 interface SchemaEntry {
@@ -39,6 +42,8 @@ const constraint = 19;
  */
 export function repairFile(damaged: string, repaired: string, watch: RepairWatch): RepairedFile {
   const source = new DatabaseSync(damaged, { readOnly: true, defensive: false });
+  // It holds hashes of passwords and keys: nobody else's business.
+  closeSync(openSync(repaired, 'wx', 0o600));
   const target = new DatabaseSync(repaired);
   try {
     // Without it a file that is shorter than it says cannot be read at all.
@@ -49,14 +54,14 @@ export function repairFile(damaged: string, repaired: string, watch: RepairWatch
     target.exec(`
       pragma page_size = ${pageSizeBytes}; pragma journal_mode = off; pragma synchronous = off;
       pragma foreign_keys = on; begin`);
-    const rows = copyTables(source, target, schema, watch);
+    const { rows, leftOut } = copyTables(source, target, schema, watch);
     const findings = checkAll(source);
     target.exec('commit; pragma journal_mode = wal');
     source.exec('rollback');
     if (dataVersion(source) !== version) {
       throw new Error(`Somebody wrote to ${damaged} meanwhile: end all commands on it and try again.`);
     }
-    return { rows, findings };
+    return { rows, findings, leftOut };
   } finally {
     source.close();
     target.close();
@@ -90,56 +95,25 @@ function copyTables(
   target: DatabaseSync,
   schema: readonly SchemaEntry[],
   watch: RepairWatch,
-): number {
+): Pick<RepairedFile, 'rows' | 'leftOut'> {
   const tables = schema.filter(({ type, name }) => type === 'table' && !name.startsWith('sqlite_'));
   for (const { sql } of tables) target.exec(sql);
   const names = tables.map(({ name }) => name).filter((name) => !rebuiltTables.includes(name));
-  const isReferred = (name: string) => referredTables.includes(name);
+  // Which stores are there, and which were deleted, is known before the rows of stores.
+  const first = [...referredTables, ...outlivingTables].filter((name) => names.includes(name));
   let rows = 0;
-  const stores = createStores(target, watch);
-  for (const name of [...names.filter(isReferred), ...names.filter((name) => !isReferred(name))]) {
+  const stores = createRepairedStores(target, watch.onLoss);
+  for (const name of [...first, ...names.filter((other) => !first.includes(other))]) {
     for (const row of copyTable(source, target, name, stores)) {
-      if (name === 'stores') stores.add(String(row.id));
+      stores.noteRow(name, row);
       rows += 1;
       watch.onRows(name, rows);
     }
   }
   for (const { type, sql } of schema) if (type === 'index') target.exec(sql);
   completeDirectory(target);
-  return rows;
+  return { rows, leftOut: stores.finishDeletions() };
 }
-
-/** The stores of the new file. */
-interface RepairedStores {
-  add(storeId: string): void;
-  /** Whether rows of the store are kept; where its own row is lost, another one takes its place. */
-  has(storeId: string): boolean;
-  readonly onLoss: OnLoss;
-}
-
-/** A store whose row is lost keeps its catalog and keys, under settings that somebody has to look at. */
-function createStores(target: DatabaseSync, { onLoss }: RepairWatch): RepairedStores {
-  const known = new Set<string>();
-  let isSomeLost = false;
-  return {
-    add: (storeId) => known.add(storeId),
-    has(storeId) {
-      if (!known.has(storeId) && isSomeLost && /^[0-9a-f-]{36}$/.test(storeId)) {
-        known.add(storeId);
-        target.prepare(standIn).run(storeId, `Repaired store ${storeId}`);
-      }
-      return known.has(storeId);
-    },
-    onLoss(loss) {
-      if (loss.table === 'stores') isSomeLost = true;
-      onLoss(loss);
-    },
-  };
-}
-
-const standIn = `
-  insert into stores (id, name, plan, currency, locale, created_at, change_number, product_count, in_stock_count,
-    enrichment_count) values (?, ?, 'unlimited', 'USD', 'en', 0, 0, 0, 0, 0)`;
 
 /** Gives each row that was written. */
 function* copyTable(
@@ -159,8 +133,13 @@ function* copyTable(
   );
   for (const row of salvageRows(source, table, new RowNumbers(), stores.onLoss)) {
     const storeId = typeof row.store_id === 'string' ? row.store_id : null;
-    const isOrphan = storeId !== null && !stores.has(storeId);
-    const damage = findDamage(table, row) ?? (isOrphan ? orphan : write(insert, names, row));
+    const isOwn = storeId === null || outlivingTables.includes(table);
+    const state = isOwn ? 'kept' : stores.stateOf(storeId);
+    if (state === 'deleted' && storeId !== null) {
+      stores.leaveOut(storeId, table);
+      continue;
+    }
+    const damage = findDamage(table, row) ?? (state === 'kept' ? write(insert, names, row) : orphan);
     if (damage === null) yield row;
     else {
       const { column, error } = damage;

@@ -19,7 +19,7 @@ export function takeServingLock(file: string): ServingLock {
     return takeLock(file);
   } catch (cause) {
     const message = isHeld(cause)
-      ? `Another server is running on ${file}. Stop it first, or set FORETYPE_DATA to another folder.`
+      ? `A server is running on ${file}. Stop it first, or set FORETYPE_DATA to another folder.`
       : `${file}.lock cannot be written: its folder must be writable. FORETYPE_DATA names the folder.`;
     throw new Error(message, { cause });
   }

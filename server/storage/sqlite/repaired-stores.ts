@@ -1,0 +1,93 @@
+/**
+ * Whose rows a repaired file takes: those of stores that are there, of a store whose own row alone is lost (another one
+ * takes its place), and none of a store that was deleted or is being deleted, whose deletion is complete then.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { readJson } from '../json-columns.ts';
+import { type OnLoss, outlivingTables, type StoredValue } from '../snapshot.ts';
+
+/** A store that was being deleted, and how many of its rows the new file lacks for that. */
+export interface LeftOutStore {
+  readonly storeId: string;
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** See the head of the file. */
+export interface RepairedStores {
+  /** Of each row of `stores` and of what outlives stores, once it is in the new file. */
+  noteRow(table: string, row: Readonly<Record<string, StoredValue>>): void;
+  /** Whether the rows of the store are kept, gone with it, or belong to nothing that is known. */
+  stateOf(storeId: string): 'kept' | 'deleted' | 'unknown';
+  /** A row of a store that is deleted. */
+  leaveOut(storeId: string, table: string): void;
+  /** Reports losses, but for those of stores that are deleted. */
+  readonly onLoss: OnLoss;
+  /** After the last row. */
+  finishDeletions(): LeftOutStore[];
+}
+
+interface Deletion {
+  readonly name: string;
+  readonly deleted: Map<string, number>;
+  rows: number;
+}
+
+export function createRepairedStores(target: DatabaseSync, onLoss: OnLoss): RepairedStores {
+  const known = new Set<string>();
+  const deletions = new Map<string, Deletion>();
+  let isSomeLost = false;
+  function leaveOut(storeId: string, table: string): void {
+    const deletion = deletions.get(storeId);
+    if (deletion === undefined) return;
+    deletion.rows += 1;
+    deletion.deleted.set(table, (deletion.deleted.get(table) ?? 0) + 1);
+  }
+  return {
+    noteRow(table, row) {
+      if (table === 'stores') known.add(String(row.id));
+      else if (outlivingTables.includes(table)) deletions.set(String(row.store_id), toDeletion(row));
+    },
+    stateOf(storeId) {
+      if (deletions.has(storeId)) return 'deleted';
+      if (!known.has(storeId) && isSomeLost && /^[0-9a-f-]{36}$/.test(storeId)) {
+        known.add(storeId);
+        target.prepare(standIn).run(storeId, `Repaired store ${storeId}`);
+      }
+      return known.has(storeId) ? 'kept' : 'unknown';
+    },
+    leaveOut,
+    onLoss(loss) {
+      if (loss.storeId !== null && deletions.has(loss.storeId)) leaveOut(loss.storeId, loss.table);
+      else {
+        if (loss.table === 'stores') isSomeLost = true;
+        onLoss(loss);
+      }
+    },
+    finishDeletions() {
+      if (deletions.size === 0) return [];
+      const finish = target.prepare(finished);
+      for (const [storeId, { deleted }] of deletions) {
+        finish.run(JSON.stringify(Object.fromEntries(deleted)), storeId);
+      }
+      const all = [...deletions].map(([storeId, { name, rows }]) => ({ storeId, name, rows }));
+      return all.filter(({ rows }) => rows > 0);
+    },
+  };
+}
+
+function toDeletion(row: Readonly<Record<string, StoredValue>>): Deletion {
+  const deleted = readJson('store_deletions', { deleted: String(row.deleted) }, 'deleted');
+  return { name: String(row.name), deleted: new Map(Object.entries(deleted)), rows: 0 };
+}
+
+/** A store whose row is lost keeps its catalog and keys, under settings that somebody has to look at. */
+const standIn = `
+  insert into stores (id, name, plan, currency, locale, created_at, change_number, product_count, in_stock_count,
+    enrichment_count) values (?, ?, 'unlimited', 'USD', 'en', 0, 0, 0, 0, 0)`;
+
+/** Nothing is left of the store in the new file. */
+const finished = `
+  update store_deletions set deleted = ?,
+    finished_at = coalesce(finished_at, cast(unixepoch('subsec') * 1000 as integer) * 1000)
+  where store_id = ?`;
