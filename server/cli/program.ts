@@ -6,6 +6,8 @@
 import { createSystemClock } from '../clock.ts';
 import { loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
+import { packageVersion } from '../package-version.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { endQuietlyOnClosedPipes } from './closed-pipe.ts';
 import { type Command, parseArguments, UsageError, usage } from './command.ts';
@@ -57,8 +59,11 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     process.stdout.write(`${overview()}\n`);
     return words.length === 0 ? 2 : 0;
   }
-  if (found === null)
-    return fail(2, `foretype: there is no command "${asked.slice(0, 2).join(' ')}".\n\n${overview()}`);
+  if (asked[0] === '--version') {
+    process.stdout.write(`${packageVersion()}\n`);
+    return 0;
+  }
+  if (found === null) return helpWithGroup(asked);
   const { command, rest } = found;
   if (rest.includes('--help')) {
     process.stdout.write(`${usage(command)}\n`);
@@ -77,6 +82,26 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     }
     return fail(1, `foretype ${command.name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Of words that name no command: those that begin with the first word, or all. */
+function helpWithGroup([first = '', ...rest]: readonly string[]): number {
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const help = group.length === 0 ? overview() : group.map(usage).join('\n\n');
+  if (group.length > 0 && rest[0] === '--help') {
+    process.stdout.write(`${help}\n`);
+    return 0;
+  }
+  const words = [first, ...rest].filter((word) => !word.startsWith('-')).slice(0, 2);
+  const nearest = nearestCommand(words);
+  const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
+  return fail(2, `foretype: there is no command "${words.join(' ')}".${hint}\n\n${help}`);
+}
+
+/** By both words, else by the first alone, since the second may be a file. */
+function nearestCommand(words: readonly string[]): string | null {
+  const names = commands.map(({ name }) => name);
+  return nearestName(words.join(' '), names) ?? nearestName(words[0] ?? '', names);
 }
 
 async function runCommand(command: Command, words: readonly string[]): Promise<number> {

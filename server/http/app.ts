@@ -4,13 +4,13 @@
  * to start.
  * Usual keystrokes are answered before all that, by the same rules (keystroke.ts).
  */
-import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { packageVersion } from '../package-version.ts';
 import { type AdmitRequest, createAdmission, nothingAt, pathOf } from './admit-request.ts';
 import { boundAnswers } from './answer-memory.ts';
 import { acceptBodies } from './body.ts';
@@ -228,9 +228,4 @@ function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, R
       handler: refuse,
     });
   }
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

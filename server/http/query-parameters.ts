@@ -5,6 +5,7 @@
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { type AppError, validationFailed } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
 
 /**
  * What a route does about parameters that it does not declare: `ignored` takes them without effect; an object refuses
@@ -47,7 +48,7 @@ function hintOf(name: string, hints: Readonly<Record<string, string>>): string |
 
 function toFault(name: string, known: readonly string[], hint: string | undefined): FieldError {
   const shown = name.slice(0, limits.parameterShownLength);
-  const nearest = nearestOf(shown, known);
+  const nearest = nearestName(shown, known);
   const sentences = [
     `The parameter "${shown}" is unknown.`,
     ...(nearest === null ? [] : [`Did you mean "${nearest}"?`]),
@@ -65,34 +66,4 @@ function tooMany(count: number, known: readonly string[]): AppError {
 
 function takes(known: readonly string[]): string {
   return known.length === 0 ? 'This call takes no parameters.' : `This call takes ${known.join(', ')}.`;
-}
-
-/** The known name that differs least, case and separators aside; null where none is near. */
-function nearestOf(name: string, known: readonly string[]): string | null {
-  const plain = plainName(name);
-  let nearest: string | null = null;
-  let least = Math.max(1, Math.floor(plain.length / 3)) + 1;
-  for (const candidate of known) {
-    const edits = editsBetween(plain, plainName(candidate));
-    if (edits < least) [nearest, least] = [candidate, edits];
-  }
-  return nearest;
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-/** Letters to add, remove or replace (Wagner and Fischer, 1974). */
-function editsBetween(left: string, right: string): number {
-  let above = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const replaced = (above[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    above = current;
-  }
-  return above[right.length] ?? 0;
 }

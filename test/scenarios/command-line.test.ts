@@ -16,6 +16,8 @@ interface CreatedStore {
   readonly keys: { readonly secret: string; readonly storefront: string };
 }
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
 /** The JSON of a command that must have succeeded. */
 function resultOf<Result>({ code, stdout, stderr }: CommandResult): Result {
   assert.equal(code, 0, stderr);
@@ -177,6 +179,9 @@ test('Contract §1 a command called the wrong way ends with 2', () =>
       ],
       ['store create --name a --plan gold --currency x', /plan takes.+\n.+currency takes .+\n$/],
       ['frobnicate', /there is no command "frobnicate"\.\n\nUsage: foretype COMMAND/],
+      ['store lst', /there is no command "store lst"\. Did you mean "store list"\?\n\nforetype store create/],
+      ['imprt products.csv', /there is no command "imprt products\.csv"\. Did you mean "import"\?/],
+      ['key', /there is no command "key"\.\n\nforetype key create/],
     ];
     await Promise.all(
       calls.map(async ([words, complaint]) => {
@@ -201,6 +206,18 @@ test('help is printed and is no failure', async () => {
   assert.match(command?.stdout ?? '', /^foretype store create --name NAME \[--plan PLAN\]/);
   assert.equal(nothing?.code, 2);
   assert.deepEqual(again, command);
+});
+
+test('the first word of commands helps with all of them', async () => {
+  const [group, again, version] = await Promise.all(
+    [['store', '--help'], ['help', 'store'], ['--version']].map((words) => runForetype(words, {})),
+  );
+  assert.equal(group?.code, 0);
+  assert.match(group?.stdout ?? '', /^foretype store create .+\n\nforetype store list .+store delete/s);
+  assert.doesNotMatch(group?.stdout ?? '', /foretype key/);
+  assert.deepEqual(again, group);
+  const { version: own } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.deepEqual([version?.code, version?.stdout], [0, `${own}\n`]);
 });
 
 test('Contract §1 wrong settings stop the start, a line each', () =>
@@ -233,7 +250,6 @@ test('Contract §1 a command that fails ends with 1 and says why', () =>
   }));
 
 test('npm and the installed command run foretype', async () => {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
   const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly bin: { readonly foretype: string };
   };

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
@@ -104,6 +104,10 @@ const running = new Set<ChildProcess>();
 after(killAll);
 // A campaign that fails has no tests that end.
 process.once('exit', killAll);
+// Killed itself, it would leave them running: by itself Node ends without that event then.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+}
 
 function killAll(): void {
   for (const child of running) child.kill('SIGKILL');

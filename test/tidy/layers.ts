@@ -28,6 +28,9 @@ const requestDurations = 'server/request-durations.ts';
 const dataFolder = 'server/data-folder.ts';
 /** Networks of addresses, which limits and damping count by. Pure. */
 const networkPrefix = 'server/network-prefix.ts';
+/** Which name was meant. Pure. */
+const nearestName = 'server/nearest-name.ts';
+const packageVersion = 'server/package-version.ts';
 const catalog = 'server/catalog';
 /** The rooms of the engine, each of which may look into those before it. */
 const engineRooms = [
@@ -150,6 +153,8 @@ export const layers: readonly Layer[] = [
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
   { place: networkPrefix, mayImport: [], packages: [] },
+  { place: nearestName, mayImport: [], packages: [] },
+  { place: packageVersion, mayImport: [], packages: ['node:fs'] },
   { place: databaseUrl, mayImport: [], packages: [] },
   { place: configSource, mayImport: [], packages: [] },
   { place: usableMemory, mayImport: [] },
@@ -330,6 +335,8 @@ export const layers: readonly Layer[] = [
       ...base,
       csv,
       networkPrefix,
+      nearestName,
+      packageVersion,
       config,
       log,
       metrics,
@@ -351,7 +358,10 @@ export const layers: readonly Layer[] = [
   { place: demoShop, mayImport: whole },
   { place: serving, mayImport: whole },
   { place: assembly, mayImport: [...whole, demoShop, serving] },
-  { place: 'server/cli', mayImport: [...whole, 'server/backup', csv, assembly, evaluation] },
+  {
+    place: 'server/cli',
+    mayImport: [...whole, nearestName, packageVersion, 'server/backup', csv, assembly, evaluation],
+  },
   { place: 'server/native-memory.ts', mayImport: [configSource] },
   { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
 ];
