@@ -49,6 +49,7 @@ describe('tables of all stores', () => {
       await onCopy([tree], async (storage, { file, sound }) => {
         for (const { key } of sound)
           assert.notEqual(await storage.directory.findApiKey(hashKey(key)), null, tree);
+        assert.ok((await storage.deletions.ids()).length > 0, tree);
         const notices: DamagedTable[][] = [];
         const look = watchTables({
           storage,

@@ -1,14 +1,15 @@
 /** Whether a table of an SQLite file and its indexes can be read, by the checks of SQLite itself. */
-import type { TableFault } from '../snapshot.ts';
+import { outlivingTables, type TableFault } from '../snapshot.ts';
 import { isReadFault } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** The tables whose rows are not by store. */
 export function sharedTables({ database }: SqliteConnection): string[] {
+  const outliving = outlivingTables.map((name) => `'${name}'`).join(', ');
   const rows = database.prepare(`
     select name from main.sqlite_schema as tables
-    where type = 'table' and name not like 'sqlite%'
-      and not exists (select 1 from pragma_table_info(tables.name) where pk = 1 and name = 'store_id')
+    where type = 'table' and name not like 'sqlite%' and (name in (${outliving})
+      or not exists (select 1 from pragma_table_info(tables.name) where pk = 1 and name = 'store_id'))
     order by name`);
   return rows.all().map(({ name }) => String(name));
 }
