@@ -182,3 +182,35 @@ test('ids such as __proto__ are ordinary products', () => {
 test('no rows at all are an empty result', () => {
   assert.deepEqual(prepareRows([], context), { rowCount: 0, products: [], failures: [], warnings: [] });
 });
+
+test('a product of too many words is taken with a warning', () => {
+  const values = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, place) => [
+        `k${place}`,
+        Array.from({ length: 100 }, (_, word) => `w${place}x${word}`).join(' '),
+      ]),
+    );
+  const { products, warnings } = prepareRows(
+    rowsOf(
+      makeProduct('full', { attributes: values(19) }),
+      makeProduct('beyond', { attributes: values(21) }),
+    ),
+    context,
+  );
+  assert.deepEqual(
+    products.map(({ product }) => product.attributes.length),
+    [19, 21],
+  );
+  assert.deepEqual(
+    warnings.map(({ externalId, problems }) => [externalId, problems.map(({ message }) => message)]),
+    [
+      [
+        'beyond',
+        [
+          'Only the first 2,000 different words of the product are searched; the rest of its attributes are kept.',
+        ],
+      ],
+    ],
+  );
+});

@@ -10,6 +10,7 @@ import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
+import { noteWordsLeftOut } from './words-left-out.ts';
 
 /** A row as a reader gives it. */
 export interface RawRow {
@@ -77,7 +78,8 @@ export function prepareRows(
       continue;
     }
     const { product } = parsed;
-    const [warning, ...more] = [...(rawRow.notes ?? []), ...parsed.warnings];
+    const leftOut = noteWordsLeftOut(product, context.locale);
+    const [warning, ...more] = [...(rawRow.notes ?? []), ...parsed.warnings, ...leftOut];
     if (warning !== undefined) {
       warnings.push({ row, line, externalId: product.externalId, problems: [warning, ...more] });
     }

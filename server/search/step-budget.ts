@@ -10,8 +10,10 @@
 export const stepsOf = {
   /** A word of a query is looked up in the dictionary of one segment. */
   wordLookedUp: 800,
-  /** What one document holds of one word of the query. */
+  /** What one document holds of one word of the query, where few of its words are read. */
   wordOfDocument: 16,
+  /** A further word of a document that is read in search of that one. */
+  wordRead: 0.5,
   /** A stream of postings is begun. */
   streamBegun: 100,
   /** A suggestion is read and counted, in one segment. */

@@ -10,6 +10,7 @@ import { limitsGuards } from './limits.ts';
 import { outboundGuards } from './outbound.ts';
 import { quarantineGuards } from './quarantine.ts';
 import { safetyGuards } from './safety.ts';
+import { searchGuards } from './search.ts';
 import { sharesGuards } from './shares.ts';
 import { tenancyGuards } from './tenancy.ts';
 import { threadsGuards } from './threads.ts';
@@ -18,6 +19,7 @@ export const guards: readonly Guard[] = [
   ...accessGuards,
   ...tenancyGuards,
   ...limitsGuards,
+  ...searchGuards,
   ...sharesGuards,
   ...outboundGuards,
   ...ingestGuards,

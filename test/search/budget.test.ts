@@ -50,12 +50,12 @@ const beyond = 100_000;
 
 test('the worst queries cost no more steps than their budget', () => {
   const free = ask(worst, Number.POSITIVE_INFINITY);
-  assert.ok(free.spent > 500_000, `${free.spent} steps without a bound`);
-  for (const steps of [0, 20_000, 200_000]) {
+  assert.ok(free.spent > 180_000, `${free.spent} steps without a bound`);
+  for (const steps of [0, 20_000, 160_000]) {
     const { spent, wasShort, answer } = ask(worst, steps);
     assert.ok(spent <= steps + beyond, `${spent} of ${steps} steps`);
     assert.equal(wasShort, true);
-    if (steps < 200_000) continue;
+    if (steps < 160_000) continue;
     assert.ok(answer.products.length > 0);
     // The words were looked up within the budget, so that only the last piece of work lies beyond it.
     assert.ok(spent <= steps + 5_000, `${spent} of ${steps} steps`);

@@ -136,7 +136,7 @@ function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit
 }
 
 /** What the engine makes of a store's language and synonyms; both have properties of their own. */
-function storeOf(locale: string, { rules }: SynonymSettings): OracleStore {
+export function storeOf(locale: string, { rules }: SynonymSettings): OracleStore {
   const stem = createStemmer(locale);
   const synonyms = compileSynonyms(rules, stem);
   return {
@@ -147,7 +147,8 @@ function storeOf(locale: string, { rules }: SynonymSettings): OracleStore {
   };
 }
 
-function present({ products, categories, suggestions, correctedQuery }: SearchResult): OracleAnswer {
+/** The answer as the oracle gives it. */
+export function present({ products, categories, suggestions, correctedQuery }: SearchResult): OracleAnswer {
   return {
     correctedQuery,
     categories,

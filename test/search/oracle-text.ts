@@ -3,6 +3,7 @@
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { field } from '../../server/search/document/fields.ts';
 import { wordsOf, zoneTitle } from '../../server/search/document/title-zones.ts';
+import { wordsPerProduct } from '../../server/search/document/words-bound.ts';
 import { isDenied } from '../../server/search/text/denial.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
@@ -28,10 +29,13 @@ function foldOrNull(text: string | null): string | null {
 export function textOf(document: SearchDocument, { stem, respell }: OracleLanguage): OracleText {
   const terms = new Map<string, number>();
   const add = (term: string, fields: number) => terms.set(term, (terms.get(term) ?? 0) | fields);
+  const termsOf = (text: string) =>
+    [text, respell(text) ?? text].flatMap((spelling) => indexTerms(scanWords(fold(spelling))));
   const addText = (text: string, fields: number) => {
-    for (const spelling of [text, respell(text) ?? text]) {
-      for (const term of indexTerms(scanWords(fold(spelling)))) add(term, fields);
-    }
+    for (const term of termsOf(text)) add(term, fields);
+  };
+  const addAttribute = (text: string, fields: number) => {
+    for (const term of termsOf(text).slice(0, Math.max(0, wordsPerProduct - terms.size))) add(term, fields);
   };
   for (const element of document.categoryPath) addText(element, field.category);
   if (document.brand !== null) addText(document.brand, field.brand);
@@ -47,8 +51,8 @@ export function textOf(document: SearchDocument, { stem, respell }: OracleLangua
     add(text, fields | (topics.includes(stem(text)) ? field.topicForm : 0));
   }
   for (const [label, value] of document.attributes) {
-    if (!isDenied(value)) addText(label, field.label);
-    addText(value, field.value);
+    if (!isDenied(value)) addAttribute(label, field.label);
+    addAttribute(value, field.value);
   }
   return {
     terms,

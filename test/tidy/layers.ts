@@ -239,7 +239,11 @@ export const layers: readonly Layer[] = [
   { place: outbound, mayImport: [contract, clock] },
   { place: secrets, mayImport: [ids], packages: ['node:crypto', 'node:fs', 'node:path'] },
   { place: runEvent, mayImport: storage, packages: [] },
-  { place: 'server/ingest', mayImport: [...useCase, csv, 'server/jobs', runEvent] },
+  {
+    place: 'server/ingest',
+    // Which words of a product find room in an index.
+    mayImport: [...useCase, csv, 'server/jobs', runEvent, 'server/search/text', 'server/search/document'],
+  },
   // A deletion that damage holds up is in quarantine.
   { place: 'server/stores', mayImport: [...useCase, 'server/jobs'] },
   // A feed is one more source for the one pipeline (§1.3).

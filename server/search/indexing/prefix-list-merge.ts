@@ -21,10 +21,17 @@ export type ListSource = (query: Query) => readonly ListedDocument[] | null;
 
 const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
-/** The best documents of a segment without popularity. */
-export function rankAnew(live: LiveSegment, query: Query, listLength: number): readonly RankedDocument[] {
+/**
+ * The best documents of a segment without popularity. Each document is looked at once and no more of its words are read
+ * than begin so, so that the steps grow with the postings alone.
+ */
+export function rankAnew(
+  live: LiveSegment,
+  query: Query,
+  listLength: number,
+  budget = unlimitedBudget(),
+): readonly RankedDocument[] {
   const top = new ProductTop(listLength);
-  const budget = unlimitedBudget();
   offerWords(lookUpProducts([live], query, budget), query, { signals: noSignals, budget }, top);
   return top.items;
 }

@@ -10,6 +10,7 @@ import { categoryPathText } from '../document/category-path.ts';
 import type { SearchDocument } from '../document/document.ts';
 import { field } from '../document/fields.ts';
 import { wordsOf, zoneTitle } from '../document/title-zones.ts';
+import { wordsPerProduct } from '../document/words-bound.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { phraseEntry } from '../segment/generated-phrases.ts';
 import { besideBit } from '../segment/word-entries.ts';
@@ -55,6 +56,9 @@ export class SegmentDraft {
   readonly spellings = new Interner();
   readonly documentSpellings = new PairList();
   readonly #analysis: Analysis;
+  /** For each word one more than the latest document that holds it, and how many words that one holds. */
+  readonly #latestOf = new IntegerList();
+  #heldCount = 0;
   readonly #stems = new Interner();
   /** Stem of each word. */
   readonly #stemOfWord = new IntegerList();
@@ -71,6 +75,7 @@ export class SegmentDraft {
 
   add(document: SearchDocument): void {
     const number = this.documents.length;
+    this.#heldCount = 0;
     const foldedTitle = fold(document.title);
     const path = document.categoryPath;
     const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
@@ -81,8 +86,8 @@ export class SegmentDraft {
     for (const phrase of document.searchPhrases) this.#addText(phrase, field.phrase, number);
     this.#addTitle(document, foldedTitle, number);
     for (const [label, value] of document.attributes) {
-      if (!isDenied(value)) this.#addText(label, field.label, number);
-      this.#addText(value, field.value, number);
+      if (!isDenied(value)) this.#addAttribute(label, field.label, number);
+      this.#addAttribute(value, field.value, number);
     }
     for (const identifier of document.identifiers) {
       for (const code of codeTerms(fold(identifier))) this.codes.push({ code, document: number });
@@ -99,7 +104,7 @@ export class SegmentDraft {
       const id = this.words.id(text);
       // `mouse` of a title is what the category `Mice` says.
       const isTopic = this.#topicOf.at(this.#stemOf(id)) === number + 1;
-      this.postings.add(id, number, isTopic ? fields | field.topicForm : fields);
+      this.#add(id, isTopic ? fields | field.topicForm : fields, number);
       this.titleWords.push(isWord ? id : id + besideBit);
     }
     this.titleWordEnds.push(this.titleWords.length);
@@ -135,21 +140,39 @@ export class SegmentDraft {
   /** Adds what says what the product is: category or brand. Its stems are noted for the title. */
   #addTopic(text: string, mask: number, number: number): void {
     for (const word of this.#wordsOf(text)) {
-      this.postings.add(word, number, mask);
+      this.#add(word, mask, number);
       this.#topicOf.set(this.#stemOf(word), number + 1);
     }
   }
 
   #addText(text: string, mask: number, number: number): void {
-    for (const word of this.#wordsOf(text)) this.postings.add(word, number, mask);
+    for (const word of this.#wordsOf(text)) this.#add(word, mask, number);
   }
 
-  #wordsOf(text: string): readonly number[] {
+  /** The same, as far as there is room for words. */
+  #addAttribute(text: string, mask: number, number: number): void {
+    const room = wordsPerProduct - this.#heldCount;
+    if (room <= 0) return;
+    for (const word of this.#wordsOf(text, room)) this.#add(word, mask, number);
+  }
+
+  #add(word: number, mask: number, number: number): void {
+    while (this.#latestOf.length <= word) this.#latestOf.push(0);
+    if (this.#latestOf.at(word) !== number + 1) {
+      this.#latestOf.set(word, number + 1);
+      this.#heldCount += 1;
+    }
+    this.postings.add(word, number, mask);
+  }
+
+  /** The first `most` words of a text; no others are numbered, since what is numbered stands in the dictionary. */
+  #wordsOf(text: string, most = Number.POSITIVE_INFINITY): readonly number[] {
     const id = this.#texts.id(text);
     const known = this.#wordsOfText[id];
-    if (known !== undefined) return known;
-    const words = textTerms(text, this.#analysis.respell).map((word) => this.words.id(word));
-    this.#wordsOfText[id] = words;
+    if (known !== undefined) return known.length <= most ? known : known.slice(0, most);
+    const terms = textTerms(text, this.#analysis.respell);
+    const words = terms.slice(0, most).map((word) => this.words.id(word));
+    if (words.length === terms.length) this.#wordsOfText[id] = words;
     return words;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Segment } from '../segment/segment.ts';
 import { besideBit, needEntries, termBits } from '../segment/word-entries.ts';
+import type { QueryBudget } from '../step-budget.ts';
 import { isTitleValue, standing } from './intent.ts';
 import type { ProductWord } from './product-words.ts';
 
@@ -11,11 +12,15 @@ export class DocumentScan {
   readonly values: Uint8Array;
   readonly #segment: Segment;
   readonly #words: readonly ProductWord[];
+  readonly #budget: QueryBudget;
   /** Places of the words, those that cost least to look up first. */
   readonly order: readonly number[];
 
-  constructor(segment: Segment, words: readonly ProductWord[]) {
+  /** What is read of products is spent from the budget. */
+  constructor(segment: Segment, words: readonly ProductWord[], budget: QueryBudget) {
     this.#segment = segment;
+    this.#budget = budget;
+    for (const word of words) word.chargeTo(budget);
     this.#words = words;
     this.values = new Uint8Array(words.length);
     const places = Array.from(words.keys());
@@ -56,6 +61,7 @@ export class DocumentScan {
     needEntries(titleDocuments, document);
     const start = titleWordOffsets[document] ?? 0;
     const end = titleWordOffsets[document + 1] ?? 0;
+    this.#budget.spend(end - start);
     for (let place = start; place + this.#words.length <= end; place += 1) {
       if (this.#countFrom(place, place + this.#words.length) === this.#words.length)
         return standing.sideBySide;

@@ -18,6 +18,7 @@ import type { ProductQuestion } from './product-question.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
+import { VisitedDocuments } from './visited-documents.ts';
 
 /** So many of a run's words are more than scraps: more than half. */
 function wholeFrom(wordCount: number): number {
@@ -48,6 +49,7 @@ export class PartialMatches {
   readonly #budget: QueryBudget;
   readonly #popularity: SegmentPopularity;
   readonly #scan: DocumentScan;
+  readonly #visited: VisitedDocuments;
   /** Places of the words of each run. */
   readonly #runs: readonly (readonly number[])[];
   /** Words that most products hold: it is assumed that all do. The last ones. */
@@ -71,8 +73,9 @@ export class PartialMatches {
     this.#budget = budget;
     this.#popularity = popularityOf(live, signals.products);
     this.#gate = new EntryGate(live, top, this.#popularity);
-    this.#scan = new DocumentScan(live.segment, this.#words);
+    this.#scan = new DocumentScan(live.segment, this.#words, budget);
     const { documentCount } = live.segment;
+    this.#visited = new VisitedDocuments(documentCount);
     this.#commonCount = this.#words.length - this.#countedWords(documentCount);
     const places = Array.from(this.#words.keys());
     this.#runs = Array.from(Map.groupBy(places, (place) => this.#words[place]?.run).values());
@@ -203,7 +206,7 @@ export class PartialMatches {
   }
 
   #offerLive(document: number): void {
-    if (this.#live.isLive(document)) this.#offer(document);
+    if (this.#live.isLive(document) && this.#visited.visit(document)) this.#offer(document);
   }
 
   #offer(document: number): void {

@@ -6,6 +6,7 @@ import { occurrenceMax, pointBits } from '../document/occurrence.ts';
 import type { Segment } from '../segment/segment.ts';
 import { besideBit, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { Alternative } from '../segment/word-terms.ts';
+import type { QueryBudget } from '../step-budget.ts';
 import type { ValueStream } from './grade-walk.ts';
 import { isTopicValue, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
 import { otherLookUp, streamOfList, titleLookUp } from './term-runs.ts';
@@ -66,11 +67,11 @@ export class PhraseSynonym {
   }
 
   /** What the phrase is worth in a title at its best place; 0 where it is not there, or not worth more than `least`. */
-  valueInTitle(document: number, least: number): number {
+  valueInTitle(document: number, least: number, budget: QueryBudget): number {
     const { titlePoints, titleWords, titleWordOffsets, titleDocuments } = this.#segment;
     const best = (titlePoints[document] ?? 0) & pointBits;
     if ((meaning.synonym.inTitle[(occurrenceMax & ~pointBits) | best] ?? 0) <= least) return 0;
-    for (const { title } of this.#wordLookUps()) if (title.valueOf(document) === 0) return 0;
+    for (const { title } of this.#wordLookUps(budget)) if (title.valueOf(document) === 0) return 0;
     needEntries(titleDocuments, document);
     const end = titleWordOffsets[document + 1] ?? 0;
     let most = 0;
@@ -91,9 +92,9 @@ export class PhraseSynonym {
   }
 
   /** What the phrase is worth in a product that is about each of its words, wherever they stand; else 0. */
-  valueAnywhere(document: number): number {
+  valueAnywhere(document: number, budget: QueryBudget): number {
     let least = Number.POSITIVE_INFINITY;
-    for (const { title, other } of this.#wordLookUps()) {
+    for (const { title, other } of this.#wordLookUps(budget)) {
       const value = valueOfAll([Math.max(title.valueOf(document), other.valueOf(document))]);
       if (!isTopicValue(value)) return 0;
       least = Math.min(least, value);
@@ -101,10 +102,13 @@ export class PhraseSynonym {
     return least;
   }
 
-  #wordLookUps(): readonly PhraseWord[] {
+  #wordLookUps(budget: QueryBudget): readonly PhraseWord[] {
     this.#lookUps ??= this.#words.map((terms) => {
       const runs = terms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }));
-      return { title: titleLookUp(this.#segment, runs), other: otherLookUp(this.#segment, runs) };
+      return {
+        title: titleLookUp(this.#segment, runs, budget),
+        other: otherLookUp(this.#segment, runs, budget),
+      };
     });
     return this.#lookUps;
   }

@@ -39,6 +39,7 @@ import { compareAlphabetically, packTiers } from './product-rank.ts';
 import type { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import { TitleBounds } from './title-bounds.ts';
+import { VisitedDocuments } from './visited-documents.ts';
 
 /** Ranks the documents of one segment that hold all words of a query. */
 export class ProductScorer {
@@ -73,7 +74,7 @@ export class ProductScorer {
     this.#budget = budget;
     this.#lookSteps = words.length * stepsOf.wordOfDocument;
     this.#walk = { gate: this.#gate, budget, inStockCount: segment.inStockCount, tiersOf };
-    this.#scan = new DocumentScan(segment, words);
+    this.#scan = new DocumentScan(segment, words, budget);
     this.#begun = titleRanges(segment, Buffer.from(query.folded));
     this.#phrases = phraseLists(segment, query);
     budget.spend(this.#phrases.reduce((total, { documents }) => total + documents.length, 0));
@@ -207,10 +208,12 @@ export class ProductScorer {
     const others = this.#words.filter((word) => word !== leader);
     const best = others.map((word) => uniteValues(word.bestInTitle, word.bestElsewhere));
     if (best.includes(0)) return;
+    const visited = new VisitedDocuments(this.#live.segment.documentCount);
     const walk = {
       ...this.#walk,
       titlePoints: null,
       visit: (document: number) => {
+        if (!visited.visit(document)) return;
         this.#budget.spend(this.#lookSteps);
         if (!this.#live.isLive(document) || !this.#scan.holdsAll(document)) return;
         this.#offer(document, this.#tiersOfScanned(document));

@@ -11,7 +11,7 @@ import type { Query, QueryWord, TermPattern } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { lookUpWord, type WordTerms } from '../segment/word-terms.ts';
-import { type QueryBudget, stepsOf } from '../step-budget.ts';
+import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
 import type { ValueStream } from './grade-walk.ts';
 import { codeValue, type Meaning, meaning, uniteValues } from './intent.ts';
 import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
@@ -76,6 +76,7 @@ export class ProductWord {
   #titleLookUp: WordLookUp | null = null;
   #otherLookUp: WordLookUp | null = null;
   #codeDocuments: readonly CodeDocuments[] | null = null;
+  #budget = unlimitedBudget();
 
   constructor(segment: Segment, word: QueryWord) {
     this.#segment = segment;
@@ -92,6 +93,11 @@ export class ProductWord {
     this.heldMax =
       this.#codes.reduce((total, { start, end }) => total + end - start, 0) +
       this.#countMax([segment.titlePostings, segment.otherPostings]);
+  }
+
+  /** What look-ups read is spent there; to be told before the first of them. */
+  chargeTo(budget: QueryBudget): void {
+    this.#budget = budget;
   }
 
   get hasPhrases(): boolean {
@@ -154,23 +160,23 @@ export class ProductWord {
 
   /** What the word is worth in a title; 0 where that does not hold it. Cheapest for rising documents. */
   valueInTitle(document: number): number {
-    this.#titleLookUp ??= titleLookUp(this.#segment, this.runs);
+    this.#titleLookUp ??= titleLookUp(this.#segment, this.runs, this.#budget);
     let best = this.#titleLookUp.valueOf(document);
     for (let index = 0; index < this.#phrases.length; index += 1) {
-      best = Math.max(best, this.#phrases[index]?.valueInTitle(document, best) ?? 0);
+      best = Math.max(best, this.#phrases[index]?.valueInTitle(document, best, this.#budget) ?? 0);
     }
     return best;
   }
 
   /** What the word is worth in a product elsewhere than in the title. */
   valueElsewhere(document: number): number {
-    this.#otherLookUp ??= otherLookUp(this.#segment, this.runs);
+    this.#otherLookUp ??= otherLookUp(this.#segment, this.runs, this.#budget);
     let best = this.#otherLookUp.valueOf(document);
     for (const { documents, value } of this.#ofCodes()) {
       if (value > best && holds(documents, document)) best = value;
     }
     for (let index = 0; index < this.#phrases.length; index += 1) {
-      best = Math.max(best, this.#phrases[index]?.valueAnywhere(document) ?? 0);
+      best = Math.max(best, this.#phrases[index]?.valueAnywhere(document, this.#budget) ?? 0);
     }
     return best;
   }

@@ -8,6 +8,7 @@ import type { TermMatch } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { DocumentWords } from '../segment/word-entries.ts';
 import type { WordTerms } from '../segment/word-terms.ts';
+import type { QueryBudget } from '../step-budget.ts';
 import type { ValueStream } from './grade-walk.ts';
 import { type Meaning, meaning } from './intent.ts';
 import { PostingLookUp, ReadingLookUp, type ValuedRun, type WordLookUp } from './word-look-up.ts';
@@ -48,22 +49,29 @@ function writtenRuns({ start, end, exact }: TermMatch, whole: Meaning, begun: Me
 export function titleLookUp(
   { titlePostings, titleDocuments }: Segment,
   runs: readonly MeantRun[],
+  budget: QueryBudget,
 ): WordLookUp {
   const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.inTitle }));
-  return lookUpOf(titlePostings, titleDocuments, valued);
+  return lookUpOf(titlePostings, titleDocuments, valued, budget);
 }
 
 /** Looks runs up elsewhere than in titles. */
 export function otherLookUp(
   { otherPostings, otherDocuments }: Segment,
   runs: readonly MeantRun[],
+  budget: QueryBudget,
 ): WordLookUp {
   const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.elsewhere }));
-  return lookUpOf(otherPostings, otherDocuments, valued);
+  return lookUpOf(otherPostings, otherDocuments, valued, budget);
 }
 
-function lookUpOf(postings: PostingTable, documents: DocumentWords, runs: readonly ValuedRun[]): WordLookUp {
-  if (!isSeekable(runs)) return new ReadingLookUp(documents, runs);
+function lookUpOf(
+  postings: PostingTable,
+  documents: DocumentWords,
+  runs: readonly ValuedRun[],
+  budget: QueryBudget,
+): WordLookUp {
+  if (!isSeekable(runs)) return new ReadingLookUp(documents, runs, budget);
   const streams = runs.flatMap(({ start, end, values }) =>
     Array.from({ length: end - start }, (_, index) => streamOf(postings, runOf(start + index), values)),
   );

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ascendingBelow } from '../../../test/search/columns.ts';
 import { occurrenceShift } from '../segment/word-entries.ts';
+import { unlimitedBudget } from '../step-budget.ts';
 import { PostingLookUp, ReadingLookUp } from './word-look-up.ts';
 
 const documentCount = 30;
@@ -44,6 +45,7 @@ test('postings and the words of documents tell the same values, in any order of 
           ),
         },
         wanted,
+        unlimitedBudget(),
       );
       for (const document of questions) {
         const held = (words[document] ?? []).filter((term) => wantedTerms.includes(term));
@@ -53,4 +55,22 @@ test('postings and the words of documents tell the same values, in any order of 
       }
     }),
   );
+});
+
+test('words of a document are read where they may match, and many are spent', () => {
+  const termCount = 2_000;
+  const words = {
+    offsets: Uint32Array.of(0, termCount),
+    entries: Uint32Array.from({ length: termCount }, (_, term) => term),
+  };
+  const spentBy = (ascend: boolean, start: number, end: number) => {
+    const budget = unlimitedBudget();
+    const lookUp = new ReadingLookUp({ ...words, ascend }, [{ start, end, values: meaning }], budget);
+    assert.equal(lookUp.valueOf(0), start < termCount ? 3 : 0);
+    return budget.spent;
+  };
+  assert.equal(spentBy(true, 100, 110), 0);
+  assert.equal(spentBy(true, termCount, termCount + 10), 0);
+  assert.ok(spentBy(true, 0, 1_000) >= 400);
+  assert.ok(spentBy(false, 100, 110) >= 900);
 });

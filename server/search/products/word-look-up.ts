@@ -4,6 +4,7 @@ import { gallopWithin } from '../columns/posting-list.ts';
 import type { Range } from '../columns/string-column.ts';
 import { occurrenceMax } from '../document/occurrence.ts';
 import { type DocumentWords, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { ValueStream } from './grade-walk.ts';
 
 /** Looks one word up in titles, or elsewhere. */
@@ -42,21 +43,28 @@ function seek({ documents, start, end }: ValueStream, wanted: number, from: numb
   return gallopWithin(documents, wanted, isBehind ? start : from, end);
 }
 
-/** By reading the words of documents. */
+/** So many words of a document are read for what a look at it costs in any case. */
+const wordsOfLook = 32;
+
+/** By reading the words of documents; where these are many, that is spent. */
 export class ReadingLookUp implements WordLookUp {
   readonly #words: DocumentWords;
   readonly #isPaged: boolean;
   readonly #entries: Uint32Array;
   readonly #offsets: Uint32Array;
   readonly #spans: readonly Span[];
+  readonly #ascend: boolean;
+  readonly #budget: QueryBudget;
 
   /** `runs` ascend. */
-  constructor(words: DocumentWords, runs: readonly ValuedRun[]) {
+  constructor(words: DocumentWords, runs: readonly ValuedRun[], budget: QueryBudget) {
     this.#words = words;
     this.#isPaged = (words.pages ?? null) !== null;
     this.#entries = words.entries;
     this.#offsets = words.offsets;
     this.#spans = spansOf(runs);
+    this.#ascend = words.ascend === true;
+    this.#budget = budget;
   }
 
   valueOf(document: number): number {
@@ -65,19 +73,39 @@ export class ReadingLookUp implements WordLookUp {
     const from = this.#offsets[document] ?? 0;
     const to = this.#offsets[document + 1] ?? 0;
     let best = 0;
+    let readCount = 0;
     for (let index = 0; index < this.#spans.length; index += 1) {
       const span = this.#spans[index] as Span;
       const { start, length } = span;
-      for (let place = from; place < to; place += 1) {
+      const first = this.#ascend ? seekTerm(entries, start, from, to) : from;
+      let place = first;
+      for (; place < to; place += 1) {
         const entry = entries[place] ?? 0;
         const term = entry & termBits;
-        if ((term - start) >>> 0 >= length) continue;
+        if ((term - start) >>> 0 >= length) {
+          if (this.#ascend) break;
+          continue;
+        }
         const value = valuesOf(span, term)[(entry >>> occurrenceShift) & occurrenceMax] ?? 0;
         if (value > best) best = value;
       }
+      readCount += place - first;
     }
+    if (readCount > wordsOfLook) this.#budget.spend((readCount - wordsOfLook) * stepsOf.wordRead);
     return best;
   }
+}
+
+/** The first place of ascending entries whose term is not below `wanted`. */
+function seekTerm(entries: Uint32Array, wanted: number, start: number, end: number): number {
+  let from = start;
+  let to = end;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (((entries[middle] ?? 0) & termBits) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Terms in a row, and what their occurrences are worth. */

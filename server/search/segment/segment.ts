@@ -105,7 +105,7 @@ export class Segment {
     this.titleWords = sections.integers('titleWords');
     this.titleDocuments = documentWords(sections, 'titleWordOffsets', 'titleWords');
     this.titlePoints = sections.bytes('titlePoints');
-    this.otherDocuments = documentWords(sections, 'otherWordOffsets', 'otherWords');
+    this.otherDocuments = { ...documentWords(sections, 'otherWordOffsets', 'otherWords'), ascend: true };
     this.codes = column(sections, 'codeOffsets', 'codeBytes');
     this.codeDocuments = sections.integers('codeDocuments');
     this.titles = new TitleColumn(

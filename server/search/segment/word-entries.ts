@@ -16,6 +16,8 @@ export const besideBit = 0x8000_0000;
 export interface DocumentWords {
   readonly offsets: Uint32Array;
   readonly entries: Uint32Array;
+  /** Whether those of a document ascend by term. */
+  readonly ascend?: boolean;
   /** To be asked before entries are read ({@link needEntries}); null or absent where all are there. */
   readonly pages?: SegmentPages | null;
 }

@@ -1,0 +1,42 @@
+/** Guards of what one product, and one question, may cost the engine. */
+import type { Guard } from './guard.ts';
+
+export const searchGuards: readonly Guard[] = [
+  {
+    name: 'a product has so many searched words',
+    file: 'server/search/indexing/segment-draft.ts',
+    from: 'const room = wordsPerProduct - this.#heldCount;',
+    to: 'const room = wordsPerProduct * 100 - this.#heldCount;',
+    tests: {
+      'test/search/many-words.test.ts': [
+        'engine and oracle agree on products of too many words',
+        'a product is found by its first words only',
+      ],
+    },
+  },
+  {
+    name: 'words that are read of a product are spent',
+    file: 'server/search/products/word-look-up.ts',
+    from: 'this.#budget.spend((readCount - wordsOfLook) * stepsOf.wordRead);',
+    to: 'this.#budget.spend(0);',
+    tests: {
+      'server/search/products/word-look-up.test.ts': [
+        'words of a document are read where they may match, and many are spent',
+      ],
+    },
+  },
+  {
+    name: 'a product that misses words is looked at once',
+    file: 'server/search/products/partial-matches.ts',
+    from: 'this.#live.isLive(document) && this.#visited.visit(document)',
+    to: 'this.#live.isLive(document)',
+    tests: { 'test/search/many-words.test.ts': ['many words of a product cost a question few steps'] },
+  },
+  {
+    name: 'a product is looked at once for a beginning',
+    file: 'server/search/products/product-scorer.ts',
+    from: 'if (!visited.visit(document)) return;',
+    to: '',
+    tests: { 'test/search/many-words.test.ts': ['ranking a beginning costs few steps a posting'] },
+  },
+];
