@@ -124,6 +124,23 @@ export const RemovalAnswerSchema = Type.Object(
 
 /** A page of products by external_id. */
 export const ProductListSchema = Type.Object(
-  { products: Type.Array(Type.Ref('Product')), next_cursor: NullableString },
+  {
+    products: Type.Array(Type.Ref('Product')),
+    unreadable: Type.Optional(
+      Type.Array(Type.Ref('UnreadableProduct'), {
+        description:
+          'Products of the page that cannot be read and are left out; absent where there are none. Sending each of them whole again repairs it.',
+      }),
+    ),
+    next_cursor: NullableString,
+  },
   { $id: 'ProductList' },
 );
+
+/** A product whose stored row cannot be read. */
+export const UnreadableProductSchema = Type.Object(
+  { external_id: Type.String(), message: Type.String() },
+  { $id: 'UnreadableProduct' },
+);
+/** One on the wire. */
+export type UnreadableProductBody = Static<typeof UnreadableProductSchema>;

@@ -5,12 +5,25 @@
 import type { FieldError } from '../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../contract/words/errors.ts';
 
+/** A row that cannot be read, and why. */
+export interface DamagedRow {
+  readonly table: string;
+  /** Its key within the store, the parts joined by "/"; the store's id where a store has one row. */
+  readonly id: string;
+  /** Null where the fault is not one column's. */
+  readonly column: string | null;
+  /** What is wrong, without the content: "is not valid JSON". */
+  readonly error: string;
+}
+
 /** What an AppError may carry beside its code and message. */
 export interface AppErrorOptions {
   /** Every wrong value of the request, when the code is `validation_failed` or kin. */
   readonly errors?: readonly FieldError[];
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** The row that is to blame. */
+  readonly row?: DamagedRow | null;
   readonly cause?: unknown;
 }
 
@@ -20,12 +33,15 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The row that cannot be read; null where there is none, or it is not known. */
+  readonly row: DamagedRow | null;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.row = options.row ?? null;
   }
 
   get status(): number {
@@ -62,16 +78,17 @@ export interface SerializedError {
   readonly stack: string | undefined;
   readonly errors: readonly FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly row: DamagedRow | null;
 }
 
 /** The error as plain data; a defect gets the code null. */
 export function serializeError(error: unknown): SerializedError {
   if (error instanceof AppError) {
-    const { code, message, stack, errors, retryAfterSeconds } = error;
-    return { code, message, stack, errors, retryAfterSeconds };
+    const { code, message, stack, errors, retryAfterSeconds, row } = error;
+    return { code, message, stack, errors, retryAfterSeconds, row };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { code: null, message, stack, errors: undefined, retryAfterSeconds: undefined };
+  return { code: null, message, stack, errors: undefined, retryAfterSeconds: undefined, row: null };
 }
 
 /** The inverse of {@link serializeError}: an AppError again, or a plain error for a defect. */
@@ -80,6 +97,7 @@ export function deserializeError(data: SerializedError): Error {
     data.code === null
       ? new Error(data.message)
       : new AppError(data.code, data.message, {
+          row: data.row,
           ...(data.errors === undefined ? {} : { errors: data.errors }),
           ...(data.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: data.retryAfterSeconds }),
         });

@@ -13,7 +13,9 @@ import { ensureDataFolder } from './data-folder.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { AppError } from './errors.ts';
 import { countUnopenedSecrets, sentenceOf } from './insight/count-unopened-secrets.ts';
+import { DamageNotes } from './jobs/damage-notes.ts';
 import { QuarantineList } from './jobs/quarantine-list.ts';
+import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { secretKeysOf } from './secrets/key-file.ts';
@@ -23,7 +25,7 @@ import { openFront } from './serving/front.ts';
 import { createSharedMemory } from './serving/http-threads.ts';
 import type { ServiceEnvironment } from './serving/service-environment.ts';
 import { openState } from './serving/service-state.ts';
-import { passDamage } from './storage/damage.ts';
+import { type OnDamage, passDamage } from './storage/damage.ts';
 import type { StorageTarget } from './storage/open-storage.ts';
 import { lockForServing, openStorage, takeFolderLock } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -76,13 +78,17 @@ export async function startService(config: Config, environment: ServiceEnvironme
     otherTallies: () => front.others.tallies(),
     faults: () => quarantine.list(),
   });
+  const notes = new DamageNotes({ storage, clock, list: quarantine });
+  const noteDamage: OnDamage = (storeId, rows) => notes.note(storeId, rows);
+  const looking = repeat(() => notes.lookAgain(), damageLookMs, { failed: () => {} });
+  started.defer(() => looking.stop());
   const back = startBackThreads(
-    { config, environment, registry, metrics, quarantine, memory, shown, targetOf },
+    { config, environment, registry, metrics, quarantine, noteDamage, memory, shown, targetOf },
     started,
   );
   const state = openState(memory?.state);
   const front = await openFront(
-    { config, environment, storage, metrics, quarantine, back, state, memory, shown, targetOf },
+    { config, environment, storage, metrics, quarantine, noteDamage, back, state, memory, shown, targetOf },
     started,
   );
   const origin = await front.listen().catch(nameEnd);
@@ -113,6 +119,9 @@ export async function startService(config: Config, environment: ServiceEnvironme
     stop: () => running.disposeAsync(),
   };
 }
+
+/** How often it is looked whether damaged rows that were met can be read. Chosen. */
+const damageLookMs = 5_000;
 
 /** With everything in it that this program reads. */
 async function openDatabase(

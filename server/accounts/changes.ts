@@ -4,7 +4,7 @@
  */
 import type { Actor, AuditEntry, Invitation, Membership, Role, Session, User } from '../storage/accounts.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';
-import type { ApiKey, Store } from '../storage/records.ts';
+import type { ListedKey, Store } from '../storage/records.ts';
 import type { KeyChange } from '../stores/change-key.ts';
 import type { CreatedKey, CreatedStore, KeySettings, StoreSettings } from '../stores/create-store.ts';
 import type { SettingsChange } from '../stores/update-settings.ts';
@@ -106,8 +106,8 @@ export interface StoreChanges {
     { readonly storeId: string; readonly settings: KeySettings; readonly actor: Actor },
     CreatedKey
   >;
-  readonly updateKey: Change<KeyChange & Partial<Pick<KeySettings, 'name' | 'allowedOrigins'>>, ApiKey>;
-  readonly revokeKey: Change<KeyChange, ApiKey>;
+  readonly updateKey: Change<KeyChange & Partial<Pick<KeySettings, 'name' | 'allowedOrigins'>>, ListedKey>;
+  readonly revokeKey: Change<KeyChange, ListedKey>;
   /** Something was done in the store that no other change here tells of. */
   readonly recordAudit: Change<{ readonly storeId: string; readonly entry: AuditEntry }, null>;
 }

@@ -55,7 +55,7 @@ export const backupCommand: Command = {
         withKey
           ? 'It holds the secret key: whoever has the file can read the credentials of feeds and webhooks.'
           : `It does not hold the secret key (${config.secretKeys.length > 0 ? 'FORETYPE_SECRET_KEY' : keyFileIn(config.dataFolder)}): keep that elsewhere. Without it the credentials of feeds and webhooks cannot be read.`,
-        ...(losses.isEmpty() ? [] : ['What cannot be read was left out:', ...losses.lines()]),
+        ...losses.leftOutLines(),
       ]);
       return losses.isEmpty() ? 0 : 1;
     } finally {

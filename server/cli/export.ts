@@ -1,10 +1,12 @@
 /** `foretype export`: the products of a store as a file that `foretype import` and uploads take back. */
 import { writeFileWhole } from '../backup/backup-file.ts';
 import { notFound } from '../errors.ts';
-import type { StoredProduct } from '../storage/records.ts';
+import type { DamagedRow } from '../storage/damage.ts';
+import type { StoredProduct, StoredProductPage } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { type Command, jsonOption } from './command.ts';
 import { startCountProgress } from './count-progress.ts';
+import { createLossLog } from './losses.ts';
 import { withStorage } from './with-storage.ts';
 
 const productsPerRead = 500;
@@ -30,28 +32,39 @@ export const exportCommand: Command = {
         count += 1;
         progress.show(count);
       };
-      const products = eachProduct(storage.reader(storeId), onProduct);
+      const losses = createLossLog();
+      const products = eachProduct(storage.reader(storeId), onProduct, (row) =>
+        losses.onLoss({ storeId, ...row, key: null }),
+      );
       try {
         const lines = file.endsWith('.csv') ? csvLines(products) : jsonLines(products);
         await writeFileWhole(file, lines, { compressed: false });
       } finally {
         progress.end();
       }
-      invocation.print({ file, products: count }, [`${file}: ${count} products.`]);
-      return 0;
+      invocation.print({ file, products: count, left_out: losses.groups() }, [
+        `${file}: ${count} products.`,
+        ...losses.leftOutLines(),
+      ]);
+      return losses.isEmpty() ? 0 : 1;
     }),
 };
 
-async function* eachProduct(reader: StoreReader, onProduct: () => void): AsyncGenerator<ExportedProduct> {
+async function* eachProduct(
+  reader: StoreReader,
+  onProduct: () => void,
+  onLoss: (row: DamagedRow) => void,
+): AsyncGenerator<ExportedProduct> {
   let after: string | null = null;
   for (;;) {
-    const page: StoredProduct[] = await reader.products({ after, limit: productsPerRead });
-    for (const product of page) {
+    const page: StoredProductPage = await reader.products({ after, limit: productsPerRead });
+    for (const product of page.products) {
       yield toExported(product);
       onProduct();
     }
-    after = page.at(-1)?.externalId ?? null;
-    if (page.length < productsPerRead) return;
+    page.damaged.forEach(onLoss);
+    after = page.next;
+    if (after === null) return;
   }
 }
 

@@ -22,7 +22,8 @@ const phases = {
   indexing: 'making it answerable',
 } as const;
 
-function phaseOf({ phase, status }: ImportRun): string {
+function phaseOf({ phase, status, error }: ImportRun): string {
+  if (error !== null && status !== 'failed') return error;
   return phase === null
     ? { pending: 'waiting for a worker', processing: 'starting', completed: 'done', failed: 'failed' }[status]
     : phases[phase];
@@ -71,7 +72,7 @@ export function createProgressLines(output: ProgressOutput, clock: Clock): Impor
       if (phase === last.phase && atMs - last.atMs < lineEveryMs) return;
       last = { phase, atMs };
       const share =
-        run.totalRows === 0
+        run.totalRows === 0 || run.error !== null
           ? ''
           : `: ${run.processedRows} of ${run.totalRows} ${pluralOf(run.totalRows, 'row')}, ${speed} rows/s`;
       output.write(`${phase}${share}\n`);

@@ -69,7 +69,8 @@ export const keyList: Command = {
       const lines = keys.map((key) => {
         const used =
           key.lastUsedAt === null ? 'never used' : `used ${formatTimestamp(key.lastUsedAt).slice(0, 16)}`;
-        return `${key.id}  ${key.hint}  ${key.kind.padEnd(10)}  ${key.revokedAt === null ? used : 'REVOKED'}  ${key.name}`;
+        const damage = key.allowedOrigins === null ? '  CANNOT BE READ: revoke it and make another' : '';
+        return `${key.id}  ${key.hint}  ${key.kind.padEnd(10)}  ${key.revokedAt === null ? used : 'REVOKED'}  ${key.name}${damage}`;
       });
       invocation.print({ keys: keys.map(presentKey) }, lines);
       return 0;

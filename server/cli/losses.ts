@@ -23,6 +23,8 @@ export interface LossLog {
   isOfUnknownStore(): boolean;
   /** For people. */
   lines(): string[];
+  /** As `lines`, of a file that lacks them; none where it lacks nothing. */
+  leftOutLines(): string[];
 }
 
 /** Rows that are named of a table of a store: chosen. */
@@ -30,6 +32,7 @@ const examplesMax = 20;
 
 export function createLossLog(): LossLog {
   const groups = new Map<string, LossGroup>();
+  const lines = () => [...groups.values()].flatMap(linesOf);
   let isOfUnknownStore = false;
   return {
     onLoss(loss) {
@@ -43,7 +46,8 @@ export function createLossLog(): LossLog {
     groups: () => [...groups.values()],
     storeIds: () => [...new Set([...groups.values()].flatMap(({ store_id: id }) => id ?? []))],
     isOfUnknownStore: () => isOfUnknownStore,
-    lines: () => [...groups.values()].flatMap(linesOf),
+    lines,
+    leftOutLines: () => (groups.size === 0 ? [] : ['What cannot be read was left out:', ...lines()]),
   };
 }
 

@@ -92,7 +92,7 @@ async function membersOf(
 async function assertMembers(world: World): Promise<number> {
   const { storage, shop } = world;
   const reader = storage.reader(shop.storeId);
-  const products = await reader.products({ after: null, limit: 500 });
+  const { products } = await reader.products({ after: null, limit: 500 });
   const { currency: storeCurrency } = await shop.store();
   let count = 0;
   for (const collection of await reader.collections()) {
@@ -372,14 +372,14 @@ onBothEngines('a deleted collection leaves nothing behind, in small steps', asyn
   await world.follow();
   await changes.deleteCollection({ ...place, slug: 'a' });
   const reader = storage.reader(shop.storeId);
-  const products = (await reader.products({ after: null, limit: 500 })).map(({ id }) => id);
+  const products = (await reader.products({ after: null, limit: 500 })).products.map(({ id }) => id);
   assert.equal((await reader.memberships(products)).length, 500);
   await world.round();
   assert.equal((await reader.collectionGenerations()).length, 1);
   await world.follow();
   assert.deepEqual(await reader.collectionGenerations(), []);
   assert.deepEqual(await reader.memberships(products), []);
-  assert.equal((await reader.products({ after: null, limit: 1 }))[0]?.externalId, 'p0');
+  assert.equal((await reader.products({ after: null, limit: 1 })).products[0]?.externalId, 'p0');
 });
 
 onBothEngines('members of one store are never those of another', async (context) => {

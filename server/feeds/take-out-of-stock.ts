@@ -1,7 +1,7 @@
 /** Taking products out of stock that are in no document any more (§3.1): their data stays. */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import { compareProducts } from '../ingest/product-changes.ts';
+import { goneFromStock } from '../ingest/product-changes.ts';
 import { writeCounters } from '../ingest/write-counters.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 
@@ -18,19 +18,18 @@ export async function takeOutOfStock(
   { externalIds, fence, runId }: Removal,
   clock: Clock,
 ): Promise<number> {
-  const gone = await writer.storedProducts(await writer.removableAmong(externalIds, fence));
+  const gone = await writer.removableAmong(externalIds, fence);
   if (gone.length === 0) return 0;
   const before = writer.store.changeNumber;
   const changeNumber = before + 1;
   const at = clock.nowMicros();
-  const changes = gone.map((product) => ({
-    ...{ externalId: product.externalId, changeNumber, at, runId },
+  const changes = gone.map((externalId) => ({
+    ...{ externalId, changeNumber, at, runId },
     kind: 'removed' as const,
-    fields: compareProducts(product, { ...product, inStock: false }),
+    fields: [goneFromStock],
   }));
   await writer.insertProductChanges(changes, limits.changesPerProduct);
-  const ids = gone.map(({ externalId }) => externalId);
-  await writer.setStock(ids, false, at, changeNumber);
+  await writer.setStock(gone, false, at, changeNumber);
   const update = { changeNumber, productCount: 0, inStockCount: -gone.length, enrichmentCount: 0 };
   await writeCounters(writer, update, at);
   await writer.carryCaughtUp(before, changeNumber);

@@ -18,7 +18,7 @@ const json = new TextEncoder().encode('{}');
 async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = async () => json) {
   const shared = createSharedBounds();
   const app = Fastify();
-  app.setErrorHandler(createErrorHandler(createLog('silent', false)));
+  app.setErrorHandler(createErrorHandler({ log: createLog('silent', false), noteDamage: assert.fail }));
   for (const name of ['grant', 'signedIn', 'member']) app.decorateRequest(name, null);
   boundAnswers(app, openSharedBounds(shared));
   app.get('/small', () => ({}));

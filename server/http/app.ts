@@ -60,7 +60,7 @@ const maxParamLength = limits.externalIdMaxLength * 12 + 1;
 
 /** The whole application, not yet listening. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const handleError = createErrorHandler(services.log);
+  const handleError = createErrorHandler(services);
   const parts: SharedParts = {
     limiter: createRequestLimiter(services),
     notes: createRequestNotes(services),

@@ -85,6 +85,7 @@ import {
   ProductSchema,
   RemovalAnswerSchema,
   RemovedProductSchema,
+  UnreadableProductSchema,
   UpsertAnswerSchema,
 } from '../../contract/product.ts';
 import {
@@ -129,6 +130,7 @@ const sharedSchemas = [
   UpsertAnswerSchema,
   RemovalAnswerSchema,
   ProductListSchema,
+  UnreadableProductSchema,
   RowProblemSchema,
   FailureSchema,
   IssueSchema,

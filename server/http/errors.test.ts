@@ -9,7 +9,7 @@ import { createErrorHandler } from './errors.ts';
 test('a defect leaks nothing of its cause', async (t) => {
   const app = Fastify();
   t.after(() => app.close());
-  app.setErrorHandler(createErrorHandler(createLog('silent', false)));
+  app.setErrorHandler(createErrorHandler({ log: createLog('silent', false), noteDamage: assert.fail }));
   app.get('/defect', async () => {
     throw new Error('no row in /var/data for key 42', { cause: new Error('disk 7') });
   });

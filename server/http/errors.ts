@@ -3,16 +3,18 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { AppError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Services } from './services.ts';
 
-/** Sends an error. Defects are logged here, once; what a caller did wrong is not. */
-export function createErrorHandler(log: Log) {
+/** Sends an error. Defects are logged here, once, and rows that cannot be read are noted; what a caller did wrong is not. */
+export function createErrorHandler({ log, noteDamage }: Pick<Services, 'log' | 'noteDamage'>) {
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const known = error instanceof AppError ? error : translate(error, request.routeOptions.bodyLimit);
     // The client went away in mid-body: nobody is left to answer, and nothing of ours is wrong.
     if (request.raw.destroyed && 'code' in error && error.code === 'ECONNRESET') return;
     if (known.code === 'internal')
       log.error({ err: error, request_id: request.id }, 'a request failed by a defect');
+    const storeId = request.grant?.storeId ?? request.member?.storeId;
+    if (known.row !== null && storeId !== undefined) noteDamage(storeId, [known.row]);
     // A cause is somebody else's failure; without one the service is starting, stopping or busy.
     if (known.status === 503 && known.cause !== undefined)
       log.warn({ err: error, request_id: request.id }, 'a request was put off');

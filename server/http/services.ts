@@ -8,6 +8,7 @@ import type { RequestCounter } from '../insight/request-counter.ts';
 import type { ServiceFaults } from '../jobs/quarantine-list.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { OnDamage } from '../storage/damage.ts';
 import type { RequestStatistics } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyRing } from '../stores/key-ring.ts';
@@ -47,6 +48,8 @@ export interface Services {
   readonly widget: WidgetBuilds;
   /** What cannot be read or done, in the whole process. */
   readonly faults: () => Promise<ServiceFaults>;
+  /** Rows of the store that a read met and that cannot be read. */
+  readonly noteDamage: OnDamage;
   /** `starting` until every store was loaded once, `stopping` from the first signal on. */
   readonly state: () => 'starting' | 'ready' | 'stopping';
 }

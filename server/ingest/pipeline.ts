@@ -6,8 +6,10 @@
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
-import type { ProductChange } from '../storage/records.ts';
+import type { DamagedRow } from '../storage/damage.ts';
+import type { ExistingProduct, ProductChange, Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
+import { asChanged, repairPhrases } from './damaged-products.ts';
 import { type Decisions, decideWrites } from './decide-writes.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 import { compareProducts } from './product-changes.ts';
@@ -29,12 +31,35 @@ export interface BatchOutcome extends Decisions {
 
 /** Decides one batch without writing anything: a dry run. `runId` is null for a single call. */
 export async function decideBatch(
-  { store, existingProducts }: Pick<StoreWriter, 'store' | 'existingProducts'>,
+  writer: BatchReader,
   products: readonly PreparedProduct[],
   environment: IngestEnvironment,
   runId: string | null,
 ): Promise<Decisions> {
-  const existing = await existingProducts(products.map(({ product }) => product.externalId));
+  return decide(writer.store, products, await readKnown(writer, products), { environment, runId });
+}
+
+type BatchReader = Pick<StoreWriter, 'store' | 'existingProducts' | 'damagedProducts'>;
+
+/** What is there already. */
+interface KnownProducts {
+  readonly existing: ReadonlyMap<string, ExistingProduct>;
+  readonly damaged: readonly DamagedRow[];
+}
+
+async function readKnown(reader: BatchReader, products: readonly PreparedProduct[]): Promise<KnownProducts> {
+  const existing = await reader.existingProducts(products.map(({ product }) => product.externalId));
+  // A row of the same content may hold what cannot be read.
+  const damaged = await reader.damagedProducts([...existing.keys()]);
+  return { existing: asChanged(existing, damaged), damaged };
+}
+
+function decide(
+  store: Store,
+  products: readonly PreparedProduct[],
+  { existing }: KnownProducts,
+  { environment, runId }: { readonly environment: IngestEnvironment; readonly runId: string | null },
+): Decisions {
   return decideWrites(products, {
     store,
     existing,
@@ -52,14 +77,18 @@ export async function writeBatch(
   environment: IngestEnvironment,
   runId: string | null,
 ): Promise<BatchOutcome> {
-  const decisions = await decideBatch(writer, products, environment, runId);
+  const known = await readKnown(writer, products);
+  const decisions = decide(writer.store, products, known, { environment, runId });
   if (decisions.writes.length === 0) return { ...decisions, changeNumber: writer.store.changeNumber };
   const changeNumber = writer.store.changeNumber + 1;
   // Before the rows are overwritten.
   await writeChanges(writer, decisions, changeNumber);
   await writer.upsertProducts(decisions.writes, changeNumber);
+  await repairPhrases(writer, known.existing, known.damaged, changeNumber);
   await writer.enqueueEnrichments(decisions.jobs);
-  if (decisions.jobs.length > 0) await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+  // What could not be read may wait there, passed over.
+  if (decisions.jobs.length + known.damaged.length > 0)
+    await writer.scheduleJob(enrichmentJobOf(writer.store.id));
   const { createdRows, inStockCount, enrichmentCount } = decisions;
   const update = { changeNumber, productCount: createdRows, inStockCount, enrichmentCount };
   await writeCounters(writer, update, environment.clock.nowMicros());
@@ -69,7 +98,7 @@ export async function writeBatch(
 /** Products read and compared at a time. */
 const productsPerComparison = 500;
 
-/** Writes down what changes of the products that are there; new ones have no past. */
+/** Writes down what changes of the products that are there; new ones, and those that cannot be read, have no past. */
 async function writeChanges(
   writer: StoreWriter,
   { writes, updatedIds }: Decisions,

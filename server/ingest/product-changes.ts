@@ -28,6 +28,9 @@ const plainFields = [
   ['description', 'description'],
 ] as const satisfies readonly (readonly [string, keyof CanonicalProduct])[];
 
+/** What changes of a product that is taken out of stock. */
+export const goneFromStock = toChange('in_stock', true, false);
+
 /** The fields that differ; none where a product was only written in other words. */
 export function compareProducts(before: CanonicalProduct, after: CanonicalProduct): FieldChange[] {
   const changes: FieldChange[] = [];

@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { RemovedProduct } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { compareProducts } from './product-changes.ts';
+import { readLeaving } from './damaged-products.ts';
+import { goneFromStock } from './product-changes.ts';
 import { writeCounters } from './write-counters.ts';
 
 /** The product as it is now, and what an index must reach to show it. */
@@ -21,18 +22,17 @@ export async function removeProduct(
 ): Promise<RemovalResult> {
   const { externalId } = request;
   return storage.write(request.storeId, async (writer) => {
-    const product = await writer.product(externalId);
-    if (product === null) throw notFound('product');
+    const existing = (await writer.existingProducts([externalId])).get(externalId);
+    if (existing === undefined) throw notFound('product');
+    const product = await readLeaving(writer, externalId, existing);
     if (!product.inStock) return { product, changeNumber: writer.store.changeNumber };
     const changeNumber = writer.store.changeNumber + 1;
     const updatedAt = clock.nowMicros();
-    const removed = { ...product, inStock: false, updatedAt, changeNumber };
-    const fields = compareProducts(product, removed);
-    const change = { externalId, changeNumber, at: updatedAt, runId: null, fields };
+    const change = { externalId, changeNumber, at: updatedAt, runId: null, fields: [goneFromStock] };
     await writer.insertProductChanges([{ ...change, kind: 'removed' }], limits.changesPerProduct);
     await writer.setStock([externalId], false, updatedAt, changeNumber);
     const update = { changeNumber, productCount: 0, inStockCount: -1, enrichmentCount: 0 };
     await writeCounters(writer, update, updatedAt);
-    return { product: removed, changeNumber };
+    return { product: { ...product, inStock: false, updatedAt, changeNumber }, changeNumber };
   });
 }

@@ -8,7 +8,7 @@ import { mergePatch } from '../catalog/merge-patch.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { notFound, validationFailed } from '../errors.ts';
-import type { StoredProduct } from '../storage/records.ts';
+import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { parseJsonObject } from './json-body.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
@@ -42,7 +42,10 @@ export async function upsertProduct(
   return storage.write(request.storeId, (writer) => writeOne(writer, raw, environment));
 }
 
-/** Merges a JSON merge patch (RFC 7396) into the stored input. Rejects with `not_found` for an unknown product. */
+/**
+ * Merges a JSON merge patch (RFC 7396) into the stored input. Rejects with `not_found` for an unknown product, and with
+ * `store_unavailable` where that input cannot be read.
+ */
 export async function patchProduct(
   storage: Storage,
   request: UpsertRequest & { readonly externalId: string },
@@ -50,18 +53,18 @@ export async function patchProduct(
 ): Promise<UpsertResult> {
   const patch = withExternalId(parseJsonObject(request.body), request.externalId);
   return storage.write(request.storeId, async (writer) => {
-    const stored = await writer.product(request.externalId);
+    const stored = (await writer.existingProducts([request.externalId])).get(request.externalId);
     const raw = await writer.rawProduct(request.externalId);
-    if (stored === null || raw === null) throw notFound('product');
+    if (stored === undefined || raw === null) throw notFound('product');
     const merged = mergePatch(JSON.parse(raw) as RawProduct, patch);
     return writeOne(writer, keepOutOfStock(merged, patch, stored), environment);
   });
 }
 
 /** A removal or a feed took the product out of stock behind its snapshot's back: a patch of the price keeps it so. */
-function keepOutOfStock(merged: RawProduct, patch: RawProduct, stored: StoredProduct): RawProduct {
+function keepOutOfStock(merged: RawProduct, patch: RawProduct, { inStock }: ExistingProduct): RawProduct {
   const patchesStock = Object.hasOwn(patch, 'in_stock') || Object.hasOwn(patch, 'availability');
-  if (stored.inStock || patchesStock) return merged;
+  if (inStock || patchesStock) return merged;
   // Beside `in_stock` the alias would be an attribute like any other key, so the value goes where it came from.
   const field =
     Object.hasOwn(merged, 'availability') && !Object.hasOwn(merged, 'in_stock') ? 'availability' : 'in_stock';

@@ -46,7 +46,7 @@ function only(facts: Partial<StoreFacts>): Attention {
   const [finding, ...others] = findAttention({ ...calm, ...facts });
   assert.ok(finding !== undefined);
   assert.deepEqual(others, []);
-  assert.ok(finding.link.startsWith(`/stores/${calm.store.id}/`));
+  assert.ok(finding.link === null || finding.link.startsWith(`/stores/${calm.store.id}/`));
   assert.ok(finding.action.length > 0);
   return finding;
 }
@@ -60,7 +60,7 @@ test('a failed import is told with its reason and leads to it', () => {
   const { code, severity, message, link } = only({ lastImport });
   assert.deepEqual([code, severity], ['last_import_failed', 'problem']);
   assert.equal(message, 'The last import, a.csv, failed: No title column.');
-  assert.ok(link.endsWith(`/imports/${uuidOf(7)}`));
+  assert.ok(link?.endsWith(`/imports/${uuidOf(7)}`));
 });
 
 test('a dry run and an import that somebody stopped say nothing about a store', () => {
@@ -77,7 +77,7 @@ test('a feed that fails is told with its reason and leads to it; the run of a fe
   const { code, severity, message, link } = only({ feeds: [feedRow(), failing] });
   assert.deepEqual([code, severity], ['feed_failing', 'problem']);
   assert.equal(message, 'The feed Main feed failed: The address answers 500.');
-  assert.ok(link.endsWith(`/feeds/${failing.id}`));
+  assert.ok(link?.endsWith(`/feeds/${failing.id}`));
   assert.match(only({ feeds: [{ ...failing, failuresInRow: 3 }] }).message, /failed 3 times in a row: /);
   assert.equal(isTelling(importRun(uuidOf(7), { source: 'feed', status: 'failed', error: 'x' })), false);
 });
@@ -91,7 +91,7 @@ test('rows that failed in the newest run of a feed are told unless the feed itse
   const { code, message, link } = only({ feeds: [feed], feedRuns: [of({ failedRows: 3 })] });
   assert.equal(code, 'feed_rows_failed');
   assert.match(message, /^3 rows of the newest run of the feed Main feed/);
-  assert.ok(link.endsWith(`/feeds/${feed.id}/runs/${uuidOf(8)}`));
+  assert.ok(link?.endsWith(`/feeds/${feed.id}/runs/${uuidOf(8)}`));
   const others = [of({ failedRows: 0 }), of({ failedRows: 3, status: 'failed' })];
   assert.deepEqual(findAttention({ ...calm, feeds: [feed], feedRuns: others }), []);
 });
@@ -101,7 +101,7 @@ test('an endpoint that takes no messages is told, and one that was switched off 
   const { code, severity, message, link } = only({ webhooks: [webhook, failing] });
   assert.deepEqual([code, severity], ['webhook_failing', 'warning']);
   assert.match(message, /^The endpoint hooks\.example does not take/);
-  assert.ok(link.endsWith(`/webhooks/${webhook.id}`));
+  assert.ok(link?.endsWith(`/webhooks/${webhook.id}`));
   const off = only({ webhooks: [{ ...failing, isActive: false, disabledReason: 'failing' }] });
   assert.equal(off.severity, 'problem');
 });
@@ -119,13 +119,28 @@ test('a store in quarantine learns what still works', () => {
     'Some data of the store cannot be read, since 2026-11-22 14:05 UTC. ' +
       'Shoppers are still answered from the last good index.',
   );
-  assert.match(answered.action, /Ask the operator to run `foretype doctor`/);
+  assert.match(answered.action, /Ask the operator to run "foretype doctor"/);
+  assert.equal(answered.link, null);
   const unanswered = only({ quarantined: [quarantined], isIndexLoaded: false });
   assert.match(unanswered.message, /cannot be searched until it is repaired\.$/);
   const feed = { ...quarantined, work: 'feed', cause: 'defect', since: quarantined.since + 1 } as const;
   const failing = only({ quarantined: [feed] });
   assert.match(failing.message, /^Some background work .* Shoppers still find the products\.$/);
   assert.match(only({ quarantined: [feed, quarantined] }).message, /2026-11-22 14:05 UTC.* last good index/);
+});
+
+test('products that cannot be read are counted and named', () => {
+  const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
+    ...{ table: 'products', id, column: 'attributes', error: 'is not valid JSON' },
+  }));
+  const lacking = { ...quarantined, cause: 'row', rows, rowCount: 1_006 } as const;
+  const { code, message, action } = only({ quarantined: [lacking] });
+  assert.equal(code, 'products_unreadable');
+  assert.match(message, /^1,006 products cannot be read \(a, b, c, d, e and 1,001 more\), since 2026/);
+  assert.match(message, /Shoppers do not find them; all others are found\.$/);
+  assert.match(action, /^Upload them again/);
+  const met = { ...lacking, work: 'calls', rows: rows.slice(0, 1), rowCount: 1 } as const;
+  assert.match(only({ quarantined: [met] }).message, /^1 product .* \(a\), .* Shoppers still find it\.$/);
 });
 
 test('a damaged table of all stores is named', () => {
@@ -181,7 +196,7 @@ test('products without an image or a category are counted of those looked at', (
     [image.code, image.severity, image.message],
     ['products_without_image', 'info', '1 product of 20,000 looked at has no image.'],
   );
-  assert.ok(image.link.endsWith('/products?missing=image'));
+  assert.ok(image.link?.endsWith('/products?missing=image'));
   const category = only({ missing: { looked: 20, image: 0, category: 2 } });
   assert.match(category.message, /^2 products of 20 looked at have no category\.$/);
 });

@@ -5,7 +5,7 @@ import { formatTimestamp } from '../clock.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
-import type { ApiKey, ImportRun, MissingCounts, Store } from '../storage/records.ts';
+import type { ImportRun, ListedKey, MissingCounts, Store } from '../storage/records.ts';
 import type { Webhook } from '../storage/webhooks.ts';
 
 /** Everything that the list is made of. */
@@ -14,7 +14,7 @@ export interface StoreFacts {
   /** The newest that {@link isTelling}. */
   readonly lastImport: ImportRun | null;
   readonly missing: MissingCounts;
-  readonly keys: readonly ApiKey[];
+  readonly keys: readonly ListedKey[];
   readonly feeds: readonly Feed[];
   /** The newest of each feed. */
   readonly feedRuns: readonly FeedRun[];
@@ -46,13 +46,14 @@ export interface Attention {
   readonly message: string;
   /** What to do about it. */
   readonly action: string;
-  /** A path of the dashboard. */
-  readonly link: string;
+  /** A path of the dashboard; null where no page of it helps. */
+  readonly link: string | null;
 }
 
 /** Why a store needs attention. */
 export type AttentionCode =
   | 'store_quarantined'
+  | 'products_unreadable'
   | 'service_damaged'
   | 'overview_incomplete'
   | 'no_products'
@@ -81,9 +82,10 @@ export function isTelling(run: ImportRun): boolean {
 export function findAttention(facts: StoreFacts): Attention[] {
   const path = (rest: string) => `/stores/${facts.store.id}${rest}`;
   const findings: Finding[] = [
-    aboutQuarantine(facts, path),
-    aboutTables(facts, path),
-    aboutUnread(facts, path),
+    aboutQuarantine(facts),
+    aboutUnreadProducts(facts, path),
+    aboutTables(facts),
+    aboutUnread(facts),
     aboutLastImport(facts, path),
     ...aboutFeeds(facts, path),
     ...aboutFeedRows(facts, path),
@@ -113,26 +115,57 @@ export function findAttention(facts: StoreFacts): Attention[] {
 type Path = (rest: string) => string;
 
 /** One entry however many kinds of work fail: the reasons name tables and rows, and are for the operator. */
-function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts, path: Path): Finding {
-  if (quarantined.length === 0) return null;
-  const since = Math.min(...quarantined.map((one) => one.since));
-  const isDamaged = quarantined.some(({ cause }) => cause !== 'defect');
+function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts): Finding {
+  const others = quarantined.filter((one) => unreadProducts(one) === null);
+  if (others.length === 0) return null;
+  const since = Math.min(...others.map((one) => one.since));
+  const isDamaged = others.some(({ cause }) => cause !== 'defect');
   const what = isDamaged
     ? 'Some data of the store cannot be read'
     : 'Some background work for the store keeps failing';
   return {
     code: 'store_quarantined',
     severity: 'problem',
-    message: `${what}, since ${writtenTime(since)}. ${effectOf(quarantined, isIndexLoaded)}`,
+    message: `${what}, since ${writtenTime(since)}. ${effectOf(others, isIndexLoaded)}`,
     action: isDamaged
-      ? 'Ask the operator to run `foretype doctor`: it names what is damaged.'
-      : 'Ask the operator to look into the log of the service and to run `foretype doctor`.',
-    link: path('/settings'),
+      ? 'Ask the operator to run "foretype doctor": it names what is damaged.'
+      : 'Ask the operator to look into the log of the service and to run "foretype doctor".',
+    link: null,
   };
 }
 
+/** Products that cannot be read, which whoever has them can repair. */
+function aboutUnreadProducts({ quarantined }: StoreFacts, path: Path): Finding {
+  const found = quarantined.filter((one) => unreadProducts(one) !== null);
+  if (found.length === 0) return null;
+  const ids = [...new Set(found.flatMap((one) => unreadProducts(one) ?? []))];
+  const count = Math.max(ids.length, ...found.map(({ rowCount = 0 }) => rowCount));
+  const more = count > idsNamed ? ` and ${numbered(count - idsNamed)} more` : '';
+  const since = writtenTime(Math.min(...found.map((one) => one.since)));
+  const isOne = count === 1;
+  const effect = found.some(({ work }) => work === 'index')
+    ? `Shoppers do not find ${isOne ? 'it' : 'them'}; all others are found.`
+    : `Shoppers still find ${isOne ? 'it' : 'them'}.`;
+  return {
+    code: 'products_unreadable',
+    severity: 'problem',
+    message: `${counted(count, 'product')} cannot be read (${ids.slice(0, idsNamed).join(', ')}${more}), since ${since}. ${effect}`,
+    action: `Upload ${isOne ? 'it' : 'them'} again, with all fields: that repairs ${isOne ? 'it' : 'them'}.`,
+    link: path('/imports/new'),
+  };
+}
+
+/** Of so many products the ids are told. Chosen. */
+const idsNamed = 5;
+
+/** The ids of the products, where the store works but for some that cannot be read; else null. */
+function unreadProducts({ work, cause, rows = [] }: QuarantinedStore): string[] | null {
+  const isOfProducts = (work === 'index' || work === 'calls') && cause === 'row';
+  return isOfProducts && rows.every(({ table }) => table === 'products') ? rows.map(({ id }) => id) : null;
+}
+
 /** What was rebuilt is for the operator alone. */
-function aboutTables({ damagedTables }: StoreFacts, path: Path): Finding {
+function aboutTables({ damagedTables }: StoreFacts): Finding {
   const damaged = damagedTables.filter(({ isRebuilt }) => !isRebuilt);
   if (damaged.length === 0) return null;
   const since = Math.min(...damaged.map((one) => one.since));
@@ -141,19 +174,19 @@ function aboutTables({ damagedTables }: StoreFacts, path: Path): Finding {
     code: 'service_damaged',
     severity: 'problem',
     message: `Some data that all stores share cannot be read (${names}), since ${writtenTime(since)}. Shoppers are answered; some changes cannot be made.`,
-    action: 'Ask the operator to run `foretype doctor`: it says what to do.',
-    link: path('/settings'),
+    action: 'Ask the operator to run "foretype doctor": it says what to do.',
+    link: null,
   };
 }
 
-function aboutUnread({ unread }: StoreFacts, path: Path): Finding {
+function aboutUnread({ unread }: StoreFacts): Finding {
   if (unread.length === 0) return null;
   return {
     code: 'overview_incomplete',
     severity: 'problem',
     message: `Some of what belongs here cannot be read and is left out: ${unread.join(', ')}.`,
-    action: 'Ask the operator to run `foretype doctor`: it names what is damaged.',
-    link: path('/settings'),
+    action: 'Ask the operator to run "foretype doctor": it names what is damaged.',
+    link: null,
   };
 }
 

@@ -56,8 +56,8 @@ export async function searchProducts(
   { text, filter, ids, limit }: ProductSearch,
 ): Promise<ProductPage> {
   const most = Math.min(limit, limits.productsFoundMax);
-  const named = await reader.product(text.trim());
-  const products: ProductSummary[] = named !== null && fits(named, filter) ? [named] : [];
+  const [named] = await reader.storedProducts([text.trim()]);
+  const products: ProductSummary[] = named !== undefined && fits(named, filter) ? [named] : [];
   const others = ids.filter((id) => id !== named?.id);
   for (let at = 0; at < others.length && products.length < most; at += productsPerRead) {
     const some = others.slice(at, at + productsPerRead);

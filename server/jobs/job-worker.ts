@@ -22,8 +22,8 @@ export interface JobWorkerSettings {
   readonly concurrency: number;
   /** How long an idle worker waits before it looks for jobs of other processes again. */
   readonly pollMs: number;
-  /** Told of a job that could not be done now, and of a database that is away. */
-  readonly failed: (error: unknown) => void;
+  /** Receives why a job could not be done now, or why none can be taken: then the job is null. */
+  readonly failed: (error: unknown, job: ClaimedJob | null) => void;
 }
 
 /** The hand on a worker. */
@@ -71,8 +71,9 @@ async function workUntil(
   while (!stopping.aborted) {
     const owner = newId();
     const rest = prepareRest();
+    let job: ClaimedJob | null = null;
     try {
-      const job = await directory.claimJob(kind, { owner, leaseMs: limits.leaseMs });
+      job = await directory.claimJob(kind, { owner, leaseMs: limits.leaseMs });
       if (job === null) {
         await rest();
         continue;
@@ -89,7 +90,7 @@ async function workUntil(
         await directory.releaseLease(lease, forgiven);
       }
     } catch (error) {
-      failed(error);
+      failed(error, job);
       await rest();
     }
   }

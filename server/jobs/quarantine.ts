@@ -9,9 +9,17 @@ import type { JobKind } from '../storage/records.ts';
 
 /**
  * What is done for stores, each kind by itself: one that fails keeps no other from going on. `deletion` is done for stores
- * that are deleted otherwise.
+ * that are deleted otherwise; `calls` met rows that cannot be read.
  */
-export type StoreWork = 'index' | 'popularity' | 'collections' | 'deletion' | 'writes' | 'reads' | JobKind;
+export type StoreWork =
+  | 'index'
+  | 'popularity'
+  | 'collections'
+  | 'deletion'
+  | 'writes'
+  | 'reads'
+  | 'calls'
+  | JobKind;
 
 /** Those that are jobs. */
 export const jobWorks: readonly JobKind[] = [
@@ -56,6 +64,9 @@ export interface QuarantineState {
   readonly cause: QuarantineCause;
   /** For the people who run the service. */
   readonly reason: string;
+  /** The first of the rows that cannot be read, where that is why, and how many there are. */
+  readonly rows?: readonly DamagedRow[];
+  readonly rowCount?: number;
 }
 
 /** Sent when a store enters or leaves, or the reason is another one. Plain data, to cross a thread. */
@@ -87,11 +98,15 @@ interface Entry {
   readonly heldUntilMs: number;
 }
 
+type Fault = Pick<QuarantineState, 'cause' | 'reason'> & { readonly rows: readonly DamagedRow[] };
+
 /** Pauses between two tries: each twice as long as the one before. Chosen. */
 const pausesMs = { first: 1_000, longest: 300_000 };
 
 /** Of so many rows each is named. Chosen. */
 const rowsNamed = 5;
+/** So many are told apart. Chosen. */
+const rowsKept = 100;
 const reasonMaxLength = 500;
 
 /** One kind of work, and the stores on which it fails. */
@@ -156,14 +171,14 @@ export class Quarantine {
   /** The work failed. Returns false, and notes nothing, where that is not the store's fault. */
   fail(storeId: string, error: unknown): boolean {
     if (!isStoreFault(error)) return false;
-    this.#enter(storeId, true, causeOf(error), reasonOf(error));
+    this.#enter(storeId, true, { cause: causeOf(error), reason: reasonOf(error), rows: rowsOf(error) });
     return true;
   }
 
   /** The work went well, but for these rows; without any, the store leaves. */
   leaveOut(storeId: string, rows: readonly DamagedRow[]): void {
     if (rows.length === 0) this.end(storeId);
-    else this.#enter(storeId, false, 'row', reasonOfRows(rows));
+    else this.#enter(storeId, false, { cause: 'row', reason: reasonOfRows(rows), rows });
   }
 
   /** The work went well, or there is none any more. */
@@ -177,17 +192,18 @@ export class Quarantine {
     this.#settings.tell({ storeId, work: null, state: null });
   }
 
-  #enter(storeId: string, isFailing: boolean, cause: QuarantineCause, reason: string): void {
+  #enter(storeId: string, isFailing: boolean, { cause, reason, rows }: Fault): void {
     const { clock } = this.#settings;
     const known = this.#entries.get(storeId);
-    const state = { since: known?.state.since ?? clock.nowMicros(), cause, reason };
+    const since = known?.state.since ?? clock.nowMicros();
+    const state = { since, cause, reason, rows: rows.slice(0, rowsKept), rowCount: rows.length };
     if (known === undefined) {
       const pauseMs = pausesMs.first;
       const nowMs = clock.monotonicMs();
       this.#entries.set(storeId, { state, isFailing, pauseMs, dueMs: nowMs + pauseMs, heldUntilMs: nowMs });
     } else {
       known.isFailing = isFailing;
-      if (known.state.reason === reason) return;
+      if (known.state.reason === reason && known.state.rowCount === rows.length) return;
       known.state = state;
     }
     this.#tell(storeId, state);
@@ -208,8 +224,13 @@ function causeOf(error: unknown): QuarantineCause {
   return error.row === null ? 'page' : 'row';
 }
 
+function rowsOf(error: unknown): DamagedRow[] {
+  return error instanceof DamageError && error.row !== null ? [error.row] : [];
+}
+
 function reasonOf(error: unknown): string {
-  if (error instanceof DamageError && error.row !== null) return reasonOfRows([error.row]);
+  const rows = rowsOf(error);
+  if (rows.length > 0) return reasonOfRows(rows);
   return String(error instanceof AppError ? error.message : error).slice(0, reasonMaxLength);
 }
 

@@ -8,6 +8,7 @@ import type { QuarantineList } from '../jobs/quarantine-list.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { secretKeysOf } from '../secrets/key-file.ts';
+import type { OnDamage } from '../storage/damage.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { WatchedTargets } from '../storage-target.ts';
 import { type RunningIndex, startIndex } from '../threads/index-client.ts';
@@ -35,6 +36,7 @@ interface BackThreadParts extends Pick<WatchedTargets, 'targetOf'> {
   readonly registry: IndexRegistry;
   readonly metrics: Metrics;
   readonly quarantine: QuarantineList;
+  readonly noteDamage: OnDamage;
   /** Null where one thread answers. */
   readonly memory: SharedMemory | null;
   readonly shown: ShownMemory;
@@ -42,7 +44,17 @@ interface BackThreadParts extends Pick<WatchedTargets, 'targetOf'> {
 
 /** Starts them; they are ended with what was started. */
 export function startBackThreads(
-  { config, environment, registry, metrics, quarantine, memory, shown, targetOf }: BackThreadParts,
+  {
+    config,
+    environment,
+    registry,
+    metrics,
+    quarantine,
+    noteDamage,
+    memory,
+    shown,
+    targetOf,
+  }: BackThreadParts,
   started: AsyncDisposableStack,
 ): BackThreads {
   const { log, onFatal } = environment;
@@ -67,6 +79,7 @@ export function startBackThreads(
       onDeath: onFatal,
       onWarning,
       onQuarantine,
+      onDamage: noteDamage,
       onDamagedTables: (tables) => quarantine.noteTables(tables),
       onForget: restartOf(targets.pipeline),
       onRows: metrics.countRows,
@@ -78,7 +91,10 @@ export function startBackThreads(
   started.defer(() => pipeline.close());
   const readers = startReader(
     { target: targets.reader },
-    { onDeath: onFatal, onWarning, onQuarantine, onForget: restartOf(targets.reader) },
+    {
+      ...{ onDeath: onFatal, onWarning, onQuarantine, onDamage: noteDamage },
+      onForget: restartOf(targets.reader),
+    },
     bounds,
   );
   started.defer(() => readers.close());

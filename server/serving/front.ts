@@ -1,5 +1,5 @@
 /** What answers: the first HTTP thread with what there is once in a process, and the others, if there are any. */
-import { createPasswords } from '../accounts/passwords.ts';
+import { createPasswords, type Passwords } from '../accounts/passwords.ts';
 import {
   type CallerDay,
   createSearchCounter,
@@ -37,7 +37,7 @@ export interface Front {
 }
 
 interface FrontParts
-  extends Pick<Services, 'config' | 'storage' | 'metrics'>,
+  extends Pick<Services, 'config' | 'storage' | 'metrics' | 'noteDamage'>,
     Pick<WatchedTargets, 'targetOf'> {
   readonly environment: ServiceEnvironment;
   readonly back: BackThreads;
@@ -50,7 +50,7 @@ interface FrontParts
 
 /** Not yet listening; it is stopped with what was started. */
 export async function openFront(parts: FrontParts, started: AsyncDisposableStack): Promise<Front> {
-  const { config, storage, metrics, quarantine, environment, back, state, memory } = parts;
+  const { config, storage, metrics, quarantine, noteDamage, environment, back, state, memory } = parts;
   const { clock, log, drainMs } = environment;
   const { index, pipeline, readers, bounds } = back;
   const requests = createRequestCounter(clock);
@@ -60,13 +60,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
     [requests.current(storeId), ...(await others.requestsNow(storeId))].filter((one) => one !== null);
   // Before other threads read it: by then it is kept.
   const widget = await readWidgets(config, log);
-  const handlers: RpcHandlers<FirstThreadMethods> = {
-    renderMetrics: () => metrics.render(),
-    requestsNow,
-    faults: async () => quarantine.list(),
-    hashPassword: ({ password, caller }) => passwords.hash(password, caller),
-    matchPassword: ({ password, hash, caller }) => passwords.matches(password, hash, caller),
-  };
+  const handlers = createHandlers(parts, requestsNow, passwords);
   const others = startHttpThreads(
     memory && {
       ...{ config, memory, index, pipeline, readers, handlers },
@@ -93,6 +87,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
     ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
     ...{ passwords, widget, searches: searches.watcher, state: state.now, keyRing, shown },
     faults: async () => quarantine.list(),
+    noteDamage,
     autocomplete: createAutocomplete(
       index.registry,
       clock,
@@ -116,6 +111,25 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
       await others.listen(portOf(origin), day);
       return origin;
     },
+  };
+}
+
+/** What other HTTP threads ask of this one. */
+function createHandlers(
+  { metrics, quarantine, noteDamage }: Pick<FrontParts, 'metrics' | 'quarantine' | 'noteDamage'>,
+  requestsNow: Services['requestsNow'],
+  passwords: Passwords,
+): RpcHandlers<FirstThreadMethods> {
+  return {
+    renderMetrics: () => metrics.render(),
+    requestsNow,
+    faults: async () => quarantine.list(),
+    async noteDamage({ storeId, rows }) {
+      noteDamage(storeId, rows);
+      return null;
+    },
+    hashPassword: ({ password, caller }) => passwords.hash(password, caller),
+    matchPassword: ({ password, hash, caller }) => passwords.matches(password, hash, caller),
   };
 }
 

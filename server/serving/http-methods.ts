@@ -5,6 +5,7 @@ import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
 import type { Config } from '../config.ts';
 import type { ServiceFaults } from '../jobs/quarantine-list.ts';
 import type { RenderedMetrics, TallyCounts } from '../metrics.ts';
+import type { DamagedRow } from '../storage/damage.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { RequestStatistics } from '../storage/records.ts';
 import type { SharedBounds } from '../threads/shared-numbers.ts';
@@ -64,6 +65,10 @@ export interface FirstThreadMethods {
   readonly renderMetrics: { readonly request: null; readonly response: RenderedMetrics };
   readonly requestsNow: { readonly request: string; readonly response: readonly RequestStatistics[] };
   readonly faults: { readonly request: null; readonly response: ServiceFaults };
+  readonly noteDamage: {
+    readonly request: { readonly storeId: string; readonly rows: readonly DamagedRow[] };
+    readonly response: null;
+  };
   readonly hashPassword: {
     readonly request: { readonly password: string; readonly caller: PasswordCaller };
     readonly response: string;

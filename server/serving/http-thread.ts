@@ -58,6 +58,10 @@ const side = await openHttpSide({
   widget: await readWidgets(config, log),
   requestsNow: (storeId) => first.call('requestsNow', storeId),
   faults: () => first.call('faults', null),
+  noteDamage(storeId, rows) {
+    // Only a first thread that ended rejects, and the process ends with it.
+    first.call('noteDamage', { storeId, rows }).catch(() => {});
+  },
   state: openState(memory.state).now,
 });
 

@@ -28,6 +28,7 @@ test('an HTTP thread that cannot begin fails the start with its reason', async (
       renderMetrics: never,
       requestsNow: never,
       faults: never,
+      noteDamage: never,
       hashPassword: never,
       matchPassword: never,
     },

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
 import { createAccountReader } from './account-reader.ts';
 import { createAccountWriter } from './account-writer.ts';
-import { toStoreFault } from './damage.ts';
-import type { Database } from './database.ts';
+import { type OnDamage, toStoreFault } from './damage.ts';
+import type { Database, Query } from './database.ts';
 import { createDirectory } from './directory.ts';
 import { toStore } from './directory-rows.ts';
 import { migrate } from './migrate.ts';
@@ -20,12 +20,23 @@ import { createStoreWriter } from './store-writer.ts';
 import { findTableFaults } from './table-faults.ts';
 import { createWarmUpReader } from './warm-up-reader.ts';
 
+interface StorageOptions {
+  readonly follower?: Database | null;
+  readonly onDamage?: OnDamage;
+}
+
 /** The storage owns the database: closing one closes the other. `follower`: see {@link Storage.warmUpReader}. */
-export function createStorage(database: Database, follower: Database | null = null): Storage {
+export function createStorage(
+  database: Database,
+  { follower = null, onDamage = () => {} }: StorageOptions = {},
+): Storage {
   const { builder } = database;
   const directory = createDirectory(database);
-  const main = { directory, reader: readerOf(database) };
-  const following = follower && { directory: createDirectory(follower), reader: readerOf(follower) };
+  const main = { directory, reader: readerOf(database, onDamage) };
+  const following = follower && {
+    directory: createDirectory(follower),
+    reader: readerOf(follower, onDamage),
+  };
   return {
     engine: database.engine,
     ...main,
@@ -42,7 +53,7 @@ export function createStorage(database: Database, follower: Database | null = nu
         .transaction(storeId, async (transaction) => {
           const row = await transaction.lockStore(storeId);
           if (row === undefined) throw notFound('store');
-          return await work(createStoreWriter(database, transaction, toStore(row)));
+          return await work(createStoreWriter(database, transaction, toStore(row), onDamage));
         })
         .catch(throwStoreFault),
     migrate: () => migrate(database),
@@ -62,9 +73,11 @@ export function createStorage(database: Database, follower: Database | null = nu
   };
 }
 
-function readerOf(database: Database): Storage['reader'] {
-  return (storeId) =>
-    createStoreReader(database, (query) => database.read(storeId, query).catch(throwStoreFault), storeId);
+function readerOf(database: Database, onDamage: OnDamage): Storage['reader'] {
+  return (storeId) => {
+    const query: Query = (asked) => database.read(storeId, asked).catch(throwStoreFault);
+    return createStoreReader(database, query, storeId, onDamage);
+  };
 }
 
 function throwStoreFault(error: unknown): never {

@@ -2,18 +2,9 @@
  * Rows and pages of a database that cannot be read. A damaged row is named, by its table, key and column, so that
  * whoever reads many can leave it out; its content is never repeated, since it may be anything.
  */
-import { AppError } from '../errors.ts';
+import { AppError, type AppErrorOptions, type DamagedRow } from '../errors.ts';
 
-/** A row that cannot be read, and why. */
-export interface DamagedRow {
-  readonly table: string;
-  /** Its key within the store, the parts joined by "/"; the store's id where a store has one row. */
-  readonly id: string;
-  /** Null where the fault is not one column's. */
-  readonly column: string | null;
-  /** What is wrong, without the content: "is not valid JSON". */
-  readonly error: string;
-}
+export type { DamagedRow } from '../errors.ts';
 
 /** How long a caller should wait before asking again: somebody has to repair something first. Chosen. */
 const retryAfterSeconds = 30;
@@ -23,16 +14,12 @@ const retryAfterSeconds = 30;
  * whose it is.
  */
 export class DamageError extends AppError {
-  /** Null where a page of the database is damaged, and the rows on it are not known. */
-  readonly row: DamagedRow | null;
-
   constructor(
     code: 'store_unavailable' | 'unavailable',
     message: string,
-    { row = null, cause }: { readonly row?: DamagedRow | null; readonly cause?: unknown } = {},
+    options: Pick<AppErrorOptions, 'row' | 'cause'> = {},
   ) {
-    super(code, message, { retryAfterSeconds, cause });
-    this.row = row;
+    super(code, message, { retryAfterSeconds, ...options });
   }
 }
 
@@ -41,10 +28,17 @@ export function describeDamage({ table, id, column, error }: DamagedRow): string
   return `${table} ${id}: ${column === null ? error : `${column} ${error}`}`;
 }
 
+/** Names the row and what repairs it: a product is sent again, anything else is for the operator. */
 export function damagedRowError(row: DamagedRow, cause?: unknown): DamageError {
-  const message = `A row cannot be read (${describeDamage(row)}). Write it again, or have "foretype doctor" list all of them.`;
+  const remedy = row.table === 'products' ? sendItWhole : askOperator;
+  const message = `A row cannot be read (${describeDamage(row)}). ${remedy}`;
   return new DamageError('store_unavailable', message, { row, cause });
 }
+
+const sendItWhole =
+  'Send the whole product again, by PUT, in a batch or in a file: that replaces what cannot be read.';
+const askOperator =
+  '"foretype doctor" lists all such rows; docs/operating.md, "When the database is damaged", says what to do.';
 
 /** What a database says of its own pages: which store they belong to is for the reader to know. */
 export function damagedPageError(cause: unknown): DamageError {
@@ -68,6 +62,26 @@ export function toStoreFault(error: unknown): unknown {
 export interface TolerantRows<Value> {
   readonly values: Value[];
   readonly damaged: DamagedRow[];
+}
+
+/** Receives rows of a store that a read left out. */
+export type OnDamage = (storeId: string, rows: readonly DamagedRow[]) => void;
+
+/** Values of rows; those that cannot be read are reported, and left out. */
+type Tolerate = <Row, Value>(rows: readonly Row[], decode: (row: Row) => Value) => Value[];
+
+/** A store, and how its lists are read. */
+export interface TolerantPlace {
+  readonly storeId: string;
+  readonly tolerate: Tolerate;
+}
+
+export function tolerateFor(storeId: string, onDamage: OnDamage): Tolerate {
+  return (rows, decode) => {
+    const { values, damaged } = decodeTolerantly(rows, decode);
+    if (damaged.length > 0) onDamage(storeId, damaged);
+    return values;
+  };
 }
 
 /** Decodes each row by itself: one that cannot be read is named and left out. */

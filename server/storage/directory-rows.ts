@@ -1,8 +1,8 @@
 /** Stores and keys between records.ts and their tables. */
 
 import type { PlanName } from '../../contract/limits.ts';
-import { readJson } from './json-columns.ts';
-import type { ApiKey, KeyKind, Store } from './records.ts';
+import { findDamage, readJson } from './json-columns.ts';
+import type { ApiKey, KeyKind, ListedKey, Store } from './records.ts';
 import type { ApiKeysTable, StoresTable } from './schema.ts';
 
 export function toStore(row: StoresTable): Store {
@@ -48,6 +48,11 @@ export function toApiKey(row: ApiKeysTable): ApiKey {
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
   };
+}
+
+export function toListedKey(row: ApiKeysTable): ListedKey {
+  if (findDamage('api_keys', { ...row }) === null) return toApiKey(row);
+  return { ...toApiKey({ ...row, allowed_origins: '[]' }), allowedOrigins: null };
 }
 
 export function toApiKeyRow(key: ApiKey): ApiKeysTable {

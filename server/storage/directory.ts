@@ -8,11 +8,11 @@ import type { AuditEntry } from './accounts.ts';
 import { allowanceDirectory } from './allowance-statements.ts';
 import { storesToCollect } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
-import { toApiKey, toApiKeyRow, toStore, toStoreRow } from './directory-rows.ts';
+import { toApiKey, toApiKeyRow, toListedKey, toStore, toStoreRow } from './directory-rows.ts';
 import { signalDirectory } from './event-reads.ts';
 import { GoodCopies } from './good-copies.ts';
 import { jobDirectory } from './job-statements.ts';
-import type { ApiKey, Store } from './records.ts';
+import type { ApiKey, ListedKey, Store } from './records.ts';
 import type { Schema } from './schema.ts';
 import { shownDirectory } from './shown-statements.ts';
 import type { Directory } from './storage.ts';
@@ -139,7 +139,7 @@ function keyDirectory(database: Database): KeyDirectory {
     },
     async listApiKeys(storeId) {
       const ofStore = keys.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
-      return (await database.read(null, ofStore)).map(toApiKey);
+      return (await database.read(null, ofStore)).map(toListedKey);
     },
     async withdrawn() {
       const revoked = builder.selectFrom('api_keys').select('id').where('revoked_at', 'is not', null);
@@ -184,20 +184,20 @@ function keyDirectory(database: Database): KeyDirectory {
 interface KeyChange {
   readonly storeId: string;
   readonly keyId: string;
-  readonly entryOf: ((key: ApiKey) => AuditEntry) | undefined;
+  readonly entryOf: ((key: ListedKey) => AuditEntry) | undefined;
 }
 
 async function changeKey(
   database: Database,
   { storeId, keyId, entryOf }: KeyChange,
   update: UpdateQueryBuilder<Schema, 'api_keys', 'api_keys', UpdateResult>,
-): Promise<ApiKey | null> {
+): Promise<ListedKey | null> {
   return await database.transaction(storeId, async (transaction) => {
     await raiseVersion(database.builder, transaction);
     const ofStore = update.where('store_id', '=', storeId).where('id', '=', keyId);
     const [row] = await transaction.query(ofStore.returningAll());
     if (row === undefined) return null;
-    const key = toApiKey(row);
+    const key = toListedKey(row);
     if (entryOf !== undefined) await insertEntry(database, transaction, storeId, entryOf(key));
     return key;
   });

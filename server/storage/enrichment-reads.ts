@@ -1,6 +1,6 @@
 /** The reads of one store's enrichment. Every statement names the store. */
 import { sql } from 'kysely';
-import { decodeTolerantly } from './damage.ts';
+import type { TolerantPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import type { EnrichmentReader } from './enrichment.ts';
 import {
@@ -20,12 +20,12 @@ import {
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
-export function enrichmentReads(database: Clocked, query: Query, storeId: string): EnrichmentReader {
+export function enrichmentReads(database: Clocked, query: Query, place: TolerantPlace): EnrichmentReader {
   return {
-    ...jobReads(database, query, storeId),
-    ...phraseReads(database, query, storeId),
-    ...settingReads(database, query, storeId),
-    ...listReads(database, query, storeId),
+    ...jobReads(database, query, place.storeId),
+    ...phraseReads(database, query, place),
+    ...settingReads(database, query, place.storeId),
+    ...listReads(database, query, place.storeId),
   };
 }
 
@@ -108,7 +108,7 @@ type PhraseReads = Pick<
   'phraseSets' | 'livePhrases' | 'queueableProduct' | 'neverQueued' | 'phraseSources'
 >;
 
-function phraseReads({ builder }: Clocked, query: Query, storeId: string): PhraseReads {
+function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: TolerantPlace): PhraseReads {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   return {
     async phraseSets(productIds) {
@@ -163,7 +163,7 @@ function phraseReads({ builder }: Clocked, query: Query, storeId: string): Phras
         .limit(limit);
       const rows = await query(page);
       return {
-        products: decodeTolerantly(rows, toPhraseSource).values,
+        products: tolerate(rows, toPhraseSource),
         last: rows.length < limit ? null : (rows.at(-1)?.external_id ?? null),
       };
     },

@@ -2,7 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import type { HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
-import { decodeTolerantly } from './damage.ts';
+import { type DamagedRow, decodeTolerantly } from './damage.ts';
 import type {
   DroppedByRule,
   DueEnrichment,
@@ -22,7 +22,7 @@ import type {
   EnrichmentUsageTable,
   PhraseSetsTable,
 } from './enrichment-tables.ts';
-import { readJson } from './json-columns.ts';
+import { findDamage, readJson } from './json-columns.ts';
 import type { ProductsTable } from './schema.ts';
 
 /** The columns of {@link toPhraseSource}. */
@@ -207,6 +207,16 @@ export function toLivePhrases(
     productId: row.id,
     state: row.state as PhraseState,
     generator: row.generator,
+    ...toReadableLists(row, findDamage('products', row)),
+  };
+}
+
+type ListsRow = Pick<Selectable<ProductsTable>, 'suggestion_phrases' | 'search_phrases'>;
+
+/** Empty where they cannot be read. */
+function toReadableLists(row: ListsRow, damage: DamagedRow | null): PhraseLists {
+  if (damage !== null) return { suggestionPhrases: [], searchPhrases: [] };
+  return {
     suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
     searchPhrases: readJson('products', row, 'search_phrases'),
   };
@@ -221,6 +231,7 @@ type ListedRow = Pick<
 
 export function toListedEnrichment(row: ListedRow): ListedEnrichment {
   const { job_state: state, job_attempts: attempts, job_run_at: run_at } = row;
+  const damage = findDamage('products', row);
   const hasJob = state !== null && attempts !== null && run_at !== null;
   return {
     id: row.id,
@@ -228,8 +239,8 @@ export function toListedEnrichment(row: ListedRow): ListedEnrichment {
     title: row.title,
     category: row.category,
     imageUrl: row.image_url,
-    suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
-    searchPhrases: readJson('products', row, 'search_phrases'),
+    ...toReadableLists(row, damage),
+    damage,
     phraseState: row.phrase_state as PhraseState | null,
     job: hasJob
       ? toEnrichmentState({ state, attempts, run_at, error: row.job_error, error_code: row.job_error_code })

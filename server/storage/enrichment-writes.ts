@@ -57,13 +57,22 @@ function jobWrites({ builder, now }: Clocked, transaction: Transaction, storeId:
   };
 }
 
-type ProductWrites = Pick<EnrichmentWriter, 'setPhrasesLocked' | 'countAsEnriched'>;
+type ProductWrites = Pick<EnrichmentWriter, 'setPhrasesLocked' | 'countAsEnriched' | 'clearPhrases'>;
 
 function productWrites({ builder }: Clocked, transaction: Transaction, storeId: string): ProductWrites {
   const ofStore = builder.updateTable('products').where('store_id', '=', storeId);
   return {
     async setPhrasesLocked(productId, isLocked) {
       await transaction.run(ofStore.set({ phrases_locked: isLocked }).where('id', '=', productId));
+    },
+    async clearPhrases(damaged) {
+      for (const name of ['suggestion_phrases', 'search_phrases'] as const) {
+        const rows = damaged.filter(({ column }) => column === name);
+        for (let start = 0; start < rows.length; start += idsPerStatement) {
+          const ids = rows.slice(start, start + idsPerStatement).map(({ id }) => id);
+          await transaction.run(ofStore.set({ [name]: '[]' }).where('external_id', 'in', ids));
+        }
+      }
     },
     async countAsEnriched(productIds) {
       let count = 0;

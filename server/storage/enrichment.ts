@@ -151,6 +151,8 @@ export interface ListedEnrichment extends PhraseLists {
   readonly imageUrl: string | null;
   readonly phraseState: PhraseState | null;
   readonly job: EnrichmentState | null;
+  /** Why its phrases cannot be read, and are empty here; null where they can. */
+  readonly damage: DamagedRow | null;
 }
 
 /** What of a product decides whether it can be queued. */
@@ -184,7 +186,10 @@ export interface EnrichmentReader {
     list: EnrichmentList,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<ListedEnrichment[]>;
-  /** Of products whose phrases were generated or decided about, in the order of product ids, after the given one. */
+  /**
+   * Of products whose phrases were generated or decided about, in the order of product ids, after the given one. Phrases
+   * that cannot be read are empty.
+   */
   livePhrases(page: { readonly after: string; readonly limit: number }): Promise<LivePhrases[]>;
   queueableProduct(externalId: string): Promise<QueueableProduct | null>;
   /** Those that count as enriched least: never queued, not locked, among the next `scan` products after the given one. */
@@ -213,6 +218,8 @@ export interface EnrichmentWriter {
   retryEnrichments(productIds: readonly string[] | null): Promise<number>;
   /** Gives the ids of the products that were written. */
   writePhrases(writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
+  /** Empties the phrases that these rows name, in the columns that they name. */
+  clearPhrases(damaged: readonly DamagedRow[]): Promise<void>;
   /** Inserts or replaces. */
   writePhraseSets(sets: readonly PhraseSet[]): Promise<void>;
   /** Whether imports may queue the product. */

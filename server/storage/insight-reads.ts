@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
+import type { TolerantPlace } from './damage.ts';
 import type { Query } from './database.ts';
 import {
   summaryColumns,
@@ -19,9 +20,13 @@ import type { MissingField } from './records.ts';
 import type { Schema } from './schema.ts';
 import type { InsightReader } from './storage.ts';
 
-export function createInsightReader(builder: Kysely<Schema>, query: Query, storeId: string): InsightReader {
+export function createInsightReader(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, tolerate }: TolerantPlace,
+): InsightReader {
   return {
-    ...productReads(builder, query, storeId),
+    ...productReads(builder, query, { storeId, tolerate }),
     ...historyReads(builder, query, storeId),
     ...statisticReads(builder, query, storeId),
   };
@@ -36,17 +41,22 @@ const columnOf = {
 
 type ProductReads = Pick<InsightReader, 'storedProducts' | 'productsByIds' | 'findProducts' | 'countMissing'>;
 
-function productReads(builder: Kysely<Schema>, query: Query, storeId: string): ProductReads {
+function productReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, tolerate }: TolerantPlace,
+): ProductReads {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   return {
     async storedProducts(externalIds) {
       if (externalIds.length === 0) return [];
       const known = products.select(storedProductColumns).where('external_id', 'in', externalIds);
-      return (await query(known)).map(toStoredProduct);
+      return tolerate(await query(known), toStoredProduct);
     },
     async productsByIds(ids) {
       if (ids.length === 0) return [];
-      return (await query(products.select(storedProductColumns).where('id', 'in', ids))).map(toStoredProduct);
+      const known = products.select(storedProductColumns).where('id', 'in', ids);
+      return tolerate(await query(known), toStoredProduct);
     },
     async findProducts({ after, limit, scan, filter }) {
       const rest = after === null ? products : products.where('external_id', '>', after);

@@ -117,13 +117,17 @@ export function checkedJson<
 
 /** The first column of a row that does not hold what it should; null where all that is known of it is right. */
 export function findDamage(table: string, row: Readonly<Record<string, unknown>>): DamagedRow | null {
-  for (const column of jsonColumnsOf(table)) {
+  return findAllDamage(table, row)[0] ?? null;
+}
+
+/** As {@link findDamage}, every such column. */
+export function findAllDamage(table: string, row: Readonly<Record<string, unknown>>): DamagedRow[] {
+  return jsonColumnsOf(table).flatMap((column) => {
     const value = row[column];
-    if (value === undefined || value === null) continue;
+    if (value === undefined || value === null) return [];
     const found = parseColumn(table, column, value);
-    if ('error' in found) return nameRow(table, row, column, found.error);
-  }
-  return null;
+    return 'error' in found ? [nameRow(table, row, column, found.error)] : [];
+  });
 }
 
 /** The columns of a table that hold JSON. */

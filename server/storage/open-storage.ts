@@ -1,5 +1,6 @@
 /** Opens the configured database; the only place that knows both. */
 import { createStorage } from './create-storage.ts';
+import type { OnDamage } from './damage.ts';
 import type { PostgresTarget } from './postgres/open-postgres-database.ts';
 import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-database.ts';
 import { type ServingLock, takeServingLock } from './sqlite/serving-lock.ts';
@@ -19,6 +20,8 @@ export interface OpenStorageOptions {
    * action: the next call opens a new connection.
    */
   readonly onError?: (error: Error) => void;
+  /** Receives rows that lists of a store leave out because they cannot be read, each time one meets them. */
+  readonly onDamage?: OnDamage;
 }
 
 /**
@@ -28,17 +31,18 @@ export interface OpenStorageOptions {
  * processes may open the same target.
  */
 export async function openStorage(target: StorageTarget, options: OpenStorageOptions = {}): Promise<Storage> {
-  if (target.engine === 'sqlite') return createStorage(openSqliteDatabase(target));
+  const { onError, onDamage = () => {} } = options;
+  if (target.engine === 'sqlite') return createStorage(openSqliteDatabase(target), { onDamage });
   // Only now: an embedded database needs no driver of PostgreSQL, and every thread would load it.
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
   const { warmUpUrl, ...own } = target;
-  const { onError } = options;
   const main = openPostgresDatabase(own, onError);
-  if (warmUpUrl === undefined) return createStorage(main);
-  return createStorage(
-    main,
-    openPostgresDatabase({ ...own, url: warmUpUrl, readOnly: true, isFollower: true }, onError),
+  if (warmUpUrl === undefined) return createStorage(main, { onDamage });
+  const follower = openPostgresDatabase(
+    { ...own, url: warmUpUrl, readOnly: true, isFollower: true },
+    onError,
   );
+  return createStorage(main, { follower, onDamage });
 }
 
 /**

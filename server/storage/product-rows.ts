@@ -47,6 +47,15 @@ export const storedProductColumns = [
 
 type StoredProductRow = Pick<Selectable<ProductsTable>, (typeof storedProductColumns)[number]>;
 
+/** Those that hold JSON. */
+export const productJsonColumns = [
+  'image_urls',
+  'suggestion_phrases',
+  'search_phrases',
+  'attributes',
+  'raw',
+] as const satisfies readonly (keyof ProductsTable)[];
+
 /** The columns that an upsert binds after `store_id` and `change_number`, with their PostgreSQL types. */
 export const productColumns = [
   ['external_id', 'text'],

@@ -46,6 +46,12 @@ export interface ApiKey {
   readonly revokedAt: number | null;
 }
 
+/** A key for those who look at it or change it; it opens nothing. */
+export interface ListedKey extends Omit<ApiKey, 'allowedOrigins'> {
+  /** Null where they cannot be read: then nobody is let in with the key. */
+  readonly allowedOrigins: readonly string[] | null;
+}
+
 /**
  * Counters of a run. `totalRows = validRows + failedRows + skippedRows`, and
  * `validRows = createdRows + updatedRows + unchangedRows +` rows superseded by a later row of the same id.
@@ -129,6 +135,16 @@ export interface StoredProduct extends CanonicalProduct {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly changeNumber: number;
+}
+
+/** A page of products by external id. */
+export interface StoredProductPage {
+  /** All of the page in its order, also what cannot be read. */
+  readonly rows: readonly (StoredProduct | DamagedRow)[];
+  readonly products: readonly StoredProduct[];
+  readonly damaged: readonly DamagedRow[];
+  /** The external id after which the next page begins; null at the end. */
+  readonly next: string | null;
 }
 
 /** What of a product row an index is made of. */

@@ -9,6 +9,7 @@
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
 import type { CollectionReader, CollectionWriter, StoreToCollect } from './collections.ts';
+import type { DamagedRow } from './damage.ts';
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './erasures.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events.ts';
@@ -29,6 +30,7 @@ import type {
   Job,
   JobKind,
   Lease,
+  ListedKey,
   MissingCounts,
   ProductChange,
   ProductFilter,
@@ -41,6 +43,7 @@ import type {
   Store,
   StoredFile,
   StoredProduct,
+  StoredProductPage,
   StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
@@ -143,7 +146,7 @@ export interface Directory extends AllowanceDirectory, SignalDirectory, ShownDir
   /** Revoked keys are found too. */
   findApiKey(hash: string): Promise<ApiKey | null>;
   /** By creation time, revoked ones included. */
-  listApiKeys(storeId: string): Promise<ApiKey[]>;
+  listApiKeys(storeId: string): Promise<ListedKey[]>;
   /** Changes of keys are written to the store's audit log in the same transaction, where an entry is given. */
   insertApiKey(key: ApiKey, entry?: AuditEntry): Promise<void>;
   /** Returns the key as it is now, or null if the store has no such key. */
@@ -151,15 +154,15 @@ export interface Directory extends AllowanceDirectory, SignalDirectory, ShownDir
     storeId: string,
     keyId: string,
     fields: Partial<Pick<ApiKey, 'name' | 'allowedOrigins'>>,
-    entryOf?: (key: ApiKey) => AuditEntry,
-  ): Promise<ApiKey | null>;
+    entryOf?: (key: ListedKey) => AuditEntry,
+  ): Promise<ListedKey | null>;
   /** Returns the key as it is now, or null if the store has no such key. Revoking twice keeps the first time. */
   revokeApiKey(
     storeId: string,
     keyId: string,
     revokedAt: number,
-    entryOf?: (key: ApiKey) => AuditEntry,
-  ): Promise<ApiKey | null>;
+    entryOf?: (key: ListedKey) => AuditEntry,
+  ): Promise<ListedKey | null>;
   /** Sets the last-used time (microseconds by key id); never moves it back. */
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
   /** Ids of keys that were revoked and of stores that were deleted. */
@@ -213,8 +216,10 @@ export interface StoreReader
   rawProduct(externalId: string): Promise<string | null>;
   /** By external id; unknown ids are absent. As many as a transaction takes rows. */
   existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
-  /** In the order of `externalId` by code points, after the given one. */
-  products(page: { readonly after: string | null; readonly limit: number }): Promise<StoredProduct[]>;
+  /** What of these products cannot be read: a row and column each. */
+  damagedProducts(externalIds: readonly string[]): Promise<DamagedRow[]>;
+  /** In the order of `externalId` by code points, after the given one. Rows that cannot be read are named. */
+  products(page: { readonly after: string | null; readonly limit: number }): Promise<StoredProductPage>;
   /** Products that changed after a position, oldest change first: what an index follows. Damaged rows are left out. */
   changedProducts(page: {
     readonly after: ChangePosition | null;
@@ -348,6 +353,8 @@ export interface StoreWriter
   postponeJob(jobId: string, runAt: number): Promise<void>;
   /** As `postponeJob`, so long from now on by the database's clock. */
   delayJob(jobId: string, delayMs: number): Promise<void>;
+  /** Says why an import that has not ended waits. */
+  noteWait(importId: string, why: string): Promise<void>;
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
   insertIdempotency(record: IdempotencyRecord): Promise<void>;
   /** Deletes records older than the given time. */

@@ -6,6 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
 import { collectionReads } from './collection-reads.ts';
+import { decodeTolerantly, type OnDamage, tolerateFor } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment-reads.ts';
 import { erasureReads } from './erasure-statements.ts';
@@ -13,12 +14,14 @@ import { eventReads } from './event-reads.ts';
 import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
 import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
+import { inChunks } from './in-chunks.ts';
 import { createInsightReader } from './insight-reads.ts';
-import { checkedJson } from './json-columns.ts';
+import { checkedJson, findAllDamage } from './json-columns.ts';
 import { merchandisingReads } from './merchandising-statements.ts';
 import {
   existingProductColumns,
   indexedProductColumns,
+  productJsonColumns,
   storedProductColumns,
   toChangePage,
   toExistingProduct,
@@ -36,18 +39,20 @@ export function createStoreReader(
   database: Pick<Database, 'builder' | 'now'>,
   query: Query,
   storeId: string,
+  onDamage: OnDamage,
 ): StoreReader {
   const { builder } = database;
+  const tolerate = tolerateFor(storeId, onDamage);
   return {
-    ...productReads(builder, query, storeId),
+    ...productReads(builder, query, { storeId, onDamage }),
     ...importReads(builder, query, storeId),
     ...fileReads(builder, query, storeId),
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
-    ...createInsightReader(builder, query, storeId),
+    ...createInsightReader(builder, query, { storeId, tolerate }),
     ...createFeedReader(database, query, storeId),
     ...webhookReads(builder, query, storeId),
-    ...enrichmentReads(database, query, storeId),
+    ...enrichmentReads(database, query, { storeId, tolerate }),
     ...collectionReads(builder, query, storeId),
     ...eventReads(builder, query, storeId),
     ...erasureReads(builder, query, storeId),
@@ -58,10 +63,14 @@ export function createStoreReader(
 
 type ProductReads = Pick<
   StoreReader,
-  'product' | 'rawProduct' | 'existingProducts' | 'products' | 'changedProducts'
+  'product' | 'rawProduct' | 'existingProducts' | 'damagedProducts' | 'products' | 'changedProducts'
 >;
 
-function productReads(builder: Kysely<Schema>, query: Query, storeId: string): ProductReads {
+function productReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, onDamage }: { readonly storeId: string; readonly onDamage: OnDamage },
+): ProductReads {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const whole = products.select(storedProductColumns);
   const indexed = products.select(indexedProductColumns);
@@ -81,9 +90,24 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
       const existing = products.select(existingProductColumns).where('external_id', 'in', externalIds);
       return new Map((await query(existing)).map((row) => [row.external_id, toExistingProduct(row)]));
     },
+    async damagedProducts(externalIds) {
+      const json = products.select(['external_id', ...productJsonColumns]);
+      const rows = await inChunks(externalIds, (chunk) => query(json.where('external_id', 'in', chunk)));
+      return rows.flatMap((row) => findAllDamage('products', row));
+    },
     async products({ after, limit }) {
       const rest = after === null ? whole : whole.where('external_id', '>', after);
-      return (await query(rest.orderBy('external_id').limit(limit))).map(toStoredProduct);
+      const rows = await query(rest.orderBy('external_id').limit(limit + 1));
+      const page = rows.slice(0, limit).map((row) => decodeTolerantly([row], toStoredProduct));
+      const [values, damaged] = [page.flatMap((one) => one.values), page.flatMap((one) => one.damaged)];
+      if (damaged.length > 0) onDamage(storeId, damaged);
+      const next = rows.length > limit ? (rows[limit - 1]?.external_id ?? null) : null;
+      return {
+        rows: page.flatMap((one) => [...one.values, ...one.damaged]),
+        products: values,
+        damaged,
+        next,
+      };
     },
     async changedProducts({ after, limit }) {
       const rest =

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
 import { collectionWrites } from './collection-writes.ts';
+import type { OnDamage } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
 import { raiseVersion } from './directory.ts';
 import { enrichmentWrites } from './enrichment-writes.ts';
@@ -32,10 +33,11 @@ export function createStoreWriter(
   database: Pick<Database, 'builder' | 'now'>,
   transaction: Transaction,
   store: Store,
+  onDamage: OnDamage,
 ): StoreWriter {
   const { builder } = database;
   return {
-    ...createStoreReader(database, transaction.query, store.id),
+    ...createStoreReader(database, transaction.query, store.id, onDamage),
     store,
     accounts: createAccountWriter(builder, transaction),
     async insertAuditEntry(entry) {
@@ -107,7 +109,12 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
 
 type ImportWrites = Pick<
   StoreWriter,
-  'insertImport' | 'updateImport' | 'insertFailures' | 'insertIdempotency' | 'deleteIdempotencyBefore'
+  | 'insertImport'
+  | 'updateImport'
+  | 'noteWait'
+  | 'insertFailures'
+  | 'insertIdempotency'
+  | 'deleteIdempotencyBefore'
 >;
 
 function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): ImportWrites {
@@ -122,6 +129,15 @@ function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
         .set(values)
         .where('store_id', '=', storeId)
         .where('id', '=', run.id);
+      await transaction.run(update);
+    },
+    async noteWait(importId, why) {
+      const update = builder
+        .updateTable('imports')
+        .set({ error: why })
+        .where('store_id', '=', storeId)
+        .where('id', '=', importId)
+        .where('status', 'in', ['pending', 'processing']);
       await transaction.run(update);
     },
     async insertFailures(importId, failures) {

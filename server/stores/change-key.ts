@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { Actor } from '../storage/accounts.ts';
-import type { ApiKey } from '../storage/records.ts';
+import type { ListedKey } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from './audit-entry.ts';
 import { checkKeySettings, type KeySettings, keySubject } from './create-store.ts';
@@ -15,7 +15,7 @@ export interface KeyChange {
 }
 
 /** The key as it is now. Revoking twice keeps the first time. Rejects with `not_found`. */
-export async function revokeKey(storage: Storage, clock: Clock, change: KeyChange): Promise<ApiKey> {
+export async function revokeKey(storage: Storage, clock: Clock, change: KeyChange): Promise<ListedKey> {
   const { storeId, keyId, actor } = change;
   const key = await storage.directory.revokeApiKey(storeId, keyId, clock.nowMicros(), (revoked) =>
     createAuditEntry(clock, { actor, action: 'key.revoked', subject: keySubject(revoked) }),
@@ -29,7 +29,7 @@ export async function updateKey(
   storage: Storage,
   clock: Clock,
   { storeId, keyId, actor, ...fields }: KeyChange & Partial<Pick<KeySettings, 'name' | 'allowedOrigins'>>,
-): Promise<ApiKey> {
+): Promise<ListedKey> {
   checkKeySettings({ name: fields.name ?? 'as it is', allowedOrigins: fields.allowedOrigins ?? [] });
   const key = await storage.directory.updateApiKey(storeId, keyId, fields, (updated) =>
     createAuditEntry(clock, {

@@ -44,16 +44,19 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
   const failed = new Map<string, FailedJob & { readonly storeId: string }>();
 
   async function putOff(
-    { id, storeId }: ClaimedJob,
+    { id, storeId, kind, subject }: ClaimedJob,
     lease: Lease,
-    { delayMs, isForgiven }: { readonly delayMs: number; readonly isForgiven: boolean },
+    { delayMs, error }: { readonly delayMs: number; readonly error: unknown },
   ): Promise<void> {
+    const isKnown = error instanceof AppError;
     await inTurn(storeId, () =>
       storage.write(storeId, async (writer) => {
         if (!(await writer.renewLease(lease))) return;
         // Data that cannot be read is not the job's fault: it may be begun as often as at first.
-        if (isForgiven) await writer.noteProgress(id);
+        if (isKnown) await writer.noteProgress(id);
         await writer.delayJob(id, delayMs);
+        const why = isKnown ? error.message : 'The operator of the service finds the reason in its log.';
+        if (kind === 'import') await writer.noteWait(subject, `The import waits and is tried again. ${why}`);
       }),
     );
   }
@@ -67,7 +70,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
         if (quarantine.isHeld(storeId)) {
           const delayMs = quarantine.heldForMs(storeId);
           failed.set(key, { jobId, storeId, quarantine, dueMs: clock.monotonicMs() + delayMs });
-          await putOff(job, lease, { delayMs, isForgiven: false });
+          await putOff(job, lease, { delayMs, error: null });
           return;
         }
         try {
@@ -77,7 +80,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
           const delayMs = quarantine.nextPauseMs(storeId);
           failed.set(key, { jobId, storeId, quarantine, dueMs: clock.monotonicMs() + delayMs });
           // If this write fails too, the error below releases the job like any other.
-          await putOff(job, lease, { delayMs, isForgiven: error instanceof AppError }).catch(() => {});
+          await putOff(job, lease, { delayMs, error }).catch(() => {});
           throw error;
         }
         if (failed.get(key)?.jobId !== jobId) return;

@@ -38,6 +38,7 @@ async function withPipeline(
       onEnd: () => {},
       onWarning: () => {},
       onQuarantine: () => {},
+      onDamage: () => {},
       onDamagedTables: () => {},
       onForget: () => {},
       makeAnswerable: async () => {},
@@ -68,7 +69,7 @@ onBothEngines('what the thread has answered is in the database', (context) =>
     await pipeline.removeProduct({ storeId, externalId: 'a' });
     const reader = storage.reader(storeId);
     assert.deepEqual(
-      (await reader.products({ after: null, limit: 5 })).map(({ externalId, inStock }) => [
+      (await reader.products({ after: null, limit: 5 })).products.map(({ externalId, inStock }) => [
         externalId,
         inStock,
       ]),

@@ -21,6 +21,7 @@ import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import { jobWorks, type QuarantineNotice, type StoreWork } from '../jobs/quarantine.ts';
+import type { OnDamage } from '../storage/damage.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, StoredFile } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
@@ -115,6 +116,7 @@ export interface PipelineListener {
   /** A line for the log. */
   readonly onWarning: (message: string) => void;
   readonly onQuarantine: (notice: QuarantineNotice) => void;
+  readonly onDamage: OnDamage;
   /** All of them, when that changed. */
   readonly onDamagedTables: (tables: readonly DamagedTable[]) => void;
   /** The thread starts again, and finds out for itself on which stores its work fails. */
@@ -160,6 +162,10 @@ export function startPipeline(
     if (notice.kind === 'quarantine') {
       thread.hear(notice.notice);
       listener.onQuarantine(notice.notice);
+      return;
+    }
+    if (notice.kind === 'damage') {
+      listener.onDamage(notice.storeId, notice.rows);
       return;
     }
     if (notice.kind === 'damaged-tables') {

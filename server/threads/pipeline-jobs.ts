@@ -131,8 +131,12 @@ function createStarter(
   return (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
     startJobWorker({
       ...{ directory: storage.directory, handlers: guardAll(jobGuard, handlers), newId, concurrency, pollMs },
-      failed: (error) => tell({ kind: 'warning', message: `a job waits: ${String(error)}` }),
+      failed: (error, job) => tell({ kind: 'warning', message: `${nameOf(job)} waits: ${String(error)}` }),
     });
+}
+
+function nameOf(job: ClaimedJob | null): string {
+  return job === null ? 'a job' : `the job ${job.kind} of store ${job.storeId}, about ${job.subject},`;
 }
 
 function guardAll(

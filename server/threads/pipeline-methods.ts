@@ -20,6 +20,7 @@ import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
+import type { DamagedRow } from '../storage/damage.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile } from '../storage/records.ts';
@@ -70,12 +71,20 @@ export type PipelineTold =
   | PipelineEnd
   | PipelineWarning
   | PipelineQuarantine
+  | DamageNotice
   | PipelineTables;
 
 /** Unasked: the tables of all stores that are damaged, when that changed. */
 interface PipelineTables {
   readonly kind: 'damaged-tables';
   readonly tables: readonly DamagedTable[];
+}
+
+/** Unasked: rows of a store that cannot be read, of the reader thread too. */
+export interface DamageNotice {
+  readonly kind: 'damage';
+  readonly storeId: string;
+  readonly rows: readonly DamagedRow[];
 }
 
 /** Unasked: work on a store fails, or goes well again. */

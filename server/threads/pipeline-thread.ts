@@ -56,7 +56,9 @@ import { UnderWay } from './under-way.ts';
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
 const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays, shown, tasks, held } =
   workerData as PipelineThreadData & ThreadTerms;
-const storage = await openStorage(target);
+const storage = await openStorage(target, {
+  onDamage: (storeId, rows) => notify({ kind: 'damage', storeId, rows }),
+});
 const environment: IngestEnvironment = {
   clock: createSystemClock(),
   newId,

@@ -38,6 +38,7 @@ async function withReader(
       onDeath: (error) => deaths.push(error),
       onWarning: assert.fail,
       onQuarantine: () => assert.fail(),
+      onDamage: () => assert.fail(),
       onForget: () => {},
     },
   );
@@ -64,7 +65,7 @@ onBothEngines('what the thread reads is what the database holds', (context) =>
     );
     assert.equal(Buffer.from(cursor, 'base64url').toString(), 'b');
     await assert.rejects(readers.page(storeId, 'product', { externalId: 'x' }), { code: 'not_found' });
-    assert.deepEqual(await readers.of(uuidOf(2)).products({ after: null, limit: 9 }), []);
+    assert.deepEqual((await readers.of(uuidOf(2)).products({ after: null, limit: 9 })).products, []);
   }),
 );
 
@@ -82,7 +83,7 @@ onBothEngines('a thread that asks for a list goes on while it is read', (context
     for (let hop = 0; hop < 1_000; hop += 1) await Promise.resolve();
     assert.equal(isRead, false);
     await turn();
-    assert.equal((await list).length, 3);
+    assert.equal((await list).products.length, 3);
   }),
 );
 
@@ -96,8 +97,8 @@ onBothEngines('a store that reads too much at once is refused, others are not', 
     assert.equal(refused.length, 1);
     const reason: unknown = refused[0]?.status === 'rejected' ? refused[0].reason : null;
     assert.ok(reason instanceof AppError && reason.code === 'unavailable');
-    assert.deepEqual(await other, []);
-    assert.equal((await readers.of(storeId).products(page)).length, 1);
+    assert.deepEqual((await other).products, []);
+    assert.equal((await readers.of(storeId).products(page)).products.length, 1);
   }),
 );
 

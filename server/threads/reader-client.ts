@@ -6,11 +6,13 @@ import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
+import type { OnDamage } from '../storage/damage.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
 import type { IndexListener } from './index-client.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
+import type { DamageNotice } from './pipeline-methods.ts';
 import {
   type CatalogLooks,
   type ReaderMethods,
@@ -46,19 +48,27 @@ export interface RunningReader extends ReaderClient, Reachable {
 
 const tooManyReads = 'Too many lists of this store are being read. Try again in a moment.';
 
+interface ReaderListener extends Omit<IndexListener, 'registry'> {
+  readonly onDamage: OnDamage;
+}
+
 /** Starts the thread. `onDeath` is told when it ends unasked once too often. */
 export function startReader(
   data: ReaderThreadData,
-  { onDeath, onWarning, onQuarantine, onForget }: Omit<IndexListener, 'registry'>,
+  { onDeath, onWarning, onQuarantine, onDamage, onForget }: ReaderListener,
   bounds: Bounds = createBounds(),
 ): RunningReader {
   const file = new URL('./reader-thread.ts', import.meta.url);
-  function receive(notice: QuarantineNotice): void {
+  function receive(notice: QuarantineNotice | DamageNotice): void {
+    if ('kind' in notice) {
+      onDamage(notice.storeId, notice.rows);
+      return;
+    }
     thread.hear(notice);
     onQuarantine(notice);
   }
   const launch: Launch<ReaderMethods> = (died, held) => {
-    const onNotice = (notice: unknown) => receive(notice as QuarantineNotice);
+    const onNotice = (notice: unknown) => receive(notice as QuarantineNotice | DamageNotice);
     return startThread<ReaderMethods>(file, data, { onDeath: died, onNotice }, { held });
   };
   const thread: KeptThread<ReaderMethods> = keepThread(launch, {

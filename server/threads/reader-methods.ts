@@ -16,6 +16,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   product: true,
   rawProduct: true,
   existingProducts: true,
+  damagedProducts: true,
   products: true,
   changedProducts: true,
   erasedProducts: true,

@@ -15,6 +15,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Store } from '../storage/records.ts';
 import { type CallGate, createCallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
+import type { DamageNotice } from './pipeline-methods.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
 import type { ThreadTerms } from './start-thread.ts';
@@ -22,7 +23,10 @@ import { UnderWay } from './under-way.ts';
 
 if (parentPort === null) throw new Error('reader-thread.ts runs as a worker thread');
 const { target, tasks, held } = workerData as ReaderThreadData & ThreadTerms;
-const storage = await openStorage({ ...target, readOnly: true });
+const storage = await openStorage(
+  { ...target, readOnly: true },
+  { onDamage: (storeId, rows) => notify({ kind: 'damage', storeId, rows } satisfies DamageNotice) },
+);
 
 const clock = createSystemClock();
 /** Stores take turns, so that one that reads list after list keeps no other waiting. The count is chosen. */

@@ -6,8 +6,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import type { StorageTarget } from '../../server/storage/open-storage.ts';
-import { runSql } from '../support/damage.ts';
+import { runSql, servedTarget } from '../support/damage.ts';
 import { setUpOperator, signInAs, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines, type TestEngine } from '../support/engines.ts';
 import { startTestService } from '../support/start-test-service.ts';
@@ -25,13 +24,7 @@ async function overviewOf(visitor: Visitor, storeId: string): Promise<Overview> 
   return answer.as<Overview>();
 }
 
-const findingOf = ({ attention }: Overview) => attention.find(({ code }) => code === 'store_quarantined');
-
-/** Services keep an SQLite database of their own beside the file of the test. */
-function served(target: StorageTarget): StorageTarget {
-  if (target.engine === 'postgres') return target;
-  return { ...target, file: join(dirname(target.file), 'foretype.sqlite') };
-}
+const findingOf = ({ attention }: Overview) => attention.find(({ code }) => code === 'products_unreadable');
 
 /** Two stores with two products each, of which the first is damaged by the statement; a visitor of the next service. */
 async function onDamaged(
@@ -50,7 +43,7 @@ async function onDamaged(
     await ask(store, 'lamp');
   }
   await first.stop();
-  const target = served(database.target);
+  const target = servedTarget(database.target);
   // With its index saved, the store would be read no more.
   if (target.engine === 'sqlite') rmSync(join(dirname(target.file), 'indexes'), { recursive: true });
   await runSql(target, damaged.store.id, poisonOf(damaged.store.id));
@@ -79,10 +72,9 @@ for (const engine of engines) {
         assert.equal(overview.health.state, 'attention');
         assert.match(
           finding?.message ?? '',
-          /^Some data of the store cannot be read, since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. \w/,
+          /^1 product cannot be read \(a\), since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Shoppers do not find it/,
         );
-        assert.match(finding?.action ?? '', /`foretype doctor`/);
-        assert.equal(finding?.link, `/stores/${damagedId}/settings`);
+        assert.equal(finding?.link, `/stores/${damagedId}/imports/new`);
         assert.equal(findingOf(await overviewOf(visitor, soundId)), undefined);
       },
     ));
@@ -90,12 +82,12 @@ for (const engine of engines) {
   test(`the overview shows what can be read (${engine.name})`, () =>
     onDamaged(
       engine,
-      (id) => `update api_keys set allowed_origins = '{' where store_id = '${id}'`,
+      (id) => `update imports set issues = '{' where store_id = '${id}'`,
       async (visitor, { damagedId }) => {
         const { health, attention } = await overviewOf(visitor, damagedId);
         assert.equal(health.products, 2);
         const left = attention.find(({ code }) => code === 'overview_incomplete');
-        assert.match(left?.message ?? '', /left out: keys\.$/);
+        assert.match(left?.message ?? '', /left out: imports\.$/);
         assert.equal(
           attention.find(({ code }) => code === 'no_storefront_key'),
           undefined,

@@ -157,7 +157,10 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
           [3, 0],
           JSON.stringify(repaired.failures),
         );
-        const products = await service.current().storage.reader(storeId).products({ after: null, limit: 10 });
+        const { products } = await service
+          .current()
+          .storage.reader(storeId)
+          .products({ after: null, limit: 10 });
         assert.deepEqual(
           products.map(({ title, attributes }) => [title, [...attributes]]),
           [

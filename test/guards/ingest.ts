@@ -199,7 +199,7 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'a patch of the price keeps a removed product out of stock',
     file: 'server/ingest/upsert-product.ts',
-    from: 'if (stored.inStock || patchesStock) return merged;',
+    from: 'if (inStock || patchesStock) return merged;',
     to: 'return merged;',
     tests: {
       'server/ingest/upsert-product.test.ts': [

@@ -102,10 +102,55 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a product whose row is damaged is erased by its key',
-    file: 'server/ingest/purge-product.ts',
-    from: '    if (error instanceof DamageError && error.row !== null) return null;\n',
-    to: '',
+    file: 'server/ingest/damaged-products.ts',
+    from: '    if (!(error instanceof DamageError) || error.row === null) throw error;',
+    to: '    throw error;',
     tests: { 'test/storage/damage.test.ts': ['purge erases a product whose row is damaged'] },
+  },
+  {
+    name: 'a row of the same content that cannot be read is written',
+    file: 'server/ingest/damaged-products.ts',
+    from: 'changed.set(id, { ...product, contentHash: unknownHash, sourceHash: unknownHash });',
+    to: 'changed.set(id, product);',
+    tests: {
+      'test/api/damaged-products.test.ts': ['a file repairs a row that it does not change'],
+    },
+  },
+  {
+    name: 'a row that a call meets is noted',
+    file: 'server/http/errors.ts',
+    from: 'if (known.row !== null && storeId !== undefined) noteDamage(storeId, [known.row]);',
+    to: '',
+    tests: {
+      'test/api/damaged-products.test.ts': ['a row that a call meets is named until it is repaired'],
+    },
+  },
+  {
+    name: 'a row that a list leaves out is noted',
+    file: 'server/storage/damage.ts',
+    from: '    if (damaged.length > 0) onDamage(storeId, damaged);\n',
+    to: '',
+    tests: {
+      'test/api/damaged-products.test.ts': ['a row that a list leaves out is named too'],
+    },
+  },
+  {
+    name: 'an import that waits says why',
+    file: 'server/threads/job-guard.ts',
+    from: "if (kind === 'import') await writer.noteWait",
+    to: "if (kind !== 'import') await writer.noteWait",
+    tests: {
+      'test/api/damaged-products.test.ts': ['an import that has to wait says why'],
+    },
+  },
+  {
+    name: 'a key that cannot be read is listed',
+    file: 'server/storage/directory-rows.ts',
+    from: "if (findDamage('api_keys', { ...row }) === null) return toApiKey(row);",
+    to: 'if (row.id !== null) return toApiKey(row);',
+    tests: {
+      'test/api/damaged-products.test.ts': ['a key that cannot be read is listed and revoked'],
+    },
   },
   {
     name: 'an overview shows what can be read',

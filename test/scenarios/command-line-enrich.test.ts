@@ -31,7 +31,7 @@ test('enrich says what it would take, writes phrases without a server, and ends'
     const { enrichment } = await run(['enrich', '--store', storeId]);
     assert.deepEqual(enrichment, { waiting: 0, failed: 0, held: null });
     const storage = await openStorageOf(folder);
-    const products = await storage.reader(storeId).products({ after: null, limit: 100 });
+    const { products } = await storage.reader(storeId).products({ after: null, limit: 100 });
     const sets = await storage.reader(storeId).phraseSets(products.map(({ id }) => id));
     await storage.close();
     assert.deepEqual(

@@ -73,7 +73,7 @@ onBothEngines('indexes let go of a removed unreadable product', async ({ storage
   const life = followStores(storage, { folder: null });
   await life.round();
   const before = life.titles(storeId, 'lamp') ?? [];
-  const [product] = await storage.reader(storeId).products({ after: null, limit: 1 });
+  const [product] = (await storage.reader(storeId).products({ after: null, limit: 1 })).products;
   assert.ok(product !== undefined);
   const [row, changeNumber] = [`'${product.externalId}'`, await changeNumberOf(storage, storeId)];
   await runSql(target, storeId, `update products set attributes = '{' where external_id = ${row}`);

@@ -120,7 +120,7 @@ test('§1.8 a pooled connection carries no store to its next user', async (t) =>
   const { storage } = await twoStores(t);
   // A pool of one: every call below runs on the same connection.
   for (const number of [1, 2, 1]) {
-    const products = await storage.reader(uuidOf(number)).products({ after: null, limit: 9 });
+    const { products } = await storage.reader(uuidOf(number)).products({ after: null, limit: 9 });
     assert.deepEqual(
       products.map((product) => product.externalId),
       [`of ${number}`],
@@ -146,7 +146,7 @@ test('§1.8 a committed transaction leaves its connection without a store', asyn
 test('a read that fails leaves its connection usable', async (t) => {
   const { storage } = await twoStores(t);
   await assert.rejects(
-    storage.reader(uuidOf(1)).products({ after: null, limit: -1 }),
+    storage.reader(uuidOf(1)).products({ after: null, limit: -2 }),
     /LIMIT must not be negative/,
   );
   assert.equal((await storage.reader(uuidOf(1)).product('of 1'))?.externalId, 'of 1');

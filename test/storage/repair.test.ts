@@ -138,7 +138,7 @@ describe('repair', () => {
     assert.equal((await storage.directory.findStore(damagedId))?.productCount, productCount - lost.length);
     for (const id of otherStoreIds) {
       assert.equal((await storage.directory.findStore(id))?.productCount, productCount);
-      const products = await storage.reader(id).products({ after: null, limit: 1_000 });
+      const { products } = await storage.reader(id).products({ after: null, limit: 1_000 });
       assert.equal(products.length, productCount);
     }
     await storage.close();

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { changePages } from '../../server/autocomplete/change-pages.ts';
 import { AppError } from '../../server/errors.ts';
-import type { StoredProduct } from '../../server/storage/records.ts';
+import type { StoredProduct, StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import {
@@ -178,7 +178,7 @@ onBothEngines('a product comes back as it was written', async ({ storage }) => {
   };
   const reader = storage.reader(storeId);
   assert.deepEqual(await reader.product('full'), stored);
-  assert.deepEqual(await reader.products({ after: null, limit: 5 }), [stored]);
+  assert.deepEqual((await reader.products({ after: null, limit: 5 })).products, [stored]);
   assert.equal(await reader.rawProduct('full'), raw);
   assert.equal(await reader.product('absent'), null);
   assert.equal(await reader.rawProduct('absent'), null);
@@ -251,13 +251,13 @@ onBothEngines('Contract §7 external ids are ordered by code points', async ({ s
     ids.map((id, index) => productWrite(id, index)),
     1,
   );
-  const page = await storage.reader(storeId).products({ after: null, limit: 100 });
+  const { products: page } = await storage.reader(storeId).products({ after: null, limit: 100 });
   const expected = [...ids].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
   assert.deepEqual(
     page.map((product) => product.externalId),
     expected,
   );
-  const rest = await storage.reader(storeId).products({ after: 'z', limit: 2 });
+  const { products: rest } = await storage.reader(storeId).products({ after: 'z', limit: 2 });
   assert.deepEqual(
     rest.map((product) => product.externalId),
     ['z\uFB00', 'z😀'],
@@ -279,9 +279,9 @@ onBothEngines('ten thousand products are paged once each', async ({ storage }) =
   const reader = storage.reader(storeId);
   const seen: string[] = [];
   for (let after: string | null = null; ; ) {
-    const page: StoredProduct[] = await reader.products({ after, limit: 999 });
-    seen.push(...page.map((product) => product.externalId));
-    after = page.at(-1)?.externalId ?? null;
+    const page: StoredProductPage = await reader.products({ after, limit: 999 });
+    seen.push(...page.products.map((product) => product.externalId));
+    after = page.next;
     if (after === null) break;
   }
   const ids = writes.map((write) => write.product.externalId);

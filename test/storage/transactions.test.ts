@@ -134,7 +134,7 @@ onBothEngines('a killed writer leaves whole batches, nothing twice', async ({ st
     const store = await storage.write(storeId, async (writer) => writer.store);
     assert.ok(acknowledged >= before + acknowledgedMin);
     assert.ok(store.changeNumber >= acknowledged && store.changeNumber <= acknowledged + 1);
-    const products = await storage.reader(storeId).products({ after: null, limit: 100_000 });
+    const { products } = await storage.reader(storeId).products({ after: null, limit: 100_000 });
     assert.equal(products.length, store.changeNumber * 20);
     assert.equal(store.productCount, products.length);
     assert.equal(Math.max(...products.map((product) => product.changeNumber)), store.changeNumber);

@@ -1,8 +1,15 @@
 /** Damages databases as a failing disk or a careless hand does: single values by SQL, and whole pages of a file. */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client, escapeLiteral } from 'pg';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';
+
+/** The target of a service: on SQLite it has a database of its own beside the file of the test. */
+export function servedTarget(target: StorageTarget): StorageTarget {
+  if (target.engine === 'postgres') return target;
+  return { ...target, file: join(dirname(target.file), 'foretype.sqlite') };
+}
 
 /** Runs a statement on rows of one store past the service. Returns its rows. */
 export async function runSql(

@@ -106,7 +106,9 @@ async function killRestore(
       engine: 'sqlite',
       file: join(target.FORETYPE_DATA, 'foretype.sqlite'),
     });
-    const held = await storage.reader(uuidOf(1)).products({ after: null, limit: 2 * productCount });
+    const { products: held } = await storage
+      .reader(uuidOf(1))
+      .products({ after: null, limit: 2 * productCount });
     await storage.close();
     assert.equal(held.length, productCount);
   }

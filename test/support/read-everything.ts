@@ -64,7 +64,7 @@ async function readStore(storage: Storage, storeId: string): Promise<Record<stri
 }
 
 async function readCatalog(reader: StoreReader) {
-  const products = await reader.products(all);
+  const { products } = await reader.products(all);
   const ids = products.map(({ externalId }) => externalId);
   const productIds = products.map(({ id }) => id);
   return {
@@ -111,7 +111,7 @@ async function readFeeds(reader: StoreReader) {
 }
 
 async function readEnrichment(reader: StoreReader) {
-  const products = await reader.products(all);
+  const { products } = await reader.products(all);
   return {
     enrichmentSettings: await reader.enrichmentSettings(),
     waiting: await reader.freshEnrichments(all),

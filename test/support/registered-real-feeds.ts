@@ -13,7 +13,7 @@ import papaparse from 'papaparse';
 import type { FeedRunBody } from '../../contract/feeds.ts';
 import type { FailureBody } from '../../contract/product-import.ts';
 import type { FeedFormat } from '../../contract/words/feeds.ts';
-import type { StoredProduct } from '../../server/storage/records.ts';
+import type { StoredProduct, StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import {
   type ChildService,
@@ -182,10 +182,10 @@ async function failuresOf(store: TestStore, run: FeedRunBody): Promise<FailureBo
 export async function allProducts(storage: Storage, { store }: TestStore): Promise<StoredProduct[]> {
   const products: StoredProduct[] = [];
   for (let after: string | null = null; ; ) {
-    const page = await storage.reader(store.id).products({ after, limit: 2_000 });
-    products.push(...page);
-    if (page.length < 2_000) return products;
-    after = page.at(-1)?.externalId ?? null;
+    const page: StoredProductPage = await storage.reader(store.id).products({ after, limit: 2_000 });
+    products.push(...page.products);
+    if (page.next === null) return products;
+    after = page.next;
   }
 }
 

@@ -2,7 +2,7 @@
  * Everything of a store's catalog that must be the same, whatever happened on the way: no ids of rows, no times, and no
  * phrases, which come whenever they are ready.
  */
-import type { ImportRun, StoredProduct } from '../../server/storage/records.ts';
+import type { ImportRun, StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 
 export async function catalogState(storage: Storage, storeId: string): Promise<unknown> {
@@ -10,16 +10,16 @@ export async function catalogState(storage: Storage, storeId: string): Promise<u
   const products: unknown[] = [];
   const histories: unknown[] = [];
   for (let after: string | null = null; ; ) {
-    const page: StoredProduct[] = await reader.products({ after, limit: 1_000 });
-    for (const product of page) {
+    const page: StoredProductPage = await reader.products({ after, limit: 1_000 });
+    for (const product of page.products) {
       const { id: _id, createdAt: _created, updatedAt: _updated, changeNumber: _change, ...fields } = product;
       const { suggestionPhrases: _suggestions, searchPhrases: _searches, ...rest } = fields;
       products.push({ ...rest, raw: await reader.rawProduct(product.externalId) });
       const changes = await reader.productChanges(product.externalId, { before: null, limit: 10 });
       histories.push(changes.map(({ kind, fields }) => ({ kind, fields })));
     }
-    after = page.at(-1)?.externalId ?? null;
-    if (page.length < 1_000) break;
+    after = page.next;
+    if (after === null) break;
   }
   const store = await storage.directory.findStore(storeId);
   const { productCount, inStockCount, enrichmentCount } = store ?? {};

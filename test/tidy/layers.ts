@@ -201,6 +201,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       contract,
       catalog,
+      damage,
       'server/storage/records.ts',
       'server/storage/accounts.ts',
       'server/storage/enrichment.ts',

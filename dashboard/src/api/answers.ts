@@ -134,7 +134,7 @@ export interface Attention {
   readonly severity: 'info' | 'warning' | 'problem';
   readonly message: string;
   readonly action: string;
-  readonly link: string;
+  readonly link: string | null;
 }
 
 export type OverviewRange = '24h' | '7d' | '30d';

@@ -12,6 +12,7 @@ import { listProducts, type ProductSearch, searchProducts } from '../../insight/
 import { readHistory } from '../../insight/product-history.ts';
 import type { AuditEntry } from '../../storage/accounts.ts';
 import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
+import type { DamagedRow } from '../../storage/damage.ts';
 import type { ListedEnrichment } from '../../storage/enrichment.ts';
 import type { FeedRun } from '../../storage/feeds.ts';
 import type { Failure, ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
@@ -24,7 +25,7 @@ import { presentListed } from './present-enrichment.ts';
 import { presentFeedRun } from './present-feed.ts';
 import { presentFileImport } from './present-file-import.ts';
 import { presentImport, presentRow } from './present-import.ts';
-import { presentProduct } from './present-product.ts';
+import { presentDamaged, presentProduct } from './present-product.ts';
 import { presentDelivery } from './present-webhook.ts';
 import { writeAround, writeJson, writePage } from './write-page.ts';
 
@@ -52,10 +53,13 @@ export const listPages = {
   products: ({ reader, currency }: PageSource, { after, limit }: InOrder) =>
     writePage({
       ...{ name: 'products', limit },
-      read: (last: StoredProduct | null, most) =>
-        reader.products({ after: last?.externalId ?? after, limit: most }),
-      show: (product) => presentProduct(product, currency),
-      placeOf: ({ externalId }) => externalId,
+      async read(last: StoredProduct | DamagedRow | null, most) {
+        const page = await reader.products({ after: last === null ? after : idOf(last), limit: most });
+        return page.rows;
+      },
+      show: (row) => (isDamaged(row) ? null : presentProduct(row, currency)),
+      instead: { name: 'unreadable', show: (row) => (isDamaged(row) ? presentDamaged(row) : {}) },
+      placeOf: idOf,
     }),
 
   imports: ({ reader }: PageSource, { before, limit, origin }: NewestFirst & { readonly origin: string }) =>
@@ -220,6 +224,14 @@ export const listPages = {
     });
   },
 } as const;
+
+function isDamaged(row: StoredProduct | DamagedRow): row is DamagedRow {
+  return 'table' in row;
+}
+
+function idOf(row: StoredProduct | DamagedRow): string {
+  return isDamaged(row) ? row.id : row.externalId;
+}
 
 type ListPages = typeof listPages;
 

@@ -5,6 +5,7 @@ import { formatTimestamp } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { RunEstimate } from '../../enrichment/estimate.ts';
 import { type ProductPhrasesView, type QueueView, whyNotEnriched } from '../../enrichment/read-enrichment.ts';
+import { damagedRowError } from '../../storage/damage.ts';
 import type { EnrichmentUsage, ListedEnrichment, PhraseLists } from '../../storage/enrichment.ts';
 import type { Store } from '../../storage/records.ts';
 
@@ -54,7 +55,7 @@ export function presentListed(listed: ListedEnrichment): EnrichmentProductBody {
     image_url: listed.imageUrl,
     state: listed.phraseState ?? 'none',
     ...presentLists(listed),
-    error: listed.job?.error ?? null,
+    error: listed.damage === null ? (listed.job?.error ?? null) : damagedRowError(listed.damage).message,
     attempts: listed.job?.attempts ?? 0,
     next_attempt_at: nextAttemptOf(listed.job),
   };

@@ -1,9 +1,9 @@
 /** A key as its owners see it: never the key itself. */
 import { formatTimestamp } from '../../clock.ts';
-import type { ApiKey } from '../../storage/records.ts';
+import type { ListedKey } from '../../storage/records.ts';
 
 /** For the dashboard and the command line. */
-export function presentKey(key: ApiKey) {
+export function presentKey(key: ListedKey) {
   return {
     id: key.id,
     kind: key.kind,

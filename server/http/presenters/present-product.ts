@@ -1,9 +1,10 @@
 /** Products as the API shows them (§2.1). The only place where a product's inner names become wire names. */
-import type { ProductBody } from '../../../contract/product.ts';
+import type { ProductBody, UnreadableProductBody } from '../../../contract/product.ts';
 import { categoryPath } from '../../catalog/category.ts';
 import { formatPrice } from '../../catalog/price.ts';
 import type { Attribute } from '../../catalog/product.ts';
 import { formatTimestamp } from '../../clock.ts';
+import { type DamagedRow, damagedRowError } from '../../storage/damage.ts';
 import type { RemovedProduct, StoredProduct } from '../../storage/records.ts';
 
 /** `storeCurrency` names the price of a product that has no currency of its own. */
@@ -39,6 +40,11 @@ export function presentProduct(product: StoredProduct, storeCurrency: string): P
     created_at: formatTimestamp(product.createdAt),
     updated_at: formatTimestamp(product.updatedAt),
   };
+}
+
+/** A product that a list leaves out. */
+export function presentDamaged(row: DamagedRow): UnreadableProductBody {
+  return { external_id: row.id, message: damagedRowError(row).message };
 }
 
 /** What a removal answers: exactly these six fields (§2.1). */

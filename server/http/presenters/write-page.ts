@@ -13,7 +13,10 @@ export interface PagedList<Row> {
   readonly limit: number;
   /** So many rows behind the last one, or from where the page begins; fewer are the end of the list. */
   read(last: Row | null, limit: number): Promise<readonly Row[]>;
-  show(row: Row): object;
+  /** Null for a row that is shown in the other list. */
+  show(row: Row): object | null;
+  /** A list behind it, left out where it is empty. */
+  readonly instead?: { readonly name: string; show(row: Row): object };
   /** For the cursor: what the list goes on behind. */
   placeOf(row: Row): string;
   /** What stands in front of the list. */
@@ -28,31 +31,34 @@ const usualFirstRows = 8;
 
 /** `{ …head, "<name>": […], "next_cursor": … }`. A row that is too large for a page is a page by itself. */
 export async function writePage<Row>(list: PagedList<Row>): Promise<Uint8Array> {
-  const { rows, isMore, texts } = await takeRows(list);
+  const { rows, isMore, texts, others } = await takeRows(list);
   const last = rows.at(-1);
   const cursor = isMore && last !== undefined ? encodeCursor(list.placeOf(last)) : null;
   const head = list.head === undefined ? '{' : `${JSON.stringify(list.head).slice(0, -1)},`;
-  return toBytes(`${head}"${list.name}":[${texts.join()}],"next_cursor":${JSON.stringify(cursor)}}`);
+  const behind = others.length === 0 ? '' : `"${list.instead?.name}":[${others.join()}],`;
+  return toBytes(`${head}"${list.name}":[${texts.join()}],${behind}"next_cursor":${JSON.stringify(cursor)}}`);
 }
 
 async function takeRows<Row>(list: PagedList<Row>) {
-  const { limit, read, show, firstRows = usualFirstRows, maxBytes = limits.pageMaxBytes } = list;
+  const { limit, read, show, instead, firstRows = usualFirstRows, maxBytes = limits.pageMaxBytes } = list;
   const rows: Row[] = [];
   const texts: string[] = [];
+  const others: string[] = [];
   let bytes = 0;
   for (let wanted = firstRows; ; wanted *= 2) {
     // One more than is shown tells whether there are more.
     const most = Math.min(wanted, limit + 1 - rows.length);
     const found = await read(rows.at(-1) ?? null, most);
     for (const row of found) {
-      if (rows.length === limit) return { rows, texts, isMore: true };
-      const text = JSON.stringify(show(row));
+      if (rows.length === limit) return { rows, texts, others, isMore: true };
+      const shown = show(row);
+      const text = JSON.stringify(shown ?? instead?.show(row));
       bytes += Buffer.byteLength(text);
-      if (bytes > maxBytes && rows.length > 0) return { rows, texts, isMore: true };
+      if (bytes > maxBytes && rows.length > 0) return { rows, texts, others, isMore: true };
       rows.push(row);
-      texts.push(text);
+      (shown === null ? others : texts).push(text);
     }
-    if (found.length < most) return { rows, texts, isMore: false };
+    if (found.length < most) return { rows, texts, others, isMore: false };
   }
 }
 

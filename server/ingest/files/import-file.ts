@@ -130,7 +130,7 @@ class FileImport {
   /** A dry run that was interrupted begins anew: what it had counted is forgotten. */
   async #begin(): Promise<void> {
     const { id, dryRun } = this.#run;
-    const begun = { ...this.#run, status: 'processing', phase: 'surveying' } as const;
+    const begun = { ...this.#run, status: 'processing', phase: 'surveying', error: null } as const;
     this.#held.note(dryRun ? { ...begun, ...noCounts } : begun);
     await this.#held.write(async (writer) => {
       while (dryRun && (await writer.deleteFailures(id, limits.rowsPerTransaction)) > 0);
@@ -179,6 +179,6 @@ class FileImport {
 /** How a run ends whose file is gone: everything was read already, or it was deleted too early. */
 function withoutFile(run: ImportRun, { clock }: Pick<IngestEnvironment, 'clock'>): ImportRun {
   const updatedAt = clock.nowMicros();
-  if (run.phase === 'indexing') return { ...run, status: 'completed', phase: null, updatedAt };
+  if (run.phase === 'indexing') return { ...run, status: 'completed', phase: null, error: null, updatedAt };
   return { ...run, status: 'failed', phase: null, error: 'The file is gone. Upload it again.', updatedAt };
 }

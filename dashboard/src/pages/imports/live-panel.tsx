@@ -45,6 +45,11 @@ export function LivePanel({ run }: { readonly run: DashboardImport }) {
           </Text>
         </Group>
         <Counters run={run} />
+        {run.error !== null && (
+          <Text size="sm" c="red" role="status">
+            {run.error}
+          </Text>
+        )}
         <Text size="sm" c="dimmed">
           You can leave this page: the import goes on, even through a restart of the service.
         </Text>

@@ -83,7 +83,14 @@ function Origins({ item }: { readonly item: StoreKey }) {
       </Text>
     );
   }
-  const origins = item.allowed_origins ?? [];
+  const origins = item.allowed_origins;
+  if (origins === null) {
+    return (
+      <Text size="sm" c="red">
+        Cannot be read: revoke the key and make another
+      </Text>
+    );
+  }
   if (origins.length === 0) return <Text size="sm">Any site</Text>;
   return origins.map((origin) => (
     <Text key={origin} size="sm">

@@ -24,9 +24,13 @@ export function AttentionPanel({ attention }: { readonly attention: readonly Att
               </span>
               <div>
                 <p className={classes.message}>{inPageWords(message)}</p>
-                <Link {...parseAddress(link)} className={classes.action}>
-                  {action}
-                </Link>
+                {link === null ? (
+                  <p className={classes.message}>{action}</p>
+                ) : (
+                  <Link {...parseAddress(link)} className={classes.action}>
+                    {action}
+                  </Link>
+                )}
               </div>
             </li>
           ))}

@@ -1,0 +1,75 @@
+/**
+ * Products whose stored rows cannot be read, for those who write them whole or take them away. What of a row can be read
+ * stays; what cannot is replaced, and is never a reason to refuse.
+ */
+
+import { type DamagedRow, DamageError, passDamage } from '../storage/damage.ts';
+import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
+import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
+import type { StoreWriter } from '../storage/storage.ts';
+
+/** No content and no source has this hash, and neither is it that of a product which was taken out of stock. */
+const unknownHash = 'unknown';
+
+const phraseColumns = ['suggestion_phrases', 'search_phrases'];
+
+/** What is there already, in which a row that cannot be read is unlike all that is sent. */
+export function asChanged(
+  existing: ReadonlyMap<string, ExistingProduct>,
+  damaged: readonly DamagedRow[],
+): ReadonlyMap<string, ExistingProduct> {
+  if (damaged.length === 0) return existing;
+  const changed = new Map(existing);
+  for (const { id } of damaged) {
+    const product = changed.get(id);
+    if (product === undefined) continue;
+    // The queue of phrases gave it up, or its phrases cannot be read.
+    changed.set(id, { ...product, contentHash: unknownHash, sourceHash: unknownHash });
+  }
+  return changed;
+}
+
+/** After the rows were written, which leaves phrases as they are: those that cannot be read are a person's, or none. */
+export async function repairPhrases(
+  writer: StoreWriter,
+  existing: ReadonlyMap<string, ExistingProduct>,
+  damaged: readonly DamagedRow[],
+  changeNumber: number,
+): Promise<void> {
+  const rows = damaged.filter(({ column }) => isOfPhrases(column));
+  if (rows.length === 0) return;
+  await writer.clearPhrases(rows);
+  for (const id of new Set(rows.map((row) => row.id))) {
+    const productId = existing.get(id)?.id ?? '';
+    const sets = await writer.phraseSets([productId]).catch(passDamage);
+    const lists = ownWords(sets?.get(productId));
+    if (lists !== null) await writer.writePhrases([{ productId, sourceHash: null, ...lists }], changeNumber);
+  }
+}
+
+/** What a person wrote, where that is live. */
+function ownWords(set: PhraseSet | undefined): PhraseLists | null {
+  return set !== undefined && [set.state, set.lockedFrom].includes('edited') ? set.edited : null;
+}
+
+function isOfPhrases(column: string | null): boolean {
+  return column !== null && phraseColumns.includes(column);
+}
+
+/** What can be told of a product that goes: all of it, or the little that is known of one that cannot be read. */
+export async function readLeaving(
+  writer: StoreWriter,
+  externalId: string,
+  { id, inStock }: ExistingProduct,
+): Promise<Pick<StoredProduct, keyof typeof unreadable | 'externalId' | 'id' | 'inStock'>> {
+  try {
+    const product = await writer.product(externalId);
+    if (product !== null) return product;
+  } catch (error) {
+    if (!(error instanceof DamageError) || error.row === null) throw error;
+  }
+  return { ...unreadable, externalId, id, inStock };
+}
+
+/** Made at any time. */
+const unreadable = { createdAt: 0, attributes: [], suggestionPhrases: [], searchPhrases: [] };

@@ -1,0 +1,86 @@
+/**
+ * Damaged rows that reads met, by store: while an index is saved, nothing else looks at them. Each is named until it can
+ * be read again.
+ */
+import type { Clock } from '../clock.ts';
+import { type DamagedRow, DamageError } from '../storage/damage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { Quarantine } from './quarantine.ts';
+import type { QuarantineList } from './quarantine-list.ts';
+
+/** How long a row is named that only the reads which met it know how to read. Chosen. */
+const keptMs = 600_000;
+
+/** Rows noted of a store. Chosen: more than anybody reads. */
+const rowsMax = 100;
+
+interface NotesSettings {
+  readonly storage: Pick<Storage, 'reader'>;
+  readonly clock: Clock;
+  readonly list: QuarantineList;
+}
+
+interface Met {
+  readonly row: DamagedRow;
+  /** By the clock's monotonic time. */
+  readonly atMs: number;
+}
+
+/** See the head of the file. */
+export class DamageNotes {
+  readonly #settings: NotesSettings;
+  readonly #quarantine: Quarantine;
+  readonly #stores = new Map<string, Map<string, Met>>();
+
+  constructor(settings: NotesSettings) {
+    const { clock, list } = settings;
+    this.#settings = settings;
+    this.#quarantine = new Quarantine({ work: 'calls', clock, tell: (notice) => list.note(notice) });
+  }
+
+  /** Rows that the index lacks are named already. */
+  note(storeId: string, rows: readonly DamagedRow[]): void {
+    const { clock, list } = this.#settings;
+    const named = list.list().stores.filter((store) => store.storeId === storeId && store.work === 'index');
+    const isNamed = ({ table, id }: DamagedRow) =>
+      named.some((store) => store.rows?.some((row) => row.table === table && row.id === id));
+    const met = this.#stores.get(storeId) ?? new Map<string, Met>();
+    for (const row of rows) {
+      const key = `${row.table} ${row.id} ${row.column}`;
+      if (!isNamed(row) && (met.size < rowsMax || met.has(key)))
+        met.set(key, { row, atMs: clock.monotonicMs() });
+    }
+    this.#tell(storeId, met);
+  }
+
+  /** Rows that can be read by now leave. Rejects where the database is away. */
+  async lookAgain(): Promise<void> {
+    for (const [storeId, met] of this.#stores) {
+      for (const [key, one] of met) if (!(await this.#isStillDamaged(storeId, one))) met.delete(key);
+      this.#tell(storeId, met);
+    }
+  }
+
+  #tell(storeId: string, met: Map<string, Met>): void {
+    if (met.size === 0) this.#stores.delete(storeId);
+    else this.#stores.set(storeId, met);
+    this.#quarantine.leaveOut(
+      storeId,
+      [...met.values()].map(({ row }) => row),
+    );
+  }
+
+  async #isStillDamaged(storeId: string, { row, atMs }: Met): Promise<boolean> {
+    const { storage, clock } = this.#settings;
+    if (row.table !== 'products') return clock.monotonicMs() - atMs < keptMs;
+    const reader = storage.reader(storeId);
+    try {
+      await reader.product(row.id);
+      await reader.rawProduct(row.id);
+      return false;
+    } catch (error) {
+      if (error instanceof DamageError) return true;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,281 @@
+/**
+ * Goal: a product whose row cannot be read is repaired by sending it again, is no obstacle to others, and is named
+ * meanwhile. Method: values are overwritten past a running service on both databases; then it is called as merchants do.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { StorageTarget } from '../../server/storage/open-storage.ts';
+import { runSql, servedTarget } from '../support/damage.ts';
+import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { engines, onOneNode, type TestEngine } from '../support/engines.ts';
+import {
+  endOfImport,
+  importCsv,
+  requestFileImport,
+  showFileImport,
+  uploadFile,
+} from '../support/file-imports.ts';
+import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
+import {
+  ask,
+  getProduct,
+  importProducts,
+  productInput,
+  productPath,
+  putProduct,
+  titlesFor,
+} from '../support/store-calls.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+interface Scene {
+  readonly service: TestService;
+  readonly visitor: Visitor;
+  readonly store: TestStore;
+  readonly storeId: string;
+  /** The target of the database. */
+  readonly target: StorageTarget;
+  /** Overwrites a column of the product. */
+  damage(externalId: string, column: string): Promise<void>;
+}
+
+const lamp = productInput('a', {
+  title: 'Lamp',
+  attributes: { color: 'red' },
+  images: ['https://shop.example/i'],
+});
+
+/** No phrases are written meanwhile, with which the index would read rows again. */
+const settings = { FORETYPE_ENRICHMENT_PROVIDER: 'off', FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' };
+
+/** One service for all tests of an engine, each with a store of its own. */
+function useDamagedProducts(engine: TestEngine): (run: (scene: Scene) => Promise<void>) => Promise<void> {
+  let started: Pick<Scene, 'service' | 'visitor' | 'target'> | null = null;
+  before(async () => {
+    const database = await engine.open();
+    const service = await startTestService({ ...engine, open: async () => database }, settings);
+    started = { service, visitor: await setUpOperator(service), target: servedTarget(database.target) };
+  });
+  after(() => started?.service.stop());
+  return async (run) => {
+    assert.ok(started !== null);
+    const { target, service } = started;
+    const store = await service.createStore();
+    const storeId = store.store.id;
+    await importProducts(store, [lamp, productInput('b'), productInput('c')]);
+    await ask(store, 'lamp');
+    const damage = async (externalId: string, column: string) => {
+      const place = `store_id = '${storeId}' and external_id = '${externalId}'`;
+      await runSql(target, storeId, `update products set ${column} = '{' where ${place}`);
+    };
+    await run({ ...started, store, storeId, damage });
+  };
+}
+
+interface NamedStore {
+  readonly store: string;
+  readonly work: string;
+  readonly reason: string;
+}
+
+async function quarantined({ nodeOrigin }: TestService): Promise<NamedStore[]> {
+  const answer = await fetch(`${nodeOrigin}/readyz`);
+  return ((await answer.json()) as { quarantined: NamedStore[] }).quarantined;
+}
+
+const columns = ['attributes', 'image_urls', 'raw', 'suggestion_phrases', 'search_phrases'];
+
+for (const each of engines) {
+  const engine = onOneNode(each, 'each node names what it met');
+  const titled = (name: string) => `${name} (${engine.name})`;
+  describe(titled('damaged products'), () => {
+    const withProducts = useDamagedProducts(engine);
+
+    test(titled('a product that cannot be read is written whole by PUT'), () =>
+      withProducts(async ({ store, damage }) => {
+        const before = await getProduct(store, 'a');
+        for (const column of columns) {
+          await damage('a', column);
+          await putProduct(store, 'a', { ...lamp });
+          const answer = await store.request('GET', `${productPath('a')}?include=raw`);
+          assert.equal(answer.status, 200, `${column}: ${answer.text}`);
+          const { id, attributes, image_url: image } = answer.as<typeof before>();
+          assert.deepEqual([id, attributes, image], [before.id, before.attributes, before.image_url]);
+        }
+        assert.equal((await titlesFor(store, 'lamp'))[0], 'Lamp');
+        const health = (await store.request('GET', '/api/v1/health')).as<{ products: { total: number } }>();
+        assert.equal(health.products.total, 3);
+      }),
+    );
+
+    test(titled('a batch repairs its row and stores the others'), () =>
+      withProducts(async ({ store, damage }) => {
+        await damage('a', 'attributes');
+        const run = await importProducts(store, [lamp, productInput('b'), productInput('d')]);
+        assert.deepEqual([run.updated_rows, run.unchanged_rows, run.created_rows], [1, 1, 1]);
+        assert.equal((await getProduct(store, 'a')).attributes.color, 'red');
+      }),
+    );
+
+    test(titled('a file repairs a row that it does not change'), () =>
+      withProducts(async ({ visitor, store, storeId, damage }) => {
+        const content =
+          'external_id,title,price,url,attributes\nf,Fan,9,https://shop.example/f,color: blue\n';
+        await importCsv(visitor, storeId, content);
+        await damage('f', 'attributes');
+        const run = await importCsv(visitor, storeId, content);
+        assert.deepEqual([run.status, run.updated_rows, run.unchanged_rows], ['completed', 1, 0]);
+        assert.equal((await getProduct(store, 'f')).attributes.color, 'blue');
+      }),
+    );
+
+    test(titled('a patch needs nothing but the snapshot'), () =>
+      withProducts(async ({ store, damage }) => {
+        await damage('a', 'attributes');
+        const patched = await store.request('PATCH', productPath('a'), { body: { price: 5 } });
+        assert.equal(patched.status, 200, patched.text);
+        assert.equal((await getProduct(store, 'a')).attributes.color, 'red');
+        await damage('a', 'raw');
+        const refused = await store.request('PATCH', productPath('a'), { body: { price: 6 } });
+        assert.equal(refused.as<{ code: string }>().code, 'store_unavailable');
+        assert.match(
+          refused.as<{ message: string }>().message,
+          /products a: raw .* Send the whole product again/,
+        );
+      }),
+    );
+
+    test(titled('a product that cannot be read is taken away by its key'), () =>
+      withProducts(async ({ store, damage }) => {
+        await damage('a', 'attributes');
+        for (const query of ['', '?purge=true']) {
+          const answer = await store.request('DELETE', `${productPath('a')}${query}`);
+          assert.equal(answer.status, 200, answer.text);
+        }
+        assert.equal((await store.request('GET', productPath('a'))).status, 404);
+      }),
+    );
+
+    test(titled('a list names the product that it leaves out'), () =>
+      withProducts(async ({ store, damage }) => {
+        await damage('b', 'image_urls');
+        interface List {
+          readonly products: readonly { readonly external_id: string }[];
+          readonly unreadable?: readonly { readonly external_id: string; readonly message: string }[];
+          readonly next_cursor: string | null;
+        }
+        const found: string[] = [];
+        const left: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const answer = await store.request(
+            'GET',
+            `/api/v1/products?limit=1${cursor && `&cursor=${cursor}`}`,
+          );
+          assert.equal(answer.status, 200, answer.text);
+          const page: List = answer.as<List>();
+          found.push(...page.products.map((product) => product.external_id));
+          left.push(...(page.unreadable ?? []).map((product) => product.external_id));
+          cursor = page.next_cursor;
+        }
+        assert.deepEqual([found, left], [['a', 'c'], ['b']]);
+      }),
+    );
+
+    test(titled('phrases are shown beside a product that cannot be read'), () =>
+      withProducts(async ({ store, visitor, storeId, damage }) => {
+        const phrases = { suggestion_phrases: ['desk lamp'], search_phrases: ['light for desks'] };
+        const path = `${productPath('b')}/phrases`;
+        const edited = await store.request('PUT', path, { body: phrases });
+        assert.equal(edited.status, 200, edited.text);
+        await damage('a', 'attributes');
+        await damage('b', 'search_phrases');
+        assert.equal((await visitor.call('GET', `/stores/${storeId}/enrichment`)).status, 200);
+        const list = await visitor.call('GET', `/stores/${storeId}/enrichment/products?state=edited`);
+        assert.equal(list.status, 200, list.text);
+        const { products } = list.as<{ products: { external_id: string; error: string | null }[] }>();
+        assert.match(products.find(({ external_id: id }) => id === 'b')?.error ?? '', /search_phrases/);
+        // What a person wrote comes back with the product.
+        await putProduct(store, 'b');
+        const after = (await store.request('GET', path)).as<{ phrases: typeof phrases }>().phrases;
+        assert.deepEqual(after.search_phrases, phrases.search_phrases);
+      }),
+    );
+
+    test(titled('a key that cannot be read is listed and revoked'), () =>
+      withProducts(async ({ visitor, storeId, target }) => {
+        await runSql(
+          target,
+          storeId,
+          `update api_keys set allowed_origins = '{' where store_id = '${storeId}'`,
+        );
+        interface Keys {
+          readonly keys: readonly {
+            readonly id: string;
+            readonly allowed_origins: readonly string[] | null;
+          }[];
+        }
+        const { keys } = (await visitor.call('GET', `/stores/${storeId}/keys`)).as<Keys>();
+        assert.deepEqual(
+          keys.map((key) => key.allowed_origins),
+          [null, null],
+        );
+        const revoked = await visitor.call('DELETE', `/stores/${storeId}/keys/${keys[0]?.id}`);
+        assert.equal(revoked.status, 200, revoked.text);
+      }),
+    );
+
+    test(titled('an import that has to wait says why'), () =>
+      withProducts(async ({ visitor, store, storeId, target }) => {
+        const body = { url: 'http://127.0.0.1:9/hook' };
+        const made = await store.request('POST', '/api/v1/webhooks', { body });
+        assert.ok(made.status < 300, made.text);
+        const setEvents = (events: string) =>
+          runSql(target, storeId, `update webhooks set events = '${events}' where store_id = '${storeId}'`);
+        await setEvents('{');
+        const content = 'external_id,title,price,url\nf,Fan,9,https://shop.example/f\n';
+        const fileId = await uploadFile(visitor, storeId, content);
+        const { id } = await requestFileImport(visitor, storeId, fileId);
+        await waitUntil('the reason', async () => {
+          const { status, error } = await showFileImport(visitor, storeId, id);
+          return status === 'processing' && /waits.*webhooks .* events is not valid JSON/.test(error ?? '');
+        });
+        await setEvents('["import.completed"]');
+        const ended = await endOfImport(visitor, storeId, id);
+        assert.deepEqual([ended.status, ended.error], ['completed', null]);
+      }),
+    );
+
+    test(titled('a row that a call meets is named until it is repaired'), () =>
+      withProducts(async ({ service, store, storeId, damage }) => {
+        await damage('a', 'attributes');
+        for (let count = 0; count < 2; count += 1) {
+          assert.equal((await store.request('GET', productPath('a'))).status, 503);
+        }
+        const [named, ...others] = (await quarantined(service)).filter((one) => one.store === storeId);
+        assert.deepEqual([named?.work, others], ['calls', []]);
+        assert.match(named?.reason ?? '', /1 row cannot be read: products a: attributes is not valid JSON/);
+        const metrics = await (await fetch(`${service.nodeOrigin}/metrics`)).text();
+        assert.match(
+          metrics,
+          new RegExp(`foretype_store_quarantined{store="${storeId}",work="calls",cause="row"} 1`),
+        );
+        await putProduct(store, 'a', { ...lamp });
+        await waitUntil('the end', async () =>
+          (await quarantined(service)).every((one) => one.store !== storeId),
+        );
+      }),
+    );
+
+    test(titled('a row that a list leaves out is named too'), () =>
+      withProducts(async ({ service, visitor, store, storeId, damage }) => {
+        await damage('a', 'attributes');
+        await store.request('GET', '/api/v1/products');
+        await damage('b', 'attributes');
+        await visitor.call('GET', `/stores/${storeId}/enrichment`);
+        await waitUntil('both rows', async () => {
+          const named = (await quarantined(service)).find((one) => one.store === storeId);
+          return /products a: .*products b: /.test(named?.reason ?? '');
+        });
+      }),
+    );
+  });
+}
