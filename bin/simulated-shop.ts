@@ -214,6 +214,7 @@ async function openEngine(file: string, products: readonly RawProduct[]): Promis
         saving: null,
         sharing: null,
         memoryMaxBytes: 2 ** 30,
+        loadMaxMs: 60_000,
         pollsApartMs: 0,
       },
       mergeElsewhere: async (plan) => mergeSegments(plan),

@@ -181,6 +181,8 @@ export const limits = {
   answerCacheSeconds: 60,
   /** Changes that no call waits for show in answers so often at most (Contract §4: long runs once a second). */
   pollsApartMs: 1_000,
+  /** At a start no store keeps the node from being ready for longer; its load goes on (chosen). */
+  storeLoadMaxMs: 30_000,
   answerCacheMaxBytes: 64 * 1024 * 1024,
 
   /** Synonyms of a store. */

@@ -1,5 +1,7 @@
 /** A store's list of changes, page by page, as an index reads it. */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import type { SearchDocument } from '../search/document/document.ts';
+import type { IndexWriter } from '../search/engine.ts';
 import type { ChangePage, ChangePosition, IndexedProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
@@ -32,4 +34,29 @@ export async function* changePages(
     yield { page, position, isLast };
     await turnOfOthers();
   }
+}
+
+/** Characters of attributes in one slice: chosen so that it takes some 20 ms, however many words they are. */
+const sliceCharacters = 100_000;
+
+/** Stages documents; what is too much for one segment is published at once. Calls for other stores run in between. */
+export async function stagePage(
+  writer: Pick<IndexWriter, 'stage' | 'isHeavy' | 'publishStaged'>,
+  documents: readonly SearchDocument[],
+): Promise<void> {
+  let start = 0;
+  let length = 0;
+  for (const [place, { attributes }] of documents.entries()) {
+    length += attributes.reduce((total, [label, value]) => total + label.length + value.length, 0);
+    if (length < sliceCharacters) continue;
+    writer.stage(documents.slice(start, place + 1));
+    await turnOfOthers();
+    if (writer.isHeavy) {
+      writer.publishStaged();
+      await turnOfOthers();
+    }
+    start = place + 1;
+    length = 0;
+  }
+  writer.stage(documents.slice(start));
 }

@@ -25,6 +25,8 @@ export interface FollowerSettings {
   } | null;
   /** Bound on all indexes together; the one that was used last stays in any case. */
   readonly memoryMaxBytes: number;
+  /** At a start the next store is loaded after so long, whether the one before is there or not. */
+  readonly loadMaxMs: number;
   readonly mergeElsewhere: MergeElsewhere;
   /** Notes that this thread works on the store until the task is over. */
   readonly during?: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;

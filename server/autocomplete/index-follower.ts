@@ -19,6 +19,7 @@ import type { IndexOrigin } from './saved-indexes.ts';
 import { SettingsPace } from './settings-pace.ts';
 import { StoreIndex } from './store-index.ts';
 import type { RulesNotice } from './store-rules.ts';
+import { resultWithin } from './within.ts';
 
 /** A version of a store's index that shows every change up to its number. */
 export interface PublishedIndex {
@@ -352,10 +353,13 @@ export class IndexFollower {
   }
 
   async #loadArrivals(): Promise<void> {
+    const { loadMaxMs } = this.#settings;
     try {
       for (let id = this.#arrivals.shift(); id !== undefined; id = this.#arrivals.shift()) {
         if (!this.#memory.isParked(id)) continue;
-        if (this.#memory.isFull() || (await this.#loadArrival(id))) this.#arrivals = [];
+        // One that takes long goes on beside the next ones.
+        const isFull = this.#memory.isFull() || (await resultWithin(loadMaxMs, this.#loadArrival(id), false));
+        if (isFull) this.#arrivals = [];
       }
     } finally {
       this.#isLoadingArrivals = false;

@@ -15,7 +15,7 @@ import {
 import { createIndexWriter } from '../search/index-writer.ts';
 import type { ChangePosition, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
-import { changePages, productsPerSegment } from './change-pages.ts';
+import { changePages, productsPerSegment, stagePage } from './change-pages.ts';
 import { addWitnesses } from './change-witnesses.ts';
 import { IndexSettings } from './index-settings.ts';
 import { type IndexSource, identityOf } from './index-source.ts';
@@ -299,7 +299,7 @@ export class StoreIndex {
     if (this.#position === null) this.#erasedTo = store.changeNumber;
     let built = 0;
     for await (const { page, position, isLast } of changePages(source, this.#position, store.changeNumber)) {
-      this.#writer.stage(this.leftOut.documentsOf(page, this.#identity));
+      await stagePage(this.#writer, this.leftOut.documentsOf(page, this.#identity));
       this.#settings.take(page.products);
       witnesses = addWitnesses(witnesses, page.products);
       if (!isLast && this.#writer.stagedCount < productsPerSegment) continue;

@@ -11,3 +11,17 @@ export async function within(limitMs: number, work: Promise<unknown>, otherwise:
   ]).finally(() => over.abort());
   if (isLate) otherwise();
 }
+
+/** What `work` gives, or `otherwise` where it takes longer than `limitMs`. */
+export async function resultWithin<Result>(
+  limitMs: number,
+  work: Promise<Result>,
+  otherwise: Result,
+): Promise<Result> {
+  let result = otherwise;
+  const noted = work.then((given) => {
+    result = given;
+  });
+  await within(limitMs, noted, () => {});
+  return result;
+}

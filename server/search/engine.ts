@@ -80,6 +80,8 @@ export interface IndexWriter {
   publishStaged(): void;
   /** Documents staged and not published. */
   readonly stagedCount: number;
+  /** Whether what is staged has so many words that it makes a segment of its own, however few its documents are. */
+  readonly isHeavy: boolean;
   /** Takes products out; unknown ids are passed over. Visible in the next snapshot, with all that is staged. */
   erase(productIds: readonly string[]): void;
   /** Takes new synonyms, compiled for its locale or to be: queries go by them from the next snapshot on. */

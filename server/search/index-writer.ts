@@ -87,6 +87,10 @@ class SegmentWriter implements IndexWriter {
     return this.#staged?.productIds.size ?? 0;
   }
 
+  get isHeavy(): boolean {
+    return this.#staged?.draft.isHeavy === true;
+  }
+
   stage(documents: readonly SearchDocument[]): void {
     const latest = new Map(documents.map((document) => [document.productId, document]));
     // A draft cannot forget a document again.

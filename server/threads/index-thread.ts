@@ -120,6 +120,7 @@ const follower = new IndexFollower(
     sharing: sharing && sharedFiles && { ...sharing, files: sharedFiles },
     memoryMaxBytes,
     pollsApartMs: limits.pollsApartMs,
+    loadMaxMs: limits.storeLoadMaxMs,
     mergeElsewhere: createMergeClient().merge,
   },
   {

@@ -39,4 +39,35 @@ export const searchGuards: readonly Guard[] = [
     to: '',
     tests: { 'test/search/many-words.test.ts': ['ranking a beginning costs few steps a posting'] },
   },
+  {
+    name: 'a page full of words is taken in slices',
+    file: 'server/autocomplete/change-pages.ts',
+    from: 'if (length < sliceCharacters) continue;',
+    to: 'if (length >= 0) continue;',
+    tests: {
+      'server/autocomplete/full-products.test.ts': [
+        'a store of full products is followed between writes of others',
+      ],
+    },
+  },
+  {
+    name: 'merges of many bytes run elsewhere',
+    file: 'server/autocomplete/index-merging.ts',
+    from: '    bytes > mergeHereMaxBytes ||\n',
+    to: '    bytes < 0 ||\n',
+    tests: {
+      'server/autocomplete/full-products.test.ts': ['few products full of words are merged elsewhere'],
+    },
+  },
+  {
+    name: 'a store that loads slowly does not keep a node from being ready',
+    file: 'server/autocomplete/index-follower.ts',
+    from: 'resultWithin(loadMaxMs, this.#loadArrival(id), false)',
+    to: 'this.#loadArrival(id)',
+    tests: {
+      'server/autocomplete/full-products.test.ts': [
+        'a store that loads slowly keeps no node from being ready',
+      ],
+    },
+  },
 ];

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { IndexFollower } from '../../server/autocomplete/index-follower.ts';
 import type { PagingBounds } from '../../server/autocomplete/index-paging.ts';
 import { createIndexRegistry, type IndexRegistry } from '../../server/autocomplete/index-registry.ts';
+import type { Attribute } from '../../server/catalog/product.ts';
 import { createIndexFiles } from '../../server/index-files/index-files.ts';
 import type { SharedIndexFiles } from '../../server/index-files/shared-index-files.ts';
 import type { Quarantine } from '../../server/jobs/quarantine.ts';
@@ -36,6 +37,7 @@ export function titlesOf(result: Pick<SearchResult, 'products'> | undefined): st
 export interface WrittenProduct {
   readonly number: number;
   readonly title: string;
+  readonly attributes?: readonly Attribute[];
 }
 
 /** Products of numbers from `from` on, whose titles end in them. */
@@ -65,8 +67,11 @@ export async function writeProducts(
     const changeNumber = writer.store.changeNumber + 1;
     const ids = products.map(({ number }) => `p${number}`);
     const existing = await writer.existingProducts(ids);
-    const writes = products.map(({ number, title }) =>
-      productWrite(`p${number}`, number, { product: { title }, updatedAt: updatedAt ?? changeNumber }),
+    const writes = products.map(({ number, title, attributes = [] }) =>
+      productWrite(`p${number}`, number, {
+        product: { title, attributes },
+        updatedAt: updatedAt ?? changeNumber,
+      }),
     );
     await writer.upsertProducts(writes, changeNumber);
     const created = ids.length - existing.size;
@@ -122,6 +127,7 @@ export interface FollowerOptions {
   readonly paging?: PagingBounds;
   readonly memoryMaxBytes?: number;
   readonly pollsApartMs?: number;
+  readonly loadMaxMs?: number;
   /** Absent: a store that enters it fails the test. */
   readonly quarantine?: (clock: DrivenClock) => Quarantine;
   readonly mergeElsewhere?: (plan: MergePlan) => Promise<SharedArrayBuffer>;
@@ -177,6 +183,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
       memoryMaxBytes,
       mergeElsewhere,
       pollsApartMs,
+      loadMaxMs: options.loadMaxMs ?? 60_000,
     },
     {
       publish(index) {

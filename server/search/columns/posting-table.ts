@@ -36,6 +36,10 @@ export class PairList {
   readonly #items = new IntegerList();
   readonly #fields = new IntegerList();
 
+  get length(): number {
+    return this.#keys.length;
+  }
+
   add(key: number, item: number, fields = 0): void {
     this.#keys.push(key);
     this.#items.push(item);
