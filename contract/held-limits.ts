@@ -1,4 +1,4 @@
-/** What requests and answers may hold of the memory, and how answers must be taken. */
+/** What requests, answers and connections may hold, and how answers must be taken. */
 export const heldLimits = {
   /**
    * Bodies of requests under way, decompressed; beyond it the answer is 503 with Retry-After. The first 64 KiB of each
@@ -28,4 +28,14 @@ export const heldLimits = {
   pagesMadeAtOnce: 4,
   /** What counts for an answer that is made while it is sent. */
   answerStreamHeldBytes: 1024 * 1024,
+  /** A TLS handshake. Chosen: as headers. */
+  handshakeTimeoutMs: 10_000,
+  /** Between two requests a connection may wait for so long; while more than half of them are open, strangers' for the second. */
+  keepAliveMs: 72_000,
+  crowdedKeepAliveMs: 5_000,
+  /** Connections of one process where descriptors allow more, and where their limit is not known. Chosen. */
+  connectionsMax: 16_384,
+  connectionsMaxElsewhere: 2_048,
+  /** Doctor warns below it. Chosen: thousands of shoppers, besides what the service opens. */
+  descriptorsTolerable: 4_096,
 } as const;

@@ -41,6 +41,8 @@ export interface Tallies {
   countEvents(counts: { readonly accepted: number; readonly kept: number; readonly rejected: number }): void;
   /** A run of a feed, or an attempt to bring a message, and what came of it. */
   countEnd(end: { readonly work: 'feed_run' | 'webhook_attempt'; readonly outcome: string }): void;
+  /** A connection of a caller. */
+  countConnection(outcome: 'opened' | 'closed' | 'refused'): void;
   /** All of it so far, as plain data. */
   counts(): TallyCounts;
 }
@@ -118,6 +120,7 @@ export function createTallies(): Tallies {
     countEnd({ work, outcome }) {
       add(`${work} ${outcome}`, 1);
     },
+    countConnection: (outcome) => add(`connection ${outcome}`, 1),
     counts: () => ({
       outcomes: new Map([
         ...outcomes,
@@ -192,6 +195,11 @@ const outcomeMetrics = [
     name: 'foretype_events_total',
     help: 'Events of shoppers, by outcome; ignored are clicks without evidence and events that came again.',
     ...{ kind: 'events', label: 'outcome', values: ['accepted', 'ignored', 'rejected'] },
+  },
+  {
+    name: 'foretype_connections_total',
+    help: 'Connections of callers, by outcome: those that are open were opened and not closed.',
+    ...{ kind: 'connection', label: 'outcome', values: ['opened', 'closed', 'refused'] },
   },
   {
     name: 'foretype_feed_runs_total',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { connectionsMax, descriptorLimit } from '../connection-limit.ts';
 import { checkIndexes } from '../index-files/check-indexes.ts';
 import { countUnopenedSecrets, sentenceOf } from '../insight/count-unopened-secrets.ts';
 import { readKeyFile } from '../secrets/key-file.ts';
@@ -40,6 +41,7 @@ export const doctor: Command = {
       checkVariables(config),
       checkDataFolder(config),
       checkDisk(config),
+      checkDescriptors(config),
       checkKey(config),
       await checkSavedIndexes(config),
       ...database.checks,
@@ -116,6 +118,16 @@ function checkDisk({ dataFolder }: Config): Check {
   } catch (error) {
     return { name, ok: false, detail: reason(error) };
   }
+}
+
+/** One like this process, started in the same way. */
+function checkDescriptors(config: Config): Check {
+  const descriptors = descriptorLimit();
+  const ok = descriptors === null || descriptors >= limits.descriptorsTolerable;
+  const most = `connections of callers: ${connectionsMax(config, descriptors)} at most`;
+  const detail = descriptors === null ? most : `${descriptors} may be open; ${most}`;
+  const remedy = `: raise the limit (nofile, "ulimit -n") to ${limits.descriptorsTolerable} or more`;
+  return { name: 'descriptors', ok, detail: ok ? detail : `${detail}${remedy}` };
 }
 
 /** Only on an embedded database may it be missing: the first start makes one. */

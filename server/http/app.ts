@@ -8,6 +8,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
+import { connectionsMax, descriptorLimit } from '../connection-limit.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { packageVersion } from '../package-version.ts';
@@ -15,6 +16,7 @@ import { type AdmitRequest, createAdmission, nothingAt, pathOf } from './admit-r
 import { boundAnswers } from './answer-memory.ts';
 import { acceptBodies } from './body.ts';
 import { type ArrivalWatch, createArrivalWatch } from './body-arrival.ts';
+import { createConnectionAdmission } from './connection-admission.ts';
 import { answerPreflight } from './cors.ts';
 import { dashboardAssetRoutes } from './dashboard/assets.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
@@ -136,13 +138,18 @@ function connectionCount({ server }: FastifyInstance): Promise<number> {
   });
 }
 
-function appOptions({ config, clock }: Services, parts: SharedParts, shortWay: ShortWay) {
+function appOptions({ config, clock, metrics }: Services, parts: SharedParts, shortWay: ShortWay) {
+  const admission = createConnectionAdmission({
+    most: Math.floor(connectionsMax(config, descriptorLimit()) / config.threads),
+    trustProxy: config.trustProxy,
+    count: (change) => metrics.countConnection(change),
+  });
   return {
     logger: false,
     // For the address that `listen` gives.
     ...(config.tls === null ? {} : { https: config.tls }),
     serverFactory: (route: RequestListener) =>
-      createHttpServer(config, clock, (request, response) => {
+      createHttpServer(config, clock, admission, (request, response) => {
         if (!shortWay(request, response)) route(request, response);
       }),
     routerOptions: { maxParamLength },

@@ -8,12 +8,14 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { endUntakenAnswers } from './answer-taking.ts';
+import type { ConnectionAdmission } from './connection-admission.ts';
 import { codeOfStatus, errorBody } from './errors.ts';
 
 /** A server, not yet listening; with a certificate in the configuration it speaks HTTPS. */
 export function createHttpServer(
   { tls }: Pick<Config, 'tls'>,
   clock: Pick<Clock, 'monotonicMs'>,
+  admission: ConnectionAdmission,
   listener: RequestListener,
 ): Server {
   const timing = {
@@ -22,7 +24,8 @@ export function createHttpServer(
     headersTimeout: limits.headerTimeoutMs,
     requestTimeout: limits.uploadTimeoutMs,
     connectionsCheckingInterval: 500,
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout: limits.keepAliveMs,
+    handshakeTimeout: limits.handshakeTimeoutMs,
     // Node would refuse it without a word.
     requireHostHeader: false,
   };
@@ -33,7 +36,11 @@ export function createHttpServer(
   };
   const server =
     tls === null ? createServer(timing, checked) : createTlsServer({ ...tls, ...timing }, checked);
-  endUntakenAnswers(server, tls === null ? 'connection' : 'secureConnection', clock);
+  const readyEvent = tls === null ? 'connection' : 'secureConnection';
+  endUntakenAnswers(server, readyEvent, clock);
+  admission.guard(server, readyEvent);
+  // An answer would wait for a handshake that does not end.
+  server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   return server;
 }
 

@@ -107,13 +107,19 @@ export function startHttpThreads(parts: HttpThreadParts | null): HttpThreads {
   };
 }
 
+/** Of threads that ended nothing is open. */
+function closeConnections({ outcomes, durations }: TallyCounts): TallyCounts {
+  const opened = outcomes.get('connection opened') ?? 0;
+  return { outcomes: new Map([...outcomes, ['connection closed', opened]]), durations };
+}
+
 /** What was counted does not shrink with a thread that ends. */
 function keepTallies(threads: readonly HttpThread[]): HttpThreads['tallies'] {
   const newest = new Map<HttpThread, TallyCounts>();
   let ended = sumTallies([]);
   for (const thread of threads) {
     thread.onStartedAgain(() => {
-      ended = sumTallies([ended, newest.get(thread) ?? sumTallies([])]);
+      ended = closeConnections(sumTallies([ended, newest.get(thread) ?? sumTallies([])]));
       newest.delete(thread);
     });
   }

@@ -1,5 +1,6 @@
 /** Every guard that `npm run campaign:guards` takes away. A new guard goes into the list of its subject. */
 import { accessGuards } from './access.ts';
+import { connectionsGuards } from './connections.ts';
 import { durabilityGuards } from './durability.ts';
 import { eventsGuards } from './events.ts';
 import { feedsGuards } from './feeds.ts';
@@ -20,6 +21,7 @@ export const guards: readonly Guard[] = [
   ...tenancyGuards,
   ...limitsGuards,
   ...searchGuards,
+  ...connectionsGuards,
   ...sharesGuards,
   ...outboundGuards,
   ...ingestGuards,

@@ -31,7 +31,14 @@ test('doctor passes where everything works', () =>
     assert.deepEqual(
       stdout.split('\n').map((line) => line.slice(0, 17).trimEnd()),
       [
-        ...['ok    runtime', 'ok    variables', 'ok    data folder', 'ok    disk', 'ok    secret key'],
+        ...[
+          'ok    runtime',
+          'ok    variables',
+          'ok    data folder',
+          'ok    disk',
+          'ok    descriptors',
+          'ok    secret key',
+        ],
         ...[
           'ok    indexes',
           'ok    database',
@@ -65,6 +72,7 @@ test('doctor fails where the data folder cannot be one', () =>
         ['variables', true],
         ['data folder', false],
         ['disk', true],
+        ['descriptors', true],
         ['secret key', true],
         ['indexes', true],
         ['database', false],
@@ -97,6 +105,17 @@ test('a variable that is misspelt is told by doctor and at the start', () =>
     const server = await startForetype(settings);
     await server.untilLogged(/FORETYPE_THREAD has no effect/);
     assert.equal((await server.end()).code, 0);
+  }, engineNamed('sqlite')));
+
+test('doctor warns where few files may be open', () =>
+  withDataFolder(async (folder) => {
+    const { code, stdout } = await runForetype(['doctor', '--json'], { FORETYPE_DATA: folder }, 1_000);
+    assert.equal(code, 1);
+    const { checks } = JSON.parse(stdout) as Diagnosis;
+    assert.match(
+      checkOf({ code, checks }, 'descriptors')?.detail ?? '',
+      /^1000 may be open; connections of callers: 744 at most: raise the limit/,
+    );
   }, engineNamed('sqlite')));
 
 test('doctor passes after an import without a server', () =>

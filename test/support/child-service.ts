@@ -15,6 +15,7 @@ import { createSystemClock } from '../../server/clock.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type CreatedStore, createStore } from '../../server/stores/create-store.ts';
+import { boundDescriptors } from './bound-descriptors.ts';
 import type { TestEngine } from './engines.ts';
 import { sharedPostgres } from './postgres.ts';
 import { sendRaw } from './raw-request.ts';
@@ -118,14 +119,18 @@ export const programFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Starts a process on the data and waits until it answers. Rejects, with what it wrote, when it does not. `program` is
- * the folder of the program, where it is another version than this one.
+ * the folder of the program, where it is another version than this one; `descriptors` is how many files and sockets it
+ * may have open.
  */
 export async function startChildService(
   data: ServiceData,
   environment: Environment = {},
   program: string = programFolder,
+  descriptors: number | null = null,
 ): Promise<ChildService> {
-  const child = spawn(process.execPath, ['server/main.js', 'serve', '--json'], {
+  const words = [process.execPath, 'server/main.js', 'serve', '--json'] as const;
+  const [command, ...args] = boundDescriptors(words, descriptors);
+  const child = spawn(command, args, {
     cwd: program,
     env: {
       PATH: process.env.PATH,

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { boundDescriptors } from './bound-descriptors.ts';
 import { anyEngine, type TestEngine } from './engines.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -75,9 +76,13 @@ export function openStorageOf(folder: string): Promise<Storage> {
   return openStorage(targetOf(folder));
 }
 
-/** Runs a command to its end. */
-export function runForetype(words: readonly string[], settings: Settings): Promise<CommandResult> {
-  return startCommand(words, settings).ended;
+/** Runs a command to its end; `descriptors` is how many files it may have open. */
+export function runForetype(
+  words: readonly string[],
+  settings: Settings,
+  descriptors: number | null = null,
+): Promise<CommandResult> {
+  return startCommand(words, settings, descriptors).ended;
 }
 
 /** Starts `serve --json` on a free port and resolves when it listens. Rejects where it ends before. */
@@ -104,9 +109,14 @@ export async function startForetype(settings: Settings): Promise<ServerProcess> 
 }
 
 /** Starts a command. `logged`: what it has said on standard error so far. */
-export function startCommand(words: readonly string[], settings: Settings) {
+export function startCommand(
+  words: readonly string[],
+  settings: Settings,
+  descriptors: number | null = null,
+) {
   const database = databases.get(settings.FORETYPE_DATA ?? '');
-  const child = spawn(process.execPath, [main, ...words], {
+  const [command, ...args] = boundDescriptors([process.execPath, main, ...words], descriptors);
+  const child = spawn(command, args, {
     env: { ...inheritedSettings(), ...database, FORETYPE_DEMO: 'off', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -22,6 +22,7 @@ const databaseUrl = 'server/database-url.ts';
 const configSource = 'server/config-source.ts';
 const config = 'server/config.ts';
 const usableMemory = 'server/usable-memory.ts';
+const connectionLimit = 'server/connection-limit.ts';
 const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
 const requestDurations = 'server/request-durations.ts';
@@ -135,6 +136,7 @@ const storageTarget = 'server/storage-target.ts';
 const connectionUse = 'server/storage/connection-use.ts';
 const whole = [
   ...process,
+  connectionLimit,
   dataFolder,
   storageTarget,
   openStorage,
@@ -159,6 +161,7 @@ export const layers: readonly Layer[] = [
   { place: configSource, mayImport: [], packages: [] },
   { place: usableMemory, mayImport: [] },
   { place: config, mayImport: [contract, errors, databaseUrl, configSource, usableMemory] },
+  { place: connectionLimit, mayImport: [contract, config] },
   { place: log, mayImport: [contract, errors, clock] },
   { place: requestDurations, mayImport: [] },
   { place: metrics, mayImport: [contract, errors, clock, requestDurations] },
@@ -343,6 +346,7 @@ export const layers: readonly Layer[] = [
       nearestName,
       packageVersion,
       config,
+      connectionLimit,
       log,
       metrics,
       catalog,

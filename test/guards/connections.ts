@@ -1,0 +1,81 @@
+/** Guards of who may be connected, and for how long. */
+import type { Guard } from './guard.ts';
+
+export const connectionsGuards: readonly Guard[] = [
+  {
+    name: 'a network has its part of the connections',
+    file: 'server/http/connection-admission.ts',
+    from: 'const networkParts: NetworkParts = [8, 4, 2];',
+    to: 'const networkParts: NetworkParts = [0, 4, 2];',
+    tests: {
+      'test/scenarios/many-connections.test.ts': [
+        'one address takes its share of connections, others come in',
+      ],
+    },
+  },
+  {
+    name: 'wider networks have their part of the connections',
+    file: 'server/http/connection-admission.ts',
+    from: 'const networkParts: NetworkParts = [8, 4, 2];',
+    to: 'const networkParts: NetworkParts = [8, 0, 0];',
+    tests: {
+      'test/scenarios/many-connections.test.ts': ['all addresses of a wider network share their part'],
+    },
+  },
+  {
+    name: 'proxies that are trusted share no part of the connections',
+    file: 'server/http/connection-admission.ts',
+    from: "['127.0.0.0/24', '::1', ...trustProxy]",
+    to: "['127.0.0.0/24', '::1', ...trustProxy.slice(1)]",
+    tests: { 'test/scenarios/many-connections.test.ts': ['trusted proxies have no share, and a bound'] },
+  },
+  {
+    name: 'connections leave descriptors for everything else',
+    file: 'server/connection-limit.ts',
+    from: 'const ownDescriptors = 256;',
+    to: 'const ownDescriptors = 0;',
+    tests: {
+      'test/scenarios/many-connections.test.ts': ['trusted proxies have no share, and a bound'],
+      'test/scenarios/doctor.test.ts': ['doctor warns where few files may be open'],
+    },
+  },
+  {
+    name: 'the place of a connection is free when it closes',
+    file: 'server/http/connection-admission.ts',
+    from: 'giveBackShares(held, pool, shares, 1);',
+    to: '',
+    tests: {
+      'test/scenarios/many-connections.test.ts': [
+        'one address takes its share of connections, others come in',
+      ],
+    },
+  },
+  {
+    name: 'strangers wait for a short time where many are connected',
+    file: 'server/http/connection-admission.ts',
+    from: 'if (open > most) timer ??=',
+    to: 'if (open < 0) timer ??=',
+    tests: { 'test/scenarios/many-connections.test.ts': ['strangers that wait are let go among many'] },
+  },
+  {
+    name: 'trusted proxies wait as long as ever',
+    file: 'server/http/connection-admission.ts',
+    from: "if (!trusted(socket.remoteAddress ?? '')) crowd.hurry(socket);",
+    to: 'crowd.hurry(socket);',
+    tests: { 'test/scenarios/many-connections.test.ts': ['strangers that wait are let go among many'] },
+  },
+  {
+    name: 'a TLS handshake must end',
+    file: 'server/http/server.ts',
+    from: 'handshakeTimeout: limits.handshakeTimeoutMs,',
+    to: '',
+    tests: { 'test/api/https.test.ts': ['a TLS handshake that does not end is cut'] },
+  },
+  {
+    name: 'a TLS handshake that failed is answered by nothing',
+    file: 'server/http/server.ts',
+    from: "server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());",
+    to: '',
+    tests: { 'test/api/https.test.ts': ['a TLS handshake that does not end is cut'] },
+  },
+];
