@@ -86,8 +86,12 @@ export const limits = {
   fileKeptHours: 24,
   /** Rows that are written in one transaction: a stop loses no more than that of an import's progress. */
   rowsPerTransaction: 1_000,
-  /** Imports under way in one process; the others wait. */
+  /** Imports at work at the same time in one process; the others wait, those that had their turn with what they know. */
   importsAtOnce: 2,
+  /** A job works for so long before others have their turn. */
+  jobTurnMs: 10_000,
+  /** Chosen: jobs of one kind that a process holds, at work or between two turns. Each may hold some 100 MiB. */
+  jobsHeldMax: 32,
   /** A job whose worker is not heard of for so long is taken by another. */
   leaseMs: 5_000,
   /** How often a worker is heard of, and the least often that an import's counters move. */

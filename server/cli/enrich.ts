@@ -157,6 +157,7 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
   };
   return startJobWorker({
     directory: storage.directory,
+    clock: environment.clock,
     handlers: {
       enrichment: (job, lease, stopping) => runEnrichment(storage, job, lease, { ...environment, stopping }),
     },

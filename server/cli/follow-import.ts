@@ -82,8 +82,10 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
   };
   return startJobWorker({
     directory: storage.directory,
+    clock,
     handlers: {
-      import: (job, lease, stopping) => importFile(storage, job, lease, { ...environment, stopping }),
+      import: (job, lease, stopping, pause) =>
+        importFile(storage, job, lease, { ...environment, stopping, pause }),
       file_expiry: (job) => expireFile(storage, job, environment),
     },
     newId,

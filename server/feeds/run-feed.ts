@@ -232,6 +232,7 @@ class FeedWork {
         this.#step,
       );
       this.#addRestored(restoredRows);
+      await environment.pause();
     }
     if (this.#run.validRows === 0) throw new FeedFault('no_valid_rows', this.#faultOfRows());
     await this.#save({ phase: 'reconciling' });
@@ -294,7 +295,7 @@ class FeedWork {
     const file = fileId === null ? null : await reader.file(fileId);
     if (file === null)
       throw new FeedFault('run_stuck', 'The rows that were fetched are gone. Refresh the feed.');
-    for await (const chunk of openFileSource(reader, file, environment.stopping).chunks()) {
+    for await (const chunk of openFileSource(reader, file, environment).chunks()) {
       yield readSpool(chunk);
     }
   }
@@ -323,6 +324,7 @@ class FeedWork {
         return { removedRows: this.#details.removedRows + removed };
       });
       absent.leaveOut(takenCount);
+      await environment.pause();
     }
   }
 

@@ -4,6 +4,7 @@
  * worker that lost its job writes nothing more.
  */
 import { limits } from '../../contract/limits.ts';
+import type { Pause } from '../jobs/held-job.ts';
 import type { ClaimedJob, ImportRun, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { Decisions } from './decide-writes.ts';
@@ -24,6 +25,8 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly announce: Announce;
   /** Aborted when the process stops: the run leaves off behind the batch under way. */
   readonly stopping: AbortSignal;
+  /** Called between two steps: others may have their turn before the next. */
+  readonly pause: Pause;
 }
 
 /** Rows by what became of them. */

@@ -1,24 +1,36 @@
 /**
  * Takes jobs from the database and does them, some at a time, for as long as the process lives. A job is done when its
  * handler has deleted it; one whose handler rejects, or whose process dies, is taken again, by anybody.
+ *
+ * A job that had its turn rests where it pauses, with its lease, while jobs that wait in the database have theirs: each is
+ * begun in the place of one that rests, one after the other. So long work of some stores keeps no other store waiting for
+ * its end, and nothing of it is done twice.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
+import { HeldJob, type Pause } from './held-job.ts';
 
-/** Does one job. It renews the lease while it works, and ends in time once the signal is aborted. */
-export type JobHandler = (job: ClaimedJob, lease: Lease, stopping: AbortSignal) => Promise<void>;
+/** Does one job. It renews the lease while it works and pauses, and ends in time once the signal is aborted. */
+export type JobHandler = (
+  job: ClaimedJob,
+  lease: Lease,
+  stopping: AbortSignal,
+  pause: Pause,
+) => Promise<void>;
 
 /** With what a worker works. */
 export interface JobWorkerSettings {
   readonly directory: Pick<Directory, 'claimJob' | 'releaseLease'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Only jobs of these kinds are taken. */
   readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
   /** Names each claim. */
   readonly newId: () => string;
-  /** Jobs of each kind under way at the same time. */
+  /** Jobs of each kind at work at the same time. */
   readonly concurrency: number;
   /** How long an idle worker waits before it looks for jobs of other processes again. */
   readonly pollMs: number;
@@ -37,61 +49,128 @@ export interface JobWorker {
 /** Begins to look for jobs. */
 export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   const stopping = new AbortController();
-  let alarm = new AbortController();
-  const slots = (Object.entries(settings.handlers) as [JobKind, JobHandler][]).flatMap(([kind, handler]) =>
-    Array.from({ length: settings.concurrency }, () =>
-      workUntil(stopping.signal, settings, { kind, handler }, prepareRest),
-    ),
+  const kinds = (Object.entries(settings.handlers) as [JobKind, JobHandler][]).map(
+    ([kind, handler]) => new KindWorker(settings, { kind, handler }, stopping.signal),
   );
-
-  /** Called before the look for a job, so that one that comes meanwhile is not slept over. */
-  function prepareRest(): () => Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, alarm.signal]);
-    return () => pause(settings.pollMs, undefined, { signal }).catch(() => {});
-  }
+  const over = Promise.all(kinds.map((worker) => worker.run()));
   return {
     wake() {
-      alarm.abort();
-      alarm = new AbortController();
+      for (const worker of kinds) worker.wake();
     },
     async stop() {
       stopping.abort();
-      await Promise.all(slots);
+      await over;
     },
   };
 }
 
-/** One slot: a job after the other, all of one kind. */
-async function workUntil(
-  stopping: AbortSignal,
-  { directory, newId, failed }: JobWorkerSettings,
-  { kind, handler }: { readonly kind: JobKind; readonly handler: JobHandler },
-  prepareRest: () => () => Promise<void>,
-): Promise<void> {
-  while (!stopping.aborted) {
-    const owner = newId();
-    const rest = prepareRest();
-    let job: ClaimedJob | null = null;
-    try {
-      job = await directory.claimJob(kind, { owner, leaseMs: limits.leaseMs });
-      if (job === null) {
-        await rest();
+/** The jobs of one kind. One loop looks for what is next whenever a slot is free. */
+class KindWorker {
+  readonly #settings: JobWorkerSettings;
+  readonly #work: { readonly kind: JobKind; readonly handler: JobHandler };
+  readonly #stopping: AbortSignal;
+  /** Turns under way. */
+  readonly #turns = new Set<Promise<void>>();
+  /** Those that had a turn and want another, longest waiting first. */
+  readonly #resting: HeldJob[] = [];
+  /** Whether the last turn was given to a job that had just been claimed. */
+  #wasClaimed = false;
+  #alarm = new AbortController();
+
+  constructor(
+    settings: JobWorkerSettings,
+    work: { readonly kind: JobKind; readonly handler: JobHandler },
+    stopping: AbortSignal,
+  ) {
+    this.#settings = settings;
+    this.#work = work;
+    this.#stopping = stopping;
+  }
+
+  wake(): void {
+    this.#alarm.abort();
+    this.#alarm = new AbortController();
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopping.aborted) {
+      if (this.#turns.size >= this.#settings.concurrency) {
+        await Promise.race(this.#turns);
         continue;
       }
-      const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
-      let forgiven = true;
-      try {
-        await handler(job, lease, stopping);
-      } catch (error) {
-        // A database that is away is not the job's fault, and neither is a process that stops.
-        forgiven = error instanceof AppError;
-        throw error;
-      } finally {
-        await directory.releaseLease(lease, forgiven);
-      }
+      // Before the look, so that a job that comes meanwhile is not slept over.
+      const rest = this.#prepareRest();
+      const next = await this.#next();
+      // A turn that ends frees a slot, and may leave a job that rests.
+      if (next === null) await Promise.race([rest(), ...this.#turns]);
+      else this.#giveTurn(next);
+    }
+    await Promise.all(this.#turns);
+    // They see that the process stops, and leave off.
+    for (const job of this.#resting.splice(0)) this.#giveTurn(job);
+    await Promise.all(this.#turns);
+  }
+
+  /** Jobs that wait in the database come first, and after each of them one of those that rest. */
+  async #next(): Promise<HeldJob | null> {
+    const isFull = this.#heldCount >= limits.jobsHeldMax;
+    const isTurnOfHeld = isFull || this.#wasClaimed;
+    const held = isTurnOfHeld ? this.#resting.shift() : undefined;
+    const claimed = held === undefined && !isFull ? await this.#claim() : null;
+    this.#wasClaimed = claimed !== null;
+    return held ?? claimed ?? this.#resting.shift() ?? null;
+  }
+
+  get #heldCount(): number {
+    return this.#turns.size + this.#resting.length;
+  }
+
+  async #claim(): Promise<HeldJob | null> {
+    const { directory, clock, newId, failed } = this.#settings;
+    const owner = newId();
+    const { leaseMs, jobTurnMs } = limits;
+    try {
+      const job = await directory.claimJob(this.#work.kind, { owner, leaseMs });
+      if (job === null) return null;
+      const rule = { clock, turnMs: jobTurnMs, stopping: this.#stopping };
+      return new HeldJob(job, rule, (pause) => this.#do(job, { jobId: job.id, owner, leaseMs }, pause));
     } catch (error) {
-      failed(error, job);
+      failed(error, null);
+      return null;
+    }
+  }
+
+  async #do(job: ClaimedJob, lease: Lease, pause: Pause): Promise<void> {
+    let forgiven = true;
+    try {
+      await this.#work.handler(job, lease, this.#stopping, pause);
+    } catch (error) {
+      // A database that is away is not the job's fault, and neither is a process that stops.
+      forgiven = error instanceof AppError;
+      throw error;
+    } finally {
+      await this.#settings.directory.releaseLease(lease, forgiven);
+    }
+  }
+
+  #giveTurn(job: HeldJob): void {
+    const turn = this.#turnOf(job).finally(() => this.#turns.delete(turn));
+    this.#turns.add(turn);
+  }
+
+  /** One that fails keeps its slot for a while: what is wrong with it may be wrong with the next. */
+  async #turnOf(held: HeldJob): Promise<void> {
+    const rest = this.#prepareRest();
+    try {
+      if ((await held.turn()) === 'rests') this.#resting.push(held);
+    } catch (error) {
+      this.#settings.failed(error, held.job);
       await rest();
     }
+  }
+
+  #prepareRest(): () => Promise<void> {
+    const signal = AbortSignal.any([this.#stopping, this.#alarm.signal]);
+    return () => sleep(this.#settings.pollMs, undefined, { signal }).catch(() => {});
   }
 }

@@ -64,7 +64,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
   return {
     guard(kind, handler) {
       const quarantine = new Quarantine({ ...settings, work: kind });
-      return async (job, lease, stopping) => {
+      return async (job, lease, ...hands) => {
         const { id: jobId, storeId } = job;
         const key = `${kind} ${storeId}`;
         if (quarantine.isHeld(storeId)) {
@@ -74,7 +74,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
           return;
         }
         try {
-          await underWay.during({ work: kind, storeId }, () => handler(job, lease, stopping));
+          await underWay.during({ work: kind, storeId }, () => handler(job, lease, ...hands));
         } catch (error) {
           if (!quarantine.fail(storeId, error)) throw error;
           const delayMs = quarantine.nextPauseMs(storeId);

@@ -2,7 +2,7 @@
  * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds,
  * messages to merchants' endpoints, queues of products that wait for phrases, and phrases that are blocked.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { outlineGenerator } from '../enrichment/create-generator.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
@@ -78,7 +78,7 @@ async function pullBackAll({ directory }: Storage): Promise<void> {
 function createQueueHandler(
   storage: Storage,
   { server, productsPerRequest, allowance, prices, generate }: EnrichmentHands,
-  { clock, newId, inTurn }: Omit<FeedRunEnvironment, 'stopping'>,
+  { clock, newId, inTurn }: Omit<FeedRunEnvironment, 'stopping' | 'pause'>,
   tellIndex: (storeId: string) => void,
 ): JobHandler {
   const environment = {
@@ -86,7 +86,7 @@ function createQueueHandler(
     generator: outlineGenerator({ server, productsPerRequest }, clock),
     tellIndex,
     wait: (milliseconds: number, signal: AbortSignal) =>
-      pause(milliseconds, undefined, { signal }).catch(() => {}),
+      sleep(milliseconds, undefined, { signal }).catch(() => {}),
   };
   return (job, lease, stopping) => runEnrichment(storage, job, lease, { ...environment, stopping });
 }
@@ -125,12 +125,13 @@ function createEndTeller(tell: JobSettings['tell'], work: PipelineEnd['work']) {
 
 /** Starts workers, whose jobs are guarded. */
 function createStarter(
-  { storage, tell, pollMs }: Pick<JobSettings, 'storage' | 'tell' | 'pollMs'>,
+  { storage, environment, tell, pollMs }: Pick<JobSettings, 'storage' | 'environment' | 'tell' | 'pollMs'>,
   jobGuard: JobGuard,
 ) {
   return (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
     startJobWorker({
       ...{ directory: storage.directory, handlers: guardAll(jobGuard, handlers), newId, concurrency, pollMs },
+      clock: environment.clock,
       failed: (error, job) => tell({ kind: 'warning', message: `${nameOf(job)} waits: ${String(error)}` }),
     });
 }
@@ -170,7 +171,7 @@ type JobWork<Outcome> = (
 
 /** Begins to work. */
 export function startJobs(settings: JobSettings): Jobs {
-  const { storage, environment, inTurn, announce, tell, pollMs, enrichment } = settings;
+  const { storage, environment, inTurn, announce, tell, enrichment } = settings;
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   const makeAnswerable = (storeId: string) =>
@@ -186,7 +187,7 @@ export function startJobs(settings: JobSettings): Jobs {
     ...{ storage, inTurn, clock: environment.clock, underWay: settings.underWay, held: settings.held },
     tell: (notice) => tell({ kind: 'quarantine', notice }),
   });
-  const work = createStarter({ storage, tell, pollMs }, jobGuard);
+  const work = createStarter(settings, jobGuard);
   const attempted = createEndTeller(tell, 'webhook_attempt');
   // By itself: endpoints must wait neither for files nor for servers that take their time.
   const deliveries = work(
@@ -199,8 +200,8 @@ export function startJobs(settings: JobSettings): Jobs {
   /** What ends with a message has it sent at once. */
   const withMessage =
     <Outcome>(handler: JobWork<Outcome>, ended: (outcome: Outcome) => void): JobHandler =>
-    async (job, lease, stopping) => {
-      ended(await handler(storage, job, lease, { ...hands, stopping }));
+    async (job, lease, stopping, pause) => {
+      ended(await handler(storage, job, lease, { ...hands, stopping, pause }));
       deliveries.wake();
     };
   const workers = [

@@ -60,6 +60,39 @@ export const jobsGuards: readonly Guard[] = [
     tests: { 'test/storage/job-turns.test.ts': ['a newcomer waits for one turn of each greedy store'] },
   },
   {
+    name: 'a turn of a job has a length',
+    file: 'server/jobs/held-job.ts',
+    from: 'if (stopping.aborted || clock.monotonicMs() < this.#endsAtMs) return;',
+    to: 'return;',
+    tests: {
+      'test/storage/job-worker.test.ts': ['a newcomer waits for two turns of each long job'],
+      'test/scenarios/import-turns.test.ts': ['a small import does not wait for long files to end'],
+    },
+  },
+  {
+    name: 'jobs that pause have turns between those that come',
+    file: 'server/jobs/job-worker.ts',
+    from: 'const isTurnOfHeld = isFull || this.#wasClaimed;',
+    to: 'const isTurnOfHeld = isFull;',
+    tests: { 'test/storage/job-worker.test.ts': ['a long job ends while short ones keep coming'] },
+  },
+  {
+    name: 'nobody waits for a turn once the worker stops',
+    file: 'server/jobs/job-worker.ts',
+    from: 'for (const job of this.#resting.splice(0)) this.#giveTurn(job);',
+    to: '',
+    tests: { 'test/storage/job-worker.test.ts': ['jobs between two turns leave off when the worker stops'] },
+  },
+  {
+    name: 'an import pauses between two batches',
+    file: 'server/ingest/files/import-file.ts',
+    from: '      await environment.pause();\n',
+    to: '',
+    tests: {
+      'test/scenarios/import-turns.test.ts': ['a small import does not wait for long files to end'],
+    },
+  },
+  {
     name: 'an idle worker writes nothing',
     file: 'server/storage/job-claims.ts',
     from: 'if ((await database.read(null, known.isWork)).length === 0) return null;',

@@ -29,6 +29,7 @@ function environmentOf(stopping: AbortSignal = new AbortController().signal): Ru
     makeAnswerable: async () => {},
     countRows: () => {},
     announce: async () => {},
+    pause: async () => {},
   };
 }
 

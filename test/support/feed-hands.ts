@@ -36,6 +36,7 @@ export function createFeedHands(
     makeAnswerable: async () => {},
     countRows: () => {},
     announce: async () => {},
+    pause: async () => {},
     stopping: new AbortController().signal,
   };
   return {

@@ -250,6 +250,7 @@ export class World {
       makeAnswerable: () => this.#gate(worker),
       countRows: () => {},
       announce: (writer, event) => this.#heard(writer, event),
+      pause: async () => {},
       stopping: new AbortController().signal,
     };
   }

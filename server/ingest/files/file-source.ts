@@ -4,10 +4,11 @@ import { layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { notFound } from '../../errors.ts';
 import type { StoredFile } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
+import type { RunEnvironment } from '../leased-run.ts';
 
 export interface FileSource {
   /**
-   * From the beginning; other work of the thread comes between two chunks. Rejects when the file is gone, and with the
+   * From the beginning; other work of the thread, and the turns of other jobs, come between two chunks. Rejects when the file is gone, and with the
    * signal's reason when it is aborted.
    */
   chunks(): AsyncGenerator<Uint8Array>;
@@ -21,7 +22,7 @@ export interface FileSource {
 export function openFileSource(
   reader: StoreReader,
   { id, bytes, chunkCount }: StoredFile,
-  stopping: AbortSignal,
+  { stopping, pause }: Pick<RunEnvironment, 'stopping' | 'pause'>,
 ): FileSource {
   async function chunk(number: number): Promise<Uint8Array> {
     const content = await reader.fileChunk(id, number);
@@ -32,6 +33,7 @@ export function openFileSource(
     isShort: bytes <= layoutHeadBytes,
     async *chunks() {
       for (let number = 0; number < chunkCount; number += 1) {
+        await pause();
         stopping.throwIfAborted();
         yield await chunk(number);
         await yieldToCalls();

@@ -12,7 +12,7 @@
  *
  * Reading is deterministic, so a worker that takes over reads the file again and goes on behind `processedRows`:
  * counts and data are those of an undisturbed run (leased-run.ts). A dry run writes no products, so what its batches would have added is kept in memory, and it is begun
- * anew.
+ * anew. Between two turns an import keeps all of this, so nothing is read again.
  */
 
 import { limits } from '../../../contract/limits.ts';
@@ -68,7 +68,7 @@ class FileImport {
     const file = run?.fileId == null ? null : await reader.file(run.fileId);
     const isOver = run === null || run.status === 'completed' || run.status === 'failed';
     if (!isOver && store !== null && file !== null) {
-      const source = openFileSource(reader, file, environment.stopping);
+      const source = openFileSource(reader, file, environment);
       return new FileImport({ storage, job, lease, environment, store, run }, source);
     }
     await environment.inTurn(job.storeId, () =>
@@ -145,6 +145,7 @@ class FileImport {
     for await (const batch of inBatches(rows, from, environment.stopping)) {
       const prepared = prepareRows(batch, this.#held.store, repeats);
       this.#wouldHold.add(await this.#held.importBatch(prepared, step));
+      await environment.pause();
     }
   }
 

@@ -1,0 +1,88 @@
+/**
+ * Goal: long files of some stores keep no other store's import waiting for their end, and lose nothing by it. Method: a real
+ * worker and real files on both databases, with a clock that moves by each write.
+ */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { newId } from '../../server/ids.ts';
+import { importFile } from '../../server/ingest/files/import-file.ts';
+import { appendToFile, beginFile, completeFile } from '../../server/ingest/files/receive-file.ts';
+import { requestImport } from '../../server/ingest/files/request-import.ts';
+import { type JobHandler, startJobWorker } from '../../server/jobs/job-worker.ts';
+import type { ImportRun } from '../../server/storage/records.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { createDrivenClock } from '../support/driven-clock.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { storeRow, uuidOf } from '../support/storage-rows.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const clock = createDrivenClock();
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => `${index},Lamp ${index},5,https://shop.example/${index}`);
+
+/** A store whose plan takes 100 products, with a file that is to be imported; gives the import's id. */
+async function openShop(storage: Storage, storeId: string, rowCount: number): Promise<string> {
+  await storage.directory.createStore({ ...storeRow(), id: storeId, name: storeId, plan: 'free' }, []);
+  const { id: fileId } = await beginFile(storage, { storeId, name: 'lamps.csv' }, { clock, newId });
+  const content = Buffer.from(`${['external_id,title,price,url', ...rowsOf(rowCount)].join('\n')}\n`);
+  await appendToFile(storage, { storeId, fileId, content });
+  await completeFile(storage, { storeId, fileId });
+  const call = { storeId, fileId, dryRun: false, settings: {} };
+  return (await requestImport(storage, call, { clock, newId })).id;
+}
+
+/** A worker with one slot, to which each transaction of an import takes `writeMs`. */
+function startImports(storage: Storage, writeMs: number, begun: string[]) {
+  const environment = {
+    ...{ clock, newId, enrich: false },
+    async inTurn<Result>(_storeId: string, task: () => Promise<Result>): Promise<Result> {
+      clock.advanceMs(writeMs);
+      return await task();
+    },
+    makeAnswerable: async () => {},
+    countRows: () => {},
+    announce: async () => {},
+  };
+  const work: JobHandler = async (job, lease, stopping, pause) => {
+    begun.push(job.storeId);
+    assert.equal(job.attempts, 1);
+    await importFile(storage, job, lease, { ...environment, stopping, pause });
+  };
+  return startJobWorker({
+    ...{ directory: storage.directory, handlers: { import: work }, clock, newId, concurrency: 1, pollMs: 20 },
+    failed: (error) => assert.fail(String(error)),
+  });
+}
+
+onBothEngines('a small import does not wait for long files to end', async ({ storage }) => {
+  const [first, second, newcomer] = [uuidOf(1), uuidOf(2), uuidOf(3)];
+  const batches = 12;
+  const runOf = async (storeId: string, id: string): Promise<ImportRun> => {
+    const run = await storage.reader(storeId).import(id);
+    assert.ok(run !== null);
+    return run;
+  };
+  const long = [
+    [first, await openShop(storage, first, batches * limits.rowsPerTransaction)],
+    [second, await openShop(storage, second, batches * limits.rowsPerTransaction)],
+  ] as const;
+  const small = await openShop(storage, newcomer, 3);
+  const begun: string[] = [];
+  const worker = startImports(storage, limits.jobTurnMs / 2, begun);
+  try {
+    await waitUntil('the small import', async () => (await runOf(newcomer, small)).status === 'completed');
+    for (const [storeId, id] of long) {
+      const { status, processedRows } = await runOf(storeId, id);
+      assert.equal(status, 'processing');
+      assert.ok(processedRows < (batches * limits.rowsPerTransaction) / 2, `${processedRows} rows before it`);
+    }
+    for (const [storeId, id] of long) {
+      await waitUntil('a long import', async () => (await runOf(storeId, id)).status === 'completed', 30_000);
+      const { processedRows, createdRows, skippedRows } = await runOf(storeId, id);
+      assert.deepEqual([processedRows, createdRows, skippedRows], [12_000, 100, 11_900]);
+    }
+    assert.deepEqual(begun, [first, second, newcomer], 'nothing was begun again');
+  } finally {
+    await worker.stop();
+  }
+});
