@@ -5,6 +5,7 @@
  */
 import { eventLimits } from './event-limits.ts';
 import { heldLimits } from './held-limits.ts';
+import { outboundLimits } from './outbound-limits.ts';
 import { queryLimits } from './query-limits.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
 
@@ -105,33 +106,13 @@ export const limits = {
   /** How often a job is begun again without getting any further. */
   jobAttempts: 20,
 
-  /** Documents that are fetched from strangers (Contract §6). */
-  outboundRedirectsMax: 5,
-  outboundConnectTimeoutMs: 10_000,
-  outboundIdleTimeoutMs: 60_000,
-  outboundTotalTimeoutMs: 15 * 60_000,
-  documentMaxBytes: 2 * 1024 * 1024 * 1024,
-  /** Beyond 16 MiB a document that is 200 times as large as what was received is a bomb. Chosen: XML shrinks to a fiftieth. */
-  documentInflationMax: 200,
-  documentInflationFreeBytes: 16 * 1024 * 1024,
-  outboundHeaderMaxBytes: 16 * 1024,
-  /** Storage providers sign addresses that they redirect to. */
-  redirectUrlMaxLength: 8 * 1024,
-  /** A longer ETag or date is not kept. */
-  validatorMaxLength: 1_024,
-  /** Credentials of an address, in UTF-16 units. */
-  outboundSecretMaxLength: 4_096,
-  /** A server that asks to be left alone for longer is asked again after so long. */
-  outboundRetryAfterMaxMs: 24 * 3_600_000,
-  /** A call of a webhook, from its beginning to the end of the answer. */
-  postTimeoutMs: 15_000,
-  postAnswerShownBytes: 1_024,
+  ...outboundLimits,
 
   /** Feeds (§2.4; Contract §6). What a call to a stranger may take stands with the outbound limits. */
   feedsPerStore: 100,
-  /** Feeds under way in one process, beside imports of files; the others wait. */
-  feedsAtOnce: 4,
-  /** Of one store, over all processes: servers that drip must leave room for the feeds of others. */
+  /** Feeds under way in one process, beside imports of files; the others wait. Chosen: most of the time for strangers. */
+  feedsAtOnce: 16,
+  /** Of one store, over all processes: servers that take their time leave room for the feeds of seven others. */
   feedsAtOncePerStore: 2,
   /** Rows of one run between its fetch and its import. Chosen: twice a document, since rows of a table name their columns. */
   feedSpoolMaxBytes: 4 * 1024 * 1024 * 1024,
@@ -241,7 +222,7 @@ export const limits = {
   /** How long after each attempt that failed the next one comes, before jitter. */
   webhookDelaySeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   /** Messages on their way in one process; of one store; each endpoint gets one after the other. */
-  deliveriesAtOnce: 8,
+  deliveriesAtOnce: 16,
   deliveriesAtOncePerStore: 4,
   /** An endpoint that took nothing for so long is switched off. */
   webhookFailingDays: 5,

@@ -23,6 +23,7 @@ const defaultLimits: OutboundLimits = {
   redirectsMax: bounds.outboundRedirectsMax,
   connectTimeoutMs: bounds.outboundConnectTimeoutMs,
   idleTimeoutMs: bounds.outboundIdleTimeoutMs,
+  leastBytesPerSecond: bounds.outboundLeastBytesPerSecond,
   totalTimeoutMs: bounds.outboundTotalTimeoutMs,
   documentMaxBytes: bounds.documentMaxBytes,
   inflationMax: bounds.documentInflationMax,
@@ -42,7 +43,10 @@ export function createOutbound({
     policy,
     clock,
     limits,
-    exchange: { guard, clock, headerMaxBytes: bounds.outboundHeaderMaxBytes, ...limits },
+    exchange: {
+      ...{ guard, clock, headerMaxBytes: bounds.outboundHeaderMaxBytes, ...limits },
+      headTimeoutMs: limits.idleTimeoutMs,
+    },
   });
   /** The call goes on after `work` has succeeded where a body is still to be read; that ends it then. */
   async function run<Answer>(

@@ -15,7 +15,10 @@ export interface ExchangeSettings {
   readonly guard: AddressGuard;
   readonly clock: Clock;
   readonly connectTimeoutMs: number;
+  /** Longest wait for the head, once connected. */
+  readonly headTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  readonly leastBytesPerSecond: number;
   readonly headerMaxBytes: number;
 }
 
@@ -47,7 +50,7 @@ export async function openExchange(
   settings: ExchangeSettings,
   call: Call,
 ): Promise<Exchange> {
-  const { clock, guard, idleTimeoutMs } = settings;
+  const { clock, guard } = settings;
   const beganMs = clock.monotonicMs();
   let socket: Socket | null = null;
   try {
@@ -58,7 +61,7 @@ export async function openExchange(
     return {
       status: response.statusCode ?? 0,
       header: (name) => [response.headers[name] ?? []].flat().join(', ') || null,
-      body: readBody(response, idleTimeoutMs, call),
+      body: readBody(response, settings, call),
       remoteAddress,
       connectMs,
       firstByteMs: clock.monotonicMs() - beganMs,
@@ -74,7 +77,7 @@ export async function openExchange(
 function send(
   { method, url, headers, body }: ExchangeRequest,
   socket: Socket,
-  { headerMaxBytes, idleTimeoutMs }: ExchangeSettings,
+  { headerMaxBytes, headTimeoutMs }: ExchangeSettings,
   call: Call,
 ): Promise<IncomingMessage> {
   const outgoing: ClientRequest = requestHttp({
@@ -86,7 +89,7 @@ function send(
     signal: call.signal,
   });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const timer = setTimeout(() => outgoing.destroy(fellSilent()), idleTimeoutMs);
+  const timer = setTimeout(() => outgoing.destroy(fellSilent()), headTimeoutMs);
   outgoing.on('response', (response) => {
     // Errors after the head come out of the body as well.
     response.on('error', () => {});
@@ -102,15 +105,24 @@ function send(
 /** A wait for bytes counts only while somebody wants them. */
 async function* readBody(
   response: IncomingMessage,
-  idleTimeoutMs: number,
+  { clock, idleTimeoutMs, leastBytesPerSecond }: ExchangeSettings,
   call: Call,
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]();
+  /** The waits of the last while, and what came in them. */
+  let [waitedMs, bytes] = [0, 0];
   try {
     for (;;) {
+      const beganMs = clock.monotonicMs();
       const timer = setTimeout(() => response.destroy(fellSilent()), idleTimeoutMs);
       const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
       if (done === true) break;
+      waitedMs += clock.monotonicMs() - beganMs;
+      bytes += value.length;
+      if (waitedMs >= idleTimeoutMs) {
+        if (bytes * 1_000 < leastBytesPerSecond * waitedMs) throw tooSlow();
+        [waitedMs, bytes] = [0, 0];
+      }
       yield value;
     }
   } catch (error) {
@@ -146,5 +158,10 @@ function brokeOff(cause?: Error): OutboundError {
 
 function fellSilent(): OutboundError {
   const message = 'The server fell silent in the middle of its answer; let it answer faster.';
+  return new OutboundError('timed_out', message);
+}
+
+function tooSlow(): OutboundError {
+  const message = 'The server sends its answer too slowly; let it answer faster.';
   return new OutboundError('timed_out', message);
 }

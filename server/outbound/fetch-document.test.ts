@@ -119,6 +119,27 @@ test('a body that falls silent is left before its time is over', async () => {
   assert.match(message, /fell silent/);
 });
 
+test('a body that drips is left before its time is over', async () => {
+  server.answer('/drip', { body: document, dripMs: 20 });
+  const { code, message } = await failureOf('/drip', {
+    limits: { idleTimeoutMs: 100, totalTimeoutMs: 60_000 },
+  });
+  assert.equal(code, 'timed_out');
+  assert.match(message, /too slowly/);
+});
+
+test('redirects that take their time share one wait', async () => {
+  for (const hop of [1, 2, 3]) {
+    server.answer(`/hop-${hop}`, async (socket) => {
+      await pause(200);
+      socket.write(`HTTP/1.1 302 Found\r\nlocation: /hop-${hop + 1}\r\ncontent-length: 0\r\n\r\n`);
+    });
+  }
+  server.answer('/hop-4', { body: document });
+  const limits = { idleTimeoutMs: 500, totalTimeoutMs: 60_000 };
+  assert.equal((await failureOf('/hop-1', { limits })).code, 'timed_out');
+});
+
 test('a document whose end nothing proves counts only where its reader knows the end', async () => {
   for (const body of [document, document.subarray(0, 100), '']) {
     server.answer('/unframed', { body, framing: 'close' });

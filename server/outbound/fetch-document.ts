@@ -94,11 +94,14 @@ async function followRedirects(
   const { redirects } = way;
   let url = first;
   let credentials = request.credentials;
+  let { headTimeoutMs } = settings.exchange;
   for (;;) {
     const headers = { ...requestHeaders(request), ...credentialHeaders(credentials) };
     way.exchange = null;
-    const exchange = await openExchange({ method: 'GET', url, headers, body: null }, settings.exchange, call);
+    const hop = { method: 'GET', url, headers, body: null } as const;
+    const exchange = await openExchange(hop, { ...settings.exchange, headTimeoutMs }, call);
     way.exchange = exchange;
+    headTimeoutMs -= exchange.firstByteMs - exchange.connectMs;
     if (![301, 302, 303, 307, 308].includes(exchange.status)) {
       return { exchange, hasDroppedCredentials: request.credentials !== null && credentials === null };
     }

@@ -9,7 +9,7 @@
  * | `url_not_allowed` | the address, or one that it redirects to, breaks the rules by how it is written |
  * | `unreachable` | no connection: unknown name, not public, refused, connecting takes too long; never told apart |
  * | `tls` | the certificate does not hold |
- * | `timed_out` | connected, but silent for too long or not done in time |
+ * | `timed_out` | connected, but silent for too long, too slow or not done in time |
  * | `redirects` | too many redirects, or one that leads nowhere |
  * | `status` | an answer that is not 200 (nor 304, where that was asked for) |
  * | `malformed` | the answer breaks the rules of HTTP |

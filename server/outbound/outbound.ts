@@ -27,8 +27,10 @@ export interface OutboundLimits {
   readonly redirectsMax: number;
   /** Of each hop: name, connection and TLS together. */
   readonly connectTimeoutMs: number;
-  /** Longest wait for the next byte. */
+  /** Longest wait for the next byte, and for the heads of all answers on the way together. */
   readonly idleTimeoutMs: number;
+  /** Of a body so much must come on the average of any `idleTimeoutMs` that are waited for it. */
+  readonly leastBytesPerSecond: number;
   /** From the call to the last byte read. */
   readonly totalTimeoutMs: number;
   /** Of the body as received, and again of the document after decompression. */

@@ -60,6 +60,25 @@ export const jobsGuards: readonly Guard[] = [
     tests: { 'test/storage/job-turns.test.ts': ['a newcomer waits for one turn of each greedy store'] },
   },
   {
+    name: 'two stores never hold all slots of feeds',
+    file: 'contract/limits.ts',
+    from: 'feedsAtOnce: 16,',
+    to: 'feedsAtOnce: 4,',
+    tests: {
+      'test/storage/job-worker.test.ts': ['two stores never hold all slots of ${kind} jobs'],
+      'test/scenarios/feed-turns.test.ts': ['a feed does not wait for servers that drip'],
+    },
+  },
+  {
+    name: 'two stores never hold all slots of messages',
+    file: 'contract/limits.ts',
+    from: 'deliveriesAtOnce: 16,',
+    to: 'deliveriesAtOnce: 8,',
+    tests: {
+      'test/storage/job-worker.test.ts': ['two stores never hold all slots of ${kind} jobs'],
+    },
+  },
+  {
     name: 'a turn of a job has a length',
     file: 'server/jobs/held-job.ts',
     from: 'if (stopping.aborted || clock.monotonicMs() < this.#endsAtMs) return;',

@@ -317,6 +317,22 @@ export const outboundGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a server that drips is left',
+    file: 'server/outbound/exchange.ts',
+    from: 'if (bytes * 1_000 < leastBytesPerSecond * waitedMs) throw tooSlow();',
+    to: '',
+    tests: {
+      'server/outbound/fetch-document.test.ts': ['a body that drips is left before its time is over'],
+    },
+  },
+  {
+    name: 'redirects share the time until a head comes',
+    file: 'server/outbound/fetch-document.ts',
+    from: 'headTimeoutMs -= exchange.firstByteMs - exchange.connectMs;',
+    to: '',
+    tests: { 'server/outbound/fetch-document.test.ts': ['redirects that take their time share one wait'] },
+  },
+  {
     name: 'credentials of basic hold no control characters',
     file: 'server/outbound/secret-rules.ts',
     from: 'if (colon < 1 || /\\p{Cc}/u.test(secret) || !secret.isWellFormed()) {',

@@ -3,11 +3,13 @@
  * same. Method: a real worker on both databases, jobs made of steps, and a clock that only the steps move.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { setImmediate as yieldToTimers } from 'node:timers/promises';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
 import { newId } from '../../server/ids.ts';
 import { type JobHandler, startJobWorker } from '../../server/jobs/job-worker.ts';
+import type { JobKind } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -18,12 +20,10 @@ type FcValue<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : 
 
 let lastNumber = 1_000;
 
-async function insertJob(storage: Storage, storeId: string): Promise<void> {
+async function insertJob(storage: Storage, storeId: string, kind: JobKind = 'import'): Promise<void> {
   lastNumber += 1;
   const id = uuidOf(lastNumber);
-  await storage.write(storeId, (writer) =>
-    writer.insertJob({ id, kind: 'import', storeId, subject: id, runAt: 0 }),
-  );
+  await storage.write(storeId, (writer) => writer.insertJob({ id, kind, storeId, subject: id, runAt: 0 }));
 }
 
 /** Stores in the order in which claims that know nothing else take them. */
@@ -161,3 +161,38 @@ onBothEngines('jobs between two turns leave off when the worker stops', async ({
     assert.equal(job?.storeId, storeId, 'its lease was given back');
   }
 });
+
+for (const [kind, slots] of [
+  ['feed', limits.feedsAtOnce],
+  ['webhook_delivery', limits.deliveriesAtOnce],
+] as const) {
+  onBothEngines(`two stores never hold all slots of ${kind} jobs`, async ({ storage }) => {
+    const [first = '', second = '', newcomer = ''] = await withStores(storage, 3);
+    const begun: string[] = [];
+    const work: JobHandler = async ({ storeId }, _lease, stopping) => {
+      begun.push(storeId);
+      // As a server that never ends its answer.
+      if (!stopping.aborted) await once(stopping, 'abort');
+    };
+    const worker = startJobWorker({
+      directory: {
+        claimJob: (claimed, lease) => storage.directory.claimJob(claimed, { ...lease, leaseMs: 60_000 }),
+        releaseLease: (lease, forgiven) => storage.directory.releaseLease(lease, forgiven),
+      },
+      handlers: { [kind]: work },
+      ...{ clock: createDrivenClock(), newId, concurrency: slots, pollMs: 5 },
+      failed() {},
+    });
+    try {
+      for (const storeId of [first, second]) {
+        for (let job = 0; job < slots; job += 1) await insertJob(storage, storeId, kind);
+      }
+      const share = kind === 'feed' ? limits.feedsAtOncePerStore : limits.deliveriesAtOncePerStore;
+      await waitUntil('all that two stores may hold', () => begun.length >= Math.min(2 * share, slots));
+      await insertJob(storage, newcomer, kind);
+      await waitUntil('the newcomer', () => begun.includes(newcomer));
+    } finally {
+      await worker.stop();
+    }
+  });
+}

@@ -248,9 +248,8 @@ export class World {
         return result;
       },
       makeAnswerable: () => this.#gate(worker),
-      countRows: () => {},
       announce: (writer, event) => this.#heard(writer, event),
-      pause: async () => {},
+      ...{ countRows: () => {}, pause: async () => {} },
       stopping: new AbortController().signal,
     };
   }

@@ -1,0 +1,28 @@
+/** Limits of calls to strangers' servers. They are part of `limits` in limits.ts. */
+
+/** Of documents that feeds fetch, and of calls of webhooks. */
+export const outboundLimits = {
+  /** Documents that are fetched from strangers (Contract §6). */
+  outboundRedirectsMax: 5,
+  outboundConnectTimeoutMs: 10_000,
+  outboundIdleTimeoutMs: 60_000,
+  /** Over any 60 s that are waited for a document. Chosen: as of bodies that arrive here. */
+  outboundLeastBytesPerSecond: 4 * 1024,
+  outboundTotalTimeoutMs: 15 * 60_000,
+  documentMaxBytes: 2 * 1024 * 1024 * 1024,
+  /** Beyond 16 MiB a document that is 200 times as large as what was received is a bomb. Chosen: XML shrinks to a fiftieth. */
+  documentInflationMax: 200,
+  documentInflationFreeBytes: 16 * 1024 * 1024,
+  outboundHeaderMaxBytes: 16 * 1024,
+  /** Storage providers sign addresses that they redirect to. */
+  redirectUrlMaxLength: 8 * 1024,
+  /** A longer ETag or date is not kept. */
+  validatorMaxLength: 1_024,
+  /** Credentials of an address, in UTF-16 units. */
+  outboundSecretMaxLength: 4_096,
+  /** A server that asks to be left alone for longer is asked again after so long. */
+  outboundRetryAfterMaxMs: 24 * 3_600_000,
+  /** A call of a webhook, from its beginning to the end of the answer. */
+  postTimeoutMs: 15_000,
+  postAnswerShownBytes: 1_024,
+} as const;
