@@ -19,7 +19,7 @@ const shape = { requestsPerSecond: 50, stores: 2, productsPerStore: 200, runEver
 const rounds: readonly (readonly [title: string, size: number, run: Campaign])[] = [
   ['feeds that break off anywhere take nothing out of stock', 100, cutFeeds],
   ['malformed inputs over every door fail nothing and kill no thread', 4_000, malformedInputs],
-  ['stores that ask for each other are shown nothing', 600, crossTenants],
+  ['stores that ask for each other are shown nothing', 200, crossTenants],
   ['bits that flip in saved indexes change no answer', 20, flipBits],
   ['a clock that jumps by days fails no work of stores', 4, clockJumps],
   ['many stores in one process answer after a restart', 20, (options) => manyStores(options, 0)],
