@@ -48,6 +48,9 @@ const migrations: readonly Migration[] = [
   { number: 20, name: 'erasures', up: erasures },
 ];
 
+/** The database has migrations that this program does not know. */
+class NewerDatabaseError extends Error {}
+
 /** Numbers of all migrations that this program knows. */
 export const knownMigrations: readonly number[] = migrations.map(({ number }) => number);
 
@@ -60,7 +63,7 @@ export async function migrate(database: Database): Promise<void> {
     await database.exclusive((transaction) => migrateWithin(database, transaction, knownMigrations));
   } catch (cause) {
     const isDamaged = cause instanceof DamageError;
-    if (cause instanceof AppError && !isDamaged) throw cause;
+    if (cause instanceof NewerDatabaseError || (cause instanceof AppError && !isDamaged)) throw cause;
     if (await database.isMadeBy(migrate)) return await listAll(database);
     if (!isDamaged) throw cause;
     const message =
@@ -109,7 +112,7 @@ export async function migrateWithin(
   const newest = applied.at(-1);
   const known = knownMigrations.at(-1) ?? 0;
   if (newest !== undefined && newest.number > known) {
-    throw new Error(
+    throw new NewerDatabaseError(
       `The database was made by a newer version of Foretype (its migration ${newest.number}, ` +
         `"${newest.name}", is unknown here; this version knows ${known}). ` +
         'Start that version or a later one; going back needs a backup from before the upgrade.',
