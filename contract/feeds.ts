@@ -127,6 +127,10 @@ export const FeedRunSchema = Type.Object(
     queued_rows: Type.Integer(),
     warning_rows: Type.Integer(),
     failure_count: Type.Integer(),
+    failures_dropped: Type.Integer({
+      description:
+        'Failed rows that are counted, but not listed, since the failed rows of a store have a bound of bytes.',
+    }),
     issues: Type.Array(Type.Ref('Issue')),
     error: NullableString,
     error_code: NullableString,

@@ -8,6 +8,7 @@ import { heldLimits } from './held-limits.ts';
 import { outboundLimits } from './outbound-limits.ts';
 import { queryLimits } from './query-limits.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
+import { storedLimits } from './stored-limits.ts';
 
 /** All of them. */
 export const limits = {
@@ -106,6 +107,7 @@ export const limits = {
   /** How often a job is begun again without getting any further. */
   jobAttempts: 20,
 
+  ...storedLimits,
   ...outboundLimits,
 
   /** Feeds (§2.4; Contract §6). What a call to a stranger may take stands with the outbound limits. */

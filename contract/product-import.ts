@@ -54,6 +54,10 @@ export const ImportSchema = Type.Object(
     queued_rows: Type.Integer(),
     warning_rows: Type.Integer(),
     failure_count: Type.Integer(),
+    failures_dropped: Type.Integer({
+      description:
+        'Failed rows that are counted, but not listed, since the failed rows of a store have a bound of bytes.',
+    }),
     error: NullableString,
     issues: Type.Array(Type.Ref('Issue')),
     failures: Type.Array(Type.Ref('Failure'), { description: 'The first 100.' }),

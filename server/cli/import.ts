@@ -3,7 +3,7 @@
  * running server imports it, or this process where there is none. Stopping in the middle loses nothing.
  */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
@@ -117,14 +117,14 @@ async function describeFile(path: string, settings: CsvSettings): Promise<string
     });
   });
   try {
-    const stat = await file.stat();
-    if (!stat.isFile()) throw new Error(`${path} is no file.`);
-    if (stat.size > limits.fileMaxBytes) throw fileTooLarge();
+    const found = await file.stat();
+    if (!found.isFile()) throw new Error(`${path} is no file.`);
+    if (found.size > limits.fileMaxBytes) throw fileTooLarge();
     const head = new Uint8Array(layoutHeadBytes);
     const { bytesRead } = await file.read(head, 0, head.byteLength, 0);
     const format = formatOfContent(head.subarray(0, bytesRead));
     if (format !== 'csv') return [`Read as ${documentWords[format]}.`];
-    const isWhole = stat.size <= layoutHeadBytes;
+    const isWhole = found.size <= layoutHeadBytes;
     const detected = detectLayout(head.subarray(0, bytesRead), settings, { isWhole });
     if (!detected.ok) throw new Error(`${path}: ${detected.message}${adviceByCode[detected.code] ?? ''}`);
     return describeLayout(detected.layout);
@@ -166,7 +166,9 @@ async function storeFile(
   path: string,
   { clock }: Invocation,
 ): Promise<string> {
-  const { id: fileId } = await beginFile(storage, { storeId, name: basename(path) }, { clock, newId });
+  const { size: bytes } = await stat(path);
+  const begun = await beginFile(storage, { storeId, name: basename(path), bytes }, { clock, newId });
+  const fileId = begun.id;
   const chunks = createReadStream(path, { highWaterMark: limits.fileChunkBytes });
   try {
     for await (const content of chunks as AsyncIterable<Buffer>) {

@@ -1,4 +1,5 @@
 /** What can go wrong with a feed, as merchants are told: the words of whoever found it, under a code of ours. */
+import { limits } from '../../contract/limits.ts';
 import type { ErrorCode } from '../../contract/words/errors.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { DocumentError } from '../ingest/readers/document-reader.ts';
@@ -43,6 +44,9 @@ export const faultOfOtherSettings =
 /** What is said of a document whose products are all new, where the plan has no room for one. */
 export const faultOfFullPlan =
   'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. Products that are out of stock count too. See whether the feed is the right one; if it is, the store needs a larger plan.';
+
+/** What is said where the store's files leave no room for the rows of the document. */
+export const faultOfNoRoom = `The files of a store take at most ${limits.storeFilesMaxBytes / 1024 ** 3} GiB together, rows of feeds under way among them, and there was no room for the rows of this one, so nothing was changed. Refresh the feed when other feeds and imports are over, or split it.`;
 
 /** An answer came, but it is no feed. */
 const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);

@@ -18,7 +18,7 @@
 import { limits } from '../../contract/limits.ts';
 import { hasRoom } from '../ingest/decide-writes.ts';
 import { openFileSource } from '../ingest/files/file-source.ts';
-import { deleteFile, insertFile } from '../ingest/files/receive-file.ts';
+import { deleteFile, insertFile, roomForFiles } from '../ingest/files/receive-file.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
 import {
   type BatchStep,
@@ -41,6 +41,7 @@ import type { FeedEnvironment } from './feed-environment.ts';
 import {
   FeedFault,
   faultOfFullPlan,
+  faultOfNoRoom,
   faultOfNoValidRow,
   faultOfOtherSettings,
   guardCode,
@@ -216,6 +217,7 @@ class FeedWork {
       kept.fileId ??= (await insertFile(writer, filename, this.#parts.environment)).id;
       const grown = await writer.appendFileChunk(kept.fileId, chunk);
       if (grown === null) throw new Error('The spool of a run is gone while it is written.');
+      if ((await roomForFiles(writer)) < 0) throw new FeedFault('no_room', faultOfNoRoom);
       return () => ({ ...this.#run, ...kept });
     });
   }

@@ -16,17 +16,21 @@ function failureOf(row: number, raw: string | null): Failure {
 }
 
 /** The file of an import that failed in these rows, kept in a real database meanwhile. */
-async function csvOf(failures: readonly Failure[], style: FailuresStyle = plainStyle): Promise<string> {
+async function csvOf(
+  failures: readonly Failure[],
+  style: FailuresStyle = plainStyle,
+  failuresDropped = 0,
+): Promise<string> {
   let csv = '';
   await withAnyEngine(async (storage) => {
     const { id } = storeRow();
-    const run = importRun(uuidOf(7));
+    const run = importRun(uuidOf(7), { failuresDropped });
     await storage.directory.createStore(storeRow(), []);
     await storage.write(id, async (writer) => {
       await writer.insertImport(run);
       await writer.insertFailures(run.id, failures);
     });
-    for await (const chunk of failuresAsCsv(storage.reader(id), run.id, style)) csv += String(chunk);
+    for await (const chunk of failuresAsCsv(storage.reader(id), run, style)) csv += String(chunk);
   });
   return csv;
 }
@@ -144,6 +148,16 @@ test('an import of many failures is written to its last', async () => {
     rows.slice(1).map(([x, row]) => [x, row]),
     failures.map(({ row }) => [String(row - 1), String(row)]),
   );
+});
+
+test('what is not kept of failed rows is said', async () => {
+  const csv = await csvOf([failureOf(1, '{"x":1}'), failureOf(2, null)], plainStyle, 3);
+  assert.deepEqual(parseCsv(csv), [
+    ['x', '_row', '_error_code', '_error'],
+    ['1', '1', 'url_missing', 'Give a url.'],
+    ['', '2', 'url_missing', 'Give a url. The text of the row is not kept.'],
+    ['', '', '', 'Not kept: 3 more failed rows.'],
+  ]);
 });
 
 test('an import without failures is a header alone', async () => {

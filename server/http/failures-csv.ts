@@ -3,8 +3,9 @@
  * so that the file can be corrected and sent again. Cells that a spreadsheet would run as a formula are defused.
  */
 import { Readable } from 'node:stream';
+import { pluralOf } from '../../contract/plural.ts';
 import { failedRowsColumns } from '../../csv/failed-rows.ts';
-import type { Failure } from '../storage/records.ts';
+import type { Failure, ImportRun } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { csvLine } from './presenters/csv-line.ts';
 
@@ -19,14 +20,17 @@ export interface FailuresStyle {
 /** For rows that came as JSON. */
 export const plainStyle: FailuresStyle = { separator: ',', hasMark: false };
 
+/** The run that the rows are of. */
+type FailedRun = Pick<ImportRun, 'id' | 'failuresDropped'>;
+
 /** Streams the file page by page; two passes, since the header must name the columns of every row. */
-export function failuresAsCsv(reader: StoreReader, importId: string, style: FailuresStyle): Readable {
-  return Readable.from(lines(reader, importId, style));
+export function failuresAsCsv(reader: StoreReader, run: FailedRun, style: FailuresStyle): Readable {
+  return Readable.from(lines(reader, run, style));
 }
 
 async function* lines(
   reader: StoreReader,
-  importId: string,
+  { id: importId, failuresDropped }: FailedRun,
   { separator, hasMark }: FailuresStyle,
 ): AsyncGenerator<string> {
   const columns = new Set<string>();
@@ -38,13 +42,19 @@ async function* lines(
   yield `${hasMark ? '\uFEFF' : ''}${csvLine([...columns, ...failedRowsColumns], separator)}`;
   for await (const failure of eachFailure(reader, importId)) {
     const codes = failure.problems.map(({ code }) => code).join(' ');
-    const messages = failure.problems.map(({ message }) => message).join(' ');
+    const kept = failure.raw === null ? [textNotKept] : [];
+    const messages = [...failure.problems.map(({ message }) => message), ...kept].join(' ');
     for (const raw of rawRows(failure)) {
       const cells = [...columns].map((column) => (Object.hasOwn(raw, column) ? cellText(raw[column]) : ''));
       yield csvLine([...cells, String(failure.row), codes, messages], separator);
     }
   }
+  if (failuresDropped === 0) return;
+  const left = `Not kept: ${failuresDropped} more failed ${pluralOf(failuresDropped, 'row')}.`;
+  yield csvLine([...[...columns].map(() => ''), '', '', left], separator);
 }
+
+const textNotKept = 'The text of the row is not kept.';
 
 /** A row is kept with 64 KiB at most, and what is read at a time must not hold up keystrokes. */
 const rowsPerRead = 16;

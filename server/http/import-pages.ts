@@ -35,7 +35,7 @@ export async function answerFailures(
   const { id } = run;
   if (format === 'csv') {
     reply.type('text/csv; charset=utf-8').header('content-disposition', attachmentOf(run));
-    return reply.send(failuresAsCsv(readers.of(storeId), id, styleOf(run)));
+    return reply.send(failuresAsCsv(readers.of(storeId), run, styleOf(run)));
   }
   const question = { importId: id, afterRow: Number(cursor ?? 0), limit };
   return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));

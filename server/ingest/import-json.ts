@@ -11,6 +11,7 @@ import type { Decisions } from './decide-writes.ts';
 import { readBatch } from './json-body.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
 import { type PreparedRows, prepareRows } from './prepare-rows.ts';
+import { recordFailures } from './record-failures.ts';
 import { addBatch, pendingRun } from './run-counts.ts';
 
 /** A batch as it came over HTTP. */
@@ -52,9 +53,9 @@ export async function importJson(
       return { run: toRun(runId, request, prepared, decisions, environment), changeNumber: 0 };
     }
     const outcome = await writeBatch(writer, prepared.products, environment, runId);
-    const run = toRun(runId, request, prepared, outcome, environment);
+    const counted = toRun(runId, request, prepared, outcome, environment);
+    const run = { ...counted, ...(await recordFailures(writer, counted, prepared.failures)) };
     await writer.insertImport(run);
-    await writer.insertFailures(run.id, prepared.failures);
     if (request.idempotencyKey !== null) {
       const record = { key: request.idempotencyKey, requestHash, importId: run.id, createdAt: run.createdAt };
       await writer.insertIdempotency(record);

@@ -10,6 +10,7 @@ import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { Decisions } from './decide-writes.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import type { PreparedRows, RawRow } from './prepare-rows.ts';
+import { recordFailures } from './record-failures.ts';
 import { addBatch } from './run-counts.ts';
 import type { Announce } from './run-event.ts';
 
@@ -122,12 +123,12 @@ export class LeasedRun {
     let outcome: Outcome | undefined;
     await this.write(async (writer) => {
       const decisions = await step(writer, prepared, this.#run.id);
-      await writer.insertFailures(this.#run.id, prepared.failures);
+      const failuresKept = await recordFailures(writer, this.#run, prepared.failures);
       await writer.noteProgress(this.#parts.job.id);
       outcome = decisions;
       return () => {
         const processedRows = this.#run.processedRows + prepared.rowCount;
-        return { ...addBatch(this.#run, prepared, decisions), processedRows };
+        return { ...addBatch(this.#run, prepared, decisions), ...failuresKept, processedRows };
       };
     });
     if (outcome === undefined) throw new Error('A batch was written without an outcome.');

@@ -24,6 +24,8 @@ export const noCounts = {
   warningRows: 0,
   issues: [],
   warnings: [],
+  failureBytes: 0,
+  failuresDropped: 0,
 } as const;
 
 /** A run that waits: nothing is known of its rows. */

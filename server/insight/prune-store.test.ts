@@ -62,6 +62,35 @@ onBothEngines('what is past its time goes step by step, the rest stays', async (
   );
 });
 
+onBothEngines('failed rows that are too many go, those of the oldest runs first', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const now = 1_000 * day;
+  const issues = [{ code: 'price_invalid', count: 4, sampleRows: [1] }];
+  const heavy = { createdAt: now, failedRows: 4, issues, failureBytes: limits.storeFailuresMaxBytes / 4 };
+  const rows = [1, 2, 3, 4].map(failureRow);
+  await storage.write(storeId, async (writer) => {
+    for (let number = 1; number <= 4; number += 1) {
+      const status = number === 1 ? 'processing' : 'completed';
+      await writer.insertImport(importRun(uuidOf(number), { ...heavy, status }));
+      await writer.insertFailures(uuidOf(number), rows);
+    }
+  });
+  // The second and the third by threes; the first is under way, and the fourth fits.
+  assert.equal(await prune(storage, now), 5);
+  const reader = storage.reader(storeId);
+  const left = (await reader.imports({ before: null, limit: 9 })).toReversed();
+  assert.deepEqual(
+    left.map((run) => [run.failures.length, run.failuresDropped, run.failedRows, run.issues.length]),
+    [
+      [4, 0, 4, 1],
+      [0, 4, 4, 1],
+      [0, 4, 4, 1],
+      [4, 0, 4, 1],
+    ],
+  );
+  assert.ok((await reader.sumFailureBytes()) <= limits.storeFailuresMaxBytes / 2);
+});
+
 onBothEngines('imports of the last weeks stay, however many there are', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const now = 1_000 * day;

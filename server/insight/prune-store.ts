@@ -15,7 +15,7 @@ const dayMicros = 24 * 3_600 * 1_000_000;
 
 /**
  * A step: of changes of products, failed rows, messages to endpoints and places in collections that are over at most
- * `rowsPerStep` each, and at most one import. True while there is more to do.
+ * `rowsPerStep` each, and at most one import; of failed rows that are too many, as many. True while there is more to do.
  */
 export async function pruneStore(
   { reader, write }: PruningAccess,
@@ -39,11 +39,20 @@ export async function pruneStore(
       await writer.deleteFeedRun(importId);
     });
   }
+  const isFull = (await reader.sumFailureBytes()) > limits.storeFailuresMaxBytes / 2;
+  const fullId = isFull ? await reader.oldestFailures() : null;
+  if (fullId !== null) {
+    await write(async (writer) => {
+      const failures = await writer.deleteFailures(fullId, rowsPerStep);
+      if (failures < rowsPerStep) await writer.noteFailuresDropped(fullId);
+    });
+  }
   const oldMessages = { at: now - limits.deliveriesDays * dayMicros, limit: rowsPerStep };
   const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
   const oldErasures = { at: now - limits.erasuresDays * dayMicros, limit: rowsPerStep };
   const erasures = await write((writer) => writer.deleteErasuresBefore(oldErasures));
   const past = await reader.pastMemberships({ now, limit: rowsPerStep });
   if (past.length > 0) await write((writer) => writer.deletePastMemberships(past));
-  return [changes, messages, erasures, past.length].includes(rowsPerStep) || importId !== null;
+  const isMore = [changes, messages, erasures, past.length].includes(rowsPerStep);
+  return isMore || importId !== null || fullId !== null;
 }

@@ -10,6 +10,7 @@ type FileReads =
   | 'files'
   | 'countFiles'
   | 'countSpools'
+  | 'sumFileBytes'
   | 'fileChunk'
   | 'isFileInUse'
   | 'countOpenImports';
@@ -44,6 +45,14 @@ export function fileReads(
         .select((expression) => expression.fn.countAll<number>().as('count'))
         .where('store_id', '=', storeId);
       return (await query(count))[0]?.count ?? 0;
+    },
+    async sumFileBytes() {
+      const sum = builder
+        .selectFrom('files')
+        .select((expression) => expression.fn.sum<number | string | null>('bytes').as('sum'))
+        .where('store_id', '=', storeId);
+      // PostgreSQL's sum is text.
+      return Number((await query(sum))[0]?.sum ?? 0);
     },
     async countSpools() {
       const count = builder
@@ -159,22 +168,24 @@ function expiries(
         .where('subject', '=', fileId);
       await transaction.run(update);
     },
-    async expireOldestFile() {
-      const job = oldestUnusedFile(builder, storeId);
+    async expireOldestFile({ isWhole }) {
+      const job = oldestUnusedFile(builder, storeId, isWhole);
       await transaction.run(builder.updateTable('jobs').set({ run_at: 0 }).where('id', '=', job));
     },
   };
 }
 
 /** The job that ends the oldest file, among those that were handed in and no import waits for. */
-function oldestUnusedFile(builder: Kysely<Schema>, storeId: string) {
+function oldestUnusedFile(builder: Kysely<Schema>, storeId: string, isWhole: boolean) {
   const used = openImports(builder, storeId).select('file_id').where('file_id', 'is not', null);
+  const files = builder.selectFrom('files').select('id').where('store_id', '=', storeId);
   return builder
     .selectFrom('jobs')
     .select('id')
     .where('store_id', '=', storeId)
     .where('kind', '=', 'file_expiry')
     .where('run_at', '>', 0)
+    .where('subject', 'in', isWhole ? files.where('complete', '=', true) : files)
     .where('subject', 'not in', used)
     .where('subject', 'not in', spools(builder, storeId))
     .orderBy('id')

@@ -33,6 +33,8 @@ export function toImportRow(storeId: string, run: ImportRun): Insertable<Imports
     settings: run.settings,
     layout: run.layout,
     phase: run.phase,
+    failure_bytes: run.failureBytes,
+    failures_dropped: run.failuresDropped,
   };
 }
 
@@ -58,6 +60,8 @@ export function toImportRun(row: Selectable<ImportsTable>, failures: readonly Fa
     issues: readJson('imports', row, 'issues'),
     failures,
     warnings: readJson('imports', row, 'warnings'),
+    failureBytes: row.failure_bytes,
+    failuresDropped: row.failures_dropped,
     fileId: row.file_id,
     settings: checkedJson('imports', row, 'settings'),
     layout: checkedJson('imports', row, 'layout'),

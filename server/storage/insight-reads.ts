@@ -28,6 +28,7 @@ export function createInsightReader(
   return {
     ...productReads(builder, query, { storeId, tolerate }),
     ...historyReads(builder, query, storeId),
+    ...expiryReads(builder, query, storeId),
     ...statisticReads(builder, query, storeId),
   };
 }
@@ -89,7 +90,7 @@ function productReads(
   };
 }
 
-type HistoryReads = Pick<InsightReader, 'productChanges' | 'productRuns' | 'runMarks' | 'expiredImport'>;
+type HistoryReads = Pick<InsightReader, 'productChanges' | 'productRuns' | 'runMarks'>;
 
 function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): HistoryReads {
   const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
@@ -137,6 +138,14 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
         createdAt: row.created_at,
       }));
     },
+  };
+}
+
+type ExpiryReads = Pick<InsightReader, 'expiredImport' | 'oldestFailures'>;
+
+function expiryReads(builder: Kysely<Schema>, query: Query, storeId: string): ExpiryReads {
+  const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
+  return {
     async expiredImport({ createdBefore, kept }) {
       const oldestKept = imports
         .select('id')
@@ -151,6 +160,15 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
         .orderBy('id')
         .limit(1);
       return (await query(expired))[0]?.id ?? null;
+    },
+    async oldestFailures() {
+      const oldest = imports
+        .select('id')
+        .where('failure_bytes', '>', 0)
+        .where('status', 'in', ['completed', 'failed'])
+        .orderBy('id')
+        .limit(1);
+      return (await query(oldest))[0]?.id ?? null;
     },
   };
 }

@@ -98,6 +98,14 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
         ...{ table: 'import_failures', key: ['import_id', 'row'], limit },
         ...{ where: sql`import_id = ${importId}`, orderBy: sql`row` },
       }),
+    async noteFailuresDropped(importId) {
+      const update = builder
+        .updateTable('imports')
+        .set((expression) => ({ failure_bytes: 0, failures_dropped: expression.ref('failed_rows') }))
+        .where('store_id', '=', storeId)
+        .where('id', '=', importId);
+      await transaction.run(update);
+    },
     async deleteImport(importId) {
       const remove = builder.deleteFrom('imports').where('store_id', '=', storeId).where('id', '=', importId);
       await transaction.run(remove);

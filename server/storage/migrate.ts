@@ -24,6 +24,7 @@ import { sharedIndexes } from './migrations/0017-shared-indexes.ts';
 import { clickEvidence } from './migrations/0018-click-evidence.ts';
 import { jobTurns } from './migrations/0019-job-turns.ts';
 import { erasures } from './migrations/0020-erasures.ts';
+import { failureBytes } from './migrations/0021-failure-bytes.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   { number: 18, name: 'click evidence', up: clickEvidence },
   { number: 19, name: 'job turns', up: jobTurns },
   { number: 20, name: 'erasures', up: erasures },
+  { number: 21, name: 'failure bytes', up: failureBytes },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -115,6 +115,10 @@ export interface ImportRun extends RunCounts {
   readonly failures: readonly Failure[];
   /** The first rows that were taken with a note. */
   readonly warnings: readonly RowReport[];
+  /** What its failed rows weigh, as they are kept. */
+  readonly failureBytes: number;
+  /** Failed rows that are counted, but were not kept or are no longer. */
+  readonly failuresDropped: number;
   /** Where the rows come from; null for a JSON call, and once the file is gone. */
   readonly fileId: string | null;
   /** What was chosen for reading the file, and what was found in it: JSON text, which only readers of files know. */

@@ -180,6 +180,8 @@ export interface ImportsTable {
   /** JSON of what was found in the file. */
   layout: string | null;
   phase: string | null;
+  failure_bytes: number;
+  failures_dropped: number;
 }
 
 /** Tenant: key (store_id, id). */

@@ -234,6 +234,8 @@ export interface StoreReader
   }): Promise<ImportRun[]>;
   /** In row order, after the given row. */
   failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
+  /** What the failed rows of all imports weigh, as they are kept. */
+  sumFailureBytes(): Promise<number>;
   /** Enrichment jobs that wait, those that failed included. */
   queuedEnrichments(): Promise<number>;
   findIdempotency(key: string): Promise<IdempotencyRecord | null>;
@@ -243,6 +245,8 @@ export interface StoreReader
   /** By id; unknown ones are absent. */
   files(fileIds: readonly string[]): Promise<StoredFile[]>;
   countFiles(): Promise<number>;
+  /** Of all of them, also those that are still arriving or being deleted. */
+  sumFileBytes(): Promise<number>;
   /** Of these files the ones in which runs of feeds keep their rows. */
   countSpools(): Promise<number>;
   /** Imports that wait or are under way; runs of feeds are none. */
@@ -284,6 +288,8 @@ export interface InsightReader {
   runMarks(page: { readonly since: number; readonly limit: number }): Promise<RunMark[]>;
   /** The oldest import before a time that has ended and is not among the newest `kept`. */
   expiredImport(bounds: { readonly createdBefore: number; readonly kept: number }): Promise<string | null>;
+  /** The oldest import that has ended and whose failed rows are kept. */
+  oldestFailures(): Promise<string | null>;
   /** By time, from the given one on. */
   requestStatistics(from: number): Promise<RequestStatistics[]>;
   /** By time, from the given one on, and the last before it. */
@@ -337,8 +343,8 @@ export interface StoreWriter
   setFileComplete(fileId: string, complete: boolean): Promise<void>;
   /** Has the file deleted at once, unless an import waits for it. */
   expireFile(fileId: string): Promise<void>;
-  /** Has the oldest file that was handed in and no import waits for deleted at once. */
-  expireOldestFile(): Promise<void>;
+  /** Has the oldest file that was handed in and no import waits for deleted at once; `isWhole`: of those that have arrived. */
+  expireOldestFile(which: { readonly isWhole: boolean }): Promise<void>;
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   deleteFile(fileId: string, limit: number): Promise<boolean>;
   insertJob(job: Job): Promise<void>;
@@ -375,5 +381,7 @@ export interface InsightWriter {
   deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
   /** Returns how many failures of the import went, at most `limit`. */
   deleteFailures(importId: string, limit: number): Promise<number>;
+  /** Notes that none of the import's failed rows is kept. */
+  noteFailuresDropped(importId: string): Promise<void>;
   deleteImport(importId: string): Promise<void>;
 }

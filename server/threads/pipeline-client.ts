@@ -13,6 +13,7 @@ import type { SessionErasure } from '../events/erase-session.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
+import type { FileRequest } from '../ingest/files/receive-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
@@ -48,7 +49,7 @@ export interface PipelineClient {
   replaceMerchandising(request: PipelineMethods['replaceMerchandising']['request']): Promise<null>;
   /** `body`: one rule before and after as JSON bytes. */
   changeRule(request: PipelineMethods['changeRule']['request']): Promise<null>;
-  beginFile(request: { readonly storeId: string; readonly name: string }): Promise<StoredFile>;
+  beginFile(request: FileRequest): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;

@@ -11,6 +11,7 @@ import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedCall } from '../feeds/feed-call.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
+import type { FileRequest } from '../ingest/files/receive-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
@@ -142,7 +143,7 @@ export interface PipelineMethods
   readonly changeRule: PipelineMethods['replaceMerchandising'];
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {
-    readonly request: { readonly storeId: string; readonly name: string };
+    readonly request: FileRequest;
     readonly response: StoredFile;
   };
   readonly appendToFile: {

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import type { FailureBody } from '../../contract/product-import.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
@@ -22,6 +23,7 @@ import {
   useFeedServer,
 } from '../support/feeds.ts';
 import { answerWith } from '../support/hostile-feed-server.ts';
+import { uuidOf } from '../support/storage-rows.ts';
 import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -127,6 +129,24 @@ for (const engine of engines) {
       assert.equal((await runFeed(store, feed.id)).error_code, 'removal_guard');
       await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: { max_removal_percent: 100 } });
       assert.equal((await runFeed(store, feed.id)).removed_rows, 60);
+    });
+
+    test('a run without room for its rows changes nothing', async () => {
+      const store = await service.createStore();
+      const { storage } = service.current();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 3));
+      const { feed } = await registerAndRun(store, url);
+      const kept = { id: uuidOf(1), name: 'kept.csv', bytes: limits.storeFilesMaxBytes - 10 };
+      await storage.write(store.store.id, (writer) =>
+        writer.insertFile({ ...kept, chunkCount: 0, complete: true, createdAt: 0 }),
+      );
+      serveProducts(feedProducts(3, 5));
+      const run = await runFeed(store, feed.id);
+      assert.deepEqual([run.status, run.error_code], ['failed', 'no_room']);
+      assert.match(run.error ?? '', /8 GiB together/);
+      assert.deepEqual([(await stockOf(store)).in.length, run.removed_rows], [3, 0]);
+      assert.equal(await storage.reader(store.store.id).countFiles(), 1);
     });
 
     test('a document of another format than the one that was named says which to choose', async () => {

@@ -10,6 +10,7 @@ import { limits } from '../../contract/limits.ts';
 import { newVisitor, sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { importCsv, multipart } from '../support/file-imports.ts';
+import { uuidOf } from '../support/storage-rows.ts';
 import { useSharedService } from '../support/use-service.ts';
 
 const content = 'external_id,title,price,url\nn,Lamp,5,https://shop.example/n\n';
@@ -92,6 +93,22 @@ describe('uploads', () => {
     const [response] = (await once(upload, 'response')) as [IncomingMessage];
     assert.equal(response.statusCode, 413);
     upload.destroy();
+  });
+
+  test('an upload that the store has no room for is refused', async () => {
+    const { visitor, storeId, path } = await open();
+    const { storage } = service.current();
+    const kept = { id: uuidOf(1), name: 'kept.csv', bytes: limits.storeFilesMaxBytes - 10 };
+    await storage.write(storeId, (writer) =>
+      writer.insertFile({ ...kept, chunkCount: 0, complete: true, createdAt: 0 }),
+    );
+    const { body, type } = multipart(content, 'a.csv');
+    const answer = await visitor.call('POST', path, body, { 'content-type': type });
+    assert.equal(answer.status, 413, answer.text);
+    assert.match(answer.as<{ message: string }>().message, /8 GiB together.+try again when imports are over/);
+    assert.equal(await storage.reader(storeId).countFiles(), 1);
+    const other = await open();
+    assert.equal((await visitor.call('POST', other.path, body, { 'content-type': type })).status, 200);
   });
 
   test('an upload that breaks off leaves no file behind', async () => {

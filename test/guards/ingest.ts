@@ -241,8 +241,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'a store holds so many files',
     file: 'server/ingest/files/receive-file.ts',
-    from: 'if (count >= limits.filesPerStore) await writer.expireOldestFile();',
-    to: '',
+    from: 'if (count >= limits.filesPerStore)',
+    to: 'if (count < 0)',
     tests: {
       'test/scenarios/file-import-guards.test.ts': [
         'a store holds so many files and waiting imports, and no more',

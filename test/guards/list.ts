@@ -13,6 +13,7 @@ import { quarantineGuards } from './quarantine.ts';
 import { safetyGuards } from './safety.ts';
 import { searchGuards } from './search.ts';
 import { sharesGuards } from './shares.ts';
+import { storedGuards } from './stored.ts';
 import { tenancyGuards } from './tenancy.ts';
 import { threadsGuards } from './threads.ts';
 
@@ -20,6 +21,7 @@ export const guards: readonly Guard[] = [
   ...accessGuards,
   ...tenancyGuards,
   ...limitsGuards,
+  ...storedGuards,
   ...searchGuards,
   ...connectionsGuards,
   ...sharesGuards,

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
+import { AppError } from '../../server/errors.ts';
 import { newId } from '../../server/ids.ts';
 import { expireFile } from '../../server/ingest/files/expire-file.ts';
 import { importFile } from '../../server/ingest/files/import-file.ts';
@@ -164,7 +165,7 @@ onBothEngines('a file whose time is over goes, but not while an import waits for
   const fileId = await storeFile(storage, many(3));
   await request(storage, fileId);
   const claimExpiry = async () => {
-    await storage.write(storeId, (writer) => writer.expireOldestFile());
+    await storage.write(storeId, (writer) => writer.expireOldestFile({ isWhole: false }));
     return await storage.directory.claimJob('file_expiry', { owner: newId(), leaseMs: 1 });
   };
   assert.equal(await claimExpiry(), null);
@@ -231,4 +232,42 @@ onBothEngines('runs of feeds take no place of files and of imports', async ({ st
   await storeFile(storage, many(1));
   assert.equal((await claimExpiry('b'))?.subject, files[0]);
   await request(storage, files[1] ?? '');
+});
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'internal');
+
+/** A file of so many bytes, of which none are written. */
+async function keepBytes(storage: Storage, bytes: number): Promise<void> {
+  const file = { id: newId(), name: 'kept.csv', bytes, chunkCount: 0, complete: true, createdAt: 0 };
+  await storage.write(storeId, (writer) => writer.insertFile(file));
+}
+
+onBothEngines('files that arrive together stay below one bound of bytes', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  await keepBytes(storage, limits.storeFilesMaxBytes - 10);
+  const begun = [1, 2].map(() => beginFile(storage, { storeId, name: 'a.csv' }, filesOnly));
+  const content = Buffer.from('123456');
+  const appended = (await Promise.all(begun)).map(({ id: fileId }) =>
+    appendToFile(storage, { storeId, fileId, content }),
+  );
+  const ends = await Promise.all(appended.map((done) => done.then(() => 'stored', codeOf)));
+  assert.deepEqual(ends.sort(), ['payload_too_large', 'stored']);
+  assert.equal(await storage.reader(storeId).sumFileBytes(), limits.storeFilesMaxBytes - 4);
+  // What says how large it is need not be sent first.
+  const announced = { storeId, name: 'b.csv', bytes: 5 };
+  await assert.rejects(beginFile(storage, announced, filesOnly), { code: 'payload_too_large' });
+  await beginFile(storage, { ...announced, bytes: 4 }, filesOnly);
+});
+
+onBothEngines('a full store lets its oldest whole file go, none under way', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  await storeFile(storage, many(1), false);
+  const whole = await storeFile(storage, many(1));
+  await keepBytes(storage, limits.storeFilesMaxBytes / 2);
+  const announced = { storeId, name: 'b.csv', bytes: limits.storeFilesMaxBytes };
+  await assert.rejects(beginFile(storage, announced, filesOnly), { code: 'payload_too_large' });
+  const claimExpiry = (owner: string) =>
+    storage.directory.claimJob('file_expiry', { owner, leaseMs: limits.leaseMs });
+  assert.equal((await claimExpiry('a'))?.subject, whole);
+  assert.equal(await claimExpiry('b'), null);
 });

@@ -37,7 +37,11 @@ function sorted<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Ite
   return [...items].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }
 
-function plain(_name: string, value: unknown): unknown {
+/** What readers give besides, of which earlier versions knew nothing. */
+const added: ReadonlySet<string> = new Set(['failureBytes', 'failuresDropped']);
+
+function plain(name: string, value: unknown): unknown {
+  if (added.has(name)) return undefined;
   if (value instanceof Map) return [...value];
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   return value;

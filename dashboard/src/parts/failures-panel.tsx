@@ -1,8 +1,9 @@
-import { Button, Center, Group, Skeleton } from '@mantine/core';
+import { Button, Center, Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FailureBody } from '../../../contract/product-import.ts';
 import { failuresFileUrl, useFailures } from '../api/imports.ts';
 import { useStore } from '../shell/current-store.ts';
+import { countOf } from '../words/numbers.ts';
 import { FailureNote } from './failure-note.tsx';
 import { Icon } from './icon.tsx';
 import { Panel } from './panel.tsx';
@@ -13,12 +14,14 @@ interface FailuresPanelProps {
   readonly runId: string;
   /** How many there are, and how they are put right. */
   readonly lead: ReactNode;
+  /** How many of them are counted, but not kept. */
+  readonly dropped: number;
   /** Beside the download. */
   readonly actions?: ReactNode;
 }
 
 /** The failed rows themselves, as a list and as a file. */
-export function FailuresPanel({ runId, lead, actions }: FailuresPanelProps) {
+export function FailuresPanel({ runId, lead, dropped, actions }: FailuresPanelProps) {
   const { storeId } = useStore();
   const list = useFailures(storeId, runId);
   const failures: readonly FailureBody[] = list.data?.pages.flatMap((page) => page.failures) ?? [];
@@ -55,6 +58,12 @@ export function FailuresPanel({ runId, lead, actions }: FailuresPanelProps) {
             Show more
           </Button>
         </Center>
+      )}
+      {dropped > 0 && (
+        <Text c="dimmed" size="sm" p="md">
+          Not kept: {countOf(dropped, 'more failed row')}. A store keeps so many bytes of failed rows, those
+          of its newest imports first.
+        </Text>
       )}
     </Panel>
   );

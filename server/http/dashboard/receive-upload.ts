@@ -24,12 +24,14 @@ export async function receiveUpload(
       'The upload takes multipart/form-data with one part "file".',
     );
   }
+  // At least: an envelope may be smaller.
+  const bytes = Math.max(0, announced - limits.uploadEnvelopeMaxBytes);
   let stored: StoredFile | null = null;
   try {
     for await (const part of request.parts({ limits: partLimits })) {
       if (part.type !== 'file') continue;
       if (part.fieldname !== 'file' || stored !== null) throw malformed(takesOneFile);
-      stored = await storeFile(pipeline, storeId, part);
+      stored = await storeFile(pipeline, { storeId, bytes }, part);
     }
   } catch (error) {
     // Whatever fails here is deleted by the file's own job, a day later.
@@ -50,10 +52,10 @@ const partLimits = { fileSize: limits.fileMaxBytes, files: 3, fields: 10, fieldS
 /** The bytes of the part, all of them stored when this resolves; nothing of them when it rejects. */
 async function storeFile(
   pipeline: PipelineClient,
-  storeId: string,
+  { storeId, bytes }: { readonly storeId: string; readonly bytes: number },
   { file, filename }: Pick<MultipartFile, 'file' | 'filename'>,
 ): Promise<StoredFile> {
-  const begun = await pipeline.beginFile({ storeId, name: filename || 'upload.csv' });
+  const begun = await pipeline.beginFile({ storeId, name: filename || 'upload.csv', bytes });
   const fileId = begun.id;
   try {
     for await (const content of chunksOf(file)) await pipeline.appendToFile({ storeId, fileId, content });

@@ -51,6 +51,7 @@ export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedR
     queued_rows: run.queuedRows,
     warning_rows: run.warningRows,
     failure_count: run.failedRows,
+    failures_dropped: run.failuresDropped,
     issues: run.issues.map(({ code, count, sampleRows }) => ({ code, count, sample_rows: [...sampleRows] })),
     error: run.error,
     error_code: details.errorCode,

@@ -22,6 +22,7 @@ export function presentImport(run: ImportRun, origin: string): ImportBody {
     queued_rows: run.queuedRows,
     warning_rows: run.warningRows,
     failure_count: run.failedRows,
+    failures_dropped: run.failuresDropped,
     error: run.error,
     issues: run.issues.map(({ code, count, sampleRows }) => ({ code, count, sample_rows: [...sampleRows] })),
     failures: run.failures.map(presentRow),

@@ -17,17 +17,36 @@ export interface FileEnvironment {
 
 const microsPerHour = 3_600 * 1_000_000;
 
-/** An empty file, ready for its chunks. `name` is text that is shown, never a path. */
+/** A file that is about to come. */
+export interface FileRequest {
+  readonly storeId: string;
+  /** Text that is shown, never a path. */
+  readonly name: string;
+  /** How large it says it is. */
+  readonly bytes?: number;
+}
+
+/** An empty file, ready for its chunks. Rejects with `payload_too_large` where the store has no room for so many bytes. */
 export async function beginFile(
   storage: Storage,
-  request: { readonly storeId: string; readonly name: string },
+  { storeId, name, bytes = 0 }: FileRequest,
   environment: FileEnvironment,
 ): Promise<StoredFile> {
-  return await storage.write(request.storeId, async (writer) => {
+  const begun = await storage.write(storeId, async (writer) => {
     const count = (await writer.countFiles()) - (await writer.countSpools());
-    if (count >= limits.filesPerStore) await writer.expireOldestFile();
-    return await insertFile(writer, request.name, environment);
+    const room = await roomForFiles(writer);
+    if (count >= limits.filesPerStore) await writer.expireOldestFile({ isWhole: false });
+    // While half of the room is left, so that it is deleted before the next ones need its place.
+    else if (room < limits.storeFilesMaxBytes / 2) await writer.expireOldestFile({ isWhole: true });
+    return bytes > room ? null : await insertFile(writer, name, environment);
   });
+  if (begun === null) throw noRoom();
+  return begun;
+}
+
+/** Bytes that the store may still keep as files; below 0 where the caller's transaction has written too many. */
+export async function roomForFiles(writer: Pick<StoreWriter, 'sumFileBytes'>): Promise<number> {
+  return limits.storeFilesMaxBytes - (await writer.sumFileBytes());
 }
 
 /** The same within the caller's transaction, whatever else the store holds. */
@@ -59,6 +78,8 @@ export async function appendToFile(
     const file = await writer.appendFileChunk(request.fileId, request.content);
     if (file === null) throw notFound('file');
     if (file.bytes > limits.fileMaxBytes) throw fileTooLarge();
+    // Under the store's lock, so that of files that arrive together each counts the others.
+    if ((await roomForFiles(writer)) < 0) throw noRoom();
     return file;
   });
 }
@@ -91,9 +112,18 @@ export async function deleteFile(
 
 /** What is said of a file over the limit. */
 export function fileTooLarge(): AppError {
-  const gibibytes = limits.fileMaxBytes / 1024 ** 3;
-  return new AppError(
-    'payload_too_large',
-    `A file takes at most ${gibibytes} GiB. Split it, and import the parts.`,
-  );
+  const most = toGibibytes(limits.fileMaxBytes);
+  return new AppError('payload_too_large', `A file takes at most ${most}. Split it, and import the parts.`);
+}
+
+function noRoom(): AppError {
+  const most = toGibibytes(limits.storeFilesMaxBytes);
+  const message =
+    `The files of a store take at most ${most} together, and there is no room for this one. ` +
+    `A file goes once it is imported, any other within ${limits.fileKeptHours} hours: try again when imports are over.`;
+  return new AppError('payload_too_large', message);
+}
+
+function toGibibytes(bytes: number): string {
+  return `${bytes / 1024 ** 3} GiB`;
 }

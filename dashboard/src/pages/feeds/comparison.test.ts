@@ -14,6 +14,7 @@ function runWith(changes: Partial<FeedRunBody>): FeedRunBody {
       queued_rows: 0,
       warning_rows: 0,
       failure_count: 0,
+      failures_dropped: 0,
       issues: [],
       error: null,
     },

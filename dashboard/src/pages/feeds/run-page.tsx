@@ -94,6 +94,7 @@ function Run({ run, before, warnings }: RunProps) {
       {run.failure_count > 0 && (
         <FailuresPanel
           runId={run.id}
+          dropped={run.failures_dropped}
           lead={`${countOf(run.failure_count, 'row')}, in the order of the feed. Correct these products in your shop: the next run takes them. Those that the store holds already stay as they are until then.`}
         />
       )}

@@ -105,6 +105,7 @@ function Failures({ run }: { readonly run: DashboardImport }) {
   return (
     <FailuresPanel
       runId={run.id}
+      dropped={run.failures_dropped}
       lead={`${countOf(run.failure_count, 'row')}, numbered from the first below the heading; a product of several rows has the number of its first. Download them with the reasons, correct them in any program, and upload that file as it is: the added columns are understood.`}
       actions={
         may('editor') &&

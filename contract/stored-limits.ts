@@ -1,0 +1,16 @@
+/** What one store may keep in the database that all stores share. They are part of `limits` in limits.ts. */
+export const storedLimits = {
+  /**
+   * Bytes of all files of a store, the spools of its feeds among them; beyond it a file is refused, and a run of a feed
+   * fails. Chosen: four of the largest files, or the spools of two runs. From half of it on the oldest file that was handed in goes.
+   */
+  storeFilesMaxBytes: 8 * 1024 * 1024 * 1024,
+  /**
+   * Bytes of the failed rows of a run, and of all runs of a store; beyond it they are counted and not kept, and from a
+   * share of it on kept without the row's text. Once an hour the oldest runs make room until a store is at half of it.
+   * Chosen: a run keeps about 800,000 rows of 700 bytes, and a store the newest of its runs.
+   */
+  runFailuresMaxBytes: 512 * 1024 * 1024,
+  storeFailuresMaxBytes: 2 * 1024 * 1024 * 1024,
+  failureTextShare: 0.75,
+} as const;

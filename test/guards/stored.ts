@@ -1,0 +1,125 @@
+/** Guards of what one store may keep in the database that all stores share. */
+import type { Guard } from './guard.ts';
+
+export const storedGuards: readonly Guard[] = [
+  {
+    name: 'files of a store have a bound of bytes',
+    file: 'server/ingest/files/receive-file.ts',
+    from: 'if ((await roomForFiles(writer)) < 0) throw noRoom();',
+    to: '',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'files that arrive together stay below one bound of bytes',
+      ],
+      'test/api/file-uploads.test.ts': ['an upload that the store has no room for is refused'],
+    },
+  },
+  {
+    name: 'a file that announces too many bytes is refused before it is sent',
+    file: 'server/ingest/files/receive-file.ts',
+    from: 'return bytes > room ? null : await insertFile(writer, name, environment);',
+    to: 'return await insertFile(writer, name, environment);',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'files that arrive together stay below one bound of bytes',
+      ],
+    },
+  },
+  {
+    name: 'a full store makes room in time',
+    file: 'server/ingest/files/receive-file.ts',
+    from: 'else if (room < limits.storeFilesMaxBytes / 2)',
+    to: 'else if (room < 0)',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'a full store lets its oldest whole file go, none under way',
+      ],
+    },
+  },
+  {
+    name: 'a file that is arriving does not make room for another',
+    file: 'server/storage/file-rows.ts',
+    from: "isWhole ? files.where('complete', '=', true) : files",
+    to: 'isWhole ? files : files',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'a full store lets its oldest whole file go, none under way',
+      ],
+    },
+  },
+  {
+    name: 'spools of feeds are within the bound of files',
+    file: 'server/feeds/run-feed.ts',
+    from: "if ((await roomForFiles(writer)) < 0) throw new FeedFault('no_room', faultOfNoRoom);",
+    to: 'if ((await roomForFiles(writer)) < Number.MIN_SAFE_INTEGER) throw new FeedFault("no_room", faultOfNoRoom);',
+    tests: {
+      'test/api/feed-admission.test.ts': ['a run without room for its rows changes nothing'],
+    },
+  },
+  {
+    name: 'failed rows of a store have a bound of bytes',
+    file: 'server/ingest/record-failures.ts',
+    from: 'if (filled >= 1) break;',
+    to: '',
+    tests: {
+      'server/ingest/record-failures.test.ts': [
+        'runs at the same time fill their store once',
+        'a run fills no more than its own part',
+      ],
+      'test/api/kept-failures.test.ts': [
+        'first they are kept without their text, then only counted',
+        'the import of a file into a full store only counts them',
+      ],
+    },
+  },
+  {
+    name: 'failed rows of one run have a bound of bytes',
+    file: 'server/ingest/record-failures.ts',
+    from: 'failureBytes / limits.runFailuresMaxBytes',
+    to: '0',
+    tests: {
+      'server/ingest/record-failures.test.ts': ['a run fills no more than its own part'],
+    },
+  },
+  {
+    name: 'failed rows are kept without their text before they are not kept',
+    file: 'server/ingest/record-failures.ts',
+    from: 'filled < limits.failureTextShare ? failure',
+    to: 'filled < 1 ? failure',
+    tests: {
+      'server/ingest/record-failures.test.ts': ['a run fills no more than its own part'],
+      'test/api/kept-failures.test.ts': ['first they are kept without their text, then only counted'],
+    },
+  },
+  {
+    name: 'what failed rows weigh is written with their run',
+    file: 'server/ingest/leased-run.ts',
+    from: '...addBatch(this.#run, prepared, decisions), ...failuresKept, processedRows',
+    to: '...addBatch(this.#run, prepared, decisions), processedRows',
+    tests: {
+      'test/api/kept-failures.test.ts': ['the import of a file into a full store only counts them'],
+    },
+  },
+  {
+    name: 'the oldest failed rows make room for newer ones',
+    file: 'server/insight/prune-store.ts',
+    from: 'limits.storeFailuresMaxBytes / 2',
+    to: 'limits.storeFailuresMaxBytes * 2',
+    tests: {
+      'server/insight/prune-store.test.ts': [
+        'failed rows that are too many go, those of the oldest runs first',
+      ],
+    },
+  },
+  {
+    name: 'failed rows of a run under way do not make room',
+    file: 'server/storage/insight-reads.ts',
+    from: ".where('failure_bytes', '>', 0)\n        .where('status', 'in', ['completed', 'failed'])",
+    to: ".where('failure_bytes', '>', 0)",
+    tests: {
+      'server/insight/prune-store.test.ts': [
+        'failed rows that are too many go, those of the oldest runs first',
+      ],
+    },
+  },
+];
