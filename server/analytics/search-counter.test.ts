@@ -307,6 +307,19 @@ test('memory stays bounded, and what is forgotten is counted', () => {
   assert.equal(sum.queries.size, limits.queriesPerStoreAndDay);
 });
 
+test('a store with many callers forgets none of another', () => {
+  const { clock, counter } = createCounter();
+  const shopper = { storeId: 'calm', address: '10.0.0.1', agent: 'Browser' };
+  counter.countQuery(shopper, 'lamp', true);
+  for (let number = 0; number < limits.callersRemembered + 500; number += 1) {
+    counter.countQuery({ storeId, address: `caller ${number}`, agent: 'Browser' }, `query ${number}`, true);
+  }
+  clock.nowMs += 1_000;
+  counter.countClick(shopper, { ...productClick, query: 'lamp' });
+  const calm = counter.takeAll().find((searches) => searches.storeId === 'calm');
+  assert.equal(calm?.tally.clicked, 1);
+});
+
 test('clicks that nobody searched for count nothing, and the letters before a suggestion are no expression', () => {
   const { counter } = createCounter();
   const forged = { ...productClick, query: 'lamp' };

@@ -10,6 +10,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { looksPrivate } from '../events/looks-private.ts';
 import { writeEach } from '../jobs/write-each.ts';
+import { OwnedMemory } from './owned-memory.ts';
 import { addTally, addToQuery, type ClickRegion, emptyTally, type SearchTally } from './search-tally.ts';
 import { enoughVisitors, visitorMark } from './visitor-marks.ts';
 
@@ -58,19 +59,20 @@ export interface SearchWatcher {
 /** A keystroke or a click, of whom it is by a hash, at a monotonic time. */
 export type SearchNote = TypedNote | ClickNote;
 
-interface TypedNote {
-  readonly kind: 'typed';
+interface NoteBase {
+  readonly storeId: string;
   readonly name: string;
   readonly atMs: number;
-  readonly storeId: string;
+}
+
+interface TypedNote extends NoteBase {
+  readonly kind: 'typed';
   readonly text: string;
   readonly found: boolean;
 }
 
-interface ClickNote {
+interface ClickNote extends NoteBase {
   readonly kind: 'click';
-  readonly name: string;
-  readonly atMs: number;
   readonly click: Omit<SearchClick, 'isShown'>;
   readonly isShown: boolean;
 }
@@ -136,10 +138,10 @@ export function createSearchCounter(clock: Pick<Clock, 'monotonicMs'>): SearchCo
 class Counter implements SearchCounter {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   #day: CallerDay | null = null;
-  /** By caller, the one that was heard of longest ago first. */
-  readonly #intents = new Map<string, Intent>();
+  /** By store and caller; of each store the one that was heard of longest ago first. */
+  readonly #intents = new OwnedMemory<Intent>(limits.callersRemembered);
   /** The first callers by store and text, as many as are enough. */
-  #visitors = new Map<string, readonly string[]>();
+  readonly #visitors = new OwnedMemory<readonly string[]>(limits.visitedQueriesRemembered);
   #tallies = new Map<string, StoreSearches>();
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
@@ -158,29 +160,29 @@ class Counter implements SearchCounter {
 
   countClick(caller: Caller, click: SearchClick): void {
     if (this.#day === null) return;
-    this.#countClick(nameOf(caller, this.#day.salt), click, this.#clock.monotonicMs());
+    this.#countClick(nameOf(caller, this.#day.salt), caller.storeId, click, this.#clock.monotonicMs());
   }
 
   countNote(note: SearchNote): void {
     if (this.#day === null) return;
     if (note.kind === 'click') {
-      const { click, isShown } = note;
-      this.#countClick(note.name, { ...click, isShown: () => isShown }, note.atMs);
+      const { name, storeId, click, isShown } = note;
+      this.#countClick(name, storeId, { ...click, isShown: () => isShown }, note.atMs);
     } else this.#countTyped(note.name, note.storeId, note.text, note.found, note.atMs);
   }
 
   #countTyped(name: string, storeId: string, text: string, found: boolean, nowMs: number): void {
-    const known = this.#intents.get(name);
+    const known = this.#intents.get(storeId, name);
     if (!saysSomething.test(text)) {
       // An empty box, or one with nothing but punctuation, is no search, but ends one.
       if (known !== undefined) this.#count(name, known);
       return;
     }
     if (known !== undefined) {
-      this.#intents.delete(name);
+      this.#intents.delete(storeId, name);
       const isSoon = nowMs - known.atMs <= limits.searchPauseMs;
       if (isSoon && continues(known, text)) {
-        this.#intents.set(name, known);
+        this.#intents.set(storeId, name, known);
         known.atMs = nowMs;
         if (!known.isCounted) type(known, text, found);
         return;
@@ -190,17 +192,17 @@ class Counter implements SearchCounter {
     this.#begin(name, newIntent(storeId, text, found, nowMs));
   }
 
-  #countClick(name: string, click: SearchClick, nowMs: number): void {
+  #countClick(name: string, storeId: string, click: SearchClick, nowMs: number): void {
     const text = searchText(click.query);
     if (!saysSomething.test(text)) return;
-    const intent = this.#intents.get(name);
+    const intent = this.#intents.get(storeId, name);
     // Nobody is known to have searched it: another node counts the search, or a script made the click up.
     if (intent === undefined) return;
     if (nowMs - intent.atMs > limits.searchPauseMs) this.#count(name, intent);
     if (!areOneTyping(intent.text, text) && text !== intent.phrase) return;
     // Where nothing was found there is nothing to click; what is no part of the store is made up.
     if (!hadAnswer(intent, text) || !click.isShown()) return;
-    this.#intents.delete(name);
+    this.#intents.delete(storeId, name);
     if (!intent.isCounted) {
       Object.assign(intent, { text, found: true, longest: text, longestFound: true });
       this.#count(name, intent, expressionOf(click, text));
@@ -216,17 +218,17 @@ class Counter implements SearchCounter {
     // Whoever was known by the old salt is a stranger by the new one, and must not count twice for one day.
     this.#countAll();
     this.#intents.clear();
-    this.#visitors = new Map();
+    this.#visitors.clear();
     this.#day = day;
   }
 
   take(): StoreSearches[] {
     const nowMs = this.#clock.monotonicMs();
-    for (const [name, intent] of this.#intents) {
+    for (const { storeId, name, value: intent } of this.#intents.entries()) {
       const idleMs = nowMs - intent.atMs;
-      if (idleMs <= limits.searchPauseMs) break;
+      if (idleMs <= limits.searchPauseMs) continue;
       this.#count(name, intent);
-      if (idleMs > limits.callerForgottenMs) this.#intents.delete(name);
+      if (idleMs > limits.callerForgottenMs) this.#intents.delete(storeId, name);
     }
     const taken = [...this.#tallies.values()];
     this.#tallies = new Map();
@@ -243,17 +245,12 @@ class Counter implements SearchCounter {
   }
 
   #begin(name: string, intent: Intent): void {
-    this.#intents.set(name, intent);
-    if (this.#intents.size <= limits.callersRemembered) return;
-    for (const [oldest, forgotten] of this.#intents) {
-      this.#count(oldest, forgotten);
-      this.#intents.delete(oldest);
-      return;
-    }
+    const forgotten = this.#intents.set(intent.storeId, name, intent);
+    if (forgotten !== null) this.#count(forgotten.name, forgotten.value);
   }
 
   #countAll(): void {
-    for (const [name, intent] of this.#intents) this.#count(name, intent);
+    for (const { name, value: intent } of this.#intents.entries()) this.#count(name, intent);
   }
 
   /** Once a search, under the text that the search was counted under. */
@@ -296,17 +293,10 @@ class Counter implements SearchCounter {
 
   /** Exact for the callers of this process, and as exact as bits are together with others. */
   #markOf(name: string, storeId: string, text: string): number {
-    const key = `${storeId}${text}`;
-    const known = this.#visitors.get(key) ?? [];
+    const known = this.#visitors.get(storeId, text) ?? [];
     if (known.length >= limits.queryVisitorsMin) return enoughVisitors;
     const all = known.includes(name) ? known : [...known, name];
-    this.#visitors.set(key, all.slice(0, limits.queryVisitorsMin));
-    if (this.#visitors.size > limits.visitedQueriesRemembered) {
-      for (const oldest of this.#visitors.keys()) {
-        this.#visitors.delete(oldest);
-        break;
-      }
-    }
+    this.#visitors.set(storeId, text, all.slice(0, limits.queryVisitorsMin));
     if (all.length >= limits.queryVisitorsMin) return enoughVisitors;
     return visitorMark(Number.parseInt(hash('sha256', `${name}${text}`, 'hex').slice(0, 8), 16));
   }

@@ -33,7 +33,8 @@ export function createSearchNotes(clock: Pick<Clock, 'monotonicMs'>): SearchNote
     countClick(caller, { isShown, ...click }) {
       if (day === null) return;
       const name = nameOf(caller, day.salt);
-      notes.push({ kind: 'click', name, atMs: clock.monotonicMs(), click, isShown: isShown() });
+      const { storeId } = caller;
+      notes.push({ kind: 'click', name, atMs: clock.monotonicMs(), storeId, click, isShown: isShown() });
     },
     beginDay(begun) {
       day = begun;

@@ -27,6 +27,15 @@ test('a question is found by its network, store and folded query', () => {
   assert.equal(shown.find({ storeId: store, address: '2001:db8::ffff', typed: '' })?.shown, 1);
 });
 
+test('questions of a flood leave other stores their evidence', () => {
+  const { shown } = open();
+  shown.beginDay(today);
+  shown.note(store, '203.0.113.7', 'desk lamp');
+  const flooded = store.replace(/1$/, '2');
+  for (let number = 0; number < 20_000; number += 1) shown.note(flooded, '203.0.113.9', `query ${number}`);
+  assert.equal(shown.find(question)?.shown, 1);
+});
+
 test('nothing is noted before the first day begins', () => {
   const { shown } = open();
   shown.note(store, '203.0.113.7', 'desk lamp');

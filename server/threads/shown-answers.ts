@@ -10,7 +10,7 @@ import type { ShownEvidence } from '../events/event-batch.ts';
 import { type Bits64, keyedHash } from '../events/keyed-hash.ts';
 import { networkPrefix } from '../network-prefix.ts';
 import { fold } from '../search/text/fold.ts';
-import { type ShownMemory, ShownRing, ShownTable } from './shown-table.ts';
+import { markStore, type ShownMemory, ShownRing, ShownTable } from './shown-table.ts';
 
 /** A question: whose shop was asked, from where, and for what. */
 export interface ShownQuestion {
@@ -59,7 +59,9 @@ export function createShownAnswers(memory: ShownMemory, clock: Pick<Clock, 'mono
   }
 
   function hashQuestion(day: DayKeys, storeId: string, network: string, asked: string): void {
-    keyedHash(day.keyOf(storeId), network, asked, question);
+    const key = day.keyOf(storeId);
+    keyedHash(key, network, asked, question);
+    markStore(question, key);
   }
 
   return {

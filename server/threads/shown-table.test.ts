@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
-import { createShownMemory, ShownRing, ShownTable } from './shown-table.ts';
+import type { Bits64 } from '../events/keyed-hash.ts';
+import { createShownMemory, markStore, ShownRing, ShownTable } from './shown-table.ts';
 
 const slotSeconds = (limits.shownMinutes * 60) / 2;
 
@@ -60,6 +61,36 @@ test('a full table forgets the oldest and invents nothing', () => {
       }
     }),
   );
+});
+
+test('a store that is flooded with questions forgets its own', () => {
+  const table = new ShownTable(createShownMemory(false, 64));
+  const [calm, flooded] = [
+    { low: 1, high: 7 << 16 },
+    { low: 2, high: -9 << 16 },
+  ];
+  const asked = (store: Bits64, number: number) => {
+    const question = { low: number, high: number };
+    markStore(question, store);
+    return question;
+  };
+  for (let number = 0; number < 16; number += 1) table.note(asked(calm, number), 1);
+  for (let number = 0; number < 10_000; number += 1) table.note(asked(flooded, number), 2);
+  for (let number = 0; number < 16; number += 1) assert.equal(table.count(asked(calm, number), 3), 1);
+  assert.equal(table.count(asked(flooded, 9_999), 3), 1);
+});
+
+test('a question that is over gives way before others', () => {
+  const table = new ShownTable(createShownMemory(false, 8));
+  const question = (store: number) => ({ low: store, high: (store << 16) | 1 });
+  const [over, now] = [0, 2 * limits.shownMinutes * 60];
+  table.note(question(1), over);
+  for (let place = 0; place < 7; place += 1) table.note({ low: place, high: (2 << 16) | 1 }, now);
+  table.note(question(3), now);
+  for (let place = 0; place < 7; place += 1) {
+    assert.equal(table.count({ low: place, high: (2 << 16) | 1 }, now), 1);
+  }
+  assert.equal(table.count(question(3), now), 1);
 });
 
 test('a question is remembered for its minutes and then forgotten', () => {

@@ -1,8 +1,9 @@
 /**
  * Which questions were answered lately, and how often each: the evidence without which a click counts for nothing. A
  * table in memory that all threads of a process share, of sets of eight places, each set with a lock. A question is known
- * by 63 bits of a keyed hash, and its count by quarters of an hour: it is remembered for 30 minutes, and forgotten after
- * 45 at the latest. Where eight others are in the way the one that was asked longest ago goes.
+ * by a keyed hash, and its count by quarters of an hour: it is remembered for 30 minutes, and forgotten after 45 at the
+ * latest. The upper 16 bits of the hash say the store. Where eight others are in the way, the store that holds most of
+ * them loses the one that was asked longest ago: a store that is flooded with questions forgets its own.
  *
  * Where several nodes serve one database, new questions also stand in a ring, out of which they are handed to the others.
  */
@@ -30,6 +31,8 @@ const slotSeconds = (limits.shownMinutes * 60) / 2;
 const slotCount = 3;
 const bitsPerCount = 10;
 const countMax = 2 ** bitsPerCount - 1;
+/** The bits of `high` from here on say the store. */
+const storeShift = 16;
 const allCounts = 2 ** (slotCount * bitsPerCount) - 1;
 
 /** In front of the ring's places: where the next question goes and the last one was taken, and how far the exchange is. */
@@ -65,8 +68,9 @@ export class ShownTable {
     const set = (low & this.#setMask) * wordsPerSet;
     const words = this.#words;
     lockSet(words, set);
-    const at = this.#find(set, low, high);
-    const isKnown = words[at] === low && words[at + 1] === high;
+    const known = this.#find(set, low, high);
+    const isKnown = known !== null;
+    const at = known ?? this.#replaceable(set, atSeconds);
     const lastSeconds = isKnown ? (words[at + 2] ?? 0) : atSeconds;
     const newest = Math.max(lastSeconds, atSeconds);
     const counts = isKnown ? shifted(words[at + 3] ?? 0, slotOf(newest) - slotOf(lastSeconds)) : 0;
@@ -85,29 +89,57 @@ export class ShownTable {
     const words = this.#words;
     lockSet(words, set);
     const at = this.#find(set, low, high);
-    const isKnown = words[at] === low && words[at + 1] === high;
-    const slots = slotOf(nowSeconds) - slotOf(words[at + 2] ?? 0);
-    const counts = isKnown ? shifted(words[at + 3] ?? 0, Math.max(0, slots)) : 0;
+    const slots = at === null ? slotCount : slotOf(nowSeconds) - slotOf(words[at + 2] ?? 0);
+    const counts = at === null ? 0 : shifted(words[at + 3] ?? 0, Math.max(0, slots));
     unlockSet(words, set);
     let sum = 0;
     for (let slot = 0; slot < slotCount; slot += 1) sum += (counts >>> (slot * bitsPerCount)) & countMax;
     return sum;
   }
 
-  /** Where the words of the question begin, or those of the place that it may take. */
-  #find(set: number, low: number, high: number): number {
+  /** Where the words of the question begin; null where it is not known. */
+  #find(set: number, low: number, high: number): number | null {
     const words = this.#words;
     const end = set + wordsPerSet;
     for (let at = set + 1; at < end; at += wordsPerPlace) {
       if (words[at] === low && words[at + 1] === high) return at;
     }
-    let oldest = set + 1;
-    for (let at = set + 1; at < end; at += wordsPerPlace) {
-      if (words[at + 1] === 0) return at;
-      if ((words[at + 2] ?? 0) < (words[oldest + 2] ?? 0)) oldest = at;
-    }
-    return oldest;
+    return null;
   }
+
+  /** The place that a new question takes: one that is free or over, else the oldest of the store that holds most. */
+  #replaceable(set: number, nowSeconds: number): number {
+    const words = this.#words;
+    const end = set + wordsPerSet;
+    const over = (slotOf(nowSeconds) - slotCount) * slotSeconds;
+    let chosen = set + 1;
+    let most = 0;
+    for (let at = set + 1; at < end; at += wordsPerPlace) {
+      const seconds = words[at + 2] ?? 0;
+      if (words[at + 1] === 0 || seconds <= over) return at;
+      const held = this.#heldBy(words[at + 1] ?? 0, set);
+      if (held < most || (held === most && seconds >= (words[chosen + 2] ?? 0))) continue;
+      chosen = at;
+      most = held;
+    }
+    return chosen;
+  }
+
+  /** Places of the set that the store of a hash holds. */
+  #heldBy(high: number, set: number): number {
+    const words = this.#words;
+    const end = set + wordsPerSet;
+    let held = 0;
+    for (let at = set + 1; at < end; at += wordsPerPlace) {
+      if (((words[at + 1] ?? 0) ^ high) >>> storeShift === 0) held += 1;
+    }
+    return held;
+  }
+}
+
+/** Puts the store into the hash of its question. */
+export function markStore(question: Bits64, store: Readonly<Bits64>): void {
+  question.high = (store.high & -(2 ** storeShift)) | (question.high & (2 ** storeShift - 1));
 }
 
 function slotOf(seconds: number): number {

@@ -185,4 +185,34 @@ export const sharesGuards: readonly Guard[] = [
       'server/threads/event-admission.test.ts': ['waiting events of stores leave room for others'],
     },
   },
+  {
+    name: 'a flood of questions costs its own store evidence',
+    file: 'server/threads/shown-table.ts',
+    from: 'const held = this.#heldBy(words[at + 1] ?? 0, set);',
+    to: 'const held = 1;',
+    tests: {
+      'server/threads/shown-table.test.ts': ['a store that is flooded with questions forgets its own'],
+    },
+  },
+  {
+    name: 'a question says its store',
+    file: 'server/threads/shown-answers.ts',
+    from: 'markStore(question, key);',
+    to: '',
+    tests: {
+      'server/threads/shown-answers.test.ts': ['questions of a flood leave other stores their evidence'],
+    },
+  },
+  {
+    name: 'a full memory forgets of the largest store',
+    file: 'server/analytics/owned-memory.ts',
+    from: 'const storeId = this.#largest;',
+    to: "const [storeId = ''] = this.#stores.keys();",
+    tests: {
+      'server/analytics/owned-memory.test.ts': [
+        'of each store the newest entries are kept',
+        'a store that floods the memory pushes out no other',
+      ],
+    },
+  },
 ];
