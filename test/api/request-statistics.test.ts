@@ -27,6 +27,8 @@ for (const engine of engines) {
     t.after(() => service.stop());
     const [store, idle] = [await service.createStore(), await service.createStore()];
     await putProduct(store, 'a', { title: 'Desk lamp' });
+    // Its first question loads the index, and is an error where that takes long; it is asked where nothing is counted.
+    await ask(store, 'lamp', { explain: 1 });
     const byHeader = { headers: { authorization: `Bearer ${store.keys.storefront}` }, key: null };
     const path = '/api/v1/autocomplete';
     // The short way and the framework's route count alike.
@@ -35,8 +37,7 @@ for (const engine of engines) {
     assert.equal((await store.request('GET', `${path}?q=lam`, byHeader)).status, 200);
     await ask(store, 'desk lamp');
     assert.equal((await store.request('GET', `${path}?q=des`, byHeader)).status, 200);
-    // People at work, and callers that nobody knows.
-    await ask(store, 'lamp', { explain: 1 });
+    // People at work were asked for above; here come callers without a valid key.
     assert.equal((await store.request('GET', `${path}?q=x`, { key: null })).status, 401);
     assert.equal((await store.request('GET', `${path}?limit=99`)).status, 422);
     await service.running.stop();

@@ -67,10 +67,19 @@ export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a commit whose end nobody knows is not sent again',
     file: 'server/storage/postgres/retries.ts',
-    from: "isUndone(error) || (stage === 'work' && isCut(error))",
-    to: 'isUndone(error) || isCut(error)',
+    from: "return run === 1 && stage === 'work' && isCut(error);",
+    to: 'return run === 1 && isCut(error);',
     tests: {
       'server/storage/postgres/retries.test.ts': ['a commit whose end nobody knows is never sent again'],
+    },
+  },
+  {
+    name: 'what is undone each time is given up',
+    file: 'server/storage/postgres/retries.ts',
+    from: 'return run < undoneRunsMax;',
+    to: 'return run > 0;',
+    tests: {
+      'server/storage/postgres/retries.test.ts': ['what is undone each time is given up after four runs'],
     },
   },
   {

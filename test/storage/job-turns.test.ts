@@ -299,7 +299,7 @@ for (const [when, analyzed] of [
             .map(({ Plan }) => Plan);
           assert.ok(
             root !== undefined && rowsOf(root) <= 250,
-            `${name} of ${kind} reads ${root && rowsOf(root)} rows`,
+            `${name} of ${kind} reads ${root && rowsOf(root)} rows by ${JSON.stringify(root)}`,
           );
         }
       }

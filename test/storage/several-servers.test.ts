@@ -112,12 +112,13 @@ test('a transaction that was undone by a deadlock is run again where its work ma
     return rows.length > 0;
   });
   const crossing = other.query(`update api_keys set name = 'o' where id = '${keys[0]?.id}'`);
-  await crossing.then(
-    () => other.query('commit'),
-    () => other.query('rollback'),
-  );
+  await crossing
+    .then(
+      () => other.query('commit'),
+      () => other.query('rollback'),
+    )
+    .finally(() => other.end());
   await touched;
-  await other.end();
   assert.deepEqual(
     (await directory.listApiKeys(storeId)).map(({ lastUsedAt }) => lastUsedAt),
     [5, 5],

@@ -37,7 +37,7 @@ import {
 import { translatePostgresError } from './postgres-errors.ts';
 import { openTransaction, runQuery } from './postgres-transaction.ts';
 import { readTable } from './read-table.ts';
-import { mayReadAgain, mayRunAgain, type Stage } from './retries.ts';
+import { mayReadAgain, mayRunAgain, pauseBeforeRun, type Stage } from './retries.ts';
 import { assertWritable, createServerPools, type ServerPools } from './servers.ts';
 import { settingFaults } from './setting-faults.ts';
 
@@ -246,7 +246,7 @@ async function runTransaction<Result>(
   { begin, isRepeatable }: { readonly begin: string; readonly isRepeatable: boolean },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Committed<Result>> {
-  for (let isFirst = true; ; isFirst = false) {
+  for (let run = 1; ; run += 1) {
     let stage: Stage | 'connect' = 'connect';
     try {
       return await lend(pools, (client) =>
@@ -256,8 +256,9 @@ async function runTransaction<Result>(
       );
     } catch (error) {
       const reached = stage as Stage | 'connect';
-      const isAgain = isFirst && reached !== 'connect' && mayRunAgain(error, reached, isRepeatable);
+      const isAgain = reached !== 'connect' && mayRunAgain(error, { stage: reached, run, isRepeatable });
       if (!isAgain) throw translatePostgresError(error);
+      await pauseBeforeRun(run + 1);
     }
   }
 }

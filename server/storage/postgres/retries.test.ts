@@ -12,8 +12,8 @@ const silent = new Error('Query read timeout');
 const defect = withCode('42P01');
 
 const stages: readonly Stage[] = ['begin', 'work', 'commit'];
-const stagesOf = (error: Error, isRepeatable: boolean) =>
-  stages.filter((stage) => mayRunAgain(error, stage, isRepeatable));
+const stagesOf = (error: Error, isRepeatable: boolean, run = 1) =>
+  stages.filter((stage) => mayRunAgain(error, { stage, run, isRepeatable }));
 
 test('a read is tried again where its connection was cut or the server undid it, and nowhere else', () => {
   for (const error of [deadlock, conflict, shutDown, reset, cut])
@@ -30,4 +30,12 @@ test('a commit whose end nobody knows is never sent again', () => {
   for (const error of [shutDown, reset, cut]) assert.deepEqual(stagesOf(error, true), ['begin', 'work']);
   for (const error of [deadlock, conflict]) assert.deepEqual(stagesOf(error, true), ['work', 'commit']);
   for (const error of [silent, defect]) assert.deepEqual(stagesOf(error, true), []);
+});
+
+test('what is undone each time is given up after four runs', () => {
+  for (const error of [deadlock, conflict]) {
+    assert.deepEqual(stagesOf(error, true, 3), ['work', 'commit']);
+    assert.deepEqual(stagesOf(error, true, 4), []);
+  }
+  for (const error of [shutDown, reset, cut]) assert.deepEqual(stagesOf(error, true, 2), []);
 });

@@ -5,6 +5,8 @@
  * twice is too often.
  */
 
+import { setTimeout } from 'node:timers/promises';
+
 /** How far a transaction got. */
 export type Stage = 'begin' | 'work' | 'commit';
 
@@ -24,11 +26,30 @@ export function mayReadAgain(error: unknown): boolean {
   return isUndone(error) || isCut(error);
 }
 
-/** `isRepeatable`: the work does nothing but send statements, which a second run would send once more. */
-export function mayRunAgain(error: unknown, stage: Stage, isRepeatable: boolean): boolean {
-  if (stage === 'begin') return isCut(error);
+/** Runs of a transaction that is undone each time. Chosen: who undid it is done by then, or has a fault. */
+const undoneRunsMax = 4;
+const pauseMs = 20;
+
+/** A run of a transaction that failed. */
+export interface FailedRun {
+  readonly stage: Stage;
+  /** From 1. */
+  readonly run: number;
+  /** The work does nothing but send statements, which a further run would send once more. */
+  readonly isRepeatable: boolean;
+}
+
+/** Whether to run the transaction again. */
+export function mayRunAgain(error: unknown, { stage, run, isRepeatable }: FailedRun): boolean {
+  if (stage === 'begin') return run === 1 && isCut(error);
   if (!isRepeatable) return false;
-  return isUndone(error) || (stage === 'work' && isCut(error));
+  if (isUndone(error)) return run < undoneRunsMax;
+  return run === 1 && stage === 'work' && isCut(error);
+}
+
+/** Resolves once the transaction should run for the `run`th time: later each time, so that the others end first. */
+export async function pauseBeforeRun(run: number): Promise<void> {
+  await setTimeout(pauseMs * (run - 1));
 }
 
 function isUndone(error: unknown): boolean {
