@@ -1,4 +1,5 @@
 /** What people do to the members of a store. Each change stands in the store's audit log. */
+import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, notFound, validationFailed } from '../errors.ts';
 import type { AccountReader, Membership } from '../storage/accounts.ts';
@@ -52,6 +53,7 @@ function invitationChanges(storage: Storage, clock: Clock): ChangeHandlers<Invit
           throw new AppError('conflict', `${email} is a member of the store already.`);
         }
         await writer.accounts.deleteInvitationsFor({ kind: 'member', storeId, email });
+        await checkRoom(writer, clock);
         await writer.accounts.insertInvitation(invitation);
         await writer.insertAuditEntry(
           createAuditEntry(clock, { actor, action: 'member.invited', subject: email, details: { role } }),
@@ -87,6 +89,18 @@ function invitationChanges(storage: Storage, clock: Clock): ChangeHandlers<Invit
         return null;
       }),
   };
+}
+
+/** Invitations that are over go; each other one may become a member. */
+async function checkRoom({ accounts, store }: StoreWriter, clock: Clock): Promise<void> {
+  const invitations = await accounts.invitations(store.id);
+  const over = invitations.filter((invitation) => !isOpen(invitation, clock));
+  for (const { id } of over) await accounts.deleteInvitation(store.id, id);
+  // Operators are in every store.
+  const members = (await accounts.members(store.id)).filter(({ membership }) => membership !== null);
+  if (members.length + invitations.length - over.length < limits.peopleMax) return;
+  const message = `A store has ${limits.peopleMax} members and open invitations at most. Withdraw an invitation, or remove a member.`;
+  throw new AppError('conflict', message);
 }
 
 async function isMember(accounts: AccountReader, storeId: string, email: string): Promise<boolean> {

@@ -214,3 +214,27 @@ test('a product of too many words is taken with a warning', () => {
     ],
   );
 });
+
+test('a product beyond a million characters fails, whatever it was read from', () => {
+  const around = JSON.stringify(makeProduct('a', { note: '' })).length;
+  const noteOf = (length: number) => ({ note: 'x'.repeat(limits.itemMaxLength - around + length) });
+  const { products, failures } = prepareRows(
+    rowsOf(
+      makeProduct('a', noteOf(0)),
+      makeProduct('b', noteOf(1)),
+      makeProduct('c', { ...noteOf(1), price: 'x' }),
+    ),
+    context,
+  );
+  assert.deepEqual(
+    products.map(({ product }) => product.externalId),
+    ['a'],
+  );
+  assert.deepEqual(
+    failures.map(({ externalId, problems, raw }) => [externalId, problems.map(({ code }) => code), raw]),
+    [
+      ['b', ['row_malformed'], null],
+      ['c', ['price_invalid'], null],
+    ],
+  );
+});

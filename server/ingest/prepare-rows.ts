@@ -71,7 +71,7 @@ export function prepareRows(
   for (const rawRow of rows) {
     const { row, line, value } = rawRow;
     const raw = toJsonText(value);
-    const parsed = raw === null ? nestedTooDeeply : readRow(rawRow, context);
+    const parsed = raw === null ? nestedTooDeeply : readRow(rawRow, raw, context);
     if (!parsed.ok || raw === null) {
       const { externalId, problems } = parsed.ok ? nestedTooDeeply : parsed;
       failures.push({ row, line, externalId, problems, raw: keptRaw(rawRow, raw) });
@@ -103,6 +103,14 @@ const nestedTooDeeply = {
   problems: [problem('', 'row_malformed', 'The row is nested too deeply to be read.', null)],
 } as const;
 
+/** What was sent of a product is kept whole. A row of a table names its columns, so that a short one may be long. */
+export const productTooLong = problem(
+  '',
+  'row_malformed',
+  `The product is longer than ${limits.itemMaxLength.toLocaleString('en')} characters; shorten it.`,
+  null,
+);
+
 /** JSON text of a row, or null where it is nested so deeply that writing it would overflow the stack. */
 function toJsonText(value: unknown): string | null {
   try {
@@ -113,8 +121,12 @@ function toJsonText(value: unknown): string | null {
   }
 }
 
-function readRow({ value, fault, id = null }: RawRow, context: CatalogContext): ParsedProduct {
-  if (fault === undefined || fault === null) return parseProduct(value, context);
+function readRow({ value, fault, id = null }: RawRow, raw: string, context: CatalogContext): ParsedProduct {
+  if (fault === undefined || fault === null) {
+    const parsed = parseProduct(value, context);
+    if (!parsed.ok || raw.length <= limits.itemMaxLength) return parsed;
+    return { ok: false, externalId: parsed.product.externalId, problems: [productTooLong] };
+  }
   const known = id === null ? null : parseExternalId(id);
   return { ok: false, externalId: known?.ok === true ? known.externalId : null, problems: [fault] };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';
 import type { Failure } from '../storage/records.ts';
-import { addIssues } from './run-counts.ts';
+import { addBatch, addIssues, pendingRun } from './run-counts.ts';
 
 function failureWith(row: number, first: RowCode, ...others: RowCode[]): Failure {
   const toProblem = (code: RowCode) => ({ path: '/x', code, message: 'Wrong.', value: null });
@@ -55,4 +56,28 @@ test('issues of many batches are those of all their failures at once', () => {
     addIssues([], []),
   );
   assert.deepEqual(inBatches, addIssues([], failures));
+});
+
+test('a record shows warnings until they are too many or too long', () => {
+  const nothing = { writes: [], jobs: [], updatedIds: [], createdRows: 0, updatedRows: 0, unchangedRows: 0 };
+  const decisions = { ...nothing, restoredRows: 0, skippedRows: 0, inStockCount: 0, enrichmentCount: 0 };
+  const identity = { id: 'i', storeId: 's', source: 'api', filename: 'api.json', dryRun: false } as const;
+  const run = pendingRun({ ...identity, fileId: null, settings: null, createdAt: 0 });
+  const withNote = (length: number) => (row: number) => {
+    const note = { path: '', code: 'price_invalid', message: 'n'.repeat(length), value: null } as const;
+    return { row, line: null, externalId: null, problems: [note] as const };
+  };
+  const rows = Array.from({ length: 120 }, (_, index) => index + 1);
+  const shownOf = (length: number) => {
+    const warnings = rows.map(withNote(length));
+    const batch = { rowCount: 120, products: [], failures: [], warnings };
+    return addBatch(addBatch(run, batch, decisions), batch, decisions);
+  };
+  assert.deepEqual(
+    [shownOf(10).warnings.length, shownOf(10).warningRows],
+    [limits.warningsShownInImport, 240],
+  );
+  const long = shownOf(1_000);
+  assert.ok(long.warnings.length > 10 && JSON.stringify(long.warnings).length <= limits.warningsMaxLength);
+  assert.equal(long.warningRows, 240);
 });

@@ -1,6 +1,6 @@
 /** How a run's record grows with each batch, the same for every way in. */
 import { limits } from '../../contract/limits.ts';
-import type { Failure, ImportRun, Issue } from '../storage/records.ts';
+import type { Failure, ImportRun, Issue, RowReport } from '../storage/records.ts';
 import type { Decisions } from './decide-writes.ts';
 import type { PreparedRows } from './prepare-rows.ts';
 
@@ -45,7 +45,6 @@ export function pendingRun(identity: RunIdentity): ImportRun {
 /** The run with a batch that was decided; `processedRows` and the total are the caller's to tell. */
 export function addBatch(run: ImportRun, prepared: PreparedRows, decisions: Decisions): ImportRun {
   const accepted = prepared.products.reduce((rows, product) => rows + product.rowCount, 0);
-  const room = limits.warningsShownInImport - run.warnings.length;
   return {
     ...run,
     validRows: run.validRows + accepted - decisions.skippedRows,
@@ -57,8 +56,21 @@ export function addBatch(run: ImportRun, prepared: PreparedRows, decisions: Deci
     queuedRows: run.queuedRows + decisions.jobs.length,
     warningRows: run.warningRows + prepared.warnings.length,
     issues: addIssues(run.issues, prepared.failures),
-    warnings: [...run.warnings, ...prepared.warnings.slice(0, Math.max(0, room))],
+    warnings: addWarnings(run.warnings, prepared.warnings),
   };
+}
+
+/** The first of them; a record is read and written whole, and stays for months. */
+function addWarnings(warnings: readonly RowReport[], further: readonly RowReport[]): readonly RowReport[] {
+  const shown = [...warnings];
+  let length = JSON.stringify(warnings).length;
+  for (const warning of further) {
+    length += JSON.stringify(warning).length;
+    const isFull = shown.length >= limits.warningsShownInImport || length > limits.warningsMaxLength;
+    if (isFull) break;
+    shown.push(warning);
+  }
+  return shown;
 }
 
 /**

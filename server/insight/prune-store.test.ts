@@ -4,14 +4,14 @@ import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { failureRow, importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { Storage } from '../storage/storage.ts';
-import { pruneStore } from './prune-store.ts';
+import { type KeptRows, pruneStore } from './prune-store.ts';
 
 const storeId = uuidOf(1);
 const day = 24 * 3_600 * 1_000_000;
 const change = { kind: 'updated', runId: null, fields: [] } as const;
 
 /** Prunes until nothing is left to do; returns how many steps that took. */
-async function prune(storage: Storage, nowMicros: number): Promise<number> {
+async function prune(storage: Storage, nowMicros: number, kept?: KeptRows): Promise<number> {
   const clock = { ...createDrivenClock(), nowMicros: () => nowMicros };
   const reader = storage.reader(storeId);
   const access = {
@@ -19,7 +19,7 @@ async function prune(storage: Storage, nowMicros: number): Promise<number> {
     write: <Result>(work: Parameters<typeof storage.write<Result>>[1]) => storage.write(storeId, work),
   };
   let steps = 1;
-  while (await pruneStore(access, clock, 3)) steps += 1;
+  while (await pruneStore(access, clock, 3, kept)) steps += 1;
   return steps;
 }
 
@@ -44,8 +44,8 @@ onBothEngines('what is past its time goes step by step, the rest stays', async (
     await writer.recordCatalog({ bucketAt: old, inStock: 1, outOfStock: 0 });
     await writer.recordCatalog({ bucketAt: old + 1, inStock: 2, outOfStock: 0 });
   });
-  // 7 failures by threes and their import take three steps, two more imports one each, and one finds nothing.
-  assert.equal(await prune(storage, now), 6);
+  // 7 failures by threes, with the imports behind them, take three steps, and one finds nothing.
+  assert.equal(await prune(storage, now), 4);
   const reader = storage.reader(storeId);
   const imports = await reader.imports({ before: null, limit: 99 });
   assert.deepEqual([imports.length, imports.at(-1)?.id], [limits.importsKept, uuidOf(4)]);
@@ -89,6 +89,35 @@ onBothEngines('failed rows that are too many go, those of the oldest runs first'
     ],
   );
   assert.ok((await reader.sumFailureBytes()) <= limits.storeFailuresMaxBytes / 2);
+});
+
+onBothEngines('imports and audit entries beyond their number go, oldest first', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const now = 1_000 * day;
+  await storage.write(storeId, async (writer) => {
+    for (let number = 1; number <= 25; number += 1) {
+      const times = { createdAt: now + number, updatedAt: now + number };
+      await writer.insertImport(importRun(uuidOf(number), times));
+      const key = { key: `k${number}`, requestHash: 'h', importId: uuidOf(number), createdAt: now + number };
+      await writer.insertIdempotency(key);
+      const what = { actor: null, action: 'store.created', subject: `${number}`, details: {} };
+      await writer.insertAuditEntry({ id: uuidOf(number), at: now + number, ...what });
+    }
+  });
+  await prune(storage, now + 30, { importsMax: 22, auditEntriesMax: 4 });
+  const reader = storage.reader(storeId);
+  const imports = await reader.imports({ before: null, limit: 99 });
+  assert.deepEqual([imports.length, imports.at(-1)?.id], [22, uuidOf(4)]);
+  const keys = await Promise.all([3, 4].map((number) => reader.findIdempotency(`k${number}`)));
+  assert.deepEqual(
+    keys.map((key) => key?.importId),
+    [undefined, uuidOf(4)],
+  );
+  const entries = await reader.auditEntries({ before: null, limit: 99 });
+  assert.deepEqual(
+    entries.map(({ subject }) => subject),
+    ['25', '24', '23', '22'],
+  );
 });
 
 onBothEngines('imports of the last weeks stay, however many there are', async ({ storage }) => {

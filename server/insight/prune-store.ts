@@ -1,6 +1,7 @@
 /** Throws away what nobody looks at any more, in steps so small that writers of the store hardly wait for them. */
 import { limits } from '../../contract/limits.ts';
 import { type Clock, formatDay } from '../clock.ts';
+import type { ImportRun } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { bucketOf } from './time-buckets.ts';
 
@@ -13,14 +14,22 @@ export interface PruningAccess {
 
 const dayMicros = 24 * 3_600 * 1_000_000;
 
+/** How much of what a store keeps may be there. */
+export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
+
+/** Imports that a step may end: chosen, some milliseconds of the store's lock. */
+const importsPerStep = 50;
+
 /**
- * A step: of changes of products, failed rows, messages to endpoints and places in collections that are over at most
- * `rowsPerStep` each, and at most one import; of failed rows that are too many, as many. True while there is more to do.
+ * A step: of changes of products, failed rows, messages to endpoints, entries of the audit log and places in collections
+ * that are over at most `rowsPerStep` each, and a few imports; of failed rows that are too many, as many. True while there
+ * is more to do.
  */
 export async function pruneStore(
   { reader, write }: PruningAccess,
   clock: Clock,
   rowsPerStep: number,
+  { importsMax, auditEntriesMax }: KeptRows = limits,
 ): Promise<boolean> {
   const now = clock.nowMicros();
   await write((writer) => writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros)));
@@ -28,17 +37,11 @@ export async function pruneStore(
   await write((writer) => writer.deleteEnrichmentUsageBefore(usageFrom));
   const old = { at: now - limits.changesDays * dayMicros, limit: rowsPerStep };
   const changes = await write((writer) => writer.deleteChangesBefore(old));
-  const createdBefore = now - limits.importsDays * dayMicros;
-  const importId = await reader.expiredImport({ createdBefore, kept: limits.importsKept });
-  if (importId !== null) {
-    await write(async (writer) => {
-      const failures = await writer.deleteFailures(importId, rowsPerStep);
-      if (failures === rowsPerStep) return;
-      await writer.deleteImport(importId);
-      // Where it was the run of a feed.
-      await writer.deleteFeedRun(importId);
-    });
-  }
+  const expired = await reader.expiredImports({
+    createdBefore: now - limits.importsDays * dayMicros,
+    ...{ kept: limits.importsKept, most: importsMax, limit: importsPerStep },
+  });
+  if (expired.length > 0) await write((writer) => deleteImports(writer, expired, rowsPerStep));
   const isFull = (await reader.sumFailureBytes()) > limits.storeFailuresMaxBytes / 2;
   const fullId = isFull ? await reader.oldestFailures() : null;
   if (fullId !== null) {
@@ -49,10 +52,30 @@ export async function pruneStore(
   }
   const oldMessages = { at: now - limits.deliveriesDays * dayMicros, limit: rowsPerStep };
   const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
+  const tooMany = { kept: auditEntriesMax, limit: rowsPerStep };
+  const entries = await write((writer) => writer.deleteAuditEntries(tooMany));
   const oldErasures = { at: now - limits.erasuresDays * dayMicros, limit: rowsPerStep };
   const erasures = await write((writer) => writer.deleteErasuresBefore(oldErasures));
   const past = await reader.pastMemberships({ now, limit: rowsPerStep });
   if (past.length > 0) await write((writer) => writer.deletePastMemberships(past));
-  const isMore = [changes, messages, erasures, past.length].includes(rowsPerStep);
-  return isMore || importId !== null || fullId !== null;
+  const isMore = [changes, messages, entries, erasures, past.length].includes(rowsPerStep);
+  return isMore || expired.length > 0 || fullId !== null;
+}
+
+/** As far as `rowsPerStep` failed rows go. */
+async function deleteImports(
+  writer: StoreWriter,
+  imports: readonly Pick<ImportRun, 'id' | 'createdAt'>[],
+  rowsPerStep: number,
+): Promise<void> {
+  let rows = 0;
+  for (const { id, createdAt } of imports) {
+    rows += await writer.deleteFailures(id, rowsPerStep - rows);
+    if (rows === rowsPerStep) return;
+    // An Idempotency-Key names an import that is there.
+    await writer.deleteIdempotencyBefore(createdAt + 1);
+    await writer.deleteImport(id);
+    // Where it was the run of a feed.
+    await writer.deleteFeedRun(id);
+  }
 }

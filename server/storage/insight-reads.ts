@@ -141,25 +141,26 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
   };
 }
 
-type ExpiryReads = Pick<InsightReader, 'expiredImport' | 'oldestFailures'>;
+type ExpiryReads = Pick<InsightReader, 'expiredImports' | 'oldestFailures'>;
 
 function expiryReads(builder: Kysely<Schema>, query: Query, storeId: string): ExpiryReads {
   const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
   return {
-    async expiredImport({ createdBefore, kept }) {
-      const oldestKept = imports
-        .select('id')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .offset(kept - 1);
+    async expiredImports({ createdBefore, kept, most, limit }) {
+      const newest = (place: number) =>
+        imports
+          .select('id')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .offset(place - 1);
       const expired = imports
-        .select('id')
-        .where('created_at', '<', createdBefore)
+        .select(['id', 'created_at'])
         .where('status', 'in', ['completed', 'failed'])
-        .where('id', '<', oldestKept)
+        .where('id', '<', newest(kept))
+        .where(({ eb, or }) => or([eb('created_at', '<', createdBefore), eb('id', '<', newest(most))]))
         .orderBy('id')
-        .limit(1);
-      return (await query(expired))[0]?.id ?? null;
+        .limit(limit);
+      return (await query(expired)).map((row) => ({ id: row.id, createdAt: row.created_at }));
     },
     async oldestFailures() {
       const oldest = imports

@@ -98,6 +98,11 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
         ...{ table: 'import_failures', key: ['import_id', 'row'], limit },
         ...{ where: sql`import_id = ${importId}`, orderBy: sql`row` },
       }),
+    deleteAuditEntries: ({ kept, limit }) =>
+      deleteSome({
+        ...{ table: 'audit_entries', key: ['id'], limit },
+        ...{ where: beyondNewest(storeId, kept), orderBy: sql`id` },
+      }),
     async noteFailuresDropped(importId) {
       const update = builder
         .updateTable('imports')
@@ -111,4 +116,9 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
       await transaction.run(remove);
     },
   };
+}
+
+function beyondNewest(storeId: string, kept: number) {
+  return sql`id < (
+    select id from audit_entries where store_id = ${storeId} order by id desc limit 1 offset ${kept - 1})`;
 }

@@ -286,8 +286,15 @@ export interface InsightReader {
   ): Promise<{ readonly created: RunName | null; readonly last: RunName | null }>;
   /** Imports since a time that were no dry runs, newest first. */
   runMarks(page: { readonly since: number; readonly limit: number }): Promise<RunMark[]>;
-  /** The oldest import before a time that has ended and is not among the newest `kept`. */
-  expiredImport(bounds: { readonly createdBefore: number; readonly kept: number }): Promise<string | null>;
+  /**
+   * The oldest imports that have ended and are before a time, or not among the newest `most`; the newest `kept` never are.
+   */
+  expiredImports(bounds: {
+    readonly createdBefore: number;
+    readonly kept: number;
+    readonly most: number;
+    readonly limit: number;
+  }): Promise<Pick<ImportRun, 'id' | 'createdAt'>[]>;
   /** The oldest import that has ended and whose failed rows are kept. */
   oldestFailures(): Promise<string | null>;
   /** By time, from the given one on. */
@@ -381,6 +388,8 @@ export interface InsightWriter {
   deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
   /** Returns how many failures of the import went, at most `limit`. */
   deleteFailures(importId: string, limit: number): Promise<number>;
+  /** Entries of the audit log that are not among the newest `kept`. Returns how many went, at most `limit`. */
+  deleteAuditEntries(bounds: { readonly kept: number; readonly limit: number }): Promise<number>;
   /** Notes that none of the import's failed rows is kept. */
   noteFailuresDropped(importId: string): Promise<void>;
   deleteImport(importId: string): Promise<void>;

@@ -49,7 +49,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   productChanges: true,
   productRuns: true,
   runMarks: true,
-  expiredImport: true,
+  expiredImports: true,
   oldestFailures: true,
   requestStatistics: true,
   catalogStatistics: true,

@@ -4,6 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
+import { createInvitation } from '../../server/accounts/invitations.ts';
+import { createSystemClock } from '../../server/clock.ts';
 import {
   goodPassword,
   inviteTo,
@@ -55,6 +58,29 @@ for (const engine of engines) {
       const owner = await join('owner');
       return { storeId: store.id, owner, editor: await join('editor'), viewer: await join('viewer') };
     }
+
+    test('a store has so many people, those invited among them', async () => {
+      const { store } = await service.createStore();
+      const { storage } = service.current();
+      const clock = createSystemClock();
+      const inviteMany = (count: number, at: typeof clock) =>
+        storage.accounts.write(async (writer) => {
+          for (let number = 0; number < count; number += 1) {
+            const invited = { kind: 'member', storeId: store.id, email: newEmail(), role: 'viewer' } as const;
+            await writer.insertInvitation(createInvitation(invited, at).invitation);
+          }
+        });
+      await inviteMany(limits.peopleMax - 1, clock);
+      // Long over, so it takes no place.
+      await inviteMany(1, { ...clock, nowMicros: () => 0 });
+      const path = `/stores/${store.id}/members`;
+      await inviteTo(operator, store.id, { email: newEmail(), role: 'viewer' });
+      const full = await operator.call('POST', path, { email: newEmail(), role: 'viewer' });
+      expectError(full, 'conflict');
+      const [first] = (await membersOf(operator, store.id)).invitations;
+      await operator.call('DELETE', `/stores/${store.id}/invitations/${first?.id}`);
+      await inviteTo(operator, store.id, { email: newEmail(), role: 'viewer' });
+    });
 
     const membersOf = async (visitor: Visitor, storeId: string) =>
       (await visitor.call('GET', `/stores/${storeId}/members`)).as<MemberList>();

@@ -122,4 +122,76 @@ export const storedGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'what is kept of one product has a bound',
+    file: 'server/ingest/prepare-rows.ts',
+    from: 'if (!parsed.ok || raw.length <= limits.itemMaxLength) return parsed;',
+    to: 'if (!parsed.ok || raw.length > 0) return parsed;',
+    tests: {
+      'server/ingest/prepare-rows.test.ts': [
+        'a product beyond a million characters fails, whatever it was read from',
+      ],
+    },
+  },
+  {
+    name: 'warnings in the record of an import have a bound',
+    file: 'server/ingest/run-counts.ts',
+    from: ' || length > limits.warningsMaxLength',
+    to: '',
+    tests: {
+      'server/ingest/run-counts.test.ts': ['a record shows warnings until they are too many or too long'],
+    },
+  },
+  {
+    name: 'a store keeps so many imports',
+    file: 'server/storage/insight-reads.ts',
+    from: ", eb('id', '<', newest(most))",
+    to: '',
+    tests: {
+      'server/insight/prune-store.test.ts': [
+        'imports and audit entries beyond their number go, oldest first',
+      ],
+      'test/storage/insight.test.ts': ['the oldest ended imports beyond those that stay may go'],
+    },
+  },
+  {
+    name: 'an Idempotency-Key does not outlive its import',
+    file: 'server/insight/prune-store.ts',
+    from: 'await writer.deleteIdempotencyBefore(createdAt + 1);',
+    to: 'await writer.deleteIdempotencyBefore(createdAt - createdAt);',
+    tests: {
+      'server/insight/prune-store.test.ts': [
+        'imports and audit entries beyond their number go, oldest first',
+      ],
+    },
+  },
+  {
+    name: 'a store keeps so many entries of its audit log',
+    file: 'server/insight/prune-store.ts',
+    from: 'writer.deleteAuditEntries(tooMany)',
+    to: 'writer.deleteAuditEntries({ ...tooMany, kept: limits.auditEntriesMax })',
+    tests: {
+      'server/insight/prune-store.test.ts': [
+        'imports and audit entries beyond their number go, oldest first',
+      ],
+    },
+  },
+  {
+    name: 'a store has so many people',
+    file: 'server/accounts/member-changes.ts',
+    from: 'await checkRoom(writer, clock);',
+    to: '',
+    tests: {
+      'test/api/dashboard-members.test.ts': ['a store has so many people, those invited among them'],
+    },
+  },
+  {
+    name: 'invitations that are over take no place',
+    file: 'server/accounts/member-changes.ts',
+    from: 'filter((invitation) => !isOpen(invitation, clock))',
+    to: 'filter((invitation) => invitation.id === "")',
+    tests: {
+      'test/api/dashboard-members.test.ts': ['a store has so many people, those invited among them'],
+    },
+  },
 ];

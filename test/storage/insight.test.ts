@@ -151,7 +151,7 @@ onBothEngines('changes are read newest first, and old ones deleted in steps', as
   assert.equal((await numbers({}, uuidOf(2))).length, 6);
 });
 
-onBothEngines('the oldest ended import beyond those that stay is the one to go', async ({ storage }) => {
+onBothEngines('the oldest ended imports beyond those that stay may go', async ({ storage }) => {
   await createStores(storage);
   await storage.write(storeId, async (writer) => {
     for (let number = 1; number <= 5; number += 1) {
@@ -164,16 +164,23 @@ onBothEngines('the oldest ended import beyond those that stay is the one to go',
     );
   });
   const reader = storage.reader(storeId);
-  assert.equal(await reader.expiredImport({ createdBefore: 9 * day, kept: 2 }), uuidOf(2));
-  assert.equal(await reader.expiredImport({ createdBefore: 2 * day, kept: 2 }), null);
-  assert.equal(await reader.expiredImport({ createdBefore: 9 * day, kept: 9 }), null);
+  const expired = async (createdDays: number, kept: number, most = 99, limit = 9) => {
+    const bounds = { createdBefore: createdDays * day, kept, most, limit };
+    return (await reader.expiredImports(bounds)).map(({ id }) => id);
+  };
+  assert.deepEqual(await expired(9, 2), [uuidOf(2), uuidOf(3)]);
+  assert.deepEqual(await expired(9, 2, 99, 1), [uuidOf(2)]);
+  assert.deepEqual(await expired(2, 2), []);
+  assert.deepEqual(await expired(9, 9), []);
+  assert.deepEqual(await expired(0, 1, 3), [uuidOf(2)]);
+  assert.deepEqual(await expired(0, 4, 3), []);
   await storage.write(storeId, async (writer) => {
     assert.equal(await writer.deleteFailures(uuidOf(2), 2), 2);
     assert.equal(await writer.deleteFailures(uuidOf(2), 2), 1);
     await writer.deleteImport(uuidOf(2));
   });
   assert.equal(await reader.import(uuidOf(2)), null);
-  assert.equal(await reader.expiredImport({ createdBefore: 9 * day, kept: 2 }), uuidOf(3));
+  assert.deepEqual(await expired(9, 2), [uuidOf(3)]);
   await storage.write(storeId, async (writer) => {
     const error = 'Cancelled. 3 of 9 rows were read; what was written of them stays.';
     await writer.insertImport(importRun(uuidOf(6), { status: 'failed', error, createdAt: 6 * day }));

@@ -1,6 +1,5 @@
 /** Faults that rows of several kinds of documents have, in a merchant's words. */
-import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../catalog/problem.ts';
+import { productTooLong } from '../prepare-rows.ts';
 import type { DocumentRow } from './document-reader.ts';
 
 /** What is said of a row that was not read to its end, and whose id is not known. */
@@ -9,9 +8,7 @@ export const unidentifiedAdvice =
 
 /** Of an item that is not held, since no product is so large. */
 export function tooLarge(id: string | null): Pick<DocumentRow, 'id' | 'fault' | 'isUnidentified'> {
-  const most = limits.itemMaxLength.toLocaleString('en');
-  const message = `The product is longer than ${most} characters; shorten it.`;
-  if (id !== null) return { id, fault: problem('', 'row_malformed', message, null) };
-  const fault = problem('', 'row_malformed', `${message} ${unidentifiedAdvice}`, null);
-  return { id, fault, isUnidentified: true };
+  if (id !== null) return { id, fault: productTooLong };
+  const message = `${productTooLong.message} ${unidentifiedAdvice}`;
+  return { id, fault: { ...productTooLong, message }, isUnidentified: true };
 }
