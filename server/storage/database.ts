@@ -23,13 +23,13 @@ export interface Database {
   /** The database's own clock, microseconds: leases are compared by it, whatever the clocks of the workers say. */
   readonly now: RawBuilder<number>;
   /** One statement that sees committed rows only. */
-  read<Row>(storeId: string | null, query: Compilable<Row>): Promise<Row[]>;
+  read<Row>(storeId: string | null, query: Compilable<Row>, planning?: Planning): Promise<Row[]>;
   /** Commits when `work` resolves, rolls back and rejects with its error when it rejects. Must not be nested. */
   transaction<Result>(
     storeId: string | null,
     work: (transaction: Transaction) => Promise<Result>,
-    options?: {
-      /** The work does nothing but run statements: it may run a second time where the first was undone for sure. */
+    options?: Planning & {
+      /** The work does nothing but run statements: it may run again where it was undone for sure. */
       readonly isRepeatable?: boolean;
     },
   ): Promise<Result>;
@@ -52,6 +52,15 @@ export interface Database {
   /** Hears what other processes announce, as far as the engine can tell. */
   listen(ear: Ear): Listening;
   close(): Promise<void>;
+}
+
+/** How statements are planned. */
+export interface Planning {
+  /**
+   * Each step takes the rows by an index that has them in the order wanted, and sorts nothing: for tables that grow by
+   * thousands of rows before PostgreSQL counts them again. SQLite, whose plans do not go by counts, does so in any case.
+   */
+  readonly inIndexOrder?: boolean;
 }
 
 /** What a snapshot is read by. */

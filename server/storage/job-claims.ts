@@ -8,7 +8,7 @@
  */
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import { limits } from '../../contract/limits.ts';
-import type { Database, RowInsert, Transaction } from './database.ts';
+import type { Database, Planning, RowInsert, Transaction } from './database.ts';
 import type { JobsTable } from './job-tables.ts';
 import type { ClaimedJob, JobKind, Lease } from './records.ts';
 import { compiled } from './table-shapes.ts';
@@ -50,12 +50,15 @@ export function createJobClaims(database: Database): JobClaims {
       const known = statements.get(kind) ?? claimStatements(database, kind);
       statements.set(kind, known);
       // An idle worker reads, and writes nothing.
-      if ((await database.read(null, known.isWork)).length === 0) return null;
+      if ((await database.read(null, known.isWork, planning)).length === 0) return null;
       const take = (transaction: Transaction) => claimNext(database, transaction, known, { kind, lease });
-      return await database.transaction(null, take, { isRepeatable: true });
+      return await database.transaction(null, take, { isRepeatable: true, ...planning });
     },
   };
 }
+
+/** Of all statements of claims. Statistics of jobs are always old: a feed of a million products, or an outage, brings thousands at once. */
+export const planning: Planning = { inIndexOrder: true };
 
 interface ClaimRequest {
   readonly kind: JobKind;
@@ -167,9 +170,9 @@ function momentOf({ now }: Database): RawBuilder<number> {
 /** Whether the store of `turn` has a job that is due, held or not. */
 function hasDue(database: Database): RawBuilder<boolean> {
   const now = momentOf(database);
-  // The earliest, by the index: PostgreSQL would turn "exists" into a hash of all jobs where it expects few.
   return sql`coalesce((
-    select min(due.run_at) from jobs as due where due.kind = turn.kind and due.store_id = turn.store_id) <= ${now}, false)`;
+    select due.run_at from jobs as due where due.kind = turn.kind and due.store_id = turn.store_id
+    order by due.run_at limit 1) <= ${now}, false)`;
 }
 
 /** The job that the store of `turn` would get, or null. */
@@ -196,9 +199,10 @@ function claimable(database: Database, kind: JobKind): RawBuilder<string | null>
       // asked for as the first from it on: for an equal subject PostgreSQL prefers the index by time where most are due.
       return sql`(
         with recursive lines(subject) as (
-          select min(job.subject) from jobs as job where ${ofStore}
+          select (select job.subject from jobs as job where ${ofStore} order by job.subject limit 1)
           union all
-          select (select min(job.subject) from jobs as job where ${ofStore} and job.subject > lines.subject)
+          select (select job.subject from jobs as job where ${ofStore} and job.subject > lines.subject
+            order by job.subject limit 1)
           from lines where lines.subject is not null)
         select job.id from lines join jobs as job on job.id = (
           select first.id from jobs as first

@@ -114,7 +114,7 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'an idle worker writes nothing',
     file: 'server/storage/job-claims.ts',
-    from: 'if ((await database.read(null, known.isWork)).length === 0) return null;',
+    from: 'if ((await database.read(null, known.isWork, planning)).length === 0) return null;',
     to: '',
     tests: { 'test/storage/job-turns.test.ts': ['an idle claim waits for nobody who writes'] },
   },
@@ -251,6 +251,15 @@ export const jobsGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/threads/pipeline-client.test.ts': ['too many waiting writes of one store are put off alone'],
+    },
+  },
+  {
+    name: 'claims are planned by index, whatever was counted',
+    file: 'server/storage/job-claims.ts',
+    from: 'inIndexOrder: true',
+    to: 'inIndexOrder: false',
+    tests: {
+      'test/storage/job-turns.test.ts': ['a claim reads few rows of 100,000 jobs ${when}'],
     },
   },
 ];

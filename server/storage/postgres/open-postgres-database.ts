@@ -17,6 +17,7 @@ import { noteUsed } from '../connection-use.ts';
 import { DamageError } from '../damage.ts';
 import {
   type Database,
+  type Planning,
   readOnlyError,
   rolledBackError,
   type SnapshotReads,
@@ -77,10 +78,10 @@ export function openPostgresDatabase(
     engine: 'postgres',
     builder,
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
-    read: (storeId, query) => read(reading, storeId, query),
-    async transaction(storeId, work, { isRepeatable = false } = {}) {
+    read: (storeId, query, planning) => read(reading, storeId, query, planning),
+    async transaction(storeId, work, { isRepeatable = false, ...planning } = {}) {
       if (target.readOnly === true) throw readOnlyError();
-      const begin = `begin${limits}; ${setStore(storeId)}`;
+      const begin = `begin${limits}${setPlanning(planning)}; ${setStore(storeId)}`;
       const { result, news } = await runTransaction(pools, { begin, isRepeatable }, work);
       announcer.announce(news);
       return result;
@@ -190,6 +191,13 @@ function setStore(storeId: string | null): string {
   return `set local foretype.store = ${escapeLiteral(storeId ?? '')}`;
 }
 
+/** What costs that much is never planned where there is another way. */
+function setPlanning({ inIndexOrder = false }: Planning): string {
+  if (!inIndexOrder) return '';
+  const avoided = ['sort', 'incremental_sort', 'bitmapscan', 'seqscan', 'hashjoin', 'mergejoin'];
+  return avoided.map((step) => `; set local enable_${step} = off`).join('');
+}
+
 interface Reading {
   readonly pools: ServerPools;
   /** What follows `begin`. */
@@ -198,13 +206,18 @@ interface Reading {
 }
 
 /** Once more where that is worth it: a read changes nothing. */
-async function read<Row>(reading: Reading, storeId: string | null, query: Compilable<Row>): Promise<Row[]> {
-  const { pools, limits, isPooled } = reading;
+async function read<Row>(
+  { pools, limits, isPooled }: Reading,
+  storeId: string | null,
+  query: Compilable<Row>,
+  planning: Planning = {},
+): Promise<Row[]> {
+  const plans = setPlanning(planning);
   const readOnce = () =>
     lend(pools, (client) => {
       // Its limits are the session's where there is one.
-      if (storeId === null && !isPooled) return runQuery(client, query);
-      return readInTransaction(client, `begin read only${limits}; ${setStore(storeId)}`, query);
+      if (storeId === null && !isPooled && plans === '') return runQuery(client, query);
+      return readInTransaction(client, `begin read only${limits}${plans}; ${setStore(storeId)}`, query);
     });
   try {
     return await readOnce().catch((error) => {
