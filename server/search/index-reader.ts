@@ -12,7 +12,7 @@ import type {
 import { isNounFirst } from './phrases/phrase-languages.ts';
 import { discoverProducts, findByIds } from './products/discovery.ts';
 import type { EngineQuestion } from './products/product-question.ts';
-import { searchProducts } from './products/product-search.ts';
+import { ProductSearch } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
 import { parseQuery, type Query } from './query/query.ts';
@@ -37,9 +37,21 @@ export function openIndex(snapshot: IndexSnapshot, previous?: IndexReader): Inde
   return new SegmentReader(snapshot, previous instanceof SegmentReader ? previous : null);
 }
 
+/** What a query found, before products that miss words are looked for where nothing else was found. */
+interface Found extends Pick<SearchResult, 'categories' | 'suggestions'> {
+  readonly search: ProductSearch;
+  /** What was searched, where that is not what was typed. */
+  readonly correctedQuery: string | null;
+}
+
 /** Whether anything holds all words of the query: a product that misses some is no match. */
-function hasMatch({ products: [best], categories, suggestions }: SearchResult): boolean {
-  return best?.tiers.missingWords === 0 || categories.length > 0 || suggestions.length > 0;
+function hasMatch({ search, categories, suggestions }: Found): boolean {
+  return search.isMet || categories.length > 0 || suggestions.length > 0;
+}
+
+function toResult({ search, categories, suggestions, correctedQuery }: Found): SearchResult {
+  const fromGraph = search.fromGraph && correctedQuery === null;
+  return { products: search.hits(), categories, suggestions, correctedQuery, fromGraph };
 }
 
 /** The answer to a query without letters and digits. */
@@ -83,9 +95,16 @@ class SegmentReader implements IndexReader {
     const query = parseQuery(text, this.#analysis);
     if (query.words.length === 0) return nothingFound;
     const question = { limit, signals, isBlocked: terms.isBlocked };
-    const found = this.#find(query, { ...question, budget: terms.budget.part(shares.asTyped) });
-    if (hasMatch(found)) return found;
-    return this.#findCorrected(query.folded, { ...question, budget: terms.budget }, found);
+    const typed = this.#find(query, { ...question, budget: terms.budget.part(shares.asTyped) });
+    if (hasMatch(typed)) return toResult(typed);
+    const corrected = this.#findCorrected(query.folded, { ...question, budget: terms.budget });
+    if (corrected !== null && hasMatch(corrected)) return toResult(corrected);
+    typed.search.fill(terms.budget.part(shares.asTyped));
+    const result = toResult(typed);
+    if (result.products.length > 0 || corrected === null) return result;
+    corrected.search.fill();
+    const other = toResult(corrected);
+    return other.products.length > 0 ? other : result;
   }
 
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit> {
@@ -109,31 +128,28 @@ class SegmentReader implements IndexReader {
     };
   }
 
-  /** What the corrected query finds, if that is more than `found`. */
-  #findCorrected(folded: string, question: EngineQuestion, found: SearchResult): SearchResult {
+  /** What the corrected query finds; null where there is no correction. */
+  #findCorrected(folded: string, question: EngineQuestion): Found | null {
     this.#corrector ??= createQueryCorrector(this.#segments, this.#analysis);
     const correctedQuery = this.#corrector.correct(folded, question.budget.part(shares.correction));
-    if (correctedQuery === null || !question.budget.allows()) return found;
-    const corrected = this.#find(parseQuery(correctedQuery, this.#analysis), question);
-    const isMore = hasMatch(corrected) || (found.products.length === 0 && corrected.products.length > 0);
-    return isMore ? { ...corrected, correctedQuery, fromGraph: false } : found;
+    if (correctedQuery === null || !question.budget.allows()) return null;
+    return { ...this.#find(parseQuery(correctedQuery, this.#analysis), question), correctedQuery };
   }
 
-  #find(query: Query, question: EngineQuestion): SearchResult {
+  #find(query: Query, question: EngineQuestion): Found {
     const { budget } = question;
     const segments = lookUpProducts(this.#segments, query, budget.part(shares.words));
-    const { hits, fromGraph } = searchProducts(
+    const search = new ProductSearch(
       segments,
       query,
       { ...question, budget: budget.part(shares.products) },
       this.#analysis.synonymsVersion,
     );
-    return {
-      products: hits,
-      categories: searchCategories(segments, query, question.limit, budget.part(shares.categories)),
-      suggestions: searchSuggestions(segments, query, question, this.#rules),
-      correctedQuery: null,
-      fromGraph,
-    };
+    if (search.isMet) search.fill();
+    const categories = searchCategories(segments, query, question.limit, budget.part(shares.categories));
+    const suggestions = searchSuggestions(segments, query, question, this.#rules);
+    // A query that something else meets keeps its products; of another one they may not be wanted.
+    if (!search.isMet && categories.length + suggestions.length > 0) search.fill();
+    return { search, categories, suggestions, correctedQuery: null };
   }
 }

@@ -135,3 +135,25 @@ test('suggestions are read as far as the budget goes', () => {
   assert.ok(spentOf(Number.POSITIVE_INFINITY) > 500_000);
   assert.ok(spentOf(20_000) <= 25_000);
 });
+
+test('a query that is corrected is not searched for missing words', () => {
+  const spentWith = (count: number) => {
+    const zebras = Array.from({ length: count }, (_, number) =>
+      productDocument(`z${number}`, { title: `zebra ${number}` }),
+    );
+    const lamps = Array.from({ length: 20 }, (_, number) =>
+      productDocument(`l${number}`, { title: `zebra lantern ${number}` }),
+    );
+    const budget = new QueryBudget(Number.POSITIVE_INFINITY);
+    const answer = indexOf([...zebras, ...lamps]).search('zebra lamtern', 20, noSignals, {
+      budget,
+      isBlocked: null,
+    });
+    assert.equal(answer.correctedQuery, 'zebra lantern');
+    assert.equal(answer.products.length, 20);
+    return budget.spent;
+  };
+  // In search of missing words each further zebra would be passed over several times.
+  const more = spentWith(4_000) - spentWith(500);
+  assert.ok(more < 3_500, `${more} steps more`);
+});
