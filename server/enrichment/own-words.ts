@@ -6,7 +6,7 @@ import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import { instructionIn, webAddress } from './phrase-rules/foreign-matter.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
-import { promotionIn } from './phrase-rules/promotion.ts';
+import { mayBeginPromotion, promotionIn } from './phrase-rules/promotion.ts';
 
 /** A title with more of it says nothing else. */
 const foundMax = 6;
@@ -53,20 +53,51 @@ function isSingleOffer(foreign: string): boolean {
   return /^[\p{L}\p{M}]+$/u.test(foreign) && !isProfane(foreign, [foreign], 'en');
 }
 
-/** Most titles are told to hold none at one look. */
+/** Most titles hold no address, as one look shows. */
 const mayBeAddress =
   /[^\s\d][.。:][^\s\d]|[^\s\d]\s?[.。]\s?(?:com|net|org|me|ru)|\d\.\d+\.\d|\s(?:dot|punkt|punto|nokta)\s/;
-const mayInstruct =
-  /ignor|disregard|forget|override|bypass|instruc|prompt|message|language model|gpt|openai|anthropic|jailbreak|mode|you are|act as|pretend|unable|cannot|can't|sorry|here|certainly|sure|phrase|output|json|assistant|system|user|human|developer|im_|endoftext|inst|reveal|print|repeat|leak|show|tell|drop|union|rm -rf|curl|wget|anweisung|instru|istru|pokyn|talimat|игнор|предыдущ|تجاهل|忽略|無視|ละเว้น|เพิกเฉย|do anything/;
 
 function foreignIn(folded: string, locale: string): string | null {
   const words = scanWords(folded).flatMap(({ kind, text }) => (kind === 'tail' ? [] : [text]));
-  const address =
-    (mayBeAddress.test(folded) ? webAddress(folded) : null) ??
-    (words.length > 1 && mayInstruct.test(folded) ? instructionIn(folded) : null) ??
-    promotionIn(folded, words, locale);
-  if (address !== null || !isProfane(folded, words, locale)) return address;
+  const address = mayBeAddress.test(folded) ? webAddress(folded) : null;
+  if (address !== null || !mayBeTalk(folded, words, locale)) return address;
+  const talk = (words.length > 1 ? instructionIn(folded) : null) ?? promotionIn(folded, words, locale);
+  if (talk !== null || !isProfane(folded, words, locale)) return talk;
   return words.find((word) => isProfane(word, [word], locale)) ?? folded;
+}
+
+/** A part of some word in every instruction to a model (foreign-matter.ts) that is written in letters with spaces. */
+const ofInstruction =
+  /ignor|disregard|forget|override|bypass|instruc|prompt|message|gpt|openai|anthropic|jailbreak|mode|pretend|unable|cannot|sorry|here|certainly|sure|phrase|output|json|language|assistant|system|user|human|developer|endoftext|inst|reveal|print|repeat|leak|show|tell|drop|union|curl|wget|anweisung|instru|istru|pokyn|talimat|anything|игнор|предыдущ|تجاهل|^(?:ai|you|act|can|im|rm)$/;
+/** What offers end with. */
+const endsOffer = /^(?:now|today)$|1$/;
+/** Scripts in which phrases stand within words, and signs of which offers and masked words are made. */
+const beyondWords = /[%*\u0e00-\uffff]/;
+
+/** Whether a text may hold an instruction, an offer or a foul word. Hardly any title does, and words tell most of them. */
+function mayBeTalk(folded: string, words: readonly string[], locale: string): boolean {
+  if (words.some((word) => isSuspicious(word, locale))) return true;
+  return beyondWords.test(folded) || endsOffer.test(words.at(-1) ?? '');
+}
+
+/** By locale and word: titles have the same words again and again. */
+const knownWords = new Map<string, Map<string, boolean>>();
+const wordsMax = 2 ** 16;
+const localesMax = 64;
+
+function isSuspicious(word: string, locale: string): boolean {
+  let ofLocale = knownWords.get(locale);
+  if (ofLocale === undefined) {
+    if (knownWords.size === localesMax) knownWords.clear();
+    ofLocale = new Map();
+    knownWords.set(locale, ofLocale);
+  }
+  const known = ofLocale.get(word);
+  if (known !== undefined) return known;
+  if (ofLocale.size === wordsMax) ofLocale.clear();
+  const made = ofInstruction.test(word) || mayBeginPromotion(word, locale) || isProfane(word, [word], locale);
+  ofLocale.set(word, made);
+  return made;
 }
 
 /** Without the fewest words in a row that hold a folded text, or null where none do. */

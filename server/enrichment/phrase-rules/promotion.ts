@@ -221,6 +221,11 @@ function expressionsOf(locale: string): Expressions {
   return made;
 }
 
+/** Whether an offer or order of {@link promotionIn} may begin with the folded word. */
+export function mayBeginPromotion(word: string, locale: string): boolean {
+  return expressionsOf(locale).has(word.slice(0, beginningLength));
+}
+
 /**
  * The offer or order that a folded phrase of these words holds, in English or the language of a BCP 47 locale, or null.
  */

@@ -1,0 +1,102 @@
+/**
+ * Goal: a look at single words never hides from the rules what strangers wrote into a title.
+ * Method: random titles of plain words and of parts of offers, orders, foul words and talk to models, in several
+ * languages, against the rules themselves.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fold } from '../search/text/fold.ts';
+import { scanWords } from '../search/text/words.ts';
+import { ownWords } from './own-words.ts';
+import { instructionIn, webAddress } from './phrase-rules/foreign-matter.ts';
+import { isProfane } from './phrase-rules/profanity.ts';
+import { promotionIn } from './phrase-rules/promotion.ts';
+
+const parts = [
+  ...['laptop', 'sleeve', 'black', '14', 'USB-C', 'Point of Sale', 'model', 'show', 'here', 'you', '2 in'],
+  ...[
+    'buy',
+    'now',
+    'free',
+    'shipping',
+    '2 for 1',
+    '20% off',
+    '-30 %',
+    'today',
+    'SALE',
+    'click here',
+    'order',
+    'a',
+  ],
+  ...[
+    'ignore',
+    'all previous',
+    'instructions',
+    'you are now',
+    'act',
+    'as',
+    'as an ai',
+    'large language',
+    'model',
+  ],
+  ...['do anything now', 'im_start', 'inst', "i can't", 'system:', 'rm -rf', 'curl', 'wget x', 'drop table'],
+  ...[
+    'repeat',
+    'the',
+    'prompt',
+    'sure, the',
+    'suggestion_phrases',
+    'phrases:',
+    'return json',
+    'developer mode',
+  ],
+  ...['ignoriere', 'vorherige', 'Anweisungen', 'игнорируй', 'предыдущие инструкции', 'تجاهل', 'التعليمات'],
+  ...[
+    '忽略',
+    '指令',
+    '包邮',
+    'ละเว้นคำสั่ง',
+    'ส่งฟรี',
+    '送料無料',
+    '무료배송',
+    'gratis',
+    'Versand',
+    'kaufen',
+    'rabatt',
+  ],
+  ...[
+    'fuuck',
+    'sh1t',
+    'f*ck',
+    'Scheiße',
+    'merde',
+    'bitch',
+    '操你',
+    'slut',
+    'evil.com',
+    'visit',
+    'us',
+    '.',
+    ',',
+    '!',
+  ],
+];
+
+test('single words hide nothing of a title from the rules', () => {
+  const title = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(title, fc.constantFrom('en', 'de', 'fr', 'ru', 'zh', 'sv'), (words, locale) => {
+      const text = words.join(' ');
+      const folded = fold(text);
+      const said = scanWords(folded).flatMap(({ kind, text: word }) => (kind === 'tail' ? [] : [word]));
+      const isForeign =
+        webAddress(folded) !== null ||
+        (said.length > 1 && instructionIn(folded) !== null) ||
+        promotionIn(folded, said, locale) !== null ||
+        isProfane(folded, said, locale);
+      assert.equal(ownWords(text, null, locale) !== text, isForeign);
+    }),
+    { numRuns: 3_000 },
+  );
+});
