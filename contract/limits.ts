@@ -60,6 +60,8 @@ export const limits = {
 
   /** CSV files (§2.2). Lengths in UTF-16 units. */
   csvColumnsMax: 500,
+  /** Of the names of all columns: each row is kept with them. Chosen: the widest exports of shops need a tenth. */
+  csvHeaderMaxLength: 32 * 1024,
   /** A quoted cell that runs further was never closed: its row fails, and reading goes on at the next line. */
   csvCellMaxLength: 1024 * 1024,
   csvQuotedMaxLines: 1_000,

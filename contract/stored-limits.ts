@@ -18,6 +18,9 @@ export const storedLimits = {
   /** Imports and entries of the audit log that a store keeps; once an hour the oldest beyond it go. Chosen: months of a busy shop. */
   importsMax: 100_000,
   auditEntriesMax: 100_000,
+  /** Origins that a key names, each the longest name of a host with its scheme and port. Chosen. */
+  originsPerKey: 100,
+  originMaxLength: 270,
   /** Members and open invitations of a store. Chosen. */
   peopleMax: 500,
 } as const;

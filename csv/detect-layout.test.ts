@@ -234,6 +234,12 @@ const refused: readonly (readonly [
     'columns_too_many',
     /504.*500/,
   ],
+  [
+    'a header of endless names',
+    `${good.slice(0, 27)},${'x'.repeat(limits.csvHeaderMaxLength)}\n`,
+    'columns_too_many',
+    /take 32\d{3} characters.*32768/,
+  ],
 ];
 
 for (const [what, content, code, message] of refused) {

@@ -73,6 +73,11 @@ export function detectLayout(head: Uint8Array, settings: CsvSettings, facts: Hea
     const message = `The first row names ${named.names.length} columns; at most ${limits.csvColumnsMax} can be read.`;
     return refuse('columns_too_many', message);
   }
+  const { length } = named.names.join('');
+  if (length > limits.csvHeaderMaxLength) {
+    const message = `The names of the columns take ${length} characters; at most ${limits.csvHeaderMaxLength} can be read.`;
+    return refuse('columns_too_many', message);
+  }
   const base = { encoding, separator, notes: [...encodingNotes, ...named.notes] };
   const layout = describeColumns(base, named.names, records, settings);
   return judge(layout, { header, isHeaderOnly: records.rows.length === 0 && facts.isWhole, facts });

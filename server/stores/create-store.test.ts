@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onBothEngines, withAnyEngine } from '../../test/support/engines.ts';
 import { someTime, uuidOf } from '../../test/support/storage-rows.ts';
 import { AppError } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createKey, createStore, type StoreSettings } from './create-store.ts';
+import { checkKeySettings, createKey, createStore, type StoreSettings } from './create-store.ts';
 import { hashKey, isWellFormedKey, keyHint } from './key-format.ts';
 
 const settings: StoreSettings = { name: 'Shop', plan: 'free', currency: 'EUR', locale: 'de-AT' };
@@ -134,6 +135,18 @@ test('a key for what is no origin is refused', () =>
     }
     assert.equal((await storage.directory.listApiKeys(store.id)).length, 2);
   }));
+
+test('a key names so many origins, none of them endless', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `https://s${at}.example`);
+  const check = (allowedOrigins: readonly string[]) => checkKeySettings({ name: 'Pages', allowedOrigins });
+  const invalid = (error: unknown) =>
+    error instanceof AppError && error.errors?.[0]?.code === 'origin_invalid' && error.message.length < 400;
+  check(many(limits.originsPerKey));
+  assert.throws(() => check(many(limits.originsPerKey + 1)), invalid);
+  const host = (length: number) => [`https://${'h'.repeat(length - 'https://'.length)}`];
+  check(host(limits.originMaxLength));
+  assert.throws(() => check(host(limits.originMaxLength + 1)), invalid);
+});
 
 onBothEngines('a key of an unknown store is not made', async ({ storage }) => {
   await assert.rejects(

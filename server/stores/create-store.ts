@@ -109,11 +109,19 @@ export function checkKeySettings({ name, allowedOrigins }: Omit<KeySettings, 'ki
   if (name.trim() === '' || name.length > limits.fieldMaxLength) {
     throw validationFailed([nameInvalid]);
   }
-  const wrong = allowedOrigins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
-  if (wrong !== undefined) {
-    const message = `An origin takes a form such as https://shop.example, got "${wrong}".`;
+  if (allowedOrigins.length > limits.originsPerKey) {
+    const message = `A key takes at most ${limits.originsPerKey} origins, got ${allowedOrigins.length}.`;
     throw validationFailed([{ path: '/allowed_origins', code: 'origin_invalid', message }]);
   }
+  const wrong = allowedOrigins.find((origin) => !isOrigin(origin));
+  if (wrong !== undefined) {
+    const message = `An origin takes a form such as https://shop.example, got "${wrong.slice(0, limits.originMaxLength)}".`;
+    throw validationFailed([{ path: '/allowed_origins', code: 'origin_invalid', message }]);
+  }
+}
+
+function isOrigin(text: string): boolean {
+  return text.length <= limits.originMaxLength && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function makeKey(clock: Clock, storeId: string, { kind, name, allowedOrigins }: KeySettings): CreatedKey {

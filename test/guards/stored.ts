@@ -194,4 +194,31 @@ export const storedGuards: readonly Guard[] = [
       'test/api/dashboard-members.test.ts': ['a store has so many people, those invited among them'],
     },
   },
+  {
+    name: 'the names of columns have a bound, since each row has them',
+    file: 'csv/detect-layout.ts',
+    from: 'if (length > limits.csvHeaderMaxLength) {',
+    to: 'if (length < 0) {',
+    tests: {
+      'csv/detect-layout.test.ts': ['${what} is refused with words that say what to do'],
+    },
+  },
+  {
+    name: 'a key names so many origins',
+    file: 'server/stores/create-store.ts',
+    from: 'if (allowedOrigins.length > limits.originsPerKey) {',
+    to: 'if (allowedOrigins.length < 0) {',
+    tests: {
+      'server/stores/create-store.test.ts': ['a key names so many origins, none of them endless'],
+    },
+  },
+  {
+    name: 'an origin of a key is not endless',
+    file: 'server/stores/create-store.ts',
+    from: 'text.length <= limits.originMaxLength && URL',
+    to: 'URL',
+    tests: {
+      'server/stores/create-store.test.ts': ['a key names so many origins, none of them endless'],
+    },
+  },
 ];

@@ -65,8 +65,9 @@ function readFields(value: unknown, faults: Faults): CsvSettings['fields'] {
   if (value === undefined || value === null) return undefined;
   const known = new Set<unknown>([...standardFields, 'attribute', null]);
   const isRight = isObject(value) && Object.values(value).every((field) => known.has(field));
-  if (isRight && Object.keys(value).length <= limits.csvColumnsMax)
-    return value as NonNullable<CsvSettings['fields']>;
+  const names = isRight ? Object.keys(value) : [];
+  const isLong = names.length > limits.csvColumnsMax || names.join('').length > limits.csvHeaderMaxLength;
+  if (isRight && !isLong) return value as NonNullable<CsvSettings['fields']>;
   const message =
     '"fields" takes, for each column, the name of a field, "attribute", or null to leave it out.';
   faults.push(fault('/settings/fields', 'settings_invalid', message));
