@@ -13,8 +13,8 @@ export const storedLimits = {
   runFailuresMaxBytes: 512 * 1024 * 1024,
   storeFailuresMaxBytes: 2 * 1024 * 1024 * 1024,
   failureTextShare: 0.75,
-  /** Of the warnings in the record of an import, as JSON. Chosen: a hundred ordinary ones. */
-  warningsMaxLength: 32 * 1024,
+  /** Of the warnings in the record of an import, as JSON. Chosen: a hundred of 650 characters; most have 400. */
+  warningsMaxLength: 64 * 1024,
   /** Imports and entries of the audit log that a store keeps; once an hour the oldest beyond it go. Chosen: months of a busy shop. */
   importsMax: 100_000,
   auditEntriesMax: 100_000,

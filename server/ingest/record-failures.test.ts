@@ -20,7 +20,10 @@ async function record(storage: Storage, run: ImportRun, failures: readonly Failu
 async function storeWithRuns(storage: Storage, runs: readonly ImportRun[]): Promise<void> {
   await storage.directory.createStore(storeRow(), []);
   await storage.write(storeId, async (writer) => {
-    for (const run of runs) await writer.insertImport(run);
+    for (const run of runs) {
+      await writer.insertImport(run);
+      await writer.addFailureBytes(run.failureBytes);
+    }
   });
 }
 

@@ -11,13 +11,14 @@ export type FailuresKept = Pick<ImportRun, 'failureBytes' | 'failuresDropped'>;
 
 /** Writes further failures of the run within the caller's transaction, which writes the record with what is returned. */
 export async function recordFailures(
-  writer: Pick<StoreWriter, 'sumFailureBytes' | 'insertFailures'>,
+  writer: Pick<StoreWriter, 'failureBytes' | 'insertFailures' | 'addFailureBytes'>,
   run: FailuresKept & Pick<ImportRun, 'id'>,
   failures: readonly Failure[],
 ): Promise<FailuresKept> {
-  let { failureBytes } = run;
+  let { failureBytes, failuresDropped } = run;
+  if (failures.length === 0) return { failureBytes, failuresDropped };
   // Under the store's lock, so that runs beside this one are counted.
-  let ofStore = failures.length === 0 ? 0 : await writer.sumFailureBytes();
+  let ofStore = await writer.failureBytes();
   const kept: Failure[] = [];
   for (const failure of failures) {
     const filled = Math.max(
@@ -31,7 +32,9 @@ export async function recordFailures(
     ofStore += bytesOf(recorded);
   }
   await writer.insertFailures(run.id, kept);
-  return { failureBytes, failuresDropped: run.failuresDropped + failures.length - kept.length };
+  await writer.addFailureBytes(failureBytes - run.failureBytes);
+  failuresDropped += failures.length - kept.length;
+  return { failureBytes, failuresDropped };
 }
 
 /** Ids, numbers and what a database adds to a row. Chosen. */

@@ -18,7 +18,7 @@ const dayMicros = 24 * 3_600 * 1_000_000;
 export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
 
 /** Imports that a step may end: chosen, some milliseconds of the store's lock. */
-const importsPerStep = 50;
+const importsPerStep = 200;
 
 /**
  * A step: of changes of products, failed rows, messages to endpoints, entries of the audit log and places in collections
@@ -42,14 +42,9 @@ export async function pruneStore(
     ...{ kept: limits.importsKept, most: importsMax, limit: importsPerStep },
   });
   if (expired.length > 0) await write((writer) => deleteImports(writer, expired, rowsPerStep));
-  const isFull = (await reader.sumFailureBytes()) > limits.storeFailuresMaxBytes / 2;
-  const fullId = isFull ? await reader.oldestFailures() : null;
-  if (fullId !== null) {
-    await write(async (writer) => {
-      const failures = await writer.deleteFailures(fullId, rowsPerStep);
-      if (failures < rowsPerStep) await writer.noteFailuresDropped(fullId);
-    });
-  }
+  const isFull = (await reader.failureBytes()) > limits.storeFailuresMaxBytes / 2;
+  const full = isFull ? await reader.oldestFailures(importsPerStep) : [];
+  if (full.length > 0) await write((writer) => dropFailures(writer, full, rowsPerStep));
   const oldMessages = { at: now - limits.deliveriesDays * dayMicros, limit: rowsPerStep };
   const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
   const tooMany = { kept: auditEntriesMax, limit: rowsPerStep };
@@ -58,8 +53,11 @@ export async function pruneStore(
   const erasures = await write((writer) => writer.deleteErasuresBefore(oldErasures));
   const past = await reader.pastMemberships({ now, limit: rowsPerStep });
   if (past.length > 0) await write((writer) => writer.deletePastMemberships(past));
-  const isMore = [changes, messages, entries, erasures, past.length].includes(rowsPerStep);
-  return isMore || expired.length > 0 || fullId !== null;
+  const isMore =
+    [changes, messages, entries, erasures, past.length].includes(rowsPerStep) ||
+    expired.length + full.length > 0;
+  if (!isMore) await write((writer) => writer.recountFailureBytes());
+  return isMore;
 }
 
 /** As far as `rowsPerStep` failed rows go. */
@@ -77,5 +75,20 @@ async function deleteImports(
     await writer.deleteImport(id);
     // Where it was the run of a feed.
     await writer.deleteFeedRun(id);
+  }
+}
+
+/** As far as `rowsPerStep` failed rows go, and no further than the store is at half of its bound. */
+async function dropFailures(
+  writer: StoreWriter,
+  importIds: readonly string[],
+  rowsPerStep: number,
+): Promise<void> {
+  let rows = 0;
+  for (const id of importIds) {
+    rows += await writer.deleteFailures(id, rowsPerStep - rows);
+    if (rows === rowsPerStep) return;
+    await writer.noteFailuresDropped(id);
+    if ((await writer.failureBytes()) <= limits.storeFailuresMaxBytes / 2) return;
   }
 }

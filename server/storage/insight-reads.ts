@@ -162,14 +162,14 @@ function expiryReads(builder: Kysely<Schema>, query: Query, storeId: string): Ex
         .limit(limit);
       return (await query(expired)).map((row) => ({ id: row.id, createdAt: row.created_at }));
     },
-    async oldestFailures() {
+    async oldestFailures(limit) {
       const oldest = imports
         .select('id')
         .where('failure_bytes', '>', 0)
         .where('status', 'in', ['completed', 'failed'])
         .orderBy('id')
-        .limit(1);
-      return (await query(oldest))[0]?.id ?? null;
+        .limit(limit);
+      return (await query(oldest)).map(({ id }) => id);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The writes of one store that only the dashboard reads again, and what throws them away when they are old. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import { deleteSomeOf } from './delete-some.ts';
 import { toRequestStatistics, toRequestStatisticsRow } from './insight-rows.ts';
@@ -15,6 +15,7 @@ export function createInsightWriter(
   return {
     insertProductChanges: (changes, kept) => transaction.insertProductChanges(storeId, changes, kept),
     ...statisticWrites(builder, transaction, storeId),
+    ...failureWeights(builder, transaction, storeId),
     ...removals(builder, transaction, storeId),
   };
 }
@@ -65,7 +66,31 @@ function addStatistics(known: RequestStatistics, added: RequestStatistics): Requ
   };
 }
 
-type Removals = Omit<InsightWriter, keyof StatisticWrites | 'insertProductChanges'>;
+type FailureWeights = Pick<InsightWriter, 'noteFailuresDropped' | 'recountFailureBytes'>;
+
+function failureWeights(builder: Kysely<Schema>, transaction: Transaction, storeId: string): FailureWeights {
+  const imports = sql`imports where store_id = ${storeId} and failure_bytes > 0`;
+  const setWeight = (weight: RawBuilder<number>) =>
+    transaction.run(builder.updateTable('stores').set({ failure_bytes: weight }).where('id', '=', storeId));
+  return {
+    async noteFailuresDropped(importId) {
+      await setWeight(
+        sql`failure_bytes - coalesce((select failure_bytes from ${imports} and id = ${importId}), 0)`,
+      );
+      const dropped = builder
+        .updateTable('imports')
+        .set((expression) => ({ failure_bytes: 0, failures_dropped: expression.ref('failed_rows') }))
+        .where('store_id', '=', storeId)
+        .where('id', '=', importId);
+      await transaction.run(dropped);
+    },
+    async recountFailureBytes() {
+      await setWeight(sql`coalesce((select sum(failure_bytes) from ${imports}), 0)`);
+    },
+  };
+}
+
+type Removals = Omit<InsightWriter, keyof StatisticWrites | keyof FailureWeights | 'insertProductChanges'>;
 
 function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: string): Removals {
   const deleteSome = deleteSomeOf(builder, transaction, storeId);
@@ -103,14 +128,6 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
         ...{ table: 'audit_entries', key: ['id'], limit },
         ...{ where: beyondNewest(storeId, kept), orderBy: sql`id` },
       }),
-    async noteFailuresDropped(importId) {
-      const update = builder
-        .updateTable('imports')
-        .set((expression) => ({ failure_bytes: 0, failures_dropped: expression.ref('failed_rows') }))
-        .where('store_id', '=', storeId)
-        .where('id', '=', importId);
-      await transaction.run(update);
-    },
     async deleteImport(importId) {
       const remove = builder.deleteFrom('imports').where('store_id', '=', storeId).where('id', '=', importId);
       await transaction.run(remove);

@@ -24,7 +24,7 @@ export interface Schema
     ErasureTables,
     EventTables,
     SharedIndexTables {
-  stores: StoresTable;
+  stores: StoresTable & StoreWeights;
   api_keys: ApiKeysTable;
   marks: MarksTable;
   directory_state: DirectoryStateTable;
@@ -70,6 +70,12 @@ export interface StoresTable {
   product_count: number;
   in_stock_count: number;
   enrichment_count: number;
+}
+
+/** Columns of the directory's row that are no part of the record of a store. */
+interface StoreWeights {
+  /** What the failed rows of its imports weigh; put right once an hour. */
+  failure_bytes: ColumnType<number, never, number>;
 }
 
 /** Directory: looked up by hash before the store is known, so the key does not lead with the store. */

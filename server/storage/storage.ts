@@ -235,7 +235,7 @@ export interface StoreReader
   /** In row order, after the given row. */
   failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
   /** What the failed rows of all imports weigh, as they are kept. */
-  sumFailureBytes(): Promise<number>;
+  failureBytes(): Promise<number>;
   /** Enrichment jobs that wait, those that failed included. */
   queuedEnrichments(): Promise<number>;
   findIdempotency(key: string): Promise<IdempotencyRecord | null>;
@@ -295,8 +295,8 @@ export interface InsightReader {
     readonly most: number;
     readonly limit: number;
   }): Promise<Pick<ImportRun, 'id' | 'createdAt'>[]>;
-  /** The oldest import that has ended and whose failed rows are kept. */
-  oldestFailures(): Promise<string | null>;
+  /** The oldest imports that have ended and whose failed rows are kept. */
+  oldestFailures(limit: number): Promise<string[]>;
   /** By time, from the given one on. */
   requestStatistics(from: number): Promise<RequestStatistics[]>;
   /** By time, from the given one on, and the last before it. */
@@ -369,6 +369,8 @@ export interface StoreWriter
   /** Says why an import that has not ended waits. */
   noteWait(importId: string, why: string): Promise<void>;
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
+  /** To what the failed rows of all imports weigh. */
+  addFailureBytes(bytes: number): Promise<void>;
   insertIdempotency(record: IdempotencyRecord): Promise<void>;
   /** Deletes records older than the given time. */
   deleteIdempotencyBefore(createdBefore: number): Promise<void>;
@@ -390,7 +392,9 @@ export interface InsightWriter {
   deleteFailures(importId: string, limit: number): Promise<number>;
   /** Entries of the audit log that are not among the newest `kept`. Returns how many went, at most `limit`. */
   deleteAuditEntries(bounds: { readonly kept: number; readonly limit: number }): Promise<number>;
-  /** Notes that none of the import's failed rows is kept. */
+  /** Notes that none of the import's failed rows is kept, also in what all of them weigh. */
   noteFailuresDropped(importId: string): Promise<void>;
+  /** Sums up anew what the failed rows of all imports weigh: nodes of the version before do not count. */
+  recountFailureBytes(): Promise<void>;
   deleteImport(importId: string): Promise<void>;
 }

@@ -124,7 +124,7 @@ function productReads(
 
 type ImportReads = Pick<
   StoreReader,
-  'import' | 'imports' | 'failures' | 'sumFailureBytes' | 'queuedEnrichments' | 'findIdempotency'
+  'import' | 'imports' | 'failures' | 'failureBytes' | 'queuedEnrichments' | 'findIdempotency'
 >;
 
 function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
@@ -152,14 +152,9 @@ function importReads(builder: Kysely<Schema>, query: Query, storeId: string): Im
         .limit(limit);
       return (await query(failures)).map(toFailure);
     },
-    async sumFailureBytes() {
-      const sum = builder
-        .selectFrom('imports')
-        .select(({ fn }) => fn.sum<number | string | null>('failure_bytes').as('sum'))
-        .where('store_id', '=', storeId)
-        .where('failure_bytes', '>', 0);
-      // PostgreSQL's sum is text.
-      return Number((await query(sum))[0]?.sum ?? 0);
+    async failureBytes() {
+      const counter = builder.selectFrom('stores').select('failure_bytes').where('id', '=', storeId);
+      return (await query(counter))[0]?.failure_bytes ?? 0;
     },
     async queuedEnrichments() {
       const count = builder

@@ -113,6 +113,7 @@ type ImportWrites = Pick<
   | 'updateImport'
   | 'noteWait'
   | 'insertFailures'
+  | 'addFailureBytes'
   | 'insertIdempotency'
   | 'deleteIdempotencyBefore'
 >;
@@ -145,6 +146,13 @@ function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
         const rows = chunk.map((failure) => toFailureRow(storeId, importId, failure));
         await transaction.run(builder.insertInto('import_failures').values(rows));
       }
+    },
+    async addFailureBytes(bytes) {
+      const update = builder
+        .updateTable('stores')
+        .set((expression) => ({ failure_bytes: expression('failure_bytes', '+', bytes) }))
+        .where('id', '=', storeId);
+      await transaction.run(update);
     },
     async insertIdempotency(record) {
       const row = {

@@ -23,7 +23,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   import: true,
   imports: true,
   failures: true,
-  sumFailureBytes: true,
+  failureBytes: true,
   queuedEnrichments: true,
   findIdempotency: true,
   file: true,

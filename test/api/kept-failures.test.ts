@@ -23,6 +23,7 @@ async function storeWith(service: ServiceHandle, failureBytes: number): Promise<
   const { id: storeId } = store.store;
   await service.current().storage.write(storeId, async (writer) => {
     await writer.insertImport({ ...importRun(uuidOf(1)), storeId, failedRows: 9, failureBytes });
+    await writer.addFailureBytes(failureBytes);
   });
   return store;
 }

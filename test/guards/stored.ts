@@ -103,8 +103,8 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'the oldest failed rows make room for newer ones',
     file: 'server/insight/prune-store.ts',
-    from: 'limits.storeFailuresMaxBytes / 2',
-    to: 'limits.storeFailuresMaxBytes * 2',
+    from: 'const full = isFull ? await reader.oldestFailures(importsPerStep) : [];',
+    to: 'const full = isFull ? [] : [];',
     tests: {
       'server/insight/prune-store.test.ts': [
         'failed rows that are too many go, those of the oldest runs first',
@@ -219,6 +219,28 @@ export const storedGuards: readonly Guard[] = [
     to: 'URL',
     tests: {
       'server/stores/create-store.test.ts': ['a key names so many origins, none of them endless'],
+    },
+  },
+  {
+    name: 'what failed rows of a store weigh is put right',
+    file: 'server/insight/prune-store.ts',
+    from: 'if (!isMore) await write((writer) => writer.recountFailureBytes());',
+    to: '',
+    tests: {
+      'server/insight/prune-store.test.ts': [
+        'failed rows that are too many go, those of the oldest runs first',
+      ],
+    },
+  },
+  {
+    name: 'the oldest failed rows make room until half is left',
+    file: 'server/insight/prune-store.ts',
+    from: 'if ((await writer.failureBytes()) <= limits.storeFailuresMaxBytes / 2) return;',
+    to: '',
+    tests: {
+      'server/insight/prune-store.test.ts': [
+        'failed rows that are too many go, those of the oldest runs first',
+      ],
     },
   },
 ];

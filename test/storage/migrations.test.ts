@@ -109,6 +109,9 @@ const backToTheFirst = [
 ]
   .map((table) => `drop table ${table}`)
   .concat(
+    'drop index imports_with_failures',
+    'alter table stores drop column failure_bytes',
+    ['failure_bytes', 'failures_dropped'].map((column) => `alter table imports drop column ${column}`),
     ['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),
     ['run_id', 'created_run_id', 'phrases_locked', 'phrase_change_number', 'catalog_change_number'].map(
       (column) => `alter table products drop column ${column}`,

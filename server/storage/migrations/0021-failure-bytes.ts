@@ -1,19 +1,21 @@
 /**
- * What the failed rows of each import weigh, so that a store has a bound on all of them, and how many were let go. Rows of
- * imports before are counted with none: they go when their time is over.
+ * What the failed rows of each import and of each store weigh, so that a store has a bound on them, and how many were let
+ * go. Rows of imports before are counted with none: they go when their time is over.
  */
 import { sql } from 'kysely';
 import { compiled } from '../table-shapes.ts';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 
-/** Adds the columns, and the index that sums them up by store. */
+/** Adds the columns, and the index of imports that have any. */
 export async function failureBytes(step: MigrationStep): Promise<void> {
   await addColumns(step, {
     name: 'imports',
     columns: ['failure_bytes count', 'failures_dropped count'],
     defaults: { failure_bytes: '0', failures_dropped: '0' },
   });
+  const ofStore = { columns: ['failure_bytes count'], defaults: { failure_bytes: '0' } } as const;
+  await addColumns(step, { name: 'stores', ...ofStore });
   const index = sql`create index imports_with_failures on imports (store_id, id, failure_bytes) where failure_bytes > 0`;
   await step.transaction.run(compiled(step.builder, index));
 }
