@@ -16,10 +16,16 @@ export interface Keystroke {
 /** Of sessions whose queries are meant for shops of another kind, too little is found to measure anything. */
 const foreignSources = new Set(['algolia_fashion', 'wands']);
 
-/** Distinct keystrokes of as many recorded sessions (fewer where there are none) and queries in words of the catalog. */
-export function typedKeystrokes(products: readonly RawProduct[], sessionCount: number): Keystroke[] {
+/**
+ * Distinct keystrokes of as many sessions of `recorded`, by default those of the real data, and queries in words of the
+ * catalog. Without recorded sessions the latter alone.
+ */
+export function typedKeystrokes(
+  products: readonly RawProduct[],
+  sessionCount: number,
+  recorded: readonly (readonly string[])[] = recordedSessions(),
+): Keystroke[] {
   const random = createRandom(5);
-  const recorded = recordedSessions();
   const counts = new Map<string, number>();
   const type = (text: string) => {
     if (text.trim() !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
