@@ -25,7 +25,7 @@ export interface JobGuardSettings {
 /** See the head of the file. */
 export interface JobGuard {
   guard(kind: JobKind, handler: JobHandler): JobHandler;
-  /** Stores whose job is gone since it failed leave quarantine. */
+  /** Stores whose job is gone since it failed, or that were held and have none, leave quarantine. */
   sweep(): void;
 }
 
@@ -33,14 +33,15 @@ export interface JobGuard {
 const lateMs = 60_000;
 
 interface FailedJob {
-  readonly jobId: string;
+  /** Null: it is not known which of the store's jobs it was, and any that goes well ends it. */
+  readonly jobId: string | null;
   readonly quarantine: Quarantine;
   readonly dueMs: number;
 }
 
 export function createJobGuard(settings: JobGuardSettings): JobGuard {
   const { storage, clock, inTurn, underWay } = settings;
-  /** By kind and store, the one that failed last. */
+  /** By kind and store, the one that failed last or is held. */
   const failed = new Map<string, FailedJob & { readonly storeId: string }>();
 
   async function putOff(
@@ -64,6 +65,15 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
   return {
     guard(kind, handler) {
       const quarantine = new Quarantine({ ...settings, work: kind });
+      for (const { storeId, work, pauseMs } of settings.held) {
+        if (work !== kind) continue;
+        failed.set(`${kind} ${storeId}`, {
+          jobId: null,
+          storeId,
+          quarantine,
+          dueMs: clock.monotonicMs() + pauseMs,
+        });
+      }
       return async (job, lease, ...hands) => {
         const { id: jobId, storeId } = job;
         const key = `${kind} ${storeId}`;
@@ -83,7 +93,8 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
           await putOff(job, lease, { delayMs, error }).catch(() => {});
           throw error;
         }
-        if (failed.get(key)?.jobId !== jobId) return;
+        const known = failed.get(key);
+        if (known === undefined || (known.jobId !== null && known.jobId !== jobId)) return;
         failed.delete(key);
         quarantine.end(storeId);
       };

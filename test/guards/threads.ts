@@ -66,6 +66,18 @@ export const threadsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a held store leaves quarantine whenever its first job comes',
+    file: 'server/threads/job-guard.ts',
+    from: 'if (work !== kind) continue;',
+    to: 'if (work !== null) continue;',
+    tests: {
+      'server/threads/job-guard.test.ts': [
+        'a first job after the hold ends the quarantine',
+        'a hold without any job ends by itself',
+      ],
+    },
+  },
+  {
     name: 'the index of a held store is not loaded at a start',
     file: 'server/autocomplete/index-follower.ts',
     from: 'if (!this.#settings.quarantine.isHeld(storeId)) this.#arrivals.push(storeId);',

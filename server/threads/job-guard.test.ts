@@ -1,0 +1,65 @@
+/** How the quarantine of a store ends that was held when the thread started; the jobs are those of the pipeline thread. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import type { QuarantineNotice } from '../jobs/quarantine.ts';
+import type { ClaimedJob } from '../storage/records.ts';
+import { createJobGuard } from './job-guard.ts';
+import { createTaskMemory, UnderWay } from './under-way.ts';
+
+const holdMs = 5_000;
+const state = { since: 1, cause: 'defect', reason: 'ended' } as const;
+const lease = { jobId: 'a', owner: 'me', leaseMs: 1 };
+
+function job(id: string, storeId = 'lamps'): ClaimedJob {
+  return { id, storeId, kind: 'import', subject: 's', runAt: 0, attempts: 1 };
+}
+
+/** The guard of imports in a thread that starts with one store held. */
+function begin(handler = async () => {}) {
+  const clock = createDrivenClock();
+  const told: QuarantineNotice[] = [];
+  const jobGuard = createJobGuard({
+    ...{ clock, underWay: new UnderWay(createTaskMemory()), tell: (notice) => told.push(notice) },
+    held: [{ storeId: 'lamps', work: 'import', state, pauseMs: holdMs }],
+    // What is put off changes nothing here.
+    storage: { write: async () => assert.fail() },
+    inTurn: async <Result>() => undefined as Result,
+  });
+  const stopping = new AbortController().signal;
+  const run = jobGuard.guard('import', handler);
+  const ended = () => told.filter((notice) => notice.state === null).map(({ storeId }) => storeId);
+  return {
+    clock,
+    jobGuard,
+    ended,
+    run: (claimed: ClaimedJob) => run(claimed, lease, stopping, async () => {}),
+  };
+}
+
+test('a first job after the hold ends the quarantine', async () => {
+  const { clock, ended, run } = begin();
+  clock.advanceMs(holdMs + 200);
+  await run(job('a'));
+  assert.deepEqual(ended(), ['lamps']);
+});
+
+test('a hold without any job ends by itself', () => {
+  const { clock, jobGuard, ended } = begin();
+  clock.advanceMs(holdMs);
+  jobGuard.sweep();
+  assert.deepEqual(ended(), [], 'a job may still be claimed');
+  clock.advanceMs(60_000);
+  jobGuard.sweep();
+  assert.deepEqual(ended(), ['lamps']);
+});
+
+test('another good job ends no quarantine of one that waits', async () => {
+  const { clock, ended, run } = begin();
+  await run(job('a'));
+  clock.advanceMs(holdMs);
+  await run(job('b'));
+  assert.deepEqual(ended(), []);
+  await run(job('a'));
+  assert.deepEqual(ended(), ['lamps']);
+});
