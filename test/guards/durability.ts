@@ -345,6 +345,15 @@ export const durabilityGuards: readonly Guard[] = [
     tests: { 'test/storage/repair-deletions.test.ts': ['a repaired file belongs to its owner alone'] },
   },
   {
+    name: 'a repaired file keeps its triggers',
+    file: 'server/storage/sqlite/repair-file.ts',
+    from: "if (type !== 'table') target.exec(sql);",
+    to: "if (type === 'index') target.exec(sql);",
+    tests: {
+      'test/storage/repair.test.ts': ['a repaired file has all tables, indexes and triggers'],
+    },
+  },
+  {
     name: 'a damaged page holds up its own deletion only',
     file: 'server/stores/delete-store.ts',
     from: 'if (!quarantine.fail(storeId, error)) throw error;',

@@ -61,6 +61,16 @@ function rowsOf(file: string): Map<string, Set<string>> {
   }
 }
 
+/** All tables, indexes and triggers as they were made. */
+function schemaOf(file: string): unknown[] {
+  const database = new DatabaseSync(file);
+  try {
+    return database.prepare('select type, name, tbl_name, sql from sqlite_schema order by type, name').all();
+  } finally {
+    database.close();
+  }
+}
+
 function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
@@ -119,6 +129,12 @@ describe('repair', () => {
     const { findings, losses, saved } = repair();
     assert.deepEqual([findings, losses], [[], []]);
     assert.deepEqual(saved, rowsOf(whole));
+  });
+
+  test('a repaired file has all tables, indexes and triggers', () => {
+    copyWhole();
+    repair();
+    assert.deepEqual(schemaOf(repaired), schemaOf(whole));
   });
 
   test('a damaged leaf loses its own rows, by name', async () => {

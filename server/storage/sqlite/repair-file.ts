@@ -1,6 +1,6 @@
 /**
  * Saves what can be saved of a damaged SQLite file into a new one: its tables as the file itself describes them, every
- * row that can be reached and decoded, and indexes made of those rows. The damaged file is only read.
+ * row that can be reached and decoded, indexes made of those rows, and triggers. The damaged file is only read.
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -110,7 +110,8 @@ function copyTables(
       watch.onRows(name, rows);
     }
   }
-  for (const { type, sql } of schema) if (type === 'index') target.exec(sql);
+  // Triggers after the rows, which are saved as they are.
+  for (const { type, sql } of schema) if (type !== 'table') target.exec(sql);
   completeDirectory(target);
   return { rows, leftOut: stores.finishDeletions() };
 }
