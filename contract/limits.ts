@@ -307,7 +307,7 @@ export const limits = {
   ...heldLimits,
   /** Writes of one store under way. Beyond it the answer is 503 with Retry-After. */
   writesPerStore: 1_024,
-  /** Reads of one store that run outside the HTTP thread. Beyond it the answer is 503 with Retry-After. */
+  /** Reads of one store that run outside the HTTP thread, but for pages, which `pagesWaiting` bounds. Beyond it the answer is 503 with Retry-After. */
   readsPerStore: 1_024,
 
   /**

@@ -20,16 +20,26 @@ async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = as
   const app = Fastify();
   app.setErrorHandler(createErrorHandler({ log: createLog('silent', false), noteDamage: assert.fail }));
   for (const name of ['grant', 'signedIn', 'member']) app.decorateRequest(name, null);
+  app.addHook('onRequest', async (request) => {
+    const { kind } = request.headers;
+    if (kind !== 'secret' && kind !== 'storefront') return;
+    const key = { kind, keyId: kind, keyName: kind, allowedOrigins: new Set<string>() } as const;
+    request.grant = { ...key, storeId: 'lamps' };
+  });
   boundAnswers(app, openSharedBounds(shared));
   app.get('/small', () => ({}));
   app.get('/large', (_request, reply) => reply.send(large));
   app.get('/memory', { config: { access: 'open', budget: 'none' } }, (_request, reply) => reply.send(large));
-  app.get('/made', (request, reply) => sendMade(request, reply, make));
+  let askedCount = 0;
+  app.get('/made', (request, reply) => {
+    askedCount += 1;
+    return sendMade(request, reply, make);
+  });
   await app.listen({ host: address, port: 0 });
   t.after(() => app.close());
   const hold = createHeldMemory(openSharedBounds(shared), answerPools).hold({ address, storeId: null });
   const statusOf = async (path: string) => (await app.inject(path)).statusCode;
-  return { app, hold, statusOf };
+  return { app, hold, statusOf, askedFor: () => askedCount };
 }
 
 test('what finds no room is refused, before it is made', async (t) => {
@@ -76,4 +86,43 @@ test('nothing is made for callers who are gone', async (t) => {
   made.resolve(json);
   assert.equal(await last, 200);
   assert.equal(madeCount, 2);
+});
+
+/** Seven networks ask for 200 pages each by the storefront key of a store; the first of these is being made. */
+async function startFlooded(t: TestContext) {
+  const made = Promise.withResolvers<Uint8Array>();
+  let make = () => made.promise;
+  let madeCount = 0;
+  const { app, askedFor } = await startBounded(t, () => {
+    madeCount += 1;
+    return make();
+  });
+  const ask = async (kind: 'secret' | 'storefront', remoteAddress: string) =>
+    (await app.inject({ path: '/made', headers: { kind }, remoteAddress })).statusCode;
+  const flood = Array.from({ length: 7 * 200 }, (_, index) => ask('storefront', `${1 + (index % 7)}.0.0.1`));
+  await waitUntil('the pages to be asked for', () => askedFor() === flood.length && madeCount === 1);
+  make = async () => json;
+  return { ask, askedFor, flood, letGo: () => made.resolve(json) };
+}
+
+test('pages for strangers keep no page from the owner', async (t) => {
+  const { ask, flood, letGo } = await startFlooded(t);
+  let statusOfOwner = 0;
+  void ask('secret', '1.0.0.1').then((status) => {
+    statusOfOwner = status;
+  });
+  await waitUntil('the answer for the owner', () => statusOfOwner !== 0);
+  assert.equal(statusOfOwner, 200);
+  letGo();
+  assert.ok((await Promise.all(flood)).includes(503), 'there is a bound');
+  assert.equal(await ask('storefront', '1.0.0.1'), 200, 'what waited is given back');
+});
+
+test('pages for one network leave room for others', async (t) => {
+  const { ask, askedFor, flood, letGo } = await startFlooded(t);
+  const other = ask('storefront', '198.51.100.1');
+  await waitUntil('the other network to ask', () => askedFor() === flood.length + 1);
+  letGo();
+  assert.equal(await other, 200);
+  await Promise.all(flood);
 });

@@ -7,10 +7,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { type AppError, unavailable } from '../errors.ts';
-import { createAdmission } from '../threads/admission.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
+import { giveBackShares, type Pool, takeShares } from '../threads/fair-shares.ts';
 import type { Bounds } from '../threads/numbers.ts';
-import { answerPools, createHeldMemory, type HeldMemory, holderOf } from './held-memory.ts';
+import { answerPools, createHeldMemory, type HeldMemory, holderOf, sharesOf } from './held-memory.ts';
 import { isFromMemory } from './route-limits.ts';
 
 declare module 'fastify' {
@@ -26,7 +26,13 @@ type MakeAnswer = (
   make: () => Promise<Uint8Array>,
 ) => Promise<Uint8Array>;
 
-const tooManyWait = 'Too many lists of this store are being read. Try again in a moment.';
+const tooManyWait = 'Too many lists wait to be read. Try again in a moment.';
+
+/** Lists that wait or are being made, those for strangers apart: by a storefront key they must not keep out the store. */
+const waitingPools = {
+  known: { name: 'known', most: limits.pagesWaiting },
+  strangers: { name: 'strangers', most: limits.pagesWaiting },
+} as const satisfies Record<string, Pool>;
 
 /** Bounds the answers of an application. */
 export function boundAnswers(app: FastifyInstance, bounds: Bounds): void {
@@ -52,14 +58,16 @@ export async function sendMade(
   return reply.type('application/json; charset=utf-8').send(json);
 }
 
-/** Stores take turns, one answer of each at a time; the others wait, and hold nothing. */
+/** Stores, and the strangers of each, take turns, one answer of each at a time; the others wait, and hold nothing. */
 function createMaker(memory: HeldMemory, bounds: Bounds): MakeAnswer {
   const turns = createFairQueue(limits.pagesMadeAtOnce);
-  const waiting = createAdmission(limits.readsPerStore, tooManyWait, bounds.numbers('counts', 'pages'));
-  return (request, reply, make) => {
+  const waiting = bounds.numbers('counts', 'pages');
+  return async (request, reply, make) => {
     const holder = holderOf(request);
     const isKnown = 'account' in holder;
-    const name = isKnown ? holder.account : (holder.storeId ?? holder.address);
+    const pool = isKnown ? waitingPools.known : waitingPools.strangers;
+    const shares = sharesOf(holder);
+    const name = isKnown ? holder.account : `strangers ${holder.storeId ?? holder.address}`;
     const makeHeld = async () => {
       if (reply.raw.destroyed) throw unavailable('The caller is gone.', 1);
       const held = memory.hold(holder);
@@ -71,7 +79,12 @@ function createMaker(memory: HeldMemory, bounds: Bounds): MakeAnswer {
         held.release();
       }
     };
-    return waiting.run(name, () => turns.run(name, makeHeld));
+    if (!takeShares(waiting, pool, shares, 1)) throw unavailable(tooManyWait, 1);
+    try {
+      return await turns.run(name, makeHeld);
+    } finally {
+      giveBackShares(waiting, pool, shares, 1);
+    }
   };
 }
 

@@ -74,6 +74,15 @@ export const answerPools: Pools = {
 /** Parts for a network, and for the two wider ones that it lies in. Chosen. */
 const networkParts: NetworkParts = [16, 4, 2];
 
+/** What counts for a caller: an account by itself; a stranger by its networks and by the store whose key it has. */
+export function sharesOf(holder: Holder): Share[] {
+  if ('account' in holder) return [{ name: holder.account, parts: 1 }];
+  const networks = networkShares(nestedPrefixes(holder.address), networkParts);
+  // Strangers with the key of one store do not use up what those of others need.
+  const store = holder.storeId === null ? [] : [{ name: holder.storeId, parts: 1 }];
+  return [...networks, ...store];
+}
+
 export function createHeldMemory(bounds: Bounds, pools: Pools): HeldMemory {
   const held = bounds.numbers('counts', pools.purpose);
 
@@ -102,11 +111,8 @@ export function createHeldMemory(bounds: Bounds, pools: Pools): HeldMemory {
   return {
     hold(holder) {
       const { first, rest, ofStrangers } = pools;
-      if ('account' in holder) return openHold(first, rest, [{ name: holder.account, parts: 1 }]);
-      const networks = networkShares(nestedPrefixes(holder.address), networkParts);
-      // Strangers with the key of one store do not use up what those of others need.
-      const store = holder.storeId === null ? [] : [{ name: holder.storeId, parts: 1 }];
-      return openHold(ofStrangers, ofStrangers, [...networks, ...store]);
+      const shares = sharesOf(holder);
+      return 'account' in holder ? openHold(first, rest, shares) : openHold(ofStrangers, ofStrangers, shares);
     },
   };
 }

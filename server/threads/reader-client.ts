@@ -27,7 +27,7 @@ import { type Connected, type Reachable, startThread } from './start-thread.ts';
 export interface ReaderClient {
   /** Each call sees committed rows only. Rejects with `unavailable` where too many of the store are under way. */
   of(storeId: string): StoreReader;
-  /** An answer as JSON, made as a whole in the other thread. As `of`; what is not there is `not_found`. */
+  /** An answer as JSON, made as a whole in the other thread. Callers bound how many wait; what is not there is `not_found`. */
   page<Name extends PageName>(storeId: string, name: Name, question: PageQuestion<Name>): Promise<Uint8Array>;
   /** What rules would find among the products of a store. As `of`. */
   previewCollection(request: CatalogLooks['previewCollection']['request']): Promise<RulesPreview>;
@@ -110,8 +110,7 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
       // One function for each name of the interface; what crosses the threads has no types.
       return Object.fromEntries(reads) as Record<keyof StoreReader, never>;
     },
-    page: (storeId, name, question) =>
-      admission.run(storeId, () => call('page', { storeId, name, question })),
+    page: (storeId, name, question) => call('page', { storeId, name, question }),
     previewCollection: (request) => admission.run(request.storeId, () => call('previewCollection', request)),
     suggestCollections: (request) =>
       admission.run(request.storeId, () => call('suggestCollections', request)),

@@ -95,10 +95,37 @@ export const sharesGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'pages for strangers wait apart from those of the store',
+    file: 'server/http/answer-memory.ts',
+    from: 'isKnown ? waitingPools.known : waitingPools.strangers',
+    to: 'isKnown ? waitingPools.known : waitingPools.known',
+    tests: {
+      'server/http/answer-memory.test.ts': ['pages for strangers keep no page from the owner'],
+    },
+  },
+  {
+    name: 'pages for strangers take turns apart from the store',
+    file: 'server/http/answer-memory.ts',
+    from: '`strangers ${holder.storeId ?? holder.address}`',
+    to: '(holder.storeId ?? holder.address)',
+    tests: {
+      'server/http/answer-memory.test.ts': ['pages for strangers keep no page from the owner'],
+    },
+  },
+  {
+    name: 'pages that wait for one network leave room for others',
+    file: 'server/http/answer-memory.ts',
+    from: 'if (!takeShares(waiting, pool, shares, 1))',
+    to: 'if (!takeShares(waiting, pool, shares.slice(-1), 1))',
+    tests: {
+      'server/http/answer-memory.test.ts': ['pages for one network leave room for others'],
+    },
+  },
+  {
     name: 'bodies of strangers have memory of their own',
     file: 'server/http/held-memory.ts',
-    from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
-    to: 'return openHold(first, rest, [...networks, ...store]);',
+    from: 'openHold(ofStrangers, ofStrangers, shares);',
+    to: 'openHold(first, rest, shares);',
     tests: {
       'server/http/held-memory.test.ts': [
         'strangers take nothing from stores, and networks little from each other',
@@ -108,8 +135,8 @@ export const sharesGuards: readonly Guard[] = [
   {
     name: 'strangers with the key of one store leave room for another',
     file: 'server/http/held-memory.ts',
-    from: 'return openHold(ofStrangers, ofStrangers, [...networks, ...store]);',
-    to: 'return openHold(ofStrangers, ofStrangers, networks);',
+    from: 'return [...networks, ...store];',
+    to: 'return networks;',
     tests: {
       'server/http/held-memory.test.ts': [
         'strangers with the key of one store leave room for those of another',
