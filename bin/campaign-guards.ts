@@ -3,8 +3,9 @@
  * must fail then. Exit code 1 where one of them passes (the guard survived), where a test did not run at all, where the
  * tests do not pass on the project as it is, or where the list does not fit the project any more.
  *
- * `--sample N`: N guards, other ones each day. `--only TEXT`: those whose name, file or list holds the text.
- * `--parallel N`: so many copies (1). `--resume`: goes on where the run before it left off. `--check`: only whether the
+ * `--sample N`: N guards, other ones each day. `--only TEXT`: those whose name or file holds the text.
+ * `--parallel N`: so many copies (1). `--resume`: goes on where the run before it left off; what changed in an entry, its file or
+ * its tests is run again. `--check`: only whether the
  * list fits the project.
  */
 import { hash } from 'node:crypto';
@@ -45,8 +46,14 @@ interface Result {
   readonly seconds: number;
 }
 
-const parallel = Number(values.parallel);
+const parallel = countOf('parallel', values.parallel);
 const resultsFile = join(root, '.cache/campaign-guards.ndjson');
+
+function countOf(option: string, text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new Error(`--${option} must be a whole number of at least 1, and is "${text}".`);
+}
 
 function read(path: string): string | null {
   const place = join(root, path);
@@ -62,8 +69,9 @@ function chooseGuards(): readonly Guard[] {
   const { only, sample, day } = values;
   const named =
     only === undefined ? guards : guards.filter(({ name, file }) => `${name} ${file}`.includes(only));
+  if (named.length === 0) throw new Error(`No name or file of a guard holds "${only}".`);
   if (sample === undefined) return named;
-  return sampleOf(named, day, Number(sample), (text) => hash('sha256', text));
+  return sampleOf(named, day, countOf('sample', sample), (text) => hash('sha256', text));
 }
 
 function readResults(): Map<string, Result> {

@@ -29,7 +29,7 @@ function read(path: string): string | null {
 }
 
 function readRules(file: string): Rule[] {
-  return JSON.parse(read(file) ?? '[]') as Rule[];
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as Rule[];
 }
 
 /** Null where the document is not on this machine. */
@@ -50,8 +50,10 @@ function listRules(rules: readonly Rule[]): void {
 }
 
 const drift: string[] = [];
+let comparedCount = 0;
 for (const document of documents) {
   const sentences = readSentences(document);
+  if (sentences !== null) comparedCount += 1;
   if (sentences === null) {
     console.log(`${document.file} is not compared: its document is not on this machine.`);
   } else if (values.update) {
@@ -71,6 +73,7 @@ for (const fault of drift) console.log(`✖ drift: ${fault} (npm run spec-covera
 const silent = rules.length - tested - missing.length - later.length;
 console.log(
   `${tested} of ${rules.length} rules have tests: ${missing.length} missing, ${unknown.length} unknown, ` +
-    `${later.length} come with later issues, ${silent} state no rule, ${drift.length} differ from the documents.`,
+    `${later.length} come with later issues, ${silent} state no rule, ` +
+    `${drift.length} differ from the ${comparedCount} of ${documents.length} documents on this machine.`,
 );
 process.exitCode = missing.length + unknown.length + drift.length > 0 ? 1 : 0;

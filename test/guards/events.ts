@@ -220,4 +220,20 @@ export const eventsGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'a click counts for what the answer held',
+    file: 'server/http/judge-clicks.ts',
+    from: 'evidence: isShown ? ofEvent : null',
+    to: 'evidence: ofEvent',
+    tests: {
+      'test/api/click-evidence.test.ts': ['clicks without evidence are answered alike and move nothing'],
+    },
+  },
+  {
+    name: 'looks at answers of clicks are limited',
+    file: 'server/http/judge-clicks.ts',
+    from: '.filter(() => mayLook(sender))',
+    to: '',
+    tests: { 'server/http/judge-clicks.test.ts': ['the looks of secret keys are limited by store'] },
+  },
 ];

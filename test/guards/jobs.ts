@@ -262,4 +262,11 @@ export const jobsGuards: readonly Guard[] = [
       'test/storage/job-turns.test.ts': ['a claim reads few rows of 100,000 jobs ${when}'],
     },
   },
+  {
+    name: 'a step of a deletion passes no rows that it leaves',
+    file: 'server/storage/store-deletions.ts',
+    from: "engine === 'sqlite' ? '+store_id' : 'store_id'",
+    to: "'store_id'",
+    tests: { 'test/storage/store-deletions.test.ts': ['a step passes no rows but those it deletes'] },
+  },
 ];

@@ -187,4 +187,18 @@ export const quarantineGuards: readonly Guard[] = [
       'test/scenarios/doctor.test.ts': ['doctor passes after an import without a server'],
     },
   },
+  {
+    name: 'a failing store pauses before it is tried again',
+    file: 'server/jobs/quarantine.ts',
+    from: 'if (now < entry.dueMs) continue;',
+    to: '',
+    tests: { 'server/jobs/quarantine.test.ts': ['a failing store is tried again after growing pauses'] },
+  },
+  {
+    name: 'a fault of all stores puts none into quarantine',
+    file: 'server/jobs/quarantine.ts',
+    from: 'if (!isStoreFault(error)) return false;',
+    to: '',
+    tests: { 'server/jobs/quarantine.test.ts': ['a fault of all stores puts none into quarantine'] },
+  },
 ];

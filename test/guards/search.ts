@@ -70,4 +70,18 @@ export const searchGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'what a part of a question spends is spent',
+    file: 'server/search/step-budget.ts',
+    from: 'this.#whole?.spend(steps);',
+    to: '',
+    tests: { 'test/search/budget.test.ts': ['questions that share a budget cost no more together'] },
+  },
+  {
+    name: 'a corrected query is searched for missing words once',
+    file: 'server/search/index-reader.ts',
+    from: 'if (search.isMet) search.fill();',
+    to: 'search.fill();',
+    tests: { 'test/search/budget.test.ts': ['a query that is corrected is not searched for missing words'] },
+  },
 ];

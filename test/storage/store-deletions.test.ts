@@ -1,9 +1,10 @@
 /** Goal: a deleted store leaves no row, in whichever table, and other stores keep theirs. */
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../../server/storage/database.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { deletedRowsPerStep } from '../../server/storage/store-deletions.ts';
-import { type EngineContext, onBothEngines } from '../support/engines.ts';
+import { deletedRowsPerStep, removal } from '../../server/storage/store-deletions.ts';
+import { type EngineContext, onBothEngines, onSqlite } from '../support/engines.ts';
 import { createShops, followStores } from '../support/followed-stores.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { countTenantRows, insertMoves, insertTenantRow, withDatabase } from '../support/tenant-rows.ts';
@@ -126,4 +127,21 @@ onBothEngines('only full polls look for deleted stores', async ({ storage }) => 
   assert.equal(reads, 0);
   await life.round();
   assert.equal(reads, 1);
+});
+
+onSqlite('a step passes no rows but those it deletes', async (context) => {
+  const names = await fill(context);
+  if (context.target.engine !== 'sqlite') return;
+  const file = new DatabaseSync(context.target.file);
+  try {
+    await withDatabase(context.target, async (database) => {
+      for (const name of names) {
+        const { sql } = removal(database, name, gone, 7).compile();
+        const [first] = file.prepare(`explain query plan ${sql}`).all();
+        assert.match(String(first?.detail), / USING INTEGER PRIMARY KEY \(rowid=\?\)$/, name);
+      }
+    });
+  } finally {
+    file.close();
+  }
 });
