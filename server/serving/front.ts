@@ -13,9 +13,8 @@ import type { Clock } from '../clock.ts';
 import type { Services } from '../http/services.ts';
 import { createRequestCounter } from '../insight/request-counter.ts';
 import type { QuarantineList } from '../jobs/quarantine-list.ts';
-import type { Storage } from '../storage/storage.ts';
 import { storageTarget, type WatchedTargets } from '../storage-target.ts';
-import { createKeyRing, type KeyRing, shareKeyRing } from '../stores/key-ring.ts';
+import { createKeyRing } from '../stores/key-ring.ts';
 import type { RpcHandlers } from '../threads/rpc.ts';
 import { createShownAnswers } from '../threads/shown-answers.ts';
 import type { ShownMemory } from '../threads/shown-table.ts';
@@ -82,7 +81,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   const { counter, gather } = searches;
   const watched = { searches: counter, gatherSearches: gather, beginDay };
   started.defer(startProcessUpkeep({ storage, pipeline, ...watched, clock, log }));
-  const keyRing = createSharedKeyRing(storage, clock, memory);
+  const keyRing = createKeyRing(storage.directory, clock, memory?.keyNews);
   const side = await openHttpSide({
     ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
     ...{ passwords, widget, searches: searches.watcher, state: state.now, keyRing, shown },
@@ -137,11 +136,6 @@ function portOf(origin: string): number {
   const { port, protocol } = new URL(origin);
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;
-}
-
-function createSharedKeyRing({ directory }: Storage, clock: Clock, memory: SharedMemory | null): KeyRing {
-  const ring = createKeyRing(directory, clock);
-  return memory === null ? ring : shareKeyRing(ring, new Int32Array(memory.keyChanges));
 }
 
 interface Searches {

@@ -11,11 +11,11 @@ import type { RequestStatistics } from '../storage/records.ts';
 import type { SharedBounds } from '../threads/shared-numbers.ts';
 import type { ShownMemory } from '../threads/shown-table.ts';
 
-/** Memory that all HTTP threads of a process share; each of the first three is one 32-bit integer. */
+/** Memory that all HTTP threads of a process share; `state` and `notices` are one 32-bit integer each. */
 export interface SharedMemory {
   readonly state: SharedArrayBuffer;
-  /** Rises with each change of keys that a thread found. */
-  readonly keyChanges: SharedArrayBuffer;
+  /** Of which stores' keys a thread found changed; see key-news.ts. */
+  readonly keyNews: SharedArrayBuffer;
   /** How many notices the index thread sent. */
   readonly notices: SharedArrayBuffer;
   readonly bounds: SharedBounds;

@@ -130,10 +130,7 @@ const requestsFlushMs = 10_000;
  * Returns how to end it.
  */
 function startUpkeep({ keyRing, pipeline, requests, log }: Services): () => Promise<void> {
-  const refresh = async () => {
-    await keyRing.refresh();
-  };
-  const refreshing = repeat(refresh, limits.directoryPollMs, {
+  const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {
     failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
     recovered: () => log.info('the database is back'),
   });

@@ -11,7 +11,7 @@ import { createRequestCounter } from '../insight/request-counter.ts';
 import { createLog } from '../log.ts';
 import { createTallies } from '../metrics.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { createKeyRing, shareKeyRing } from '../stores/key-ring.ts';
+import { createKeyRing } from '../stores/key-ring.ts';
 import { connectIndex } from '../threads/index-client.ts';
 import { connectPipeline } from '../threads/pipeline-client.ts';
 import { connectReader } from '../threads/reader-client.ts';
@@ -45,7 +45,7 @@ const shown = createShownAnswers(shownMemory, clock);
 const side = await openHttpSide({
   ...{ config, clock, log, storage, bounds, index, pipeline, readers, requests, searches, shown },
   metrics: { ...tallies, render: () => first.call('renderMetrics', null) },
-  keyRing: shareKeyRing(createKeyRing(storage.directory, clock), new Int32Array(memory.keyChanges)),
+  keyRing: createKeyRing(storage.directory, clock, memory.keyNews),
   autocomplete: createAutocomplete(
     index.registry,
     clock,

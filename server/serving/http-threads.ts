@@ -6,6 +6,7 @@ import { within } from '../autocomplete/within.ts';
 import { AppError } from '../errors.ts';
 import { sumTallies, type TallyCounts } from '../metrics.ts';
 import type { RequestStatistics } from '../storage/records.ts';
+import { createKeyNews } from '../stores/key-news.ts';
 import { describeRestart, type KeptThread, keepThread } from '../threads/keep-thread.ts';
 import { type RpcHandlers, serveRpc } from '../threads/rpc.ts';
 import { createSharedBounds, forgetCounts } from '../threads/shared-numbers.ts';
@@ -50,7 +51,7 @@ type HttpThread = KeptThread<HttpThreadMethods>;
 /** For HTTP threads that begin. */
 export function createSharedMemory(): SharedMemory {
   const integer = () => new SharedArrayBuffer(4);
-  return { state: integer(), keyChanges: integer(), notices: integer(), bounds: createSharedBounds() };
+  return { state: integer(), keyNews: createKeyNews(), notices: integer(), bounds: createSharedBounds() };
 }
 
 /** Starts one less than the configuration says, which is the first; with null, none. */

@@ -2,16 +2,18 @@
  * Stores, keys and marks: the tables that are read before the store of a call is known. Every change to a store's
  * settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it.
  */
-import type { Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely';
+import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
 import { allowanceDirectory } from './allowance-statements.ts';
 import { storesToCollect } from './collection-writes.ts';
 import type { Database, Transaction } from './database.ts';
+import { changeDirectory, raiseVersion } from './directory-changes.ts';
 import { toApiKey, toApiKeyRow, toListedKey, toStore, toStoreRow } from './directory-rows.ts';
 import { signalDirectory } from './event-reads.ts';
 import { GoodCopies } from './good-copies.ts';
 import { jobDirectory } from './job-statements.ts';
+import type { KeyDirectory, KeyName } from './keys.ts';
 import type { ApiKey, ListedKey, Store } from './records.ts';
 import type { Schema } from './schema.ts';
 import { shownDirectory } from './shown-statements.ts';
@@ -23,6 +25,7 @@ const idsPerStatement = 1_000;
 export function createDirectory(database: Database): Directory {
   return {
     ...storeDirectory(database),
+    ...changeDirectory(database),
     ...keyDirectory(database),
     ...markDirectory(database),
     ...jobDirectory(database),
@@ -34,13 +37,7 @@ export function createDirectory(database: Database): Directory {
 
 type StoreDirectory = Pick<
   Directory,
-  | 'createStore'
-  | 'listStores'
-  | 'findStore'
-  | 'storeIdsByActivity'
-  | 'changedStores'
-  | 'storesToCollect'
-  | 'version'
+  'createStore' | 'listStores' | 'findStore' | 'storeIdsByActivity' | 'changedStores' | 'storesToCollect'
 >;
 
 function storeDirectory(database: Database): StoreDirectory {
@@ -50,7 +47,7 @@ function storeDirectory(database: Database): StoreDirectory {
   return {
     async createStore(store, keys, { entry, mark } = {}) {
       await database.transaction(store.id, async (transaction) => {
-        await raiseVersion(builder, transaction);
+        await raiseVersion(builder, transaction, store.id);
         await transaction.run(builder.insertInto('stores').values(toStoreRow(store)));
         for (const key of keys) await insertKey(database, transaction, key);
         if (mark !== undefined) await transaction.run(builder.insertInto('marks').values(mark));
@@ -74,11 +71,6 @@ function storeDirectory(database: Database): StoreDirectory {
       return changed;
     },
     storesToCollect: () => storesToCollect(database),
-    async version() {
-      const [row] = await database.read(null, builder.selectFrom('directory_state').select('version'));
-      if (row === undefined) throw new Error('The directory has no version; run the migrations first.');
-      return row.version;
-    },
   };
 }
 
@@ -118,18 +110,7 @@ async function changedStores(
   return changed;
 }
 
-type KeyDirectory = Pick<
-  Directory,
-  | 'findApiKey'
-  | 'listApiKeys'
-  | 'withdrawn'
-  | 'insertApiKey'
-  | 'updateApiKey'
-  | 'revokeApiKey'
-  | 'touchApiKeys'
->;
-
-function keyDirectory(database: Database): KeyDirectory {
+function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
   const { builder } = database;
   const keys = builder.selectFrom('api_keys').selectAll();
   return {
@@ -141,15 +122,16 @@ function keyDirectory(database: Database): KeyDirectory {
       const ofStore = keys.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
       return (await database.read(null, ofStore)).map(toListedKey);
     },
-    async withdrawn() {
-      const revoked = builder.selectFrom('api_keys').select('id').where('revoked_at', 'is not', null);
-      const deleted = builder.selectFrom('store_deletions').select('store_id as id');
-      const rows = [...(await database.read(null, revoked)), ...(await database.read(null, deleted))];
-      return new Set(rows.map(({ id }) => id));
+    async withdrawn(among) {
+      const ids: string[] = [];
+      for (let start = 0; start < among.length; start += idsPerStatement) {
+        ids.push(...(await withdrawn(database, among.slice(start, start + idsPerStatement))));
+      }
+      return new Set(ids);
     },
     async insertApiKey(key, entry) {
       await database.transaction(key.storeId, async (transaction) => {
-        await raiseVersion(builder, transaction);
+        await raiseVersion(builder, transaction, key.storeId);
         await insertKey(database, transaction, key);
         if (entry !== undefined) await insertEntry(database, transaction, key.storeId, entry);
       });
@@ -181,6 +163,16 @@ function keyDirectory(database: Database): KeyDirectory {
   };
 }
 
+async function withdrawn({ builder, read }: Database, among: readonly KeyName[]): Promise<string[]> {
+  const keyIds = among.map(({ keyId }) => keyId);
+  const revoked = builder.selectFrom('api_keys').select('id').where('id', 'in', keyIds);
+  const isRevoked = revoked.where('revoked_at', 'is not', null);
+  const storeIds = [...new Set(among.map(({ storeId }) => storeId))];
+  const deletions = builder.selectFrom('store_deletions').select('store_id as id');
+  const isDeleted = deletions.where('store_id', 'in', storeIds);
+  return [...(await read(null, isRevoked)), ...(await read(null, isDeleted))].map(({ id }) => id);
+}
+
 interface KeyChange {
   readonly storeId: string;
   readonly keyId: string;
@@ -193,7 +185,7 @@ async function changeKey(
   update: UpdateQueryBuilder<Schema, 'api_keys', 'api_keys', UpdateResult>,
 ): Promise<ListedKey | null> {
   return await database.transaction(storeId, async (transaction) => {
-    await raiseVersion(database.builder, transaction);
+    await raiseVersion(database.builder, transaction, storeId);
     const ofStore = update.where('store_id', '=', storeId).where('id', '=', keyId);
     const [row] = await transaction.query(ofStore.returningAll());
     if (row === undefined) return null;
@@ -224,18 +216,6 @@ function touch(database: Database, id: string, usedAt: number) {
 
 async function insertKey(database: Database, transaction: Transaction, key: ApiKey): Promise<void> {
   await transaction.run(database.builder.insertInto('api_keys').values(toApiKeyRow(key)));
-}
-
-/**
- * First in its transaction, or right after the lock of a store: the row's lock makes changes of the directory take
- * turns, in one lock order.
- */
-export async function raiseVersion(builder: Kysely<Schema>, transaction: Transaction): Promise<void> {
-  const raise = builder
-    .updateTable('directory_state')
-    .set((expression) => ({ version: expression('version', '+', 1) }))
-    .where('id', '=', 1);
-  await transaction.run(raise);
 }
 
 function markDirectory(database: Database): Pick<Directory, 'setMark' | 'findMark'> {

@@ -25,6 +25,7 @@ import { clickEvidence } from './migrations/0018-click-evidence.ts';
 import { jobTurns } from './migrations/0019-job-turns.ts';
 import { erasures } from './migrations/0020-erasures.ts';
 import { failureBytes } from './migrations/0021-failure-bytes.ts';
+import { directoryChanges } from './migrations/0022-directory-changes.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   { number: 19, name: 'job turns', up: jobTurns },
   { number: 20, name: 'erasures', up: erasures },
   { number: 21, name: 'failure bytes', up: failureBytes },
+  { number: 22, name: 'directory changes', up: directoryChanges },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -8,6 +8,7 @@
 import type { ColumnType } from 'kysely';
 import type { CollectionTables } from './collection-tables.ts';
 import type { Flag } from './column-types.ts';
+import type { DirectoryTables } from './directory-tables.ts';
 import type { EnrichmentSchema } from './enrichment-tables.ts';
 import type { ErasureTables } from './erasure-tables.ts';
 import type { EventTables } from './event-tables.ts';
@@ -20,14 +21,13 @@ import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts'
 /** Every table by its name. */
 export interface Schema
   extends CollectionTables,
+    DirectoryTables,
     EnrichmentSchema,
     ErasureTables,
     EventTables,
     SharedIndexTables {
   stores: StoresTable & StoreWeights;
   api_keys: ApiKeysTable;
-  marks: MarksTable;
-  directory_state: DirectoryStateTable;
   products: ProductsTable;
   imports: ImportsTable;
   import_failures: ImportFailuresTable;
@@ -91,18 +91,6 @@ export interface ApiKeysTable {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
-}
-
-/** Directory: facts that are set once, such as "the demo store was made". */
-export interface MarksTable {
-  name: string;
-  value: string;
-}
-
-/** Directory: exactly one row, number 1, with the directory's version. */
-export interface DirectoryStateTable {
-  id: number;
-  version: number;
 }
 
 /** Tenant: key (store_id, external_id). */

@@ -14,6 +14,7 @@ import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './e
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './erasures.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events.ts';
 import type { FeedReader, FeedWriter } from './feeds.ts';
+import type { KeyDirectory } from './keys.ts';
 import type { MerchandisingReader, MerchandisingWriter } from './merchandising.ts';
 import type {
   ApiKey,
@@ -30,7 +31,6 @@ import type {
   Job,
   JobKind,
   Lease,
-  ListedKey,
   MissingCounts,
   ProductChange,
   ProductFilter,
@@ -129,7 +129,7 @@ export interface Listening {
 }
 
 /** Stores and keys: the tables that are looked up before the store is known. */
-export interface Directory extends AllowanceDirectory, SignalDirectory, ShownDirectory {
+export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirectory, ShownDirectory {
   /** A store, its first keys and, where one is given, a mark that was not set before, in one transaction. */
   createStore(
     store: Store,
@@ -143,32 +143,6 @@ export interface Directory extends AllowanceDirectory, SignalDirectory, ShownDir
   listStores(): Promise<Store[]>;
   /** While its row cannot be read, as it was read last. */
   findStore(storeId: string): Promise<Store | null>;
-  /** Revoked keys are found too. */
-  findApiKey(hash: string): Promise<ApiKey | null>;
-  /** By creation time, revoked ones included. */
-  listApiKeys(storeId: string): Promise<ListedKey[]>;
-  /** Changes of keys are written to the store's audit log in the same transaction, where an entry is given. */
-  insertApiKey(key: ApiKey, entry?: AuditEntry): Promise<void>;
-  /** Returns the key as it is now, or null if the store has no such key. */
-  updateApiKey(
-    storeId: string,
-    keyId: string,
-    fields: Partial<Pick<ApiKey, 'name' | 'allowedOrigins'>>,
-    entryOf?: (key: ListedKey) => AuditEntry,
-  ): Promise<ListedKey | null>;
-  /** Returns the key as it is now, or null if the store has no such key. Revoking twice keeps the first time. */
-  revokeApiKey(
-    storeId: string,
-    keyId: string,
-    revokedAt: number,
-    entryOf?: (key: ListedKey) => AuditEntry,
-  ): Promise<ListedKey | null>;
-  /** Sets the last-used time (microseconds by key id); never moves it back. */
-  touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
-  /** Ids of keys that were revoked and of stores that were deleted. */
-  withdrawn(): Promise<ReadonlySet<string>>;
-  /** Rises with every change to a store's settings or keys; caches of them are dropped when it moved. */
-  version(): Promise<number>;
   /** Every store's id; those whose keys were used last come first, those never used last, by creation time. */
   storeIdsByActivity(): Promise<string[]>;
   /** Stores whose change number moved past the one given for them, or that are not in the map at all; of all, or of those `among`. */

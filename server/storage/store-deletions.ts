@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
 import { DamageError } from './damage.ts';
 import type { Database, Query, Transaction } from './database.ts';
-import { raiseVersion } from './directory.ts';
+import { raiseVersion } from './directory-changes.ts';
 import type { StoreDeletionsTable } from './erasure-tables.ts';
 import type { StoreDeletion, StoreDeletions } from './erasures.ts';
 import { readJson } from './json-columns.ts';
@@ -85,7 +85,7 @@ async function begin(
   return await database.transaction(storeId, async (transaction) => {
     const store = await transaction.lockStore(storeId);
     if (store === undefined) return await findWithin(database, transaction, storeId);
-    await raiseVersion(builder, transaction);
+    await raiseVersion(builder, transaction, storeId);
     const deleted: Record<string, number> = {};
     for (const table of accessTables) {
       const gone = await transaction.run(builder.deleteFrom(table).where('store_id', '=', storeId));

@@ -8,7 +8,7 @@ import { createAccountWriter } from './account-writer.ts';
 import { collectionWrites } from './collection-writes.ts';
 import type { OnDamage } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
-import { raiseVersion } from './directory.ts';
+import { raiseVersion } from './directory-changes.ts';
 import { enrichmentWrites } from './enrichment-writes.ts';
 import { erasureWrites } from './erasure-statements.ts';
 import { eventWrites } from './event-writes.ts';
@@ -91,7 +91,7 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
       transaction.announce(storeId);
     },
     async updateSettings({ name, plan, currency, locale, changeNumber }) {
-      await raiseVersion(builder, transaction);
+      await raiseVersion(builder, transaction, storeId);
       const settings = { name, plan, currency, locale, change_number: changeNumber };
       await transaction.run(builder.updateTable('stores').set(settings).where('id', '=', storeId));
       transaction.announce(storeId);

@@ -1,50 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
-import { createDrivenClock, type DrivenClock } from '../../test/support/driven-clock.ts';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../test/support/engines.ts';
+import { withRing } from '../../test/support/key-rings.ts';
 import { someTime, storeRow } from '../../test/support/storage-rows.ts';
-import { DamageError, damagedPageError } from '../storage/damage.ts';
-import type { ApiKey } from '../storage/records.ts';
-import type { Directory, Storage } from '../storage/storage.ts';
+import type { Directory } from '../storage/storage.ts';
 import { createKey } from './create-store.ts';
 import { generateKey, hashKey, keyHint } from './key-format.ts';
-import { createKeyRing, type KeyRing, shareKeyRing } from './key-ring.ts';
-
-interface RingContext {
-  readonly storage: Storage;
-  readonly clock: DrivenClock;
-  readonly ring: KeyRing;
-  readonly key: string;
-  readonly record: ApiKey;
-  /** How often the directory was asked for a key. */
-  readonly lookupCount: () => number;
-}
-
-/** A ring on a real directory with one secret key, its first refresh done. */
-function withRing(work: (context: RingContext) => Promise<void>): Promise<void> {
-  return withAnyEngine(async (storage) => {
-    const clock = createDrivenClock();
-    const store = storeRow();
-    await storage.directory.createStore(store, []);
-    const { key, record } = await createKey(storage, clock, store.id, {
-      kind: 'secret',
-      name: 'Tests',
-      allowedOrigins: [],
-    });
-    let lookups = 0;
-    const counted: Directory = {
-      ...storage.directory,
-      findApiKey(hash) {
-        lookups += 1;
-        return storage.directory.findApiKey(hash);
-      },
-    };
-    const ring = createKeyRing(counted, clock);
-    await ring.refresh();
-    await work({ storage, clock, ring, key, record, lookupCount: () => lookups });
-  });
-}
+import { createKeyNews } from './key-news.ts';
+import { createKeyRing } from './key-ring.ts';
 
 /** Waits until the condition holds; the cache reads its clock at most once a millisecond. */
 async function eventually(condition: () => boolean): Promise<void> {
@@ -179,11 +144,11 @@ test('a key revoked while it is looked up is not remembered', () =>
 
 test('Contract §2 a key revoked in one thread is refused at once by another, whatever that remembers', () =>
   withRing(async ({ storage, key, record, clock }) => {
-    const changes = new Int32Array(new SharedArrayBuffer(4));
+    const news = createKeyNews();
     const { delayed, asked, release } = delayLookups(storage.directory);
-    const one = shareKeyRing(createKeyRing(storage.directory, clock), changes);
-    const other = shareKeyRing(createKeyRing(storage.directory, clock), changes);
-    const late = shareKeyRing(createKeyRing(delayed, clock), changes);
+    const one = createKeyRing(storage.directory, clock, news);
+    const other = createKeyRing(storage.directory, clock, news);
+    const late = createKeyRing(delayed, clock, news);
     for (const ring of [one, other, late]) await ring.refresh();
     for (const ring of [one, other]) assert.equal((await ring.find(key))?.keyId, record.id);
     const finding = late.find(key);
@@ -230,55 +195,4 @@ test('Contract §2 the first use of a key counts as a use', () =>
     await ring.refresh();
     await ring.find(key);
     assert.deepEqual([...ring.takeLastUsed().keys()], [record.id]);
-  }));
-
-/** A directory whose keys cannot be read from some moment on. */
-function damageKeys(directory: Directory) {
-  let isDamaged = false;
-  const damaged: Directory = {
-    ...directory,
-    findApiKey: async (hash) => {
-      if (isDamaged) throw damagedPageError(new Error('malformed'));
-      return await directory.findApiKey(hash);
-    },
-  };
-  return {
-    damaged,
-    damage: () => {
-      isDamaged = true;
-    },
-  };
-}
-
-test('a key that was good opens its store while its row is damaged', () =>
-  withRing(async ({ storage, clock, key, record }) => {
-    const { damaged, damage } = damageKeys(storage.directory);
-    const ring = createKeyRing(damaged, clock);
-    await ring.refresh();
-    assert.equal((await ring.find(key))?.keyId, record.id);
-    damage();
-    ring.forget();
-    assert.equal(ring.recall(key), undefined);
-    assert.equal((await ring.find(key))?.keyId, record.id);
-    assert.equal(ring.recall(key)?.keyId, record.id, 'the row is not read for each keystroke');
-    await assert.rejects(ring.find(generateKey('secret')), DamageError);
-  }));
-
-test('damage brings back no key that was revoked or deleted', () =>
-  withRing(async ({ storage, clock, key, record }) => {
-    const other = await createKey(storage, clock, record.storeId, {
-      ...{ kind: 'secret', name: 'Other', allowedOrigins: [] },
-    });
-    const { damaged, damage } = damageKeys(storage.directory);
-    const ring = createKeyRing(damaged, clock);
-    await ring.refresh();
-    for (const one of [key, other.key]) assert.notEqual(await ring.find(one), null);
-    await storage.directory.revokeApiKey(record.storeId, record.id, 1);
-    await ring.refresh();
-    damage();
-    await assert.rejects(ring.find(key), DamageError);
-    assert.equal((await ring.find(other.key))?.keyId, other.record.id);
-    await storage.deletions.begin(record.storeId, { at: 1, by: null });
-    await ring.refresh();
-    await assert.rejects(ring.find(other.key), DamageError);
   }));

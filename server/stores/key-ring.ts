@@ -1,17 +1,17 @@
 /**
  * Which store a key opens, from memory. A key is looked up once; an unknown one costs a bounded lookup and is
- * remembered for seconds. Everything remembered is dropped as soon as any key or store changed, so that a revoked
- * key is refused within {@link limits.directoryPollMs}. Of keys that were good a copy stays: it is what counts while the
- * key's row cannot be read, unless the key was revoked or its store deleted.
+ * remembered for seconds. What is remembered of a store's keys is dropped as soon as one of them, or the store, changed, so
+ * that a revoked key is refused within {@link limits.directoryPollMs}; what was refused is dropped with any change.
  */
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
 import { DamageError } from '../storage/damage.ts';
 import type { ApiKey, KeyKind } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
+import { type ChangedStores, markOf, openKeyNews } from './key-news.ts';
+import { KnownGrants } from './known-grants.ts';
 
 /** What a valid key opens. */
 export interface KeyGrant {
@@ -30,78 +30,69 @@ export interface KeyRing {
   recall(key: string): KeyGrant | null | undefined;
   /** Looks the key up. Null when it is malformed, unknown or revoked. */
   find(key: string): Promise<KeyGrant | null>;
-  /** Drops what is remembered if a key or a store changed since; whether it did. */
-  refresh(): Promise<boolean>;
-  /** Drops what is remembered: another thread knows of a change. */
-  forget(): void;
+  /** Drops what is remembered of stores that changed since. */
+  refresh(): Promise<void>;
   /** The version of the directory that was seen last; null before the first look. */
   version(): number | null;
   /** Last-used times, microseconds by key id, since the last call. */
   takeLastUsed(): Map<string, number>;
 }
 
-/** Nothing is remembered at first; call `refresh` at an interval. */
-export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
-  const grants = new LRUCache<string, KeyGrant>({ max: limits.apiKeyCacheEntries });
+/**
+ * Nothing is remembered at first; call `refresh` at an interval. `shared`: by what threads of one process tell each other
+ * of changes (`createKeyNews`).
+ */
+export function createKeyRing(
+  directory: Directory,
+  clock: Clock,
+  shared: SharedArrayBuffer | null = null,
+): KeyRing {
+  const news = shared && openKeyNews(shared);
+  const known = new KnownGrants<KeyGrant>();
   const refused = new LRUCache<string, true>({
     max: limits.apiKeyCacheEntries,
     ttl: limits.unknownCredentialSeconds * 1_000,
     perf: { now: () => clock.monotonicMs() },
   });
-  const copies = createGrantCopies(directory);
-  /** Look-ups under way: a flood with one key asks the database once. */
-  const pending = new Map<string, Promise<KeyGrant | null>>();
+  const lookUps = createLookUps((key) => readGrant(directory, known, key), { known, refused });
   let used = new Set<string>();
   let version: number | null = null;
-  let forgottenCount = 0;
 
-  async function lookUp(key: string): Promise<KeyGrant | null> {
-    const before = forgottenCount;
-    const grant = await copies.read(key);
-    // What was read before a change must not be remembered after it.
-    if (forgottenCount !== before) return grant;
-    copies.keep(key, grant);
-    if (grant === null) refused.set(key, true);
-    else {
-      grants.set(key, grant);
-      used.add(grant.keyId);
-    }
-    return grant;
+  function forget(stores: ChangedStores): void {
+    lookUps.forget(stores);
+    known.forget(stores);
+    refused.clear();
   }
 
-  function forget(): void {
-    forgottenCount += 1;
-    grants.clear();
-    refused.clear();
-    // A look-up that began before the change must not answer one that begins after it.
-    pending.clear();
+  function catchUp(): void {
+    const stores = news?.take();
+    if (stores !== undefined) forget(stores);
   }
 
   return {
     recall(key) {
-      const grant = grants.get(key);
+      catchUp();
+      const grant = known.current(key);
       if (grant === undefined) return refused.has(key) || !isWellFormedKey(key) ? null : undefined;
       used.add(grant.keyId);
       return grant;
     },
-    find(key) {
-      const known = pending.get(key);
-      if (known !== undefined) return known;
-      const found = lookUp(key).finally(() => {
-        if (pending.get(key) === found) pending.delete(key);
-      });
-      pending.set(key, found);
-      return found;
+    async find(key) {
+      catchUp();
+      const grant = await lookUps.find(key);
+      if (grant !== null) used.add(grant.keyId);
+      return grant;
     },
     async refresh() {
-      const now = await directory.version();
-      const isChanged = now !== version;
-      version = now;
-      if (isChanged) forget(); // First, so that no look-up of before leaves a copy behind.
-      await copies.dropWithdrawn(isChanged);
-      return isChanged;
+      const { version: now, stores } = await directory.changesSince(version);
+      if (now !== version) {
+        version = now;
+        const changed = stores && new Set(stores.map(markOf));
+        forget(changed);
+        news?.tell(now, changed);
+      }
+      await known.dropWithdrawn(directory);
     },
-    forget,
     version: () => version,
     takeLastUsed() {
       const now = clock.nowMicros();
@@ -112,81 +103,90 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
   };
 }
 
-/** The last good grants. */
-interface GrantCopies {
-  /** Reads the key; its copy, where there is one, while its row cannot be read. Null when it is unknown or revoked. */
-  read(key: string): Promise<KeyGrant | null>;
-  /** Null when the key is refused. */
-  keep(key: string, grant: KeyGrant | null): void;
-  /** `isChanged`: a key or store changed since the last call. Where the database cannot tell, the next call tries again. */
-  dropWithdrawn(isChanged: boolean): Promise<void>;
+/** Look-ups under way. */
+interface LookUps {
+  /** A flood with one key asks the database once. */
+  find(key: string): Promise<KeyGrant | null>;
+  /** What was read before a change must not be remembered after it. */
+  forget(stores: ChangedStores): void;
 }
 
-function createGrantCopies(directory: Directory): GrantCopies {
-  const copies = new LRUCache<string, KeyGrant>({ max: limits.apiKeyCacheEntries });
-  let isDue = false;
+/** Where what is found is remembered. */
+interface Remembered {
+  readonly known: KnownGrants<KeyGrant>;
+  readonly refused: LRUCache<string, true>;
+}
+
+/** A change, and what came after it. */
+interface Change {
+  readonly stores: ChangedStores;
+  next: Change | null;
+}
+
+function createLookUps(
+  read: (key: string) => Promise<KeyGrant | null>,
+  { known, refused }: Remembered,
+): LookUps {
+  const pending = new Map<string, Promise<KeyGrant | null>>();
+  let lastChange: Change = { stores: null, next: null };
+
+  async function lookUp(key: string): Promise<KeyGrant | null> {
+    const before = lastChange;
+    const grant = await read(key);
+    if (mayHaveChanged(grant, before)) return grant;
+    if (grant !== null) known.keep(key, grant);
+    else {
+      known.drop(key);
+      refused.set(key, true);
+    }
+    return grant;
+  }
+
   return {
-    async read(key) {
-      try {
-        const record = await directory.findApiKey(hashKey(key));
-        return record === null || record.revokedAt !== null ? null : toGrant(record);
-      } catch (error) {
-        const copy = error instanceof DamageError ? copies.get(key) : undefined;
-        if (copy === undefined) throw error;
-        return copy;
-      }
+    find(key) {
+      const asked = pending.get(key);
+      if (asked !== undefined) return asked;
+      const found = lookUp(key).finally(() => {
+        if (pending.get(key) === found) pending.delete(key);
+      });
+      pending.set(key, found);
+      return found;
     },
-    keep(key, grant) {
-      if (grant === null) copies.delete(key);
-      else copies.set(key, grant);
-    },
-    async dropWithdrawn(isChanged) {
-      isDue ||= isChanged;
-      if (!isDue) return;
-      try {
-        const withdrawn = await directory.withdrawn();
-        for (const [key, { keyId, storeId }] of copies) {
-          if (withdrawn.has(keyId) || withdrawn.has(storeId)) copies.delete(key);
-        }
-        isDue = false;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-      }
+    forget(stores) {
+      lastChange.next = { stores, next: null };
+      lastChange = lastChange.next;
+      // A look-up that began before the change must not answer one that begins after it.
+      pending.clear();
     },
   };
+}
+
+/** Whether what a look-up read may not hold any more, by what changed since. A key that was refused may be of any store. */
+function mayHaveChanged(grant: KeyGrant | null, since: Change): boolean {
+  const mark = grant && markOf(grant.storeId);
+  for (let change = since.next; change !== null; change = change.next) {
+    if (mark === null || change.stores === null || change.stores.has(mark)) return true;
+  }
+  return false;
+}
+
+/** By the key's row; as it was read last where that cannot be read. Null when it is unknown or revoked. */
+async function readGrant(
+  directory: Directory,
+  known: KnownGrants<KeyGrant>,
+  key: string,
+): Promise<KeyGrant | null> {
+  try {
+    const record = await directory.findApiKey(hashKey(key));
+    return record === null || record.revokedAt !== null ? null : toGrant(record);
+  } catch (error) {
+    const copy = error instanceof DamageError ? known.lastGood(key) : undefined;
+    if (copy === undefined) throw error;
+    return copy;
+  }
 }
 
 function toGrant(record: ApiKey): KeyGrant {
   const { id, name, storeId, kind, allowedOrigins } = record;
   return { keyId: id, keyName: name, storeId, kind, allowedOrigins: new Set(allowedOrigins) };
-}
-
-/**
- * The ring of one of several threads. `changes` is one 32-bit integer in shared memory: whoever finds a change raises it,
- * and everybody drops what is remembered before the next look.
- */
-export function shareKeyRing(ring: KeyRing, changes: Int32Array): KeyRing {
-  let seen = Atomics.load(changes, 0);
-  function catchUp(): void {
-    const now = Atomics.load(changes, 0);
-    if (now === seen) return;
-    seen = now;
-    ring.forget();
-  }
-  return {
-    ...ring,
-    recall(key) {
-      catchUp();
-      return ring.recall(key);
-    },
-    find(key) {
-      catchUp();
-      return ring.find(key);
-    },
-    async refresh() {
-      const isChanged = await ring.refresh();
-      if (isChanged) Atomics.add(changes, 0, 1);
-      return isChanged;
-    },
-  };
 }

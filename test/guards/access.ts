@@ -1,4 +1,4 @@
-/** Guards of who may call: keys, scopes, origins, sessions, roles, passwords, links. */
+/** Guards of who may call: scopes, origins, sessions, roles, passwords, links. */
 import type { Guard } from './guard.ts';
 
 export const accessGuards: readonly Guard[] = [
@@ -50,73 +50,6 @@ export const accessGuards: readonly Guard[] = [
     from: 'if (own !== null) return own;',
     to: 'if (own !== null && request.headers.authorization === undefined) return own;',
     tests: { 'test/api/authentication.test.ts': ['Contract §2 X-Api-Key wins where both headers are sent'] },
-  },
-  {
-    name: 'a revoked key is refused',
-    file: 'server/stores/key-ring.ts',
-    from: 'record === null || record.revokedAt !== null ? null',
-    to: 'record === null ? null',
-    tests: { 'test/api/authentication.test.ts': ['Contract §2 a revoked key is refused, other keys go on'] },
-  },
-  {
-    name: 'a look-up that began before a change is not remembered',
-    file: 'server/stores/key-ring.ts',
-    from: 'if (forgottenCount !== before) return grant;',
-    to: '',
-    tests: { 'server/stores/key-ring.test.ts': ['a key revoked while it is looked up is not remembered'] },
-  },
-  {
-    name: 'a flood with one key asks the database once',
-    file: 'server/stores/key-ring.ts',
-    from: 'if (known !== undefined) return known;',
-    to: '',
-    tests: { 'server/stores/key-ring.test.ts': ['a flood of look-ups at once asks the directory once'] },
-  },
-  {
-    name: 'an unknown key is refused from memory',
-    file: 'server/stores/key-ring.ts',
-    from: 'refused.set(key, true);',
-    to: '',
-    tests: { 'server/stores/key-ring.test.ts': ['an unknown key is refused from memory for three seconds'] },
-  },
-  {
-    name: 'a malformed key costs no look-up',
-    file: 'server/stores/key-ring.ts',
-    from: 'refused.has(key) || !isWellFormedKey(key) ? null',
-    to: 'refused.has(key) ? null',
-    tests: { 'server/stores/key-ring.test.ts': ['Contract §2 a malformed key is refused without a lookup'] },
-  },
-  {
-    name: 'every thread drops what it remembers of a changed key',
-    file: 'server/stores/key-ring.ts',
-    from: '    ring.forget();\n',
-    to: '',
-    tests: {
-      'server/stores/key-ring.test.ts': [
-        'Contract §2 a key revoked in one thread is refused at once by another, whatever that remembers',
-      ],
-    },
-  },
-  {
-    name: 'a key has a checksum',
-    file: 'server/stores/key-format.ts',
-    from: 'return checksum(body) === text.slice(-checksumLength);',
-    to: "return body !== '';",
-    tests: { 'server/stores/key-format.test.ts': ['Contract §2 the checksum catches every wrong character'] },
-  },
-  {
-    name: 'of a key only the hash is stored',
-    file: 'server/stores/key-format.ts',
-    from: "return hash('sha256', key, 'hex');",
-    to: 'return key;',
-    tests: { 'server/stores/key-format.test.ts': ['Contract §2 what is stored of a key is its SHA-256'] },
-  },
-  {
-    name: 'a key is changed by its own store only',
-    file: 'server/storage/directory.ts',
-    from: "update.where('store_id', '=', storeId).where('id', '=', keyId)",
-    to: "update.where('id', '=', keyId)",
-    tests: { 'test/storage/storage.test.ts': ['a key cannot be revoked by another store'] },
   },
   {
     name: 'a route that does not say who may call it is refused at start',

@@ -7,6 +7,7 @@ import { feedsGuards } from './feeds.ts';
 import type { Guard } from './guard.ts';
 import { ingestGuards } from './ingest.ts';
 import { jobsGuards } from './jobs.ts';
+import { keyGuards } from './keys.ts';
 import { limitsGuards } from './limits.ts';
 import { outboundGuards } from './outbound.ts';
 import { quarantineGuards } from './quarantine.ts';
@@ -19,6 +20,7 @@ import { threadsGuards } from './threads.ts';
 
 export const guards: readonly Guard[] = [
   ...accessGuards,
+  ...keyGuards,
   ...tenancyGuards,
   ...limitsGuards,
   ...storedGuards,

@@ -19,7 +19,7 @@ export async function readEverything(storage: Storage): Promise<Record<string, u
     salts: await directory.sessionSalts(),
     popularityVersions: await directory.popularityVersions(),
     toCollect: await directory.storesToCollect(),
-    version: await directory.version(),
+    version: (await directory.changesSince(null)).version,
     allowance: await directory.changeAllowance('openai', (view) => ({
       state: view,
       result: { ...view, nowMicros: null },

@@ -126,7 +126,7 @@ async function shownByAll(
 ): Promise<void> {
   const { directory } = storage;
   // Only people in the dashboard change keys by a request.
-  const version = url.startsWith('/dashboard/') ? await directory.version() : 0;
+  const version = url.startsWith('/dashboard/') ? (await directory.changesSince(null)).version : 0;
   await Promise.all(
     nodes.map(async (node, place) => {
       const { changes } = node.progress();

@@ -1,0 +1,44 @@
+/** Keys of the API, in the words of the directory. */
+import type { AuditEntry } from './accounts.ts';
+import type { ApiKey, ListedKey } from './records.ts';
+
+/** A key, and whose it is. */
+export interface KeyName {
+  readonly keyId: string;
+  readonly storeId: string;
+}
+
+/** Keys of all stores: they are looked up before the store is known. */
+export interface KeyDirectory {
+  /** Revoked keys are found too. */
+  findApiKey(hash: string): Promise<ApiKey | null>;
+  /** By creation time, revoked ones included. */
+  listApiKeys(storeId: string): Promise<ListedKey[]>;
+  /** Changes of keys are written to the store's audit log in the same transaction, where an entry is given. */
+  insertApiKey(key: ApiKey, entry?: AuditEntry): Promise<void>;
+  /** Returns the key as it is now, or null if the store has no such key. */
+  updateApiKey(
+    storeId: string,
+    keyId: string,
+    fields: Partial<Pick<ApiKey, 'name' | 'allowedOrigins'>>,
+    entryOf?: (key: ListedKey) => AuditEntry,
+  ): Promise<ListedKey | null>;
+  /** Returns the key as it is now, or null if the store has no such key. Revoking twice keeps the first time. */
+  revokeApiKey(
+    storeId: string,
+    keyId: string,
+    revokedAt: number,
+    entryOf?: (key: ListedKey) => AuditEntry,
+  ): Promise<ListedKey | null>;
+  /** Sets the last-used time (microseconds by key id); never moves it back. */
+  touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+  /** Of these keys, the ids of those that were revoked, and of their stores those that were deleted. */
+  withdrawn(keys: readonly KeyName[]): Promise<ReadonlySet<string>>;
+  /**
+   * The directory's version, which rises with every change to a store's settings or keys, and the stores that changed
+   * after the given one: null where that is not known, and any may have.
+   */
+  changesSince(
+    version: number | null,
+  ): Promise<{ readonly version: number; readonly stores: readonly string[] | null }>;
+}

@@ -1,0 +1,15 @@
+/**
+ * Which stores changed lately, beside the directory's version: whoever remembers keys drops those of these stores only. A
+ * node of an earlier version raises the version alone, which shows by `changes_until`.
+ */
+import { addColumns } from './create-table.ts';
+import type { MigrationStep } from './migration.ts';
+
+/** Nothing is known of changes until then. */
+export async function directoryChanges(step: MigrationStep): Promise<void> {
+  await addColumns(step, {
+    name: 'directory_state',
+    columns: ['changes_since count', 'changes_until count', 'changes text'],
+    defaults: { changes_since: '0', changes_until: '0', changes: '' },
+  });
+}

@@ -1,0 +1,141 @@
+/** Guards of keys: what is remembered of them, what a change drops, and what is stored. */
+import type { Guard } from './guard.ts';
+
+export const keyGuards: readonly Guard[] = [
+  {
+    name: 'a revoked key is refused',
+    file: 'server/stores/key-ring.ts',
+    from: 'record === null || record.revokedAt !== null ? null',
+    to: 'record === null ? null',
+    tests: { 'test/api/authentication.test.ts': ['Contract §2 a revoked key is refused, other keys go on'] },
+  },
+  {
+    name: 'a look-up that began before a change is not remembered',
+    file: 'server/stores/key-ring.ts',
+    from: 'if (mayHaveChanged(grant, before)) return grant;',
+    to: '',
+    tests: { 'server/stores/key-ring.test.ts': ['a key revoked while it is looked up is not remembered'] },
+  },
+  {
+    name: 'a flood with one key asks the database once',
+    file: 'server/stores/key-ring.ts',
+    from: 'if (asked !== undefined) return asked;',
+    to: '',
+    tests: { 'server/stores/key-ring.test.ts': ['a flood of look-ups at once asks the directory once'] },
+  },
+  {
+    name: 'an unknown key is refused from memory',
+    file: 'server/stores/key-ring.ts',
+    from: 'refused.set(key, true);',
+    to: '',
+    tests: { 'server/stores/key-ring.test.ts': ['an unknown key is refused from memory for three seconds'] },
+  },
+  {
+    name: 'a malformed key costs no look-up',
+    file: 'server/stores/key-ring.ts',
+    from: 'refused.has(key) || !isWellFormedKey(key) ? null',
+    to: 'refused.has(key) ? null',
+    tests: { 'server/stores/key-ring.test.ts': ['Contract §2 a malformed key is refused without a lookup'] },
+  },
+  {
+    name: 'every thread drops what it remembers of a changed key',
+    file: 'server/stores/key-ring.ts',
+    from: 'if (stores !== undefined) forget(stores);',
+    to: '',
+    tests: {
+      'server/stores/key-ring.test.ts': [
+        'Contract §2 a key revoked in one thread is refused at once by another, whatever that remembers',
+      ],
+    },
+  },
+  {
+    name: 'a change drops the keys of its store only',
+    file: 'server/stores/key-ring.ts',
+    from: 'const changed = stores && new Set(stores.map(markOf));',
+    to: 'const changed = null;',
+    tests: {
+      'server/stores/key-news.test.ts': ['changes of one store cost the keys of another nothing'],
+    },
+  },
+  {
+    name: 'a thread that is told of a change drops the keys of its store only',
+    file: 'server/stores/key-news.ts',
+    from: 'marks.add(Number(BigInt.asUintN(32, place)));',
+    to: 'return null;',
+    tests: {
+      'server/stores/key-news.test.ts': ['changes of one store cost the keys of another nothing'],
+    },
+  },
+  {
+    name: 'a change is told to other threads once',
+    file: 'server/stores/key-news.ts',
+    from: 'if (Atomics.load(head, toldVersion) === (version | 0)) return;',
+    to: '',
+    tests: { 'server/stores/key-news.test.ts': ['what one thread told no other tells again'] },
+  },
+  {
+    name: 'a thread that missed changes drops everything',
+    file: 'server/stores/key-news.ts',
+    from: '      if (Number(place >> 32n) !== number) return null;\n',
+    to: '',
+    tests: { 'server/stores/key-news.test.ts': ['a thread that missed too much forgets every store'] },
+  },
+  {
+    name: 'a node that missed changes drops everything',
+    file: 'server/storage/directory-changes.ts',
+    from: 'since >= changes_since && ',
+    to: '',
+    tests: {
+      'server/stores/key-news.test.ts': ['a node that missed too much forgets every store'],
+      'test/storage/directory-changes.test.ts': ['what is not kept any more is not taken for unchanged'],
+    },
+  },
+  {
+    name: 'a change by an earlier version may be of any store',
+    file: 'server/storage/directory-changes.ts',
+    from: 'const isWhole = state.changes_until === version - 1;',
+    to: 'const isWhole = true;',
+    tests: {
+      'test/storage/directory-changes.test.ts': ['a change by an earlier version may be of any store'],
+    },
+  },
+  {
+    name: 'changes by an earlier version are not hidden by what is known',
+    file: 'server/storage/directory-changes.ts',
+    from: ' && changes_until === version',
+    to: '',
+    tests: {
+      'test/storage/directory-changes.test.ts': ['a change by an earlier version may be of any store'],
+    },
+  },
+  {
+    name: 'a store that changes all the time takes one place',
+    file: 'server/storage/directory-changes.ts',
+    from: '.filter(([, other]) => other !== storeId)',
+    to: '',
+    tests: {
+      'test/storage/directory-changes.test.ts': ['a store that changes all the time hides no other'],
+    },
+  },
+  {
+    name: 'a key has a checksum',
+    file: 'server/stores/key-format.ts',
+    from: 'return checksum(body) === text.slice(-checksumLength);',
+    to: "return body !== '';",
+    tests: { 'server/stores/key-format.test.ts': ['Contract §2 the checksum catches every wrong character'] },
+  },
+  {
+    name: 'of a key only the hash is stored',
+    file: 'server/stores/key-format.ts',
+    from: "return hash('sha256', key, 'hex');",
+    to: 'return key;',
+    tests: { 'server/stores/key-format.test.ts': ['Contract §2 what is stored of a key is its SHA-256'] },
+  },
+  {
+    name: 'a key is changed by its own store only',
+    file: 'server/storage/directory.ts',
+    from: "update.where('store_id', '=', storeId).where('id', '=', keyId)",
+    to: "update.where('id', '=', keyId)",
+    tests: { 'test/storage/storage.test.ts': ['a key cannot be revoked by another store'] },
+  },
+];
