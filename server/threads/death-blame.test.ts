@@ -79,3 +79,15 @@ test('work that went well is held again at the next end', () => {
   assert.equal(blame.note([lamps], defect), true);
   assert.deepEqual(held(), [['lamps', 10_000]]);
 });
+
+test('of many ends within ten minutes stores explain twenty', () => {
+  const { blame, clock } = begin();
+  const isExplained = (storeId: string) => blame.note([{ storeId, work: 'index' }], outOfMemory);
+  const explained = Array.from({ length: 100 }, (_, index) => isExplained(String(index)));
+  assert.equal(explained.lastIndexOf(true), 19);
+  assert.equal(blame.unexplainedCount(), 80);
+  assert.equal(blame.held().length, 100, 'all of them are left alone');
+  clock.advanceMs(600_001);
+  assert.equal(isExplained('lamps'), true);
+  assert.equal(blame.unexplainedCount(), 0);
+});

@@ -1,13 +1,20 @@
 /**
  * Which store's data is held to be why a thread ended: that on whose store it worked at two ends within ten minutes, or at
  * one where it ran out of memory. The next thread leaves that work alone for a time, longer after each further end. A store
- * that merely was at work at the same time leaves with its first work that goes well.
+ * that merely was at work at the same time leaves with its first work that goes well. Stores explain so many ends and no more:
+ * a thread that many of them end is of no use.
  */
 import type { Clock } from '../clock.ts';
 import type { HeldStore, StoreTask, StoreWork } from '../jobs/quarantine.ts';
 
 /** So long an end counts. Chosen. */
 const calmMs = 600_000;
+
+/** So many ends stores explain while each of them counts. Chosen: one store causes seven at the pauses below. */
+const explainedMax = 20;
+
+/** Explained ends within this time are in a row. Chosen: the longest pause before a start four times. */
+const rowMs = 60_000;
 
 /** How long work is left alone, each time twice as long: a thread needs a second until it works again. Chosen. */
 const usualPausesMs = { first: 5_000, longest: 300_000 };
@@ -29,6 +36,8 @@ export class DeathBlame {
   readonly #clock: Clock;
   readonly #pausesMs: typeof usualPausesMs;
   readonly #suspects = new Map<string, Suspect>();
+  /** When ends were that stores explain. */
+  #explainedMs: number[] = [];
   /** Ends that no store explains, with those that were under way. */
   #unexplained: { readonly atMs: number; readonly keys: ReadonlySet<string> }[] = [];
 
@@ -37,7 +46,7 @@ export class DeathBlame {
     this.#pausesMs = pausesMs;
   }
 
-  /** The thread ended at this work. Returns whether stores are held to be why. */
+  /** The thread ended at this work. Returns whether that is explained: stores are held to be why, and not too often so far. */
   note(tasks: readonly StoreTask[], error: Error): boolean {
     this.#forgetOld();
     const suspects = tasks.map((task) => this.#suspectOf(task));
@@ -55,6 +64,11 @@ export class DeathBlame {
       return false;
     }
     for (const [index, suspect] of guilty.entries()) this.#hold(suspect, index, error);
+    if (this.#explainedMs.length >= explainedMax) {
+      this.#unexplained.push({ atMs: nowMs, keys: new Set() });
+      return false;
+    }
+    this.#explainedMs.push(nowMs);
     const keys = new Set(guilty.map(({ task }) => keyOf(task)));
     this.#unexplained = this.#unexplained.filter((end) => end.keys.isDisjointFrom(keys));
     return true;
@@ -64,6 +78,12 @@ export class DeathBlame {
   unexplainedCount(): number {
     this.#forgetOld();
     return this.#unexplained.length;
+  }
+
+  /** Ends that stores explain, within the last minute. */
+  explainedInRow(): number {
+    const rowFromMs = this.#clock.monotonicMs() - rowMs;
+    return this.#explainedMs.filter((atMs) => atMs > rowFromMs).length;
   }
 
   /** What is to be left alone now. */
@@ -110,6 +130,7 @@ export class DeathBlame {
     for (const [key, { endedMs, heldUntilMs }] of this.#suspects) {
       if (Math.max(endedMs, heldUntilMs) <= longAgoMs) this.#suspects.delete(key);
     }
+    this.#explainedMs = this.#explainedMs.filter((atMs) => atMs > longAgoMs);
     this.#unexplained = this.#unexplained.filter(({ atMs }) => atMs > longAgoMs);
   }
 }

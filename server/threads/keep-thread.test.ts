@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MortalMethods } from '../../test/support/mortal-thread.ts';
 import { AppError } from '../errors.ts';
-import { keepThread } from './keep-thread.ts';
+import { keepThread, type Launch } from './keep-thread.ts';
 import { createRpcClient } from './rpc.ts';
 import { startThread } from './start-thread.ts';
 
@@ -92,4 +92,26 @@ test('a thread that ends again and again is given up', async () => {
   assert.equal(restarts, 3);
   await assert.rejects(thread.call('echo', 'late'), isUnavailable);
   await thread.terminate();
+});
+
+test('stores explain so many ends, at growing pauses, and no more', async () => {
+  const death = Promise.withResolvers<Error>();
+  const restarts: number[] = [];
+  let startCount = 0;
+  const outOfMemory = Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+  // Each thread ends at the work of another store.
+  const launch: Launch<MortalMethods> = (died) => {
+    const storeId = String(startCount);
+    startCount += 1;
+    if (startCount <= 100) setImmediate(died, outOfMemory);
+    else death.reject(new Error('it is started again for ever'));
+    return {
+      ...{ call: assert.fail, openWay: assert.fail, terminate: async () => {} },
+      tasks: () => [{ storeId, work: 'index' }],
+    };
+  };
+  const onRestart = (_error: Error, pauseMs: number) => void restarts.push(pauseMs);
+  keepThread(launch, { onRestart, onDeath: death.resolve }, [1, 2, 3, 4]);
+  assert.equal(await death.promise, outOfMemory);
+  assert.deepEqual(restarts, [1, 2, 3, ...Array.from({ length: 17 }, () => 4), 1, 2, 3, 4]);
 });

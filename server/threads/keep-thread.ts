@@ -1,7 +1,7 @@
 /**
  * A thread that ended unasked is started again, with all its work: what it did is in the database, and whoever asks it
  * meanwhile is answered `unavailable`. One that ends again and again is given up, and with it the process, unless its deaths
- * are put down to stores: those are left alone instead (`death-blame.ts`).
+ * are put down to stores: those are left alone instead, up to a number of ends (`death-blame.ts`).
  */
 import { createSystemClock } from '../clock.ts';
 import type { HeldStore, QuarantineNotice } from '../jobs/quarantine.ts';
@@ -36,7 +36,7 @@ export type Launch<Methods extends RpcMethods<Methods>> = (
 /** Before each start of a row. Chosen. */
 const pausesMs = [250, 1_000, 4_000, 15_000] as const;
 
-/** One start follows each of the pauses, for deaths that no store explains. */
+/** One start follows each of the pauses, for deaths that no store explains; they grow likewise where stores explain them. */
 export function keepThread<Methods extends RpcMethods<Methods>>(
   launch: Launch<Methods>,
   { onRestart, onHeld = () => {}, onDeath }: KeepListener,
@@ -49,7 +49,8 @@ export function keepThread<Methods extends RpcMethods<Methods>>(
   function die(error: Error): void {
     if (isOver) return;
     const isExplained = blame.note(current.tasks(), error);
-    const pauseMs = isExplained ? pauses[0] : pauses[blame.unexplainedCount() - 1];
+    const place = isExplained ? Math.min(blame.explainedInRow(), pauses.length) : blame.unexplainedCount();
+    const pauseMs = pauses[place - 1];
     if (pauseMs === undefined) {
       isOver = true;
       onDeath(error);

@@ -34,6 +34,25 @@ export const threadsGuards: readonly Guard[] = [
     tests: { 'server/threads/death-blame.test.ts': ['a store at work in two ends is held'] },
   },
   {
+    name: 'stores explain so many ends and no more',
+    file: 'server/threads/death-blame.ts',
+    from: 'if (this.#explainedMs.length >= explainedMax) {',
+    to: 'if (this.#explainedMs.length < 0) {',
+    tests: {
+      'server/threads/death-blame.test.ts': ['of many ends within ten minutes stores explain twenty'],
+      'server/threads/keep-thread.test.ts': ['stores explain so many ends, at growing pauses, and no more'],
+    },
+  },
+  {
+    name: 'starts after explained ends wait longer each time',
+    file: 'server/threads/keep-thread.ts',
+    from: 'Math.min(blame.explainedInRow(), pauses.length)',
+    to: 'Math.min(1, pauses.length)',
+    tests: {
+      'server/threads/keep-thread.test.ts': ['stores explain so many ends, at growing pauses, and no more'],
+    },
+  },
+  {
     name: 'out of memory holds a store at once',
     file: 'server/threads/death-blame.ts',
     from: "return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';",
