@@ -21,10 +21,23 @@ const unseen = new RegExp(
 
 /** For reading: each such character by its name, `‹U+202E›`. */
 export function visibleText(text: string): string {
-  return text.replace(unseen, (character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
-    return `‹U+${code.padStart(4, '0')}›`;
-  });
+  return text.replace(unseen, (character) => `‹${nameOf(character)}›`);
+}
+
+/** The first such character by its name, and its place counted in characters from 1; null where there is none. */
+export function findUnseen(
+  text: string,
+  pattern: RegExp = unseen,
+): { readonly name: string; readonly place: number } | null {
+  const index = text.search(pattern);
+  if (index === -1) return null;
+  return { name: nameOf(text.slice(index)), place: Array.from(text.slice(0, index)).length + 1 };
+}
+
+/** Of the first character, `U+202E`. */
+function nameOf(text: string): string {
+  const code = (text.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `U+${code.padStart(4, '0')}`;
 }
 
 /** For use: without them. */

@@ -24,6 +24,21 @@ test('what can be no e-mail is refused', () => {
   for (const text of wrong) assert.notEqual(emailFault(text), null, text);
 });
 
+test('characters that are not seen make no other e-mail or name', () => {
+  for (const code of [0x07, 0xad, 0x200b, 0x200d, 0x202e, 0x2066, 0xfeff, 0xe0041]) {
+    const character = String.fromCodePoint(code);
+    const name = code.toString(16).toUpperCase().padStart(4, '0');
+    const email = emailFault(`😀ictim${character}@x.example`);
+    assert.match(email ?? '', new RegExp(`^Character 7 of the e-mail is U\\+${name}, `));
+    assert.match(nameFault(`A${character}da`) ?? '', new RegExp(`^Character 2 of the name is U\\+${name}, `));
+  }
+  for (const code of [0x034f, 0x3164, 0xfe0f]) {
+    assert.notEqual(emailFault(`victim${String.fromCodePoint(code)}@x.example`), null);
+  }
+  for (const right of ['می\u200Cروم', '👩\u200D🔧', 'Zoë', 'עדה'])
+    assert.equal(nameFault(right), null, right);
+});
+
 test('a name takes 1 to 255 characters without control characters', () => {
   for (const right of ['A', '名'.repeat(255), '😀'.repeat(255)]) assert.equal(nameFault(right), null);
   for (const wrong of ['', 'x'.repeat(256), 'a\u0007b', 'a\nb']) assert.notEqual(nameFault(wrong), null);

@@ -1,5 +1,6 @@
 /** What people type about themselves: one form of an e-mail, and what is wrong with a name, an e-mail, a password. */
 import { limits } from '../../contract/limits.ts';
+import { findUnseen } from '../../contract/visible-text.ts';
 
 /**
  * An e-mail as it is stored and looked up. A text that is longer than any e-mail is cut, and stays too long for one:
@@ -17,16 +18,28 @@ export function cutText(text: string, maxLength: number): string {
   return text.slice(0, 2 * maxLength + 1);
 }
 
+/** Of an e-mail no character joins others or gives them a style, so that none of these has work to do. */
+const unseenInEmail = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+
 /** What is wrong with a normalized e-mail, or null. Whether it exists only a message to it could tell. */
 export function emailFault(email: string): string | null {
-  const isOne = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) && lengthOf(email) <= limits.emailMaxLength;
-  return isOne ? null : 'The e-mail takes an address such as ada@shop.example.';
+  const isOne = /^[^\s@]+@[^\s@]+$/u.test(email) && lengthOf(email) <= limits.emailMaxLength;
+  const unseen = unseenFault('e-mail', findUnseen(email, unseenInEmail));
+  return unseen ?? (isOne ? null : 'The e-mail takes an address such as ada@shop.example.');
 }
 
 /** What is wrong with the trimmed name of a person or a thing, or null. */
 export function nameFault(name: string): string | null {
-  const isOne = name !== '' && lengthOf(name) <= limits.fieldMaxLength && !/\p{Cc}/u.test(name);
-  return isOne ? null : `The name takes 1 to ${limits.fieldMaxLength} characters.`;
+  const isOne = name !== '' && lengthOf(name) <= limits.fieldMaxLength;
+  if (!isOne) return `The name takes 1 to ${limits.fieldMaxLength} characters.`;
+  return unseenFault('name', findUnseen(name));
+}
+
+/** People would take such a text for another one. */
+function unseenFault(what: string, found: ReturnType<typeof findUnseen>): string | null {
+  if (found === null) return null;
+  const { name, place } = found;
+  return `Character ${place} of the ${what} is ${name}, which is not seen or turns text around: leave it out.`;
 }
 
 /** What is wrong with a new password, or null. Says nothing of the password itself. */

@@ -30,8 +30,8 @@ declare module 'fastify' {
     /** Absent: 64 KiB. */
     body?: RouteBody;
     /**
-     * Absent: `anonymous` where anybody may call, `autocomplete` where storefront keys may; other calls count by key or
-     * session only.
+     * Absent: `anonymous` where anybody may call, `autocomplete` where storefront keys may, which strangers read in the pages
+     * of a shop; other calls count by key or session only.
      */
     budget?: NetworkBudget;
   }
@@ -58,7 +58,11 @@ export function bodyLongestMsOf({ body }: DeclaredLimits): number {
 export function budgetOf({ access = 'open', budget }: DeclaredLimits): NetworkBudget {
   if (budget !== undefined) return budget;
   if (access === 'open') return 'anonymous';
-  return access === 'storefront' ? 'autocomplete' : 'none';
+  return takesPublicKeys(access) ? 'autocomplete' : 'none';
+}
+
+function takesPublicKeys(access: RouteAccess): boolean {
+  return access === 'storefront' || access === 'health';
 }
 
 /** Whether the answers of a route lie in memory already, so that one that waits holds nothing more. */
@@ -72,7 +76,7 @@ export function limitsFault(methods: readonly string[], declared: DeclaredLimits
   if (budget !== undefined && budget !== 'none' && !Object.hasOwn(budgetRates, budget)) {
     return `names the unknown budget "${budget}"`;
   }
-  if (budget === 'none' && access === 'storefront') return 'is called by browsers and has no budget';
+  if (budget === 'none' && takesPublicKeys(access)) return 'takes public keys and has no budget';
   return body === undefined ? null : bodyFault(methods, access, body);
 }
 

@@ -208,6 +208,23 @@ describe('strangers', () => {
     assert.equal((await ask(page, '10.14.0.1')).status, 200, 'other networks go on');
   });
 
+  test('health by a public key has the budget of keystrokes', async () => {
+    const { storefront, secret } = (await service.createStore()).keys;
+    const ask = (from: string, key = storefront) =>
+      service.request('GET', '/api/v1/health', { key, headers: { 'x-forwarded-for': from } });
+    const { burst } = rateLimits.autocompletePerAddress;
+    let admitted = 0;
+    let refused = await ask('10.15.0.1');
+    while (refused.status === 200 && admitted < 4 * burst) {
+      const answers = await Promise.all(Array.from({ length: burst / 2 }, () => ask('10.15.0.1')));
+      refused = answers.find(({ status }) => status !== 200) ?? refused;
+      admitted += answers.filter(({ status }) => status === 200).length;
+    }
+    expectError(refused, 'rate_limited');
+    assert.ok(admitted >= burst - 1, `${admitted} were admitted`);
+    assert.equal((await ask('10.16.0.1', secret)).status, 200, 'other networks go on');
+  });
+
   test('what takes neither key nor session is limited by network', async () => {
     const flood = (path: string, from: string) =>
       Promise.all(

@@ -191,6 +191,21 @@ for (const engine of engines) {
       expectError(invite, 'conflict');
     });
 
+    test('characters that are not seen are refused by their place', async () => {
+      const { store } = await service.createStore();
+      const invited = { email: 'victim\u200b@x.example', role: 'viewer' };
+      const invite = await operator.call('POST', `/stores/${store.id}/members`, invited);
+      const [email] = expectError(invite, 'validation_failed');
+      assert.deepEqual([email?.path, email?.code], ['/email', 'email_invalid']);
+      assert.match(email?.message ?? '', /^Character 7 of the e-mail is U\+200B,/);
+      const token = await inviteTo(operator, store.id, { ...invited, email: newEmail() });
+      const person = { name: 'Ada\u202Eada', password: goodPassword };
+      const join = await newVisitor(service).call('POST', `/invitations/${token}`, person);
+      const [name] = expectError(join, 'validation_failed');
+      assert.deepEqual([name?.path, name?.code], ['/name', 'name_invalid']);
+      assert.match(name?.message ?? '', /^Character 4 of the name is U\+202E,/);
+    });
+
     test('a second invitation of an e-mail, or taking it back, ends the first', async () => {
       const { store } = await service.createStore();
       const invited = { email: newEmail(), role: 'editor' };

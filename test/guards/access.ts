@@ -261,6 +261,26 @@ export const accessGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'an e-mail that looks like another one is refused',
+    file: 'server/accounts/account-fields.ts',
+    from: "unseenFault('e-mail', findUnseen(email, unseenInEmail))",
+    to: 'null',
+    tests: {
+      'server/accounts/account-fields.test.ts': ['characters that are not seen make no other e-mail or name'],
+      'test/api/dashboard-members.test.ts': ['characters that are not seen are refused by their place'],
+    },
+  },
+  {
+    name: 'a name that turns text around is refused',
+    file: 'server/accounts/account-fields.ts',
+    from: "return unseenFault('name', findUnseen(name));",
+    to: 'return null;',
+    tests: {
+      'server/accounts/account-fields.test.ts': ['characters that are not seen make no other e-mail or name'],
+      'test/api/dashboard-members.test.ts': ['characters that are not seen are refused by their place'],
+    },
+  },
+  {
     name: 'common passwords are refused',
     file: 'server/accounts/account-fields.ts',
     from: 'if (commonPasswords.has(folded) || ',
