@@ -13,6 +13,13 @@ export const storedLimits = {
   runFailuresMaxBytes: 512 * 1024 * 1024,
   storeFailuresMaxBytes: 2 * 1024 * 1024 * 1024,
   failureTextShare: 0.75,
+  /**
+   * Columns of the file of failed rows, their names together in UTF-16 units, and lines of one row: the rest is left out, which the
+   * row's line says. Chosen: twice what a CSV file has, since cells without a column come as columns; as many lines as real rows fill.
+   */
+  failedRowsColumnsMax: 1_000,
+  failedRowsHeaderMaxLength: 64 * 1024,
+  failedRowLinesMax: 500,
   /** Of the warnings in the record of an import, as JSON. Chosen: a hundred of 650 characters; most have 400. */
   warningsMaxLength: 64 * 1024,
   /** Imports and entries of the audit log that a store keeps; once an hour the oldest beyond it go. Chosen: months of a busy shop. */

@@ -1,11 +1,12 @@
 /** Pages of imports and of their failed rows, the same for keys and for people; pages of all that sorts by time. */
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CsvLayout } from '../../csv/layout.ts';
 import { isUuid } from '../ids.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { ReaderClient } from '../threads/reader-client.ts';
 import { sendMade } from './answer-memory.ts';
-import { type FailuresStyle, failuresAsCsv, plainStyle } from './failures-csv.ts';
+import { type FailuresPart, type FailuresStyle, plainStyle } from './presenters/failures-csv.ts';
 import { pageSize, readCursor, readQuery } from './query.ts';
 
 /** Where the page begins that `?cursor=&limit=` names, newest first. */
@@ -35,7 +36,7 @@ export async function answerFailures(
   const { id } = run;
   if (format === 'csv') {
     reply.type('text/csv; charset=utf-8').header('content-disposition', attachmentOf(run));
-    return reply.send(failuresAsCsv(readers.of(storeId), run, styleOf(run)));
+    return reply.send(Readable.from(failuresAsCsv(readers, storeId, run)));
   }
   const question = { importId: id, afterRow: Number(cursor ?? 0), limit };
   return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));
@@ -43,9 +44,27 @@ export async function answerFailures(
 
 /** Of which run. */
 interface FailuresSource {
-  readonly readers: Pick<ReaderClient, 'of' | 'page'>;
+  readonly readers: Pick<ReaderClient, 'failuresCsv' | 'page'>;
   readonly storeId: string;
   readonly find: () => Promise<ImportRun>;
+}
+
+/** The parts of the file, each made once the one before was taken. */
+async function* failuresAsCsv(
+  readers: Pick<ReaderClient, 'failuresCsv'>,
+  storeId: string,
+  run: ImportRun,
+): AsyncGenerator<Uint8Array> {
+  const { id, failuresDropped } = run;
+  const style = styleOf(run);
+  let progress: Uint8Array | null = null;
+  do {
+    const part: FailuresPart = await readers.failuresCsv(storeId, {
+      ...{ run: { id, failuresDropped }, style, progress },
+    });
+    if (part.text.length > 0) yield part.text;
+    progress = part.progress;
+  } while (progress !== null);
 }
 
 /** As the file that the rows came from was. */

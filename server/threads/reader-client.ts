@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { within } from '../autocomplete/within.ts';
 import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
+import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { OnDamage } from '../storage/damage.ts';
@@ -29,6 +30,8 @@ export interface ReaderClient {
   of(storeId: string): StoreReader;
   /** An answer as JSON, made as a whole in the other thread. Callers bound how many wait; what is not there is `not_found`. */
   page<Name extends PageName>(storeId: string, name: Name, question: PageQuestion<Name>): Promise<Uint8Array>;
+  /** The next part of the failed rows of an import as a file. As `of`. */
+  failuresCsv(storeId: string, question: FailuresQuestion): Promise<FailuresPart>;
   /** What rules would find among the products of a store. As `of`. */
   previewCollection(request: CatalogLooks['previewCollection']['request']): Promise<RulesPreview>;
   /** Collections that the products of a store suggest. As `of`. */
@@ -111,6 +114,8 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
       return Object.fromEntries(reads) as Record<keyof StoreReader, never>;
     },
     page: (storeId, name, question) => call('page', { storeId, name, question }),
+    failuresCsv: (storeId, question) =>
+      admission.run(storeId, () => call('failuresCsv', { storeId, question })),
     previewCollection: (request) => admission.run(request.storeId, () => call('previewCollection', request)),
     suggestCollections: (request) =>
       admission.run(request.storeId, () => call('suggestCollections', request)),

@@ -2,6 +2,7 @@
 import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
+import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { PageName } from '../http/presenters/list-pages.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -161,6 +162,10 @@ export interface ReaderMethods extends CatalogLooks, SettingsBodies {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
   /** JSON as bytes. */
   readonly page: { readonly request: PageRequest; readonly response: Uint8Array };
+  readonly failuresCsv: {
+    readonly request: { readonly storeId: string; readonly question: FailuresQuestion };
+    readonly response: FailuresPart;
+  };
   /** Closes the database. */
   readonly close: { readonly request: null; readonly response: null };
 }

@@ -9,6 +9,7 @@ import { createSystemClock } from '../clock.ts';
 import { type PreviewQuestion, previewRules } from '../collections/preview-rules.ts';
 import { suggestCollections } from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
+import { writeFailures } from '../http/presenters/failures-csv.ts';
 import { listPages, type PageSource } from '../http/presenters/list-pages.ts';
 import { presentMerchandising } from '../merchandising/present-merchandising.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -67,6 +68,8 @@ const handlers: RpcHandlers<ReaderMethods> = {
       const write = listPages[name] as (source: PageSource, question: unknown) => Promise<Uint8Array>;
       return await write({ reader: storage.reader(storeId), currency }, question);
     }),
+  failuresCsv: ({ storeId, question }) =>
+    inTurn(storeId, () => writeFailures(storage.reader(storeId), question)),
   previewCollection: ({ storeId, rules }) =>
     inTurn(storeId, async () => {
       const question = await questionAbout(storeId, limits.collectionPreviewSample);

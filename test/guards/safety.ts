@@ -9,7 +9,7 @@ export const safetyGuards: readonly Guard[] = [
     to: 'return text;',
     tests: {
       'csv/formula-cell.test.ts': ['what a spreadsheet would run gets an apostrophe'],
-      'server/http/failures-csv.test.ts': ['text that a spreadsheet would run gets an apostrophe'],
+      'server/http/presenters/failures-csv.test.ts': ['text that a spreadsheet would run gets an apostrophe'],
     },
   },
   {
@@ -18,7 +18,7 @@ export const safetyGuards: readonly Guard[] = [
     from: '!/[",;\\t\\r\\n]/.test(defused)',
     to: '!/["\\r\\n]/.test(defused)',
     tests: {
-      'server/http/failures-csv.test.ts': [
+      'server/http/presenters/failures-csv.test.ts': [
         'the file of rows that came from a file has its separator, and a mark for spreadsheets',
       ],
     },

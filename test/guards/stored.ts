@@ -243,4 +243,36 @@ export const storedGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'the columns of a file of failed rows are bounded',
+    file: 'server/http/presenters/failures-csv.ts',
+    from: 'columns.size < limits.failedRowsColumnsMax &&',
+    to: '',
+    tests: {
+      'server/http/presenters/failures-csv.test.ts': ['columns beyond the bound are left out and counted'],
+    },
+  },
+  {
+    name: 'the names of these columns are bounded',
+    file: 'server/http/presenters/failures-csv.ts',
+    from: 'length + column.length <= limits.failedRowsHeaderMaxLength;',
+    to: 'length >= 0;',
+    tests: { 'server/http/presenters/failures-csv.test.ts': ['long names of columns are left out too'] },
+  },
+  {
+    name: 'a failed row has some lines of its file',
+    file: 'server/http/presenters/failures-csv.ts',
+    from: 'records.slice(0, limits.failedRowLinesMax)',
+    to: 'records',
+    tests: { 'server/http/presenters/failures-csv.test.ts': ['a row of very many records has some lines'] },
+  },
+  {
+    name: 'a file of failed rows is made in parts',
+    file: 'server/http/presenters/failures-csv.ts',
+    from: 'if (cost >= limits.answerStreamHeldBytes) return afterRow;',
+    to: '',
+    tests: {
+      'server/http/presenters/failures-csv.test.ts': ['a long file is written in parts of bounded size'],
+    },
+  },
 ];

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createCsvReader } from '../../csv/csv-reader.ts';
-import { detectLayout } from '../../csv/detect-layout.ts';
-import { restore } from '../../csv/formula-cell.ts';
-import { withAnyEngine } from '../../test/support/engines.ts';
-import { importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
-import type { Failure } from '../storage/records.ts';
-import { type FailuresStyle, failuresAsCsv, plainStyle } from './failures-csv.ts';
+import { limits } from '../../../contract/limits.ts';
+import { createCsvReader } from '../../../csv/csv-reader.ts';
+import { detectLayout } from '../../../csv/detect-layout.ts';
+import { restore } from '../../../csv/formula-cell.ts';
+import { withAnyEngine } from '../../../test/support/engines.ts';
+import { importRun, storeRow, uuidOf } from '../../../test/support/storage-rows.ts';
+import type { Failure } from '../../storage/records.ts';
+import { type FailuresPart, type FailuresStyle, plainStyle, writeFailures } from './failures-csv.ts';
 
 const urlMissing = { path: '/url', code: 'url_missing', message: 'Give a url.', value: null } as const;
 
@@ -15,13 +16,13 @@ function failureOf(row: number, raw: string | null): Failure {
   return { row, line: null, externalId: null, raw, problems: [urlMissing] };
 }
 
-/** The file of an import that failed in these rows, kept in a real database meanwhile. */
-async function csvOf(
+/** The parts of the file of an import that failed in these rows, kept in a real database meanwhile. */
+async function partsOf(
   failures: readonly Failure[],
   style: FailuresStyle = plainStyle,
   failuresDropped = 0,
-): Promise<string> {
-  let csv = '';
+): Promise<string[]> {
+  const parts: string[] = [];
   await withAnyEngine(async (storage) => {
     const { id } = storeRow();
     const run = importRun(uuidOf(7), { failuresDropped });
@@ -30,9 +31,18 @@ async function csvOf(
       await writer.insertImport(run);
       await writer.insertFailures(run.id, failures);
     });
-    for await (const chunk of failuresAsCsv(storage.reader(id), run, style)) csv += String(chunk);
+    let progress: Uint8Array | null = null;
+    do {
+      const part: FailuresPart = await writeFailures(storage.reader(id), { run, style, progress });
+      parts.push(Buffer.from(part.text).toString());
+      progress = part.progress;
+    } while (progress !== null);
   });
-  return csv;
+  return parts;
+}
+
+async function csvOf(...file: Parameters<typeof partsOf>): Promise<string> {
+  return (await partsOf(...file)).join('');
 }
 
 /** The file of one row with one column, that column only. */
@@ -158,6 +168,44 @@ test('what is not kept of failed rows is said', async () => {
     ['', '2', 'url_missing', 'Give a url. The text of the row is not kept.'],
     ['', '', '', 'Not kept: 3 more failed rows.'],
   ]);
+});
+
+test('columns beyond the bound are left out and counted', async () => {
+  const namesOf = (row: number) =>
+    Array.from({ length: 600 }, (_, at) => `c${row}_${at}`).map((name) => [name, 'x'] as const);
+  const rows = [1, 2, 3].map((row) => failureOf(row, JSON.stringify(Object.fromEntries(namesOf(row)))));
+  const [header = [], ...lines] = parseCsv(await csvOf(rows));
+  assert.equal(header.length, limits.failedRowsColumnsMax + 3);
+  assert.equal(header[999], 'c2_399');
+  assert.deepEqual(
+    lines.map((line) => [line.filter((cell) => cell === 'x').length, line.at(-1)]),
+    [
+      [600, 'Give a url.'],
+      [400, 'Give a url. Left out: 200 more columns of the row.'],
+      [0, 'Give a url. Left out: 600 more columns of the row.'],
+    ],
+  );
+});
+
+test('long names of columns are left out too', async () => {
+  const row = { ['x'.repeat(limits.failedRowsHeaderMaxLength - 1)]: 1, ab: 2, c: 3 };
+  const [header = []] = parseCsv(await csvOf([{ ...failureOf(1, JSON.stringify(row)) }]));
+  assert.deepEqual(header.slice(1), ['c', '_row', '_error_code', '_error']);
+});
+
+test('a row of very many records has some lines', async () => {
+  const records = Array.from({ length: limits.failedRowLinesMax + 7 }, () => ({}));
+  const lines = parseCsv(await csvOf([failureOf(1, JSON.stringify(records))])).slice(1);
+  assert.equal(lines.length, limits.failedRowLinesMax);
+  assert.equal(lines[0]?.at(-1), 'Give a url. Left out: 7 more lines of the row.');
+});
+
+test('a long file is written in parts of bounded size', async () => {
+  const raw = JSON.stringify({ x: 'y'.repeat(limits.failureRawMaxLength - 100) });
+  const parts = await partsOf(Array.from({ length: 40 }, (_, at) => failureOf(at + 1, raw)));
+  assert.ok(parts.length >= 6, 'two passes of three parts');
+  for (const part of parts) assert.ok(part.length < limits.answerStreamHeldBytes + 2 * raw.length);
+  assert.equal(parseCsv(parts.join('')).length, 41);
 });
 
 test('an import without failures is a header alone', async () => {

@@ -1,0 +1,190 @@
+/**
+ * The failed rows of an import as CSV (Contract §5): the columns as received plus `_row`, `_error_code`, `_error`,
+ * so that the file can be corrected and sent again. Cells that a spreadsheet would run as a formula are defused. The file
+ * is written in parts, each of which costs by its bytes, where it keeps no keystroke waiting.
+ */
+import { limits } from '../../../contract/limits.ts';
+import { pluralOf } from '../../../contract/plural.ts';
+import { failedRowsColumns } from '../../../csv/failed-rows.ts';
+import type { Failure, ImportRun } from '../../storage/records.ts';
+import type { StoreReader } from '../../storage/storage.ts';
+import { csvLine } from './csv-line.ts';
+
+/** How the file is written. */
+export interface FailuresStyle {
+  /** Of the file that the rows came from: programs of its country open it right. */
+  readonly separator: string;
+  /** A byte order mark first, by which spreadsheets know UTF-8. */
+  readonly hasMark: boolean;
+}
+
+/** For rows that came as JSON. */
+export const plainStyle: FailuresStyle = { separator: ',', hasMark: false };
+
+/** Which file, and how far it is written. */
+export interface FailuresQuestion {
+  readonly run: Pick<ImportRun, 'id' | 'failuresDropped'>;
+  readonly style: FailuresStyle;
+  /** As the part before gave it; null for the first. */
+  readonly progress: Uint8Array | null;
+}
+
+/** A part of the file, which may be empty. */
+export interface FailuresPart {
+  readonly text: Uint8Array;
+  /** For the next part; null behind the last. Bytes, so that threads pass it on without a look. */
+  readonly progress: Uint8Array | null;
+}
+
+/** There are two passes over the rows, since the header must name the columns of every row. */
+interface Progress {
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+  readonly afterRow: number;
+}
+
+/** The next part of the file. */
+export async function writeFailures(
+  reader: Pick<StoreReader, 'failures'>,
+  { run, style, progress }: FailuresQuestion,
+): Promise<FailuresPart> {
+  const now = progress === null ? begin : (JSON.parse(Buffer.from(progress).toString()) as Progress);
+  const read = { reader, importId: run.id, afterRow: now.afterRow };
+  if (!now.hasHeader) {
+    const { columns, afterRow } = await gatherColumns(read, now.columns);
+    if (afterRow !== null) return toPart('', { ...now, columns, afterRow });
+    const header = csvLine([...columns, ...failedRowsColumns], style.separator);
+    return toPart(`${style.hasMark ? '\uFEFF' : ''}${header}`, { columns, hasHeader: true, afterRow: 0 });
+  }
+  const lines: string[] = [];
+  const known = new Set(now.columns);
+  const afterRow = await takeRows(read, (failure) => {
+    const text = linesOf(failure, known, style.separator);
+    lines.push(text);
+    return text.length;
+  });
+  if (afterRow !== null) return toPart(lines.join(''), { ...now, afterRow });
+  return toPart(lines.join('') + endOf(run, known, style.separator), null);
+}
+
+const begin: Progress = { columns: [], hasHeader: false, afterRow: 0 };
+
+function toPart(text: string, progress: Progress | null): FailuresPart {
+  const encoder = new TextEncoder();
+  return {
+    text: encoder.encode(text),
+    progress: progress === null ? null : encoder.encode(JSON.stringify(progress)),
+  };
+}
+
+/** From where rows are read. */
+interface RowsRead {
+  readonly reader: Pick<StoreReader, 'failures'>;
+  readonly importId: string;
+  readonly afterRow: number;
+}
+
+/** A row is kept with 64 KiB at most, and so many are read at a time. */
+const rowsPerRead = 16;
+
+/** `take` says what a row costs, in characters. Returns the row behind which the next part goes on; null at the end. */
+async function takeRows(
+  { reader, importId, afterRow: from }: RowsRead,
+  take: (failure: Failure) => number,
+): Promise<number | null> {
+  let afterRow = from;
+  let cost = 0;
+  for (;;) {
+    const page = await reader.failures(importId, { afterRow, limit: rowsPerRead });
+    for (const failure of page) {
+      cost += take(failure);
+      afterRow = failure.row;
+      if (cost >= limits.answerStreamHeldBytes) return afterRow;
+    }
+    if (page.length < rowsPerRead) return null;
+  }
+}
+
+/** The columns of the rows before and of those of this part, in the order in which they appear. */
+async function gatherColumns(
+  read: RowsRead,
+  before: readonly string[],
+): Promise<{ readonly columns: readonly string[]; readonly afterRow: number | null }> {
+  const columns = new Set(before);
+  let { length } = before.join('');
+  const afterRow = await takeRows(read, (failure) => {
+    for (const record of recordsOf(failure).shown) {
+      for (const column of Object.keys(record)) {
+        const isTaken = columns.has(column) || isOurs.has(column);
+        const hasRoom =
+          columns.size < limits.failedRowsColumnsMax &&
+          length + column.length <= limits.failedRowsHeaderMaxLength;
+        if (isTaken || !hasRoom) continue;
+        columns.add(column);
+        length += column.length;
+      }
+    }
+    return failure.raw?.length ?? 0;
+  });
+  return { columns: [...columns], afterRow };
+}
+
+/** A file that was corrected and sent again still has the columns of the last time. */
+const isOurs: ReadonlySet<string> = new Set(failedRowsColumns);
+
+/** The lines of a row. What is not in them is said in the last column. */
+function linesOf(failure: Failure, columns: ReadonlySet<string>, separator: string): string {
+  const { shown, leftOut } = recordsOf(failure);
+  const codes = failure.problems.map(({ code }) => code).join(' ');
+  const unseen = new Set(shown.flatMap((record) => Object.keys(record)))
+    .difference(columns)
+    .difference(isOurs);
+  const messages = [
+    ...failure.problems.map(({ message }) => message),
+    ...(failure.raw === null ? ['The text of the row is not kept.'] : []),
+    ...leftOutNotes(unseen.size, 'column'),
+    ...leftOutNotes(leftOut, 'line'),
+  ].join(' ');
+  const lines = shown.map((record) => {
+    const cells = Array.from(columns, (column) =>
+      Object.hasOwn(record, column) ? cellText(record[column]) : '',
+    );
+    return csvLine([...cells, String(failure.row), codes, messages], separator);
+  });
+  return lines.join('');
+}
+
+function leftOutNotes(count: number, noun: string): string[] {
+  return count === 0 ? [] : [`Left out: ${count} more ${pluralOf(count, noun)} of the row.`];
+}
+
+function endOf(
+  { failuresDropped }: FailuresQuestion['run'],
+  columns: ReadonlySet<string>,
+  separator: string,
+): string {
+  if (failuresDropped === 0) return '';
+  const left = `Not kept: ${failuresDropped} more failed ${pluralOf(failuresDropped, 'row')}.`;
+  return csvLine([...Array.from(columns, () => ''), '', '', left], separator);
+}
+
+/** The row as objects, several where a file's records are one product; what was no object has no columns. */
+function recordsOf(failure: Failure): {
+  readonly shown: readonly Readonly<Record<string, unknown>>[];
+  readonly leftOut: number;
+} {
+  const raw: unknown = failure.raw === null ? null : JSON.parse(failure.raw);
+  const records: readonly unknown[] = Array.isArray(raw) && raw.length > 0 ? raw : [raw];
+  if (!records.every(isObject)) return { shown: [{}], leftOut: 0 };
+  const shown = records.slice(0, limits.failedRowLinesMax).map((record) => ({ ...record }));
+  return { shown, leftOut: records.length - shown.length };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
