@@ -197,6 +197,8 @@ export const limits = {
   merchandisingWeightMax: 10,
   /** Products that are read together to find those of boosted brands and categories. */
   merchandisingProductsPerRead: 2_000,
+  /** Previews of one store under way, of which one reads the catalog. Beyond it the answer is 503 with Retry-After. Chosen. */
+  rulePreviewsPerStore: 4,
 
   /** Smart collections of a store. Lengths count code points. */
   collectionsPerStore: 200,

@@ -7,6 +7,7 @@ import type { Actor } from '../storage/accounts.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import { sendMade } from './answer-memory.ts';
 import { bodyBytes } from './body.ts';
+import { hangUpOf } from './hang-up.ts';
 import { answerFailures, readNewestFirst } from './import-pages.ts';
 import { originOf } from './origin.ts';
 import { presentFeed, presentFeedRun, presentPreview } from './presenters/present-feed.ts';
@@ -120,14 +121,6 @@ function createLooks(
 
 function placeOf(request: FastifyRequest, callerOf: CallerOf) {
   return { ...callerOf(request), feedId: feedIdOf(request) };
-}
-
-/** Aborted once the connection is closed, or the answer is sent. */
-function hangUpOf(reply: FastifyReply): AbortSignal {
-  const hungUp = new AbortController();
-  if (reply.raw.destroyed) hungUp.abort();
-  else reply.raw.once('close', () => hungUp.abort());
-  return hungUp.signal;
 }
 
 /** In place: whoever has just written sees it. */

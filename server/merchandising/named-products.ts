@@ -4,6 +4,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
+import { unavailable } from '../errors.ts';
 import type { NamableProduct } from '../storage/merchandising.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { externalIdsOf, namesIn, namesOf } from './product-names.ts';
@@ -20,8 +21,12 @@ export class NamedProducts {
     this.#wanted = namesIn(rules);
   }
 
-  /** Reads what the rules need: products by id, and all of them where brands or categories are boosted. */
-  async read(reader: Reader): Promise<void> {
+  /**
+   * Reads what the rules need: products by id, and all of them where brands or categories are boosted. Rejects with
+   * `unavailable` once it is cancelled.
+   */
+  async read(reader: Reader, cancelled?: AbortSignal): Promise<void> {
+    refuseCancelled(cancelled);
     const ids = externalIdsOf(this.#wanted);
     if (ids.length === this.#wanted.size) {
       for (const product of await reader.namedProducts(ids)) this.take(product);
@@ -29,6 +34,7 @@ export class NamedProducts {
     }
     const limit = limits.merchandisingProductsPerRead;
     for (let after: string | null = null, isMore = true; isMore; ) {
+      refuseCancelled(cancelled);
       const page: NamableProduct[] = await reader.namableProducts({ after, limit });
       for (const product of page) this.take(product);
       after = page.at(-1)?.externalId ?? null;
@@ -72,6 +78,10 @@ export class NamedProducts {
   named(name: string): ReadonlySet<string> {
     return this.#productsByName.get(name) ?? noProducts;
   }
+}
+
+function refuseCancelled(cancelled: AbortSignal | undefined): void {
+  if (cancelled?.aborted) throw unavailable('The caller is gone.', 1);
 }
 
 const noProducts: ReadonlySet<string> = new Set();

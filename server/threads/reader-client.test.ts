@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
 import { failureRow, importRun, productWrite, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { AppError } from '../errors.ts';
@@ -115,3 +116,38 @@ onBothEngines('a store that reads list after list keeps no other waiting', (cont
     await Promise.all(greedy);
   }),
 );
+
+onBothEngines('few previews of a store are made at a time', (context) =>
+  withReader(context, async ({ readers }) => {
+    const rules = [ruleOf('brand')];
+    const wait = new AbortController().signal;
+    const preview = (id: string) => readers.compileRules({ storeId: id, rules }, wait);
+    const asked = Array.from({ length: limits.rulePreviewsPerStore + 3 }, () => preview(storeId));
+    const other = preview(uuidOf(2));
+    const answers = await Promise.allSettled(asked);
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    assert.equal(refused.length, 3);
+    for (const { reason } of refused as PromiseRejectedResult[]) assert.equal(reason.code, 'unavailable');
+    assert.ok((await other).products.byteLength > 0);
+    assert.equal((await preview(storeId)).heads.length, 1);
+  }),
+);
+
+onBothEngines('a preview ends once its caller is gone', (context) =>
+  withReader(context, async ({ readers }) => {
+    const [gone, there] = [new AbortController(), new AbortController()];
+    const preview = (signal: AbortSignal) => readers.compileRules({ storeId, rules: [ruleOf('q')] }, signal);
+    const before = [preview(there.signal), preview(there.signal), preview(there.signal)];
+    const given = preview(gone.signal);
+    gone.abort();
+    await assert.rejects(given, { code: 'unavailable', message: 'The caller is gone.' });
+    for (const { heads } of await Promise.all(before)) assert.equal(heads.length, 1);
+  }),
+);
+
+function ruleOf(query: string): MerchandisingRule {
+  return {
+    ...{ id: uuidOf(3), query, match: 'exact', is_active: true, starts_at: null, ends_at: null },
+    ...{ pins: [], hides: [], boosts: [{ field: 'brand', value: 'Acme', weight: 5 }], redirect: null },
+  };
+}

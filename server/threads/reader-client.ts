@@ -7,6 +7,7 @@ import type { SuggestedCollection } from '../collections/suggest-collections.ts'
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
+import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { OnDamage } from '../storage/damage.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
@@ -36,6 +37,11 @@ export interface ReaderClient {
   previewCollection(request: CatalogLooks['previewCollection']['request']): Promise<RulesPreview>;
   /** Collections that the products of a store suggest. As `of`. */
   suggestCollections(request: CatalogLooks['suggestCollections']['request']): Promise<SuggestedCollection[]>;
+  /**
+   * Rules with the products that they name, to be tried. As `of`, but that few of a store may be under way; once `hungUp` is
+   * aborted no more is read.
+   */
+  compileRules(request: CatalogLooks['compileRules']['request'], hungUp: AbortSignal): Promise<CompiledRules>;
   /** Settings of a store as they are now, ready to be sent. As `of`. */
   show(
     settings: keyof SettingsBodies,
@@ -50,6 +56,9 @@ export interface RunningReader extends ReaderClient, Reachable {
 }
 
 const tooManyReads = 'Too many lists of this store are being read. Try again in a moment.';
+
+const tooManyPreviews =
+  'Too many previews of this store are being made. Wait for their answers, and try again.';
 
 interface ReaderListener extends Omit<IndexListener, 'registry'> {
   readonly onDamage: OnDamage;
@@ -103,6 +112,11 @@ export function connectReader(way: MessagePort, bounds: Bounds): ReaderClient & 
 
 function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bounds): ReaderClient {
   const admission = createAdmission(limits.readsPerStore, tooManyReads, bounds.numbers('counts', 'reads'));
+  const previews = createAdmission(
+    limits.rulePreviewsPerStore,
+    tooManyPreviews,
+    bounds.numbers('counts', 'rule previews'),
+  );
   return {
     of(storeId) {
       const reads = readNames.map((name) => {
@@ -119,6 +133,8 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
     previewCollection: (request) => admission.run(request.storeId, () => call('previewCollection', request)),
     suggestCollections: (request) =>
       admission.run(request.storeId, () => call('suggestCollections', request)),
+    compileRules: (request, hungUp) =>
+      previews.run(request.storeId, () => call('compileRules', request, [], hungUp)),
     show: (settings, request) => admission.run(request.storeId, () => call(settings, request)),
   };
 }

@@ -1,9 +1,11 @@
 /** What the reader thread can be asked to do, and with what it starts. */
 import type { CollectionRules } from '../../contract/words/collections.ts';
+import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import type { RulesPreview } from '../collections/preview-rules.ts';
 import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { PageName } from '../http/presenters/list-pages.ts';
+import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
@@ -127,7 +129,7 @@ interface SettingsBody {
   readonly response: Uint8Array;
 }
 
-/** Looks at many products, asked for as one. Both reject with `not_found` for an unknown store. */
+/** Looks at many products, asked for as one. Those of collections reject with `not_found` for an unknown store. */
 export interface CatalogLooks {
   readonly previewCollection: {
     readonly request: { readonly storeId: string; readonly rules: CollectionRules };
@@ -136,6 +138,11 @@ export interface CatalogLooks {
   readonly suggestCollections: {
     readonly request: { readonly storeId: string };
     readonly response: SuggestedCollection[];
+  };
+  /** The products that rules name may be the whole catalog. */
+  readonly compileRules: {
+    readonly request: { readonly storeId: string; readonly rules: readonly MerchandisingRule[] };
+    readonly response: CompiledRules;
   };
 }
 

@@ -11,6 +11,8 @@ import { suggestCollections } from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
 import { writeFailures } from '../http/presenters/failures-csv.ts';
 import { listPages, type PageSource } from '../http/presenters/list-pages.ts';
+import { compileRules } from '../merchandising/compile-rules.ts';
+import { NamedProducts } from '../merchandising/named-products.ts';
 import { presentMerchandising } from '../merchandising/present-merchandising.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Store } from '../storage/records.ts';
@@ -36,6 +38,8 @@ const gate = createCallGate(
   { work: 'reads', clock, held, tell: (notice) => notify(notice) },
   new UnderWay(tasks),
 );
+/** One catalog is read for rules at a time, beside the lists: its names are held until it is read. */
+const previews = createFairQueue(1);
 const inTurn: CallGate = (storeId, task) => turns.run(storeId, () => gate(storeId, task));
 
 async function findStore(storeId: string): Promise<Store> {
@@ -82,6 +86,14 @@ const handlers: RpcHandlers<ReaderMethods> = {
       const question = await questionAbout(storeId, limits.collectionSuggestionSample);
       return await suggestCollections(storage.reader(storeId), question);
     }),
+  compileRules: ({ storeId, rules }, cancelled) =>
+    previews.run(storeId, () =>
+      gate(storeId, async () => {
+        const named = new NamedProducts(rules);
+        await named.read(storage.reader(storeId), cancelled);
+        return compileRules(rules, named);
+      }),
+    ),
   showSynonyms: ({ storeId, message }) =>
     inTurn(storeId, async () => toBody(message, presentSynonyms(await storage.reader(storeId).synonyms()))),
   showMerchandising: ({ storeId, message }) =>

@@ -380,4 +380,21 @@ export const limitsGuards: readonly Guard[] = [
     to: '',
     tests: { 'test/scenarios/slow-client.test.ts': ['headers that come too slowly end with 408 in time'] },
   },
+  {
+    name: 'few previews of rules of a store are made at a time',
+    file: 'server/threads/reader-client.ts',
+    from: 'previews.run(request.storeId, () => call(',
+    to: 'admission.run(request.storeId, () => call(',
+    tests: { 'server/threads/reader-client.test.ts': ['few previews of a store are made at a time'] },
+  },
+  {
+    name: 'a preview of rules whose caller is gone reads no more',
+    file: 'server/merchandising/named-products.ts',
+    from: 'if (cancelled?.aborted)',
+    to: 'if (cancelled === null)',
+    tests: {
+      'server/threads/reader-client.test.ts': ['a preview ends once its caller is gone'],
+      'server/merchandising/named-products.test.ts': ['products are read no further once that is cancelled'],
+    },
+  },
 ];

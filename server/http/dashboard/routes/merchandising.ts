@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../../contract/limits.ts';
 import { notFound, unavailable } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
-import { compileRules } from '../../../merchandising/compile-rules.ts';
-import { NamedProducts } from '../../../merchandising/named-products.ts';
 import { parseMerchandising } from '../../../merchandising/parse-merchandising.ts';
 import { openRules } from '../../../merchandising/rule-set.ts';
 import { sendMade } from '../../answer-memory.ts';
 import { jsonObjectOf } from '../../body.ts';
+import { hangUpOf } from '../../hang-up.ts';
 import { createMerchandisingCalls } from '../../merchandising-calls.ts';
 import { presentSummary } from '../../presenters/present-catalog.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
@@ -35,21 +34,24 @@ function previewRules(app: FastifyInstance, services: DashboardServices): void {
   const { storage, readers, autocomplete, index } = services;
   app.post(`${merchandising}/preview`, {
     config: { access: 'viewer' },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = memberOf(request);
       const { query, ...body } = jsonObjectOf(request);
       const text = typeof query === 'string' ? query.slice(0, limits.queryMaxLength) : '';
       const { rules } = parseMerchandising(body, newId);
-      const reader = readers.of(storeId);
-      const named = new NamedProducts(rules);
-      await Promise.all([named.read(reader), index.load(storeId)]);
-      const set = openRules(compileRules(rules, named));
+      const [compiled] = await Promise.all([
+        readers.compileRules({ storeId, rules }, hangUpOf(reply)),
+        index.load(storeId),
+      ]);
+      const set = openRules(compiled);
       const question = { storeId, query: text, limit: productsPreviewed };
       const found = await autocomplete.whole(storeId, () => autocomplete.tryRules(question, set));
       if (found === undefined) throw unavailable('The index of this store is being loaded.', 1);
       const { products, hidden = [], marks = [], redirect = null, categories } = found;
       const ids = [...products, ...hidden].map(({ productId }) => productId);
-      const stored = new Map((await reader.cardProducts(ids)).map((product) => [product.id, product]));
+      const stored = new Map(
+        (await readers.of(storeId).cardProducts(ids)).map((product) => [product.id, product]),
+      );
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
       const show = ({ productId }: { readonly productId: string }) => {

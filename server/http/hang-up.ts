@@ -1,0 +1,10 @@
+/** Callers that go away before they are answered. */
+import type { FastifyReply } from 'fastify';
+
+/** Aborted once the connection is closed, or the answer is sent. */
+export function hangUpOf(reply: FastifyReply): AbortSignal {
+  const hungUp = new AbortController();
+  if (reply.raw.destroyed) hungUp.abort();
+  else reply.raw.once('close', () => hungUp.abort());
+  return hungUp.signal;
+}
