@@ -3,7 +3,6 @@
  * is known before an operator asks. An index that is damaged while its rows are whole is rebuilt.
  */
 import type { Clock } from '../clock.ts';
-import { DamageError } from '../storage/damage.ts';
 import type { TableFault } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -31,8 +30,8 @@ export function watchTables({ storage, clock, tell }: TableWatch): () => Promise
     for (const one of known) if (one.isRebuilt) found.set(one.table, one);
     for (const fault of faults) {
       const before = known.find(({ table, part }) => table === fault.table && part === fault.part);
-      const isRebuilt = fault.part === 'index' && (await tryRebuild(storage, fault.table));
-      found.set(fault.table, { ...fault, since: before?.since ?? clock.nowMicros(), isRebuilt });
+      const since = before?.since ?? clock.nowMicros();
+      found.set(fault.table, { ...fault, since, ...(await tryRebuild(storage, fault)) });
     }
     const now = [...found.values()];
     if (JSON.stringify(now) !== JSON.stringify(known)) tell(now);
@@ -40,12 +39,17 @@ export function watchTables({ storage, clock, tell }: TableWatch): () => Promise
   };
 }
 
-async function tryRebuild({ rebuildIndexes }: TableWatch['storage'], table: string): Promise<boolean> {
+/** One that fails, by any error, is told with its table, and the other tables are looked at. */
+async function tryRebuild(
+  { rebuildIndexes }: TableWatch['storage'],
+  { table, part, error }: TableFault,
+): Promise<Pick<DamagedTable, 'isRebuilt' | 'error'>> {
+  if (part !== 'index' || rebuildIndexes === null) return { isRebuilt: false, error };
   try {
-    await rebuildIndexes?.(table);
-    return rebuildIndexes !== null;
-  } catch (error) {
-    if (error instanceof DamageError) return false;
-    throw error;
+    await rebuildIndexes(table);
+    return { isRebuilt: true, error };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return { isRebuilt: false, error: `${error}; its indexes cannot be rebuilt: ${reason}` };
   }
 }

@@ -32,7 +32,7 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'a query is asked again around damaged pages of shared tables',
     file: 'server/storage/sqlite/open-sqlite-database.ts',
-    from: '    return around.all(query, error);',
+    from: '    return around.all(connection, query, error);',
     to: '    throw error;',
     tests: {
       'test/storage/shared-tables.test.ts': [
@@ -44,7 +44,7 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'what is lost is not unknown',
     file: 'server/storage/sqlite/read-around.ts',
-    from: '    if (rows.length === 0 && this.#isSomeLost) throw fault;\n',
+    from: '    if (rows.length === 0 && copied.some(({ isSomeLost }) => isSomeLost)) throw fault;\n',
     to: '',
     tests: {
       'test/storage/shared-tables.test.ts': ['what is not found beside a damaged page is not unknown'],
@@ -53,17 +53,56 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'copies of damaged tables are made again after a change',
     file: 'server/storage/sqlite/read-around.ts',
-    from: 'if (version === this.#version) return connection;',
-    to: 'if (this.#version !== null) return connection;',
+    from: 'if (last?.version === version) return last;',
+    to: 'if (last !== undefined) return last;',
     tests: { 'test/storage/shared-tables.test.ts': ['a write shows at once beside a damaged page'] },
+  },
+  {
+    name: 'a damaged page of one store has no shared table checked',
+    file: 'server/storage/sqlite/check-table.ts',
+    from: 'where rootpage in (select value from json_each(?)) and',
+    to: 'where (rootpage > 0 or rootpage in (select value from json_each(?))) and',
+    tests: {
+      'server/storage/sqlite/read-around.test.ts': [
+        'a damaged page of one store has no shared table checked',
+        'a shared table is checked once a second at most',
+      ],
+    },
+  },
+  {
+    name: 'a shared table is checked once a second at most',
+    file: 'server/storage/sqlite/read-around.ts',
+    from: 'nowMs - last.checkedMs < checkEveryMs',
+    to: 'nowMs < last.checkedMs',
+    tests: {
+      'server/storage/sqlite/read-around.test.ts': ['a shared table is checked once a second at most'],
+    },
+  },
+  {
+    name: 'a moment without memory is no damage',
+    file: 'server/storage/sqlite/check-table.ts',
+    from: 'if (isDamage(error)) return error.message;',
+    to: 'if (isReadFault(error)) return error.message;',
+    tests: {
+      'server/storage/sqlite/check-table.test.ts': ['a moment without memory is no damage'],
+    },
   },
   {
     name: 'a damaged index of a shared table is rebuilt',
     file: 'server/jobs/damaged-tables.ts',
-    from: '    await rebuildIndexes?.(table);\n',
+    from: '    await rebuildIndexes(table);\n',
     to: '',
     tests: {
       'test/storage/shared-tables.test.ts': ['every damaged index is rebuilt from its rows'],
+    },
+  },
+  {
+    name: 'an index that cannot be rebuilt hides no other table',
+    file: 'server/jobs/damaged-tables.ts',
+    from: 'return { isRebuilt: false, error: `${error}; its',
+    to: 'if (error) throw cause; return { isRebuilt: false, error: `${error}; its',
+    tests: {
+      'test/storage/shared-tables.test.ts': ['an index that cannot be rebuilt hides no other'],
     },
   },
   {

@@ -11,6 +11,7 @@ import { DamageError } from '../../server/storage/damage.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { hashKey } from '../../server/stores/key-format.ts';
+import { overwriteLeaf } from '../support/damage.ts';
 import {
   type DamagedCopy,
   damageCopy,
@@ -67,6 +68,30 @@ describe('tables of all stores', () => {
     }
   });
 
+  test('an index that cannot be rebuilt hides no other', async () => {
+    const [first, last] = ['allowances', 'users'];
+    const copy = damageCopy(scene, 'sqlite_autoindex_users_1');
+    makeUnfit(copy.file, first);
+    const storage = await openStorage({ engine: 'sqlite', file: copy.file });
+    try {
+      const notices: (readonly DamagedTable[])[] = [];
+      const tell = (list: readonly DamagedTable[]) => notices.push(list);
+      await watchTables({ storage, clock: createSystemClock(), tell })();
+      const [found = []] = notices;
+      assert.deepEqual(
+        found.map(({ table, isRebuilt }) => [table, isRebuilt]),
+        [
+          [first, false],
+          [last, true],
+        ],
+      );
+      assert.match(found[0]?.error ?? '', /cannot be rebuilt: .*UNIQUE/);
+    } finally {
+      await storage.close();
+      copy.data.remove();
+    }
+  });
+
   test('the rows beside a damaged page are read', async () => {
     for (const { table, tree } of tables()) {
       await onCopy([tree], async (storage, { sound, lost }) => {
@@ -119,6 +144,17 @@ describe('tables of all stores', () => {
     });
   });
 });
+
+/** Gives the table an index that is damaged, and unique as the rows are not. */
+function makeUnfit(file: string, table: string): void {
+  const database = new DatabaseSync(file, { defensive: false });
+  database.exec(`
+    create index unfit on ${table} (failures);
+    pragma writable_schema = on;
+    update sqlite_schema set sql = replace(sql, 'CREATE', 'CREATE UNIQUE') where name = 'unfit'`);
+  database.close();
+  overwriteLeaf(file, 'unfit', '');
+}
 
 function assertSound(file: string, table: string): void {
   const database = new DatabaseSync(file, { readOnly: true });

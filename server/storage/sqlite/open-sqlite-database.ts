@@ -14,6 +14,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { createSystemClock } from '../../clock.ts';
 import { DamageError } from '../damage.ts';
 import {
   type Database,
@@ -86,7 +87,7 @@ export function createSqliteDatabase(
   lockWaitMs = lockWaitDefaultMs,
 ): Database {
   const reader = openReader();
-  const around = new ReadAround(openReader);
+  const around = new ReadAround(openReader, createSystemClock());
   let lastTurn: Promise<unknown> = Promise.resolve();
   function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const turn = lastTurn.then(async () => {
@@ -141,7 +142,7 @@ function readSoundly<Row>(connection: SqliteConnection, around: ReadAround, quer
     return connection.all(query);
   } catch (error) {
     if (!(error instanceof DamageError)) throw error;
-    return around.all(query, error);
+    return around.all(connection, query, error);
   }
 }
 

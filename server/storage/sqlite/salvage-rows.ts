@@ -12,15 +12,18 @@ export type NumberedRow = Record<string, StoredValue>;
 /** What the number of a row is called among its columns. */
 export const rowNumber = 'rowid_';
 
-/** Primary result codes: out of memory by a length that is none, a disk that fails, damage, too long, no database. */
-const damageCodes = new Set([7, 10, 11, 18, 26]);
+/**
+ * Primary result codes: out of memory by a length that is none, a disk that fails, damage, too long, no database. More
+ * than damage: out of memory and a failing disk may pass, but a row is left out for them.
+ */
+const unreadableCodes = new Set([7, 10, 11, 18, 26]);
 
 /** Whether SQLite met something that cannot be read. */
 export function isReadFault(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   // An integer that no column of ours holds.
   if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return true;
-  return 'errcode' in error && typeof error.errcode === 'number' && damageCodes.has(error.errcode & 0xff);
+  return 'errcode' in error && typeof error.errcode === 'number' && unreadableCodes.has(error.errcode & 0xff);
 }
 
 /** Numbers of rows; they lie close together. */

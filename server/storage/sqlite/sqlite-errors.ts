@@ -31,8 +31,13 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** The file cannot be read, as a whole or somewhere. */
-export function isDamage(error: unknown): boolean {
+export function isDamage(error: unknown): error is Error {
   return damageCodes.has(primaryCode(error) ?? 0);
+}
+
+/** SQLITE_IOERR: the disk gives an error in the place of what it holds. */
+export function isDiskFault(error: unknown): error is Error {
+  return primaryCode(error) === 10;
 }
 
 /** An AppError `unavailable` for what the world did, a DamageError for what cannot be read, else the error itself. */
