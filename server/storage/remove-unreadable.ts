@@ -1,6 +1,7 @@
 /** Takes rows that no reader can decode out of their tables, so that the rest of their store is read again. */
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
+import { erasureWrites } from './erasure-statements.ts';
 import { findDamage } from './json-columns.ts';
 import type { Loss, StoredValue, TableShape } from './snapshot.ts';
 import type { Storage } from './storage.ts';
@@ -46,15 +47,17 @@ async function removeRow(
   // Somebody wrote it again.
   if (row === undefined || findDamage(shape.name, row) === null) return false;
   await keep(row, loss);
-  await transaction.run(compiled(builder, sql`delete from ${table} where ${isIt}`));
   if (shape.name === 'products' && loss.storeId !== null) {
-    await forgetProduct({ builder, now }, transaction, loss.storeId, row);
-  }
+    await eraseProduct({ builder, now }, transaction, loss.storeId, row);
+  } else await transaction.run(compiled(builder, sql`delete from ${table} where ${isIt}`));
   return true;
 }
 
-/** The store counts one less, and its indexes take the product out, on every node and where they were saved before. */
-async function forgetProduct(
+/**
+ * No row names the product any more, the store counts one less, and its indexes take the product out, on every node and
+ * where they were saved before.
+ */
+async function eraseProduct(
   { builder, now }: Pick<Database, 'builder' | 'now'>,
   transaction: Transaction,
   storeId: string,
@@ -71,16 +74,19 @@ async function forgetProduct(
         enrichment_count: eb('enrichment_count', '-', Number(row.counts_as_enriched)),
       })),
   );
-  const erasure = builder
-    .selectFrom('stores')
-    .where('id', '=', storeId)
-    .select(['id', 'change_number', sql.val(String(row.id)).as('product_id'), now.as('at')]);
-  await transaction.run(
+  const [change] = await transaction.query(
     builder
-      .insertInto('product_erasures')
-      .columns(['store_id', 'change_number', 'product_id', 'at'])
-      .expression(erasure),
+      .selectFrom('stores')
+      .where('id', '=', storeId)
+      .select(['change_number as number', now.as('at')]),
   );
+  if (change === undefined) throw new Error(`The store ${storeId} has products and no row.`);
+  const product = {
+    externalId: String(row.external_id),
+    id: String(row.id),
+    createdAt: Number(row.created_at),
+  };
+  await erasureWrites(builder, transaction, storeId).eraseProduct(product, change);
   await transaction.run(builder.deleteFrom('shared_indexes').where('store_id', '=', storeId));
   transaction.announce(storeId);
 }

@@ -345,6 +345,20 @@ export const durabilityGuards: readonly Guard[] = [
     tests: { 'test/storage/repair-deletions.test.ts': ['a repaired file belongs to its owner alone'] },
   },
   {
+    name: 'no row names a product that a repair took out',
+    file: 'server/storage/remove-unreadable.ts',
+    from: "if (shape.name === 'products' && loss.storeId !== null) {",
+    to: "if (shape.name === 'no products' && loss.storeId !== null) {",
+    tests: { 'test/storage/erasures.test.ts': ['no row names a product that was taken out'] },
+  },
+  {
+    name: 'a repair counts the members of collections again',
+    file: 'server/storage/sqlite/repair-file.ts',
+    from: 'set member_count = (select count(*) from collection_products as places',
+    to: 'set member_count = (select member_count from collection_products as places',
+    tests: { 'test/storage/repair.test.ts': ['a repair counts the members of collections again'] },
+  },
+  {
     name: 'a repaired file keeps its triggers',
     file: 'server/storage/sqlite/repair-file.ts',
     from: "if (type !== 'table') target.exec(sql);",

@@ -94,6 +94,39 @@ onBothEngines('indexes let go of a removed unreadable product', async ({ storage
   );
 });
 
+onBothEngines('no row names a product that was taken out', async ({ storage, target }) => {
+  const { storeId, clock, environment, importRows } = await openIngestShop(storage);
+  await importRows([makeProduct('p1'), makeProduct('p2')]);
+  const rules = { match: 'any', conditions: [{ field: 'age_days', op: 'at_least', value: 0 }] };
+  const changes = createCollectionChanges(storage, environment);
+  await changes.createCollection({ storeId, actor: null, body: { title: 'A', rules } });
+  const hands = { clock, productsPerStep: 10, inTurn: <R>(_: string, task: () => Promise<R>) => task() };
+  for (let isDone = false; !isDone; ) {
+    const [due] = await storage.directory.storesToCollect();
+    isDone = due === undefined || (await followCollections(storage, due, hands));
+  }
+  const reader = storage.reader(storeId);
+  const counts = async () => {
+    const [generation] = await reader.collectionGenerations();
+    const members = await reader.countMembers(generation?.number ?? 0, clock.nowMicros());
+    return [generation?.memberCount, members];
+  };
+  assert.deepEqual(await counts(), [2, 2]);
+  await runSql(target, storeId, "update products set attributes = '{' where external_id = 'p1'");
+  const losses: Loss[] = [];
+  await storage.snapshot(async ({ batches }) => {
+    for await (const _ of batches((loss) => losses.push(loss)));
+  });
+  assert.equal(await storage.removeUnreadable(losses, async () => {}), 1);
+  assert.deepEqual(await counts(), [1, 1]);
+  await withDatabase(target, async (database) => {
+    for (const [table, { column, rule }] of Object.entries(productTables)) {
+      if (rule === 'by_external_id')
+        assert.equal(await countTenantRows(database, table, storeId, [column, 'p1']), 0, table);
+    }
+  });
+});
+
 async function changeNumberOf({ directory }: Storage, storeId: string): Promise<number> {
   return (await directory.findStore(storeId))?.changeNumber ?? 0;
 }

@@ -198,6 +198,23 @@ describe('repair', () => {
     assert.equal(saved.get('products')?.size, 3 * (productCount - 1));
   });
 
+  test('a repair counts the members of collections again', async () => {
+    copyWhole();
+    const target = { engine: 'sqlite', file: damaged } as const;
+    await runSql(
+      target,
+      damagedId,
+      `insert into collection_generations values ('${damagedId}', 1, 'c', '{}', 'USD', 0, 'live', 1, '', 7)`,
+    );
+    await runSql(
+      target,
+      damagedId,
+      `insert into collection_products values ('${damagedId}', 'p', 1, 0, 9, 1, 'p', 1, 0)`,
+    );
+    const [generation = ''] = repair().saved.get('collection_generations') ?? [];
+    assert.equal(JSON.parse(generation).member_count, 1);
+  });
+
   test('a file that was cut off keeps what is left', () => {
     copyWhole();
     const pages = readFileSync(whole).length / pageBytes;

@@ -169,7 +169,7 @@ function write(
   }
 }
 
-/** Counts of the stores as they are now, and rows without which nothing starts. */
+/** Counts of stores and collections as they are now, and rows without which nothing starts. */
 function completeDirectory(target: DatabaseSync): void {
   target.exec(`
     update stores set
@@ -178,6 +178,8 @@ function completeDirectory(target: DatabaseSync): void {
       enrichment_count = (select count(*) from products where store_id = stores.id and counts_as_enriched = 1),
       change_number = max(change_number,
         (select coalesce(max(change_number), 0) from products where store_id = stores.id));
+    update collection_generations set member_count = (select count(*) from collection_products as places
+      where places.store_id = collection_generations.store_id and places.generation = collection_generations.number);
     insert into directory_state (id, version) select 1, 1 where not exists (select 1 from directory_state);`);
 }
 
