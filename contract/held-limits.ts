@@ -33,6 +33,10 @@ export const heldLimits = {
   pagesWaiting: 2_048,
   /** What counts for an answer that is made while it is sent. */
   answerStreamHeldBytes: 1024 * 1024,
+  /** Changes of one person under way, such as to a session; beyond it the answer is 503. Chosen: pages send some ten at once. */
+  changesPerPerson: 100,
+  /** Looks whether a network is known that wait, each a read of a row; of more those of the greediest networks are 503. Chosen. */
+  networkLooksWaiting: 200,
   /** A TLS handshake. Chosen: as headers. */
   handshakeTimeoutMs: 10_000,
   /** Between two requests a connection may wait for so long; while more than half of them are open, strangers' for the second. */

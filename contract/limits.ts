@@ -363,6 +363,9 @@ export const rateLimits = {
   /** Requests with events of one key, whatever the address. Chosen. */
   eventsPerKey: { perSecond: 1_000, burst: 5_000 },
   managementPerKey: { perSecond: 100, burst: 1_000 },
+  /** Invitations and new keys of one store, by all of its owners: so many an hour. Chosen. */
+  invitationsPerStore: { perSecond: 200 / 3_600, burst: 200 },
+  keysPerStore: { perSecond: 50 / 3_600, burst: 50 },
   /** Pages and calls that take neither key nor session and that are not answered from memory. Chosen. */
   anonymousPerNetwork: { perSecond: 20, burst: 200 },
   /** Look-ups of keys and sessions that turn out unknown: each reads the database. Nested. Chosen. */

@@ -23,7 +23,7 @@ export interface SessionChanges {
   >;
   /** `replaces`: the session that the browser had before. */
   readonly signIn: Change<{ readonly session: Session; readonly replaces: string | null }, null>;
-  readonly signOut: Change<{ readonly sessionId: string }, null>;
+  readonly signOut: Change<{ readonly session: Session }, null>;
   /** False where another request was first. */
   readonly rotateSession: Change<{ readonly session: Session; readonly tokenHash: string }, boolean>;
   readonly noteSeen: Change<{ readonly session: Session }, null>;
@@ -48,11 +48,17 @@ export interface SessionChanges {
   >;
 }
 
-/** From where people sign in; networks as of `networkPrefix`. */
+/** From where people sign in. */
 export interface NetworkChanges {
-  /** Whether the person signed in from there before, with the password of now; with null whether anybody did. */
-  readonly isKnownNetwork: Change<{ readonly userId: string | null; readonly network: string }, boolean>;
-  /** The person has just signed in from there. */
+  /**
+   * Whether the person signed in from there before, with the password of now; with null whether anybody did. `networks`: as of
+   * `nestedPrefixes`; the first is the one.
+   */
+  readonly isKnownNetwork: Change<
+    { readonly userId: string | null; readonly networks: readonly [string, ...string[]] },
+    boolean
+  >;
+  /** The person has just signed in from there; `network` as of `networkPrefix`. */
   readonly rememberNetwork: Change<{ readonly userId: string; readonly network: string }, null>;
 }
 

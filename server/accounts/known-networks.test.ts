@@ -23,15 +23,19 @@ onBothEngines('networks of a person are few and unreadable', async ({ storage, t
     clock.advanceMs(1_000);
     await rememberNetwork({ userId, network: `203.0.113.${number}` });
   }
-  const isKnown = (number: number) => isKnownNetwork({ userId, network: `203.0.113.${number}` });
+  const isKnown = (number: number) => isKnownNetwork({ userId, networks: [`203.0.113.${number}`] });
   assert.deepEqual([await isKnown(4), await isKnown(5), await isKnown(24)], [false, true, true]);
-  assert.equal(await isKnownNetwork({ userId: uuidOf(2), network: '203.0.113.24' }), false, 'of another');
-  const isAnybodys = (network: string) => isKnownNetwork({ userId: null, network });
+  assert.equal(await isKnownNetwork({ userId: uuidOf(2), networks: ['203.0.113.24'] }), false, 'of another');
+  const isAnybodys = (network: string) => isKnownNetwork({ userId: null, networks: [network] });
   assert.deepEqual([await isAnybodys('203.0.113.24'), await isAnybodys('203.0.113.4')], [true, false]);
   const rotated = networkChanges(storage, clock, [newer, key]);
-  assert.equal(await rotated.isKnownNetwork({ userId, network: '203.0.113.24' }), true, 'by an older key');
+  assert.equal(await rotated.isKnownNetwork({ userId, networks: ['203.0.113.24'] }), true, 'by an older key');
   const foreign = networkChanges(storage, clock, [newer]);
-  assert.equal(await foreign.isKnownNetwork({ userId, network: '203.0.113.24' }), false, 'without the key');
+  assert.equal(
+    await foreign.isKnownNetwork({ userId, networks: ['203.0.113.24'] }),
+    false,
+    'without the key',
+  );
   const rows = await withDatabase(target, (database) =>
     database.read(null, database.builder.selectFrom('sign_in_networks').selectAll()),
   );

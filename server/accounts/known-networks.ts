@@ -24,7 +24,7 @@ export function networkChanges(
         .digest('base64url'),
     );
   return {
-    isKnownNetwork: ({ userId, network }) => accounts.hasSignedInFrom(userId, hashesOf(network)),
+    isKnownNetwork: ({ userId, networks: [network] }) => accounts.hasSignedInFrom(userId, hashesOf(network)),
     rememberNetwork: ({ userId, network }) =>
       accounts.write(async (writer) => {
         const [networkHash] = hashesOf(network);

@@ -33,6 +33,7 @@ interface Waiting {
 /** Groups whose last turn is remembered; of more, those are forgotten whose turn was longest ago. Chosen. */
 const groupsMax = 10_000;
 
+/** Turns of one thread; the head of the file says whose is next, and who is refused. */
 export function createNestedTurns({ atOnce, waitingMax, refusal }: TurnSettings): NestedTurns {
   let running = 0;
   /** In the order of their coming. */

@@ -30,7 +30,7 @@ export function sessionChanges({ accounts }: Storage, clock: Clock): ChangeHandl
         await writer.insertSession(session);
         await writer.updateUser(session.userId, { lastSeenAt: session.createdAt });
       }),
-    signOut: ({ sessionId }) => write((writer) => writer.deleteSession(sessionId)),
+    signOut: ({ session: { id } }) => write((writer) => writer.deleteSession(id)),
     rotateSession: ({ session: { id, tokenHash: from }, tokenHash: to }) =>
       accounts.write((writer) => writer.rotateSession(id, { from, to, at: clock.nowMicros() })),
     noteSeen: ({ session: { id, userId } }) =>

@@ -32,6 +32,7 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
   ): Promise<void> {
     await gate(request, reply, access);
     limiter.admitSession(request, reply);
+    limiter.admitStore(request, reply);
     checkParameters(request);
   }
 

@@ -18,7 +18,7 @@ function openBudget(known: readonly string[] = []) {
   const budget = createNestedBudget(rate, {
     nowMs: () => clock.monotonicMs(),
     numbersOf: () => createNumbers(),
-    async isKnown(network) {
+    async isKnown([network]) {
       asked.push(network);
       return known.includes(network);
     },

@@ -27,8 +27,8 @@ interface BudgetParts {
   readonly nowMs: () => number;
   /** Numbers for each level, the narrowest first. */
   readonly numbersOf: (level: number) => Numbers;
-  /** Whether anybody signed in from the network, as of `networkPrefix`. */
-  readonly isKnown: (network: string) => Promise<boolean>;
+  /** Whether anybody signed in from the first of the networks, as of `nestedPrefixes`. */
+  readonly isKnown: (networks: ReturnType<typeof nestedPrefixes>) => Promise<boolean>;
 }
 
 /** `rate`: of the narrowest network. */
@@ -44,7 +44,8 @@ export function createNestedBudget(
 
   return {
     take(address, reply) {
-      const [network, ...wider] = nestedPrefixes(address);
+      const networks = nestedPrefixes(address);
+      const [network, ...wider] = networks;
       const giveBackOf = (widerCount: number) => () => {
         ofNetwork.giveBack(network);
         for (const [index, name] of wider.slice(0, widerCount).entries()) ofWider[index]?.giveBack(name);
@@ -53,7 +54,7 @@ export function createNestedBudget(
       for (const [index, name] of wider.entries()) {
         const verdict = ofWider[index]?.take(name);
         if (verdict === undefined || verdict.allowed) continue;
-        return isKnown(network).then((isHonest) => {
+        return isKnown(networks).then((isHonest) => {
           if (isHonest) return giveBackOf(index);
           setRateHeaders(reply, rate, verdict);
           const { retryAfterSeconds } = verdict;

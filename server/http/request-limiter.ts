@@ -8,9 +8,9 @@ import { grantOf, type UnknownCounter } from './authenticate.ts';
 import { eventsPath } from './events-path.ts';
 import { createNestedBudget } from './nested-budget.ts';
 import type { RouteAccess } from './route-access.ts';
-import { budgetRates, type NetworkBudget } from './route-limits.ts';
+import { budgetRates, type NetworkBudget, type StoreRate } from './route-limits.ts';
 import type { Services } from './services.ts';
-import { createTokenBuckets } from './token-buckets.ts';
+import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 
 /** Counts requests; does nothing where limits are switched off. */
 export interface RequestLimiter extends UnknownCounter {
@@ -23,6 +23,8 @@ export interface RequestLimiter extends UnknownCounter {
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
   /** In the dashboard: calls count by session, at the rate of a key. Throws `rate_limited`. */
   admitSession(request: FastifyRequest, reply: FastifyReply): void;
+  /** In the dashboard, where the route says so: calls count by store. Throws `rate_limited`. */
+  admitStore(request: FastifyRequest, reply: FastifyReply): void;
   /**
    * Counts a call from a browser where its client is known at once and has calls left; gives the client's address, or
    * null where it did not. `peer` is the address of the socket's other end, `forwardedFor` the header by which a proxy
@@ -51,7 +53,7 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
     createNestedBudget(rateLimits[name], {
       nowMs,
       numbersOf: (level) => bounds.numbers('rates', `${name} ${level}`),
-      isKnown: (network) => pipeline.changeAccounts('isKnownNetwork', { userId: null, network }),
+      isKnown: (networks) => pipeline.changeAccounts('isKnownNetwork', { userId: null, networks }),
     });
   const signIns = nestedBudget(budgetRates.signIn);
   const lookUps = nestedBudget('unknownCredentialsPerNetwork');
@@ -95,6 +97,7 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
         admitToBucket(byKey, signedIn.session.id, rateLimits.managementPerKey, reply);
       }
     },
+    admitStore: config.rateLimit ? createStoreAdmission(buckets) : () => {},
     takeKnown(peer, forwardedFor) {
       const address = clients.find(peer, forwardedFor);
       if (address === undefined) return null;
@@ -102,6 +105,18 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
         ? address
         : null;
     },
+  };
+}
+
+function createStoreAdmission(buckets: (name: StoreRate) => TokenBuckets): RequestLimiter['admitStore'] {
+  const byStore: Readonly<Record<StoreRate, TokenBuckets>> = {
+    invitationsPerStore: buckets('invitationsPerStore'),
+    keysPerStore: buckets('keysPerStore'),
+  };
+  return ({ member, routeOptions }, reply) => {
+    const { storeRate } = routeOptions.config;
+    if (storeRate === undefined || member === null) return;
+    admitToBucket(byStore[storeRate], member.storeId, rateLimits[storeRate], reply);
   };
 }
 

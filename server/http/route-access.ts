@@ -37,6 +37,11 @@ export function isKeyAccess(access: RouteAccess): access is KeyAccess {
   return access === 'storefront' || access === 'health' || access === 'secret';
 }
 
+/** Whether this is for people with a role in a store. */
+export function asksForRole(access: RouteAccess | undefined): boolean {
+  return access === 'viewer' || access === 'editor' || access === 'owner';
+}
+
 /** The folder of every call that the dashboard makes. */
 export const dashboardApi = '/dashboard/api/';
 
@@ -53,6 +58,5 @@ export function accessFault(url: string, access: RouteAccess | undefined): strin
   if (access !== 'open' && isKeyAccess(access) === isOfDashboard) {
     return `takes "${access}": keys are for /api/, people for ${dashboardApi}`;
   }
-  const needsStore = access === 'viewer' || access === 'editor' || access === 'owner';
-  return needsStore && !url.includes('/:store_id') ? `takes "${access}" without a :store_id` : null;
+  return asksForRole(access) && !url.includes('/:store_id') ? `takes "${access}" without a :store_id` : null;
 }

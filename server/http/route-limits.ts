@@ -3,7 +3,7 @@
  * within a minute, and for strangers the budget of anonymous calls.
  */
 import { limits, type rateLimits } from '../../contract/limits.ts';
-import type { RouteAccess } from './route-access.ts';
+import { asksForRole, type RouteAccess } from './route-access.ts';
 
 /** The body of a call. */
 export interface RouteBody {
@@ -25,6 +25,9 @@ export const budgetRates = {
   anonymous: 'anonymousPerNetwork',
 } as const satisfies Record<string, keyof typeof rateLimits>;
 
+/** The rates by which requests of a store count together, by all of its people. */
+export type StoreRate = 'invitationsPerStore' | 'keysPerStore';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent: 64 KiB. */
@@ -34,6 +37,8 @@ declare module 'fastify' {
      * of a shop; other calls count by key or session only.
      */
     budget?: NetworkBudget;
+    /** For routes that ask for a role in a store: calls count by that store too. Absent: they do not. */
+    storeRate?: StoreRate;
   }
 }
 
@@ -42,6 +47,7 @@ interface DeclaredLimits {
   readonly access?: RouteAccess;
   readonly body?: RouteBody;
   readonly budget?: NetworkBudget;
+  readonly storeRate?: StoreRate;
 }
 
 /** The greatest body of a route, in bytes. */
@@ -72,11 +78,12 @@ export function isFromMemory({ access = 'open', budget }: DeclaredLimits): boole
 
 /** What is wrong with the limits that a route declares, or null. */
 export function limitsFault(methods: readonly string[], declared: DeclaredLimits): string | null {
-  const { access = 'open', body, budget } = declared;
+  const { access = 'open', body, budget, storeRate } = declared;
   if (budget !== undefined && budget !== 'none' && !Object.hasOwn(budgetRates, budget)) {
     return `names the unknown budget "${budget}"`;
   }
   if (budget === 'none' && takesPublicKeys(access)) return 'takes public keys and has no budget';
+  if (storeRate !== undefined && !asksForRole(access)) return 'counts by store and asks for no role';
   return body === undefined ? null : bodyFault(methods, access, body);
 }
 

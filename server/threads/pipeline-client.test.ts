@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { limits } from '../../contract/limits.ts';
-import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
+import { type EngineContext, onBothEngines, onPostgres } from '../../test/support/engines.ts';
 import { jsonBytes, makeProduct, makeProductBody } from '../../test/support/make-product.ts';
 import { apiKeyRow, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { withDatabase } from '../../test/support/tenant-rows.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError } from '../errors.ts';
 import { randomSecret } from '../ids.ts';
 import type { ImportJsonResult } from '../ingest/import-json.ts';
 import type { Storage } from '../storage/storage.ts';
+import { compiled } from '../storage/table-shapes.ts';
 import { type PipelineClient, startPipeline } from './pipeline-client.ts';
 import { createShownMemory } from './shown-table.ts';
 
@@ -121,6 +125,85 @@ onBothEngines('too many waiting writes of one store are put off alone', (context
     const results = await Promise.all(taken);
     assert.ok(results.every(({ validRows }) => validRows === 1));
     await put(busy, most);
+  }),
+);
+
+const person = {
+  ...{ id: uuidOf(90), email: 'ada@shop.example', name: 'Ada', isOperator: false, passwordHash: null },
+  ...{ createdAt: 1, lastSeenAt: null },
+};
+
+/** A change of the store, as its owner makes them. */
+function rename({ pipeline }: Pick<PipelineContext, 'pipeline'>, storeId: string) {
+  return pipeline.changeAccounts('updateSettings', { storeId, actor: person, name: 'Ours' });
+}
+
+/** A change of somebody's own, as with each sign-in. */
+function remember({ pipeline }: Pick<PipelineContext, 'pipeline'>, userId: string) {
+  return pipeline.changeAccounts('rememberNetwork', { userId, network: '203.0.113.7' });
+}
+
+onBothEngines('changes of one store leave room to people and other stores', (context) =>
+  withPipeline(context, async (running) => {
+    const { pipeline, storage } = running;
+    await storage.accounts.write((writer) => writer.insertUser(person));
+    const [busy, quiet] = stores;
+    const taken = Array.from({ length: limits.writesPerStore }, () => rename(running, busy));
+    await assert.rejects(rename(running, busy), isRefused('unavailable'));
+    await assert.rejects(
+      pipeline.removeProduct({ storeId: busy, externalId: 'p0' }),
+      isRefused('unavailable'),
+      'they count among the writes of the store',
+    );
+    await Promise.all([rename(running, quiet), remember(running, person.id)]);
+    await Promise.all(taken);
+    await rename(running, busy);
+  }),
+);
+
+onBothEngines('changes of one person leave room to others', (context) =>
+  withPipeline(context, async (running) => {
+    const other = { ...person, id: uuidOf(91), email: 'bob@shop.example' };
+    await running.storage.accounts.write(async (writer) => {
+      await writer.insertUser(person);
+      await writer.insertUser(other);
+    });
+    const taken = Array.from({ length: limits.changesPerPerson }, () => remember(running, person.id));
+    await assert.rejects(remember(running, person.id), isRefused('unavailable'));
+    await remember(running, other.id);
+    await Promise.all(taken);
+  }),
+);
+
+const lockWaits = sql<{ pid: number }>`
+  select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+onPostgres('changes of a store wait with one connection', (context) =>
+  withPipeline(context, async (running) => {
+    const { pipeline, storage } = running;
+    const [locked, quiet] = stores;
+    const isLocked = Promise.withResolvers<void>();
+    let isFree = false;
+    const held = storage.write(locked, async ({ accounts }) => {
+      isLocked.resolve();
+      // A transaction that says nothing for long is ended.
+      await waitUntil('the end of the lock', async () => {
+        await accounts.user(person.id);
+        return isFree;
+      });
+    });
+    await isLocked.promise;
+    // More than the pool of the thread has connections.
+    const waiting = Array.from({ length: 30 }, () => rename(running, locked));
+    const put = { storeId: quiet, externalId: 'a', body: jsonBytes(makeProductBody()) };
+    await Promise.all([pipeline.upsertProduct(put), rename(running, quiet)]);
+    await withDatabase(context.target, async ({ builder, read }) => {
+      const countWaits = async () => (await read(null, compiled(builder, lockWaits))).length;
+      await waitUntil('a change to wait for the lock', async () => (await countWaits()) > 0);
+      assert.equal(await countWaits(), 1);
+    });
+    isFree = true;
+    await Promise.all([held, ...waiting]);
   }),
 );
 

@@ -4,6 +4,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
+import { turnOf } from '../accounts/change-turns.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
@@ -104,6 +105,7 @@ export interface RunningPipeline extends PipelineClient, Reachable {
   close(limitMs?: number): Promise<void>;
 }
 
+const tooManyChanges = 'Too many changes of yours are waiting. Wait for their answers, and try again.';
 const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
 
 /** Who hears of what the thread does unasked. */
@@ -222,7 +224,7 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);
     },
-    changeAccounts: (change, request) => admission.run(accountTurns, () => thread.call(change, request)),
+    ...accountCalls(thread, admission, bounds),
     changeWebhooks: (change, request) => admission.run(request.storeId, () => thread.call(change, request)),
     changeEnrichments: (change, request) =>
       admission.run(request.storeId, () => thread.call(change, request)),
@@ -315,8 +317,26 @@ function feedCalls({ call }: Thread, admission: Admission): FeedCalls {
   };
 }
 
-/** Changes to people are counted together, like those of one store. */
-const accountTurns = 'accounts';
+/** Those of a store count among its writes; looks at networks are bounded where they take their turns. */
+function accountCalls(
+  { call }: Thread,
+  admission: Admission,
+  bounds: Bounds,
+): Pick<PipelineClient, 'changeAccounts'> {
+  const persons = createAdmission(
+    limits.changesPerPerson,
+    tooManyChanges,
+    bounds.numbers('counts', 'changes of persons'),
+  );
+  return {
+    changeAccounts(change, request) {
+      const turn = turnOf(request);
+      const task = () => call(change, request);
+      if (turn.kind === 'store') return admission.run(turn.storeId, task);
+      return turn.kind === 'person' ? persons.run(turn.person, task) : task();
+    },
+  };
+}
 
 /** The same bytes in a buffer of their own, which can move to another thread; pooled buffers are copied. */
 function detach(body: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
+import { createNestedTurns } from '../accounts/nested-turns.ts';
 import { pruneSearches } from '../analytics/prune-searches.ts';
 import { writeSearches } from '../analytics/write-searches.ts';
 import { addSynonym, replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
@@ -12,6 +13,7 @@ import { createSystemClock } from '../clock.ts';
 import { createCollectionChanges } from '../collections/collection-changes.ts';
 import { startCollectionFollower } from '../collections/collection-follower.ts';
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
+import { unavailable } from '../errors.ts';
 import { eraseSession } from '../events/erase-session.ts';
 import { createEventIntake } from '../events/event-intake.ts';
 import { pruneEvents } from '../events/prune-events.ts';
@@ -42,6 +44,7 @@ import { jobsNews, type StoreWriter } from '../storage/storage.ts';
 import { finishDeletions } from '../stores/delete-store.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
+import { inAccountTurns } from './account-turns.ts';
 import { createAdmission } from './admission.ts';
 import { createCallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -67,6 +70,12 @@ const environment: IngestEnvironment = {
 const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const turns = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+/** People beside stores: who signs in waits behind no catalog. */
+const persons = createFairQueue(storage.engine === 'sqlite' ? 1 : 2);
+const networkLooks = createNestedTurns({
+  ...{ atOnce: 2, waitingMax: limits.networkLooksWaiting },
+  refusal: () => unavailable('Too many people are signing in. Try again.', 2),
+});
 const underWay = new UnderWay(tasks);
 const { clock } = environment;
 const gate = createCallGate(
@@ -233,7 +242,9 @@ const handlers: RpcHandlers<PipelineMethods> = {
     ),
   changeRule: ({ body, ...who }) =>
     written(who.storeId, () => changeRule(storage, { ...who, body: parseJsonObject(body) }, environment)),
-  ...createAccountChanges(storage, environment.clock, secretKeys),
+  ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys), {
+    ...{ stores: turns, persons, looks: networkLooks },
+  }),
   beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),
   appendToFile: (request) => queue.run(request.storeId, () => appendToFile(storage, request)),
   completeFile: (request) => queue.run(request.storeId, () => completeFile(storage, request)),
@@ -346,7 +357,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     await phrases?.close();
     await feeds.outbound.close();
     events.flush();
-    await queue.idle();
+    await Promise.all([queue.idle(), persons.idle()]);
     await storage.close();
     return null;
   },

@@ -1,6 +1,7 @@
 /** Limits for strangers count by network: an IPv6 /64 has more addresses than any limit, and one owner. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { rateLimits } from '../../contract/limits.ts';
 import {
   goodPassword,
   inviteTo,
@@ -54,6 +55,28 @@ describe('behind a trusted proxy', () => {
     assertNear(await admitted(60, '2002:cb00:7107::1:', visit('POST', '/setup', { token: 'x' })), 10);
     const other = await visit('GET', `/invitations/${token}`)({ 'x-forwarded-for': '2001:db8:0:4::1' });
     assert.equal(other.status, 200, 'another network has tries of its own');
+  });
+
+  test('invitations and keys count by the store they are for', async () => {
+    const createStore = async () => {
+      const made = await operator.call('POST', '/stores', { name: 'Greedy', plan: 'free' });
+      return made.as<{ store: { id: string } }>().store.id;
+    };
+    const [greedy, quiet] = [await createStore(), await createStore()];
+    for (const [call, rate] of [
+      ['members', rateLimits.invitationsPerStore],
+      ['keys', rateLimits.keysPerStore],
+    ] as const) {
+      // Calls with faults count too.
+      const ask = (storeId: string) => operator.call('POST', `/stores/${storeId}/${call}`, {});
+      for (let asked = 0; asked < rate.burst; asked += 1) {
+        expectError(await ask(greedy), 'validation_failed');
+      }
+      const refused = await ask(greedy);
+      expectError(refused, 'rate_limited');
+      assert.ok(Number(refused.headers.get('retry-after')) > 0);
+      expectError(await ask(quiet), 'validation_failed');
+    }
   });
 
   test('strangers cannot use up the tries of an owner', async () => {

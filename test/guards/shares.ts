@@ -3,6 +3,61 @@ import type { Guard } from './guard.ts';
 
 export const sharesGuards: readonly Guard[] = [
   {
+    name: 'invitations and keys are limited by store',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(byStore[storeRate], member.storeId, rateLimits[storeRate], reply);',
+    to: '',
+    tests: {
+      'test/api/network-limits.test.ts': ['invitations and keys count by the store they are for'],
+    },
+  },
+  {
+    name: 'changes to a store take the turns of its writes',
+    file: 'server/threads/account-turns.ts',
+    from: "if (turn.kind === 'store') return stores.runSoon(turn.storeId, task);",
+    to: "if (turn.kind === 'store') return task();",
+    tests: {
+      'server/threads/account-turns.test.ts': ['behind k greedy owners a change waits for k turns at most'],
+      'server/threads/pipeline-client.test.ts': ['changes of a store wait with one connection'],
+    },
+  },
+  {
+    name: 'people take turns among themselves',
+    file: 'server/threads/account-turns.ts',
+    from: 'return persons.run(turn.person, task);',
+    to: "return persons.run('everybody', task);",
+    tests: {
+      'server/threads/account-turns.test.ts': ['a person waits for no store and for no other person'],
+    },
+  },
+  {
+    name: 'looks at networks take turns by all networks around them',
+    file: 'server/threads/account-turns.ts',
+    from: "['looks', ...turn.networks.toReversed()]",
+    to: "['looks', ...turn.networks]",
+    tests: {
+      'server/threads/account-turns.test.ts': ['looks from networks of one owner leave room to others'],
+    },
+  },
+  {
+    name: 'changes to a store count among its writes',
+    file: 'server/threads/pipeline-client.ts',
+    from: "if (turn.kind === 'store') return admission.run(turn.storeId, task);",
+    to: "if (turn.kind === 'store') return admission.run('accounts', task);",
+    tests: {
+      'server/threads/pipeline-client.test.ts': [
+        'changes of one store leave room to people and other stores',
+      ],
+    },
+  },
+  {
+    name: 'changes of a person are bounded',
+    file: 'server/threads/pipeline-client.ts',
+    from: "turn.kind === 'person' ? persons.run(turn.person, task) : task();",
+    to: 'task();',
+    tests: { 'server/threads/pipeline-client.test.ts': ['changes of one person leave room to others'] },
+  },
+  {
     name: 'links and sign-in are counted by network',
     file: 'server/http/nested-budget.ts',
     from: 'admitToBucket(ofNetwork, network, rate, reply);',

@@ -50,7 +50,7 @@ export function createSignInLimiter({
       const [network] = networks;
       // Asked for unknown accounts too, so that the time taken says nothing.
       const userId = user?.id ?? '';
-      const isKnown = await pipeline.changeAccounts('isKnownNetwork', { userId, network });
+      const isKnown = await pipeline.changeAccounts('isKnownNetwork', { userId, networks });
       // No e-mail holds a line break.
       if (config.rateLimit) admit(isKnown ? `${email}\n${network}` : email, reply);
       return { networks, isKnown };

@@ -25,7 +25,7 @@ export function keyRoutes(app: FastifyInstance, services: DashboardServices): vo
   });
 
   app.post(keys, {
-    config: { access: 'owner' },
+    config: { access: 'owner', storeRate: 'keysPerStore' },
     async handler(request) {
       const fields = readBodyFields(request);
       const kind = fields.choice('kind', ['secret', 'storefront']);

@@ -41,7 +41,7 @@ function listMembers(app: FastifyInstance, { storage: { accounts } }: DashboardS
 
 function inviteMember(app: FastifyInstance, { pipeline, clock, config }: DashboardServices): void {
   app.post(members, {
-    config: { access: 'owner' },
+    config: { access: 'owner', storeRate: 'invitationsPerStore' },
     async handler(request) {
       const { storeId } = memberOf(request);
       const fields = readBodyFields(request);

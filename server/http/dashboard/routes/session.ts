@@ -27,7 +27,7 @@ export function sessionRoutes(app: FastifyInstance, services: DashboardServices)
   app.delete('/dashboard/api/session', {
     config: { access: 'signed_in' },
     async handler(request, reply) {
-      await pipeline.changeAccounts('signOut', { sessionId: signedInOf(request).session.id });
+      await pipeline.changeAccounts('signOut', { session: signedInOf(request).session });
       clearSessionCookie(request, reply, config);
       return { message: 'You are signed out.' };
     },

@@ -1,0 +1,31 @@
+/** Whose turn each of the changes of {@link AccountChanges} takes. */
+import type { AccountChanges } from './changes.ts';
+
+/** Of a store, of a person, or of networks that somebody signs in from, as of `nestedPrefixes`. */
+export type ChangeTurn =
+  | { readonly kind: 'store'; readonly storeId: string }
+  | { readonly kind: 'person'; readonly person: string }
+  | { readonly kind: 'look'; readonly networks: readonly string[] };
+
+/** What one of the changes is asked for with. */
+export type ChangeRequest = AccountChanges[keyof AccountChanges]['request'];
+
+/** By what the change names: a store comes before the person who changes it. */
+export function turnOf(request: ChangeRequest): ChangeTurn {
+  if ('storeId' in request) return { kind: 'store', storeId: request.storeId };
+  if ('invitation' in request) return { kind: 'store', storeId: request.invitation.storeId };
+  if ('networks' in request) return { kind: 'look', networks: request.networks };
+  return { kind: 'person', person: personOf(request) };
+}
+
+type PersonRequest = Exclude<
+  ChangeRequest,
+  { readonly storeId: string } | { readonly invitation: unknown } | { readonly networks: unknown }
+>;
+
+function personOf(request: PersonRequest): string {
+  if ('user' in request) return request.user.id;
+  if ('session' in request) return request.session.userId;
+  // A store that is not there yet takes the turn of its maker.
+  return 'userId' in request ? request.userId : request.actor.email;
+}

@@ -1,0 +1,39 @@
+/**
+ * Changes to people and to stores by people, in turns (record 0041): those of a store take the turns of its other writes,
+ * one at a time, so that they never hold more than one connection; those of a person have turns beside them. No change
+ * asks for a turn itself, so that none waits for another one that waits for it.
+ */
+import { type ChangeRequest, turnOf } from '../accounts/change-turns.ts';
+import type { AccountChanges, ChangeHandlers } from '../accounts/changes.ts';
+import type { NestedTurns } from '../accounts/nested-turns.ts';
+import type { FairQueue } from './fair-queue.ts';
+
+/** Where changes wait. */
+export interface AccountTurns {
+  /** By store. */
+  readonly stores: Pick<FairQueue, 'runSoon'>;
+  /** By person. */
+  readonly persons: Pick<FairQueue, 'run'>;
+  /** By networks: what is read for somebody who may be a stranger. */
+  readonly looks: NestedTurns;
+}
+
+/** The same changes, each in its turn. */
+export function inAccountTurns(
+  changes: ChangeHandlers<AccountChanges>,
+  { stores, persons, looks }: AccountTurns,
+): ChangeHandlers<AccountChanges> {
+  function wait<Result>(request: ChangeRequest, task: () => Promise<Result>): Promise<Result> {
+    const turn = turnOf(request);
+    // Somebody waits for the answer.
+    if (turn.kind === 'store') return stores.runSoon(turn.storeId, task);
+    if (turn.kind === 'person') return persons.run(turn.person, task);
+    return looks.run(['looks', ...turn.networks.toReversed()], task);
+  }
+  const entries = Object.entries(changes).map(([name, change]) => [
+    name,
+    (request: ChangeRequest) =>
+      wait(request, () => (change as (asked: ChangeRequest) => Promise<unknown>)(request)),
+  ]);
+  return Object.fromEntries(entries) as ChangeHandlers<AccountChanges>;
+}
