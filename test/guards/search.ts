@@ -75,7 +75,7 @@ export const searchGuards: readonly Guard[] = [
     file: 'server/search/step-budget.ts',
     from: 'this.#whole?.spend(steps);',
     to: '',
-    tests: { 'test/search/budget.test.ts': ['questions that share a budget cost no more together'] },
+    tests: { 'test/search/budget.test.ts': ['the worst queries cost no more steps than their budget'] },
   },
   {
     name: 'a corrected query is searched for missing words once',
