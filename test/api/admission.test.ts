@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { limits, rateLimits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { generateKey } from '../../server/stores/key-format.ts';
-import { newVisitor, setUpOperator } from '../support/dashboard-visitor.ts';
+import { newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { anyEngine, onOneNode } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { parseAnswer } from '../support/raw-socket.ts';
@@ -32,6 +32,7 @@ interface Stalled {
 
 describe('strangers', () => {
   let service: TestService;
+  let operator: Visitor;
   const system = createSystemClock();
   let aheadMs = 0;
   const clock = { ...system, monotonicMs: () => system.monotonicMs() + aheadMs };
@@ -40,6 +41,7 @@ describe('strangers', () => {
     const settings = { FORETYPE_TRUST_PROXY: '127.0.0.1', FORETYPE_RATE_LIMIT: 'on' };
     const engine = onOneNode(anyEngine, 'a process bounds what it holds');
     service = await startTestService(engine, { ...settings, FORETYPE_THREADS: '1' }, clock);
+    operator = await setUpOperator(service);
   });
   after(async () => {
     for (const socket of sockets) socket.destroy();
@@ -84,7 +86,6 @@ describe('strangers', () => {
     newVisitor(service).call('POST', '/session', wrongPassword, { 'x-forwarded-for': from });
 
   test('large bodies without end do not keep anybody from signing in', async () => {
-    const operator = await setUpOperator(service);
     for (let index = 0; index < 3; index += 1) {
       const announced = await stall(session, { from: '10.1.0.1', bytes: 32 * mebibyte, sentBytes: mebibyte });
       expectError(await answerOf(announced), 'payload_too_large');
@@ -170,11 +171,11 @@ describe('strangers', () => {
   });
 
   test('made-up sessions are limited by network, people who are signed in go on', async () => {
-    const operator = newVisitor(service);
+    const person = newVisitor(service);
     const from = { 'x-forwarded-for': '10.9.0.1' };
-    const person = { email: 'ada@shop.example', password: 'correct horse battery' };
-    assert.equal((await operator.call('POST', '/session', person, from)).status, 200);
-    const page = () => operator.call('GET', '/widget', undefined, from);
+    const account = { email: 'ada@shop.example', password: 'correct horse battery' };
+    assert.equal((await person.call('POST', '/session', account, from)).status, 200);
+    const page = () => person.call('GET', '/widget', undefined, from);
     assert.equal((await page()).status, 200);
     const ask = (token: string) =>
       newVisitor(service).call('GET', '/widget', undefined, { ...from, cookie: `ft_session=${token}` });
