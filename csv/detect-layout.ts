@@ -12,7 +12,7 @@ import { binaryMessage, controlMessage, documentMessage } from './file-kind.ts';
 import { requiredFields } from './formats/format.ts';
 import { formatOf, recogniseFormat } from './formats/format-list.ts';
 import { restore } from './formula-cell.ts';
-import { nameColumns, normalizeName } from './header.ts';
+import { nameColumns, namedWidth, normalizeName } from './header.ts';
 import type { CsvColumn, CsvEncoding, CsvLayout, CsvSettings } from './layout.ts';
 import { nearName } from './near-names.ts';
 import type { CsvRecord } from './record-scanner.ts';
@@ -68,11 +68,12 @@ export function detectLayout(head: Uint8Array, settings: CsvSettings, facts: Hea
   const records = readHead(text, facts.isWhole, separator);
   const { header } = records;
   if (header === null || header.fault !== null) return refuse('header_unreadable', headerMessage(header));
-  const named = nameHeader(header, records.rows);
-  if (named.names.length > limits.csvColumnsMax) {
-    const message = `The first row names ${named.names.length} columns; at most ${limits.csvColumnsMax} can be read.`;
+  const width = widthOf(header, records.rows);
+  if (width > limits.csvColumnsMax) {
+    const message = `The first row names ${width} columns; at most ${limits.csvColumnsMax} can be read.`;
     return refuse('columns_too_many', message);
   }
+  const named = nameHeader(header, width);
   const { length } = named.names.join('');
   if (length > limits.csvHeaderMaxLength) {
     const message = `The names of the columns take ${length} characters; at most ${limits.csvHeaderMaxLength} can be read.`;
@@ -120,13 +121,18 @@ function headerMessage(header: CsvRecord | null): string {
   return 'The first row does not end; it must name the columns, and each row must stand on its own line.';
 }
 
-function nameHeader(header: CsvRecord, rows: readonly CsvRecord[]): ReturnType<typeof nameColumns> {
-  const given = isFailedRowsFile(header.cells) ? header.cells.map(restore) : header.cells;
+/** Columns without a name at the end of the header count up to the last that holds anything. */
+function widthOf(header: CsvRecord, rows: readonly CsvRecord[]): number {
   const widthUsed = rows.reduce((width, { cells, fault }) => {
     const used = fault === null ? cells.findLastIndex((cell) => !isBlank(cell)) + 1 : 0;
     return Math.max(width, used);
   }, 0);
-  return nameColumns(given, widthUsed);
+  return Math.max(namedWidth(header.cells), Math.min(widthUsed, header.cells.length));
+}
+
+function nameHeader({ cells }: CsvRecord, width: number): ReturnType<typeof nameColumns> {
+  const given = cells.slice(0, width);
+  return nameColumns(isFailedRowsFile(given) ? given.map(restore) : given);
 }
 
 function describeColumns(

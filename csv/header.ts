@@ -17,19 +17,19 @@ export interface NamedColumns {
   readonly notes: readonly string[];
 }
 
-/**
- * Names every column of a header: a name that stands there again becomes `name 2`, none at all `column 7`. Columns
- * without a name at the end of the header are kept up to `widthUsed`, the columns that hold anything.
- */
-export function nameColumns(cells: readonly string[], widthUsed: number): NamedColumns {
+/** The columns of a header up to the last with a name. */
+export function namedWidth(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => withoutEdges(cell) !== '') + 1;
+}
+
+/** Names every column of a header: a name that stands there again becomes `name 2`, none at all `column 7`. */
+export function nameColumns(cells: readonly string[]): NamedColumns {
   const cleaned = cells.map(withoutEdges);
-  const lastNamed = cleaned.findLastIndex((name) => name !== '');
-  const width = Math.max(lastNamed + 1, Math.min(widthUsed, cleaned.length));
   const taken = new Set(cleaned.map((name) => name.toLowerCase()));
   const seen = new Set<string>();
   const counts = new Map<string, number>();
   const notes: string[] = [];
-  const names = cleaned.slice(0, width).map((given, index) => {
+  const names = cleaned.map((given, index) => {
     if (given === '') {
       const name = freeName(`column ${index + 1}`, '', taken, counts);
       notes.push(`Column ${index + 1} has no name in the first row and is called “${name}”.`);

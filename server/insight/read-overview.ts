@@ -3,7 +3,7 @@ import { limits, plans } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { ServiceFaults } from '../jobs/quarantine-list.ts';
 import { DamageError } from '../storage/damage.ts';
-import type { RequestStatistics, RunMark, Store } from '../storage/records.ts';
+import type { ListedKey, RequestStatistics, RunMark, Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { type Attention, findAttention, isTelling, type OverviewPart } from './attention.ts';
 import {
@@ -41,7 +41,9 @@ export interface StoreHealth {
 
 /** Where an overview looks. */
 export interface OverviewSources {
-  readonly directory: Pick<Directory, 'findStore' | 'listApiKeys'>;
+  readonly directory: Pick<Directory, 'findStore'>;
+  /** As `Directory.listApiKeys`. */
+  readonly keys: (storeId: string) => Promise<readonly ListedKey[]>;
   readonly reader: StoreReader;
   /** What was counted and is not written down yet. */
   readonly counted: readonly RequestStatistics[];
@@ -63,7 +65,7 @@ export async function readOverview(
   const [store, keys, statistics, sizes, runs, imports, missing, queued, feeds, webhooks] = await Promise.all(
     [
       directory.findStore(storeId),
-      read('keys', directory.listApiKeys(storeId), []),
+      read('keys', sources.keys(storeId), []),
       read('requests', reader.requestStatistics(range.from), []),
       read('catalog sizes', reader.catalogStatistics(range.from), []),
       read('imports', reader.runMarks({ since: range.from, limit: limits.runMarksShown }), []),

@@ -3,6 +3,8 @@
  * settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it.
  */
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
+import { limits } from '../../contract/limits.ts';
+import { AppError } from '../errors.ts';
 import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
 import { allowanceDirectory } from './allowance-statements.ts';
@@ -119,8 +121,11 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
       return row === undefined ? null : toApiKey(row);
     },
     async listApiKeys(storeId) {
-      const ofStore = keys.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
-      return (await database.read(null, ofStore)).map(toListedKey);
+      const ofStore = keys.where('store_id', '=', storeId);
+      const valid = await database.read(null, ofStore.where('revoked_at', 'is', null));
+      const revoked = ofStore.where('revoked_at', 'is not', null).orderBy('revoked_at', 'desc').orderBy('id');
+      const shown = await database.read(null, revoked.limit(limits.revokedKeysShown));
+      return [...valid, ...shown].map(toListedKey).sort(byCreation);
     },
     async withdrawn(among) {
       const ids: string[] = [];
@@ -132,6 +137,7 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
     async insertApiKey(key, entry) {
       await database.transaction(key.storeId, async (transaction) => {
         await raiseVersion(builder, transaction, key.storeId);
+        await checkRoom(database, transaction, key.storeId);
         await insertKey(database, transaction, key);
         if (entry !== undefined) await insertEntry(database, transaction, key.storeId, entry);
       });
@@ -161,6 +167,20 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
       await database.transaction(null, touchAll, { isRepeatable: true });
     },
   };
+}
+
+function byCreation(left: ListedKey, right: ListedKey): number {
+  return left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1);
+}
+
+async function checkRoom({ builder }: Database, transaction: Transaction, storeId: string): Promise<void> {
+  const valid = builder
+    .selectFrom('api_keys')
+    .where('store_id', '=', storeId)
+    .where('revoked_at', 'is', null);
+  const [row] = await transaction.query(valid.select(({ fn }) => fn.countAll<number>().as('count')));
+  if (Number(row?.count ?? 0) < limits.keysMax) return;
+  throw new AppError('conflict', `A store has ${limits.keysMax} keys at most. Revoke one that is not used.`);
 }
 
 async function withdrawn({ builder, read }: Database, among: readonly KeyName[]): Promise<string[]> {

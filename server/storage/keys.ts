@@ -12,9 +12,12 @@ export interface KeyName {
 export interface KeyDirectory {
   /** Revoked keys are found too. */
   findApiKey(hash: string): Promise<ApiKey | null>;
-  /** By creation time, revoked ones included. */
+  /** By creation time; of revoked ones those that were revoked last. */
   listApiKeys(storeId: string): Promise<ListedKey[]>;
-  /** Changes of keys are written to the store's audit log in the same transaction, where an entry is given. */
+  /**
+   * Changes of keys are written to the store's audit log in the same transaction, where an entry is given. Rejects with
+   * `conflict` where the store has as many keys as it may.
+   */
   insertApiKey(key: ApiKey, entry?: AuditEntry): Promise<void>;
   /** Returns the key as it is now, or null if the store has no such key. */
   updateApiKey(

@@ -9,6 +9,7 @@ import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { OnDamage } from '../storage/damage.ts';
+import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
 import type { IndexListener } from './index-client.ts';
@@ -42,6 +43,10 @@ export interface ReaderClient {
    * aborted no more is read.
    */
   compileRules(request: CatalogLooks['compileRules']['request'], hungUp: AbortSignal): Promise<CompiledRules>;
+  /** Keys of a store. As `of`. */
+  listKeys(storeId: string): Promise<ListedKey[]>;
+  /** How many rows each table has of a store. As `of`. */
+  countRows(storeId: string): Promise<Record<string, number>>;
   /** Settings of a store as they are now, ready to be sent. As `of`. */
   show(
     settings: keyof SettingsBodies,
@@ -135,6 +140,8 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
       admission.run(request.storeId, () => call('suggestCollections', request)),
     compileRules: (request, hungUp) =>
       previews.run(request.storeId, () => call('compileRules', request, [], hungUp)),
+    listKeys: (storeId) => admission.run(storeId, () => call('listKeys', { storeId })),
+    countRows: (storeId) => admission.run(storeId, () => call('countRows', { storeId })),
     show: (settings, request) => admission.run(request.storeId, () => call(settings, request)),
   };
 }

@@ -7,6 +7,7 @@ import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures
 import type { PageName } from '../http/presenters/list-pages.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
+import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
 /** With what the thread starts. */
@@ -146,6 +147,17 @@ export interface CatalogLooks {
   };
 }
 
+/** What the directory knows of a store. */
+export interface StoreLooks {
+  /** As `Directory.listApiKeys`. */
+  readonly listKeys: { readonly request: { readonly storeId: string }; readonly response: ListedKey[] };
+  /** As `StoreDeletions.count`. */
+  readonly countRows: {
+    readonly request: { readonly storeId: string };
+    readonly response: Record<string, number>;
+  };
+}
+
 /** Every read of a {@link StoreReader}. */
 export const readNames = Object.keys(reads) as (keyof StoreReader)[];
 
@@ -165,7 +177,7 @@ export interface PageRequest {
 }
 
 /** Calls of the reader thread. */
-export interface ReaderMethods extends CatalogLooks, SettingsBodies {
+export interface ReaderMethods extends CatalogLooks, SettingsBodies, StoreLooks {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
   /** JSON as bytes. */
   readonly page: { readonly request: PageRequest; readonly response: Uint8Array };

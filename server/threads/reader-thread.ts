@@ -70,7 +70,8 @@ const handlers: RpcHandlers<ReaderMethods> = {
     inTurn(storeId, async () => {
       const { currency } = await findStore(storeId);
       const write = listPages[name] as (source: PageSource, question: unknown) => Promise<Uint8Array>;
-      return await write({ reader: storage.reader(storeId), currency }, question);
+      const { accounts } = storage;
+      return await write({ reader: storage.reader(storeId), accounts, storeId, currency }, question);
     }),
   failuresCsv: ({ storeId, question }) =>
     inTurn(storeId, () => writeFailures(storage.reader(storeId), question)),
@@ -94,6 +95,8 @@ const handlers: RpcHandlers<ReaderMethods> = {
         return compileRules(rules, named);
       }),
     ),
+  listKeys: ({ storeId }) => inTurn(storeId, () => storage.directory.listApiKeys(storeId)),
+  countRows: ({ storeId }) => inTurn(storeId, () => storage.deletions.count(storeId)),
   showSynonyms: ({ storeId, message }) =>
     inTurn(storeId, async () => toBody(message, presentSynonyms(await storage.reader(storeId).synonyms()))),
   showMerchandising: ({ storeId, message }) =>

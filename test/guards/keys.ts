@@ -138,4 +138,20 @@ export const keyGuards: readonly Guard[] = [
     to: "update.where('id', '=', keyId)",
     tests: { 'test/storage/storage.test.ts': ['a key cannot be revoked by another store'] },
   },
+  {
+    name: 'keys of a store have a bound',
+    file: 'server/storage/directory.ts',
+    from: 'if (Number(row?.count ?? 0) < limits.keysMax) return;',
+    to: 'if (row !== null) return;',
+    tests: { 'test/api/dashboard-members.test.ts': ['a store has so many keys that are not revoked'] },
+  },
+  {
+    name: 'lists of keys show some that are revoked',
+    file: 'server/storage/directory.ts',
+    from: 'revoked.limit(limits.revokedKeysShown)',
+    to: 'revoked',
+    tests: {
+      'test/storage/listed-keys.test.ts': ['of revoked keys those are listed that were revoked last'],
+    },
+  },
 ];

@@ -5,12 +5,13 @@
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionSort } from '../../../contract/words/collections.ts';
 import type { EnrichmentList } from '../../../contract/words/enrichment.ts';
+import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { formatTimestamp } from '../../clock.ts';
 import { findAnswering } from '../../collections/read-collection.ts';
 import { notFound } from '../../errors.ts';
 import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
-import type { AuditEntry } from '../../storage/accounts.ts';
+import type { Accounts, AuditEntry } from '../../storage/accounts.ts';
 import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
 import type { DamagedRow } from '../../storage/damage.ts';
 import type { ListedEnrichment } from '../../storage/enrichment.ts';
@@ -23,8 +24,9 @@ import { presentHistoryEntry, presentSummary } from './present-catalog.ts';
 import { type ProductShape, presentAs } from './present-collection.ts';
 import { presentListed } from './present-enrichment.ts';
 import { presentFeedRun } from './present-feed.ts';
-import { presentFileImport } from './present-file-import.ts';
+import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
 import { presentImport, presentRow } from './present-import.ts';
+import { presentInvitation, presentMember } from './present-member.ts';
 import { presentDamaged, presentProduct } from './present-product.ts';
 import { presentDelivery } from './present-webhook.ts';
 import { writeAround, writeJson, writePage } from './write-page.ts';
@@ -32,6 +34,8 @@ import { writeAround, writeJson, writePage } from './write-page.ts';
 /** What an answer is made of. */
 export interface PageSource {
   readonly reader: StoreReader;
+  readonly accounts: Pick<Accounts, 'members' | 'invitations'>;
+  readonly storeId: string;
   /** The store's. */
   readonly currency: string;
 }
@@ -95,6 +99,19 @@ export const listPages = {
     return writeJson(presentImport(run, origin));
   },
 
+  /** A file that was handed in, and how it would be read. */
+  file: async ({ reader }: PageSource, { fileId }: { readonly fileId: string }) => {
+    const file = await reader.file(fileId);
+    if (file === null) throw notFound('file');
+    const head = ((await reader.fileChunk(fileId, 0)) ?? new Uint8Array()).subarray(0, layoutHeadBytes);
+    const detected = detectLayout(head, {}, { isWhole: file.bytes <= layoutHeadBytes });
+    return writeJson({
+      file: presentFile(file),
+      layout: detected.layout && presentLayout(detected.layout),
+      error: detected.ok ? null : detected.message,
+    });
+  },
+
   failures: (
     { reader }: PageSource,
     {
@@ -145,6 +162,12 @@ export const listPages = {
         reader.listEnrichments(list, { after: last?.id ?? after, limit: most }),
       show: presentListed,
       placeOf: ({ id }) => id,
+    }),
+
+  members: async ({ accounts, storeId }: PageSource, _question: object) =>
+    writeJson({
+      members: (await accounts.members(storeId)).map(presentMember),
+      invitations: (await accounts.invitations(storeId)).map(presentInvitation),
     }),
 
   auditEntries: ({ reader }: PageSource, { before, limit }: NewestFirst) =>

@@ -2,10 +2,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../../contract/limits.ts';
-import { detectLayout, layoutHeadBytes } from '../../../../csv/detect-layout.ts';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
-import { presentFile, presentLayout } from '../../presenters/present-file-import.ts';
+import { sendMade } from '../../answer-memory.ts';
+import { presentFile } from '../../presenters/present-file-import.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
 import { receiveUpload } from '../receive-upload.ts';
@@ -27,18 +27,11 @@ export function fileRoutes(app: FastifyInstance, { pipeline, readers }: Services
 
   app.get<{ Params: { id: string } }>('/dashboard/api/stores/:store_id/files/:id', {
     config: { access: 'viewer' },
-    async handler(request) {
-      const reader = readers.of(memberOf(request).storeId);
-      const { id } = request.params;
-      const file = isUuid(id) ? await reader.file(id) : null;
-      if (file === null) throw notFound('file');
-      const head = ((await reader.fileChunk(id, 0)) ?? new Uint8Array()).subarray(0, layoutHeadBytes);
-      const detected = detectLayout(head, {}, { isWhole: file.bytes <= layoutHeadBytes });
-      return {
-        file: presentFile(file),
-        layout: detected.layout && presentLayout(detected.layout),
-        error: detected.ok ? null : detected.message,
-      };
+    handler(request, reply) {
+      const { id: fileId } = request.params;
+      if (!isUuid(fileId)) throw notFound('file');
+      const { storeId } = memberOf(request);
+      return sendMade(request, reply, () => readers.page(storeId, 'file', { fileId }));
     },
   });
 }

@@ -15,11 +15,11 @@ interface OneKey {
 
 /** Registers every route of keys. */
 export function keyRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { storage, pipeline, keyRing } = services;
+  const { readers, pipeline, keyRing } = services;
   app.get(keys, {
     config: { access: 'viewer' },
     async handler(request) {
-      const known = await storage.directory.listApiKeys(memberOf(request).storeId);
+      const known = await readers.listKeys(memberOf(request).storeId);
       return { keys: known.map(presentKey) };
     },
   });

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PageQuerySchema } from '../../../../contract/queries.ts';
 import { emailFault, normalizeEmail } from '../../../accounts/account-fields.ts';
 import { createInvitation, linkOf } from '../../../accounts/invitations.ts';
-import { formatTimestamp } from '../../../clock.ts';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
-import { type Invitation, type Member, roles } from '../../../storage/accounts.ts';
+import { roles } from '../../../storage/accounts.ts';
 import { sendMade } from '../../answer-memory.ts';
 import { readNewestFirst } from '../../import-pages.ts';
 import { originOf } from '../../origin.ts';
+import { presentInvitation, presentMember } from '../../presenters/present-member.ts';
 import { readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { actorOf, memberOf } from '../member.ts';
@@ -26,15 +26,12 @@ export function memberRoutes(app: FastifyInstance, services: DashboardServices):
   listAuditEntries(app, services);
 }
 
-function listMembers(app: FastifyInstance, { storage: { accounts } }: DashboardServices): void {
+function listMembers(app: FastifyInstance, { readers }: DashboardServices): void {
   app.get(members, {
     config: { access: 'viewer' },
-    async handler(request) {
+    handler(request, reply) {
       const { storeId } = memberOf(request);
-      return {
-        members: (await accounts.members(storeId)).map(presentMember),
-        invitations: (await accounts.invitations(storeId)).map(presentInvitation),
-      };
+      return sendMade(request, reply, () => readers.page(storeId, 'members', {}));
     },
   });
 }
@@ -130,21 +127,4 @@ function listAuditEntries(app: FastifyInstance, { readers }: DashboardServices):
 function userIdOf({ params }: FastifyRequest<OneMember>): string {
   if (!isUuid(params.user_id)) throw notFound('member');
   return params.user_id;
-}
-
-function presentMember({ user, membership }: Member) {
-  const { lastSeenAt } = user;
-  return {
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    role: user.isOperator ? 'owner' : membership?.role,
-    is_operator: user.isOperator,
-    joined_at: formatTimestamp(membership?.joinedAt ?? user.createdAt),
-    last_seen_at: lastSeenAt === null ? null : formatTimestamp(lastSeenAt),
-  };
-}
-
-function presentInvitation({ id, email, role, expiresAt }: Invitation) {
-  return { id, email, role, expires_at: formatTimestamp(expiresAt) };
 }

@@ -24,6 +24,7 @@ export function overviewRoutes(app: FastifyInstance, services: DashboardServices
       if (!isIndexLoaded) void index.load(storeId).catch(() => {});
       const sources = {
         directory: storage.directory,
+        keys: readers.listKeys,
         reader: readers.of(storeId),
         counted: await requestsNow(storeId),
         isIndexLoaded,

@@ -72,11 +72,11 @@ function createStore(app: FastifyInstance, { pipeline, keyRing }: DashboardServi
 }
 
 /** What would go, and its deletion: the owner types the store's name. */
-function deleteStore(app: FastifyInstance, { storage, pipeline, keyRing }: DashboardServices): void {
+function deleteStore(app: FastifyInstance, { readers, pipeline, keyRing }: DashboardServices): void {
   app.get('/dashboard/api/stores/:store_id/deletion', {
     config: { access: 'owner' },
     handler: async (request) => ({
-      would_delete: await storage.deletions.count(memberOf(request).storeId),
+      would_delete: await readers.countRows(memberOf(request).storeId),
     }),
   });
 
@@ -87,7 +87,7 @@ function deleteStore(app: FastifyInstance, { storage, pipeline, keyRing }: Dashb
       const name = fields.text('name');
       fields.finish();
       const { storeId } = memberOf(request);
-      const counts = await storage.deletions.count(storeId);
+      const counts = await readers.countRows(storeId);
       await pipeline.changeAccounts('deleteStore', { storeId, name, actor: actorOf(request) });
       await keyRing.refresh();
       const { products = 0, feeds = 0, ...others } = counts;
