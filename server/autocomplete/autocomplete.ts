@@ -89,6 +89,8 @@ export interface FoundProducts {
   readonly changeNumber: number;
   /** By which it was found. */
   readonly synonyms: CompiledSynonyms;
+  /** Whether that took all that one question may cost, so that something better may have been left out. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -181,8 +183,10 @@ export function createAutocomplete(
     find({ storeId, query, limit }) {
       const index = find(storeId);
       if (index === undefined) return undefined;
-      const result = askNow(index, { storeId, query, limit });
-      return { result, changeNumber: index.changeNumber, synonyms: index.reader.synonyms };
+      const questions = new QueryBudget(1);
+      const result = askNow(index, { storeId, query, limit }, questions);
+      const { changeNumber, reader } = index;
+      return { result, isCut: questions.left === 0, changeNumber, synonyms: reader.synonyms };
     },
     tryRules({ storeId, query, limit }, rules) {
       const index = find(storeId);

@@ -23,9 +23,12 @@ function stored(number: number, fields: Partial<CanonicalProduct>): StoredProduc
   };
 }
 
+const atOnce = <Result>(work: () => Result) => Promise.resolve(work());
+
 interface Shop {
+  find(query: string, limit: number): FoundProducts;
   ids(query: string, limit: number): string[];
-  explain(query: string, product: StoredProduct, limit?: number): Place;
+  explain(query: string, product: StoredProduct, limit?: number): Promise<Place>;
 }
 
 function openShop(products: readonly StoredProduct[], changeNumber = 1): Shop {
@@ -38,11 +41,13 @@ function openShop(products: readonly StoredProduct[], changeNumber = 1): Shop {
     result: query.trim() === '' ? index.discover(limit, noSignals) : index.search(query, limit, noSignals),
     changeNumber,
     synonyms: index.synonyms,
+    isCut: false,
   });
   return {
+    find,
     ids: (query, limit) => find(query, limit).result.products.map(({ productId }) => productId),
     explain: (query, product, limit = 5) =>
-      explainPlace({ query, limit, product, store }, (most) => find(query, most)),
+      explainPlace({ query, limit, product, store }, (most) => find(query, most), atOnce),
   };
 }
 
@@ -54,14 +59,14 @@ const fields = fc.record(
 );
 const query = fc.oneof(text, fc.constantFrom('', 'la', 'red la', 'xyz', 'chaur', '!'));
 
-test('a place is the one in the answer, and an absence is told for those that are not', () => {
-  fc.assert(
-    fc.property(fc.array(fields, { minLength: 1, maxLength: 30 }), query, (rows, asked) => {
+test('a place is the one in the answer, and an absence is told for those that are not', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fields, { minLength: 1, maxLength: 30 }), query, async (rows, asked) => {
       const products = rows.map((row, index) => stored(index, row));
       const shop = openShop(products);
       const ids = shop.ids(asked, 1_000);
       for (const product of products) {
-        const { rank, reason, tiers, above } = shop.explain(asked, product);
+        const { rank, reason, tiers, above } = await shop.explain(asked, product);
         const place = ids.indexOf(product.id);
         assert.equal(rank, place === -1 ? null : place + 1);
         assert.equal(tiers === null, rank === null);
@@ -75,13 +80,13 @@ test('a place is the one in the answer, and an absence is told for those that ar
   );
 });
 
-test('a product that changed after the index is not explained by it', () => {
+test('a product that changed after the index is not explained by it', async () => {
   const product = stored(1, { title: 'Lamp' });
-  assert.equal(openShop([product], 0).explain('lamp', product).reason.code, 'index_behind');
-  assert.equal(openShop([product], 1).explain('lamp', product).reason.code, 'shown');
+  assert.equal((await openShop([product], 0).explain('lamp', product)).reason.code, 'index_behind');
+  assert.equal((await openShop([product], 1).explain('lamp', product)).reason.code, 'shown');
 });
 
-test('beyond the places that are looked at, what holds the query is told from what does not', () => {
+test('beyond the places that are looked at, what holds the query is told from what does not', async () => {
   const lamps = Array.from({ length: 1_010 }, (_, index) =>
     stored(index, { title: `Lamp ${String(index).padStart(4, '0')}` }),
   );
@@ -90,18 +95,18 @@ test('beyond the places that are looked at, what holds the query is told from wh
     stored(2_001, { title: 'Chair' }),
   ];
   const shop = openShop([...lamps, soldOut, chair]);
-  const reasonOf = (product: StoredProduct | undefined) => {
+  const reasonOf = async (product: StoredProduct | undefined) => {
     assert.ok(product !== undefined);
-    const { rank, reason } = shop.explain('lamp', product);
+    const { rank, reason } = await shop.explain('lamp', product);
     return [rank, reason.code];
   };
-  assert.deepEqual(reasonOf(lamps[999]), [1_000, 'below_limit']);
-  assert.deepEqual(reasonOf(lamps[1_005]), [null, 'below_limit']);
-  assert.deepEqual(reasonOf(soldOut), [null, 'out_of_stock_last']);
-  assert.deepEqual(reasonOf(chair), [null, 'not_matching']);
+  assert.deepEqual(await reasonOf(lamps[999]), [1_000, 'below_limit']);
+  assert.deepEqual(await reasonOf(lamps[1_005]), [null, 'below_limit']);
+  assert.deepEqual(await reasonOf(soldOut), [null, 'out_of_stock_last']);
+  assert.deepEqual(await reasonOf(chair), [null, 'not_matching']);
 });
 
-test('of two products the first tier that differs is named', () => {
+test('of two products the first tier that differs is named', async () => {
   const products = [
     stored(1, { title: 'Lamp' }),
     stored(2, { title: 'Lamp shade' }),
@@ -109,9 +114,8 @@ test('of two products the first tier that differs is named', () => {
     stored(4, { title: 'Lamp', inStock: false }),
   ];
   const shop = openShop(products);
-  const reasons = products.map(
-    (product) => /because (.*)\.$/.exec(shop.explain('lamp', product).reason.message)?.[1],
-  );
+  const places = await Promise.all(products.map((product) => shop.explain('lamp', product)));
+  const reasons = places.map(({ reason }) => /because (.*)\.$/.exec(reason.message)?.[1]);
   assert.deepEqual(reasons, [
     undefined,
     'its title is the query',
@@ -120,15 +124,46 @@ test('of two products the first tier that differs is named', () => {
   ]);
 });
 
-test('only the words that are missing are named, the last one as a beginning', () => {
+test('only the words that are missing are named, the last one as a beginning', async () => {
   const product = stored(1, { title: 'Red chair', category: 'Home > Oak' });
   const shop = openShop([product, stored(2, { title: 'Blue lamps' })]);
-  const { message } = shop.explain('blue la', product).reason;
+  const { message } = (await shop.explain('blue la', product)).reason;
   assert.match(message, / is "blue", and none begins with "la"\. The description is not searched\.$/);
-  assert.match(shop.explain('lamp', product).reason.message, /phrases begins with "lamp"\./);
+  assert.match((await shop.explain('lamp', product)).reason.message, /phrases begins with "lamp"\./);
 });
 
-test('a place that rules decided is told by the rules', () => {
+test('each look for a place has a turn of its own', async () => {
+  const lamps = Array.from({ length: 1_010 }, (_, index) =>
+    stored(index, { title: `Lamp ${String(index).padStart(4, '0')}` }),
+  );
+  const shop = openShop(lamps);
+  const product = lamps.at(-1);
+  assert.ok(product);
+  const turns: number[][] = [];
+  const find = (limit: number): FoundProducts => {
+    turns.at(-1)?.push(limit);
+    return shop.find('lamp', limit);
+  };
+  await explainPlace({ query: 'lamp', limit: 5, product, store: storeRow() }, find, (work) => {
+    turns.push([]);
+    return Promise.resolve(work());
+  });
+  assert.deepEqual(turns, [[20], [100], [1_000], []]);
+});
+
+test('an answer that was cut short does not say what is missing', async () => {
+  const [product, other] = [stored(1, { title: 'Lamp' }), stored(2, { title: 'Lamp shade' })];
+  const shop = openShop([other]);
+  const question = { query: 'lamp', limit: 5, product, store: storeRow() };
+  const reasonOf = async (isCut: boolean) =>
+    (await explainPlace(question, (limit) => ({ ...shop.find('lamp', limit), isCut }), atOnce)).reason;
+  assert.equal((await reasonOf(false)).code, 'not_matching');
+  const { code, message } = await reasonOf(true);
+  assert.equal(code, 'below_limit');
+  assert.match(message, /not all of them are looked at/);
+});
+
+test('a place that rules decided is told by the rules', async () => {
   const products = [stored(1, { title: 'Lamp' }), stored(2, { title: 'Lamp' }), stored(3, { title: 'Lamp' })];
   const [first, second, third] = products;
   assert.ok(first && second && third);
@@ -145,12 +180,16 @@ test('a place that rules decided is told by the rules', () => {
     result: arrangeAnswer(search('lamp', limit), { ...effect, hides }, findProducts([third.id]), limit),
     changeNumber: 1,
     synonyms,
+    isCut: false,
   });
-  const explain = (product: StoredProduct, hides: ReadonlySet<string>) =>
-    explainPlace({ query: 'lamp', limit: 5, product, store }, find(hides)).reason;
-  assert.equal(explain(first, effect.hides).code, 'hidden');
-  assert.match(explain(second, effect.hides).message, /stands above it because it is pinned/);
-  assert.match(explain(first, new Set()).message, /stands above it because it is boosted \(3 of 10\)/);
+  const explain = async (product: StoredProduct, hides: ReadonlySet<string>) =>
+    (await explainPlace({ query: 'lamp', limit: 5, product, store }, find(hides), atOnce)).reason;
+  assert.equal((await explain(first, effect.hides)).code, 'hidden');
+  assert.match((await explain(second, effect.hides)).message, /stands above it because it is pinned/);
+  assert.match(
+    (await explain(first, new Set())).message,
+    /stands above it because it is boosted \(3 of 10\)/,
+  );
 });
 
 function openShopReader(snapshot: Parameters<typeof openIndex>[0]) {

@@ -59,11 +59,18 @@ interface IndexQuestion extends PlaceQuestion {
 
 const { placesLookedAt } = limits;
 
-/** `find` asks the store's index for so many products. */
-export function explainPlace(question: PlaceQuestion, find: (limit: number) => FoundProducts): Place {
+/** Has one piece of the work done once keystrokes that wait were answered. */
+type InTurn = <Result>(work: () => Result) => Promise<Result>;
+
+/** `find` asks the store's index for so many products. Each look is a piece of work by itself. */
+export async function explainPlace(
+  question: PlaceQuestion,
+  find: (limit: number) => FoundProducts,
+  inTurn: InTurn,
+): Promise<Place> {
   const { product } = question;
   for (const limit of [20, 100, placesLookedAt]) {
-    const { result, changeNumber, synonyms } = find(limit);
+    const { result, isCut, changeNumber, synonyms } = await inTurn(() => find(limit));
     if (changeNumber < product.changeNumber) return behind;
     const index = result.products.findIndex((hit) => hit.productId === product.id);
     const hit = result.products[index];
@@ -72,10 +79,11 @@ export function explainPlace(question: PlaceQuestion, find: (limit: number) => F
       return explainRank(question, index + 1, { tiers: hit.tiers, mark }, hitAt(result, index - 1));
     }
     if (result.hidden?.some(({ productId }) => productId === product.id) === true) return hidden;
-    const isWhole = result.products.length < limit;
-    if (isWhole || limit === placesLookedAt) {
+    const isFull = result.products.length >= limit;
+    if (!isFull || limit === placesLookedAt) {
       const query = result.correctedQuery ?? question.query;
-      return explainAbsence({ ...question, query, synonyms }, isWhole);
+      const extent = { isWhole: !isFull && !isCut, isCut: !isFull && isCut };
+      return await inTurn(() => explainAbsence({ ...question, query, synonyms }, extent));
     }
   }
   throw new Error('the last limit always answers');
@@ -124,7 +132,15 @@ function explainRank(
   return place('below_limit', `It is found, but ${where}`);
 }
 
-function explainAbsence(question: IndexQuestion, isWhole: boolean): Place {
+/** How much of the index an answer shows. */
+interface Extent {
+  /** All that the query finds. */
+  readonly isWhole: boolean;
+  /** Less than it could, since the steps of one question were spent. */
+  readonly isCut: boolean;
+}
+
+function explainAbsence(question: IndexQuestion, { isWhole, isCut }: Extent): Place {
   const absent = (code: PlaceReason, message: string): Place => ({
     rank: null,
     reason: { code, message },
@@ -139,6 +155,10 @@ function explainAbsence(question: IndexQuestion, isWhole: boolean): Place {
   }
   const missing = isBlank ? null : findMissing(question, isWhole);
   if (missing !== null) return absent('not_matching', missing);
+  if (isCut) {
+    const message = 'It is found, but the query meets so many products that not all of them are looked at.';
+    return absent('below_limit', message);
+  }
   const places = placesLookedAt.toLocaleString('en');
   if (!product.inStock) {
     const message = `It is out of stock, and such products come last: more than ${places} stand above it.`;

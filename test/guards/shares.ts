@@ -297,4 +297,22 @@ export const sharesGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'each look for a place is a piece of work by itself',
+    file: 'server/autocomplete/explain-place.ts',
+    from: 'await inTurn(() => find(limit));',
+    to: 'find(limit);',
+    tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place has a turn of its own'] },
+  },
+  {
+    name: 'an answer that was cut short is not taken for whole',
+    file: 'server/autocomplete/explain-place.ts',
+    from: '{ isWhole: !isFull && !isCut,',
+    to: '{ isWhole: !isFull,',
+    tests: {
+      'server/autocomplete/explain-place.test.ts': [
+        'an answer that was cut short does not say what is missing',
+      ],
+    },
+  },
 ];

@@ -67,7 +67,7 @@ function explainProduct(app: FastifyInstance, services: DashboardServices): void
         if (found === undefined) throw indexIsLoading();
         return found;
       };
-      const place = await autocomplete.whole(storeId, () => explainPlace(question, find));
+      const place = await explainPlace(question, find, (work) => autocomplete.whole(storeId, work));
       const { above } = place;
       return {
         found: place.rank !== null,
