@@ -210,8 +210,8 @@ describe('strangers', () => {
   });
 
   test('health by a public key has the budget of keystrokes', async () => {
-    const { storefront, secret } = (await service.createStore()).keys;
-    const ask = (from: string, key = storefront) =>
+    const key = (await service.createStore()).keys.storefront;
+    const ask = (from: string) =>
       service.request('GET', '/api/v1/health', { key, headers: { 'x-forwarded-for': from } });
     const { burst } = rateLimits.autocompletePerAddress;
     let admitted = 0;
@@ -223,7 +223,11 @@ describe('strangers', () => {
     }
     expectError(refused, 'rate_limited');
     assert.ok(admitted >= burst - 1, `${admitted} were admitted`);
-    assert.equal((await ask('10.16.0.1', secret)).status, 200, 'other networks go on');
+    const others = await Promise.all(Array.from({ length: 100 }, () => ask('10.16.0.1')));
+    assert.ok(
+      others.every(({ status }) => status === 200),
+      'other networks go on with the same key',
+    );
   });
 
   test('what takes neither key nor session is limited by network', async () => {
