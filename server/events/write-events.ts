@@ -40,10 +40,10 @@ export async function writeEvents(
   const now = environment.clock.nowMicros();
   // Before the transaction: a new day's salt is a write of its own.
   const hash = await environment.sessions.hasher(now);
-  const senders = batches.map((batch) => senderOf(batch, hash));
+  const sent = batches.map((batch) => ({ batch, sender: senderOf(batch, hash) }));
   return await storage.write(storeId, async (writer) => {
-    const group = new EventGroup(environment, now, await lookUp(writer, batches, senders, now));
-    const outcomes = batches.map((batch, index) => group.take(batch, senders[index] ?? nobody));
+    const group = new EventGroup(environment, now, await lookUp(writer, sent, now));
+    const outcomes = sent.map(({ batch, sender }) => group.take(batch, sender));
     await group.write(writer);
     return outcomes;
   });
@@ -58,7 +58,11 @@ interface Sender {
   readonly networks: NetworkHashes | null;
 }
 
-const nobody: Sender = { session: { today: '', yesterday: null }, isTrusted: false, networks: null };
+/** A batch, and whose it is. */
+interface SentBatch {
+  readonly batch: EventBatch;
+  readonly sender: Sender;
+}
 
 function senderOf({ storeId, sessionId, networks, events }: EventBatch, hash: SessionHasher): Sender {
   const session = hash(storeId, sessionId);
@@ -88,29 +92,23 @@ interface Known {
   readonly typed: TypedQueries;
 }
 
-async function lookUp(
-  writer: StoreWriter,
-  batches: readonly EventBatch[],
-  senders: readonly Sender[],
-  nowMicros: number,
-): Promise<Known> {
-  const events = batches.flatMap((batch) => batch.events);
+async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros: number): Promise<Known> {
+  const events = sent.flatMap(({ batch }) => batch.events);
   const externalIds = distinct(events.map(({ externalId }) => externalId));
   const existing = await writer.existingProducts(externalIds);
   const idsByExternalId = new Map(Array.from(existing, ([externalId, { id }]) => [externalId, id]));
   const productIds = await writer.knownProductIds(distinct(events.map(({ productId }) => productId)));
   for (const id of idsByExternalId.values()) productIds.add(id);
-  const targets = batches.flatMap(({ events: ofBatch }, index) => {
-    const sender = senders[index] ?? nobody;
-    return ofBatch
+  const targets = sent.flatMap(({ batch, sender }) =>
+    batch.events
       .filter((event) => mayCount(event, sender.isTrusted))
       .flatMap((event) =>
         thingsOf(event, idsByExternalId).map((thing) => ({
           ...{ thing, session: sender.session },
           source: sourceOf(event, sender),
         })),
-      );
-  });
+      ),
+  );
   const names = distinct(
     targets.flatMap(({ thing, session }) => namesOf(session, thing).filter((name) => name !== null)),
   );
