@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import Fastify from 'fastify';
 import { limits } from '../../contract/limits.ts';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { createLog } from '../log.ts';
 import { createSharedBounds, openSharedBounds } from '../threads/shared-numbers.ts';
@@ -18,7 +19,13 @@ const json = new TextEncoder().encode('{}');
 async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = async () => json) {
   const shared = createSharedBounds();
   const app = Fastify();
-  app.setErrorHandler(createErrorHandler({ log: createLog('silent', false), noteDamage: assert.fail }));
+  app.setErrorHandler(
+    createErrorHandler({
+      log: createLog('silent', false),
+      clock: createDrivenClock(),
+      noteDamage: assert.fail,
+    }),
+  );
   for (const name of ['grant', 'signedIn', 'member']) app.decorateRequest(name, null);
   app.addHook('onRequest', async (request) => {
     const { kind } = request.headers;

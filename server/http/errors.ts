@@ -1,12 +1,27 @@
 /** Every failure as the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves here. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { AppError } from '../errors.ts';
 import type { Services } from './services.ts';
 
-/** Sends an error. Defects are logged here, once, and rows that cannot be read are noted; what a caller did wrong is not. */
-export function createErrorHandler({ log, noteDamage }: Pick<Services, 'log' | 'noteDamage'>) {
+/** How long it is remembered of so many kinds of refusals that they stand in the log. Chosen. */
+const [refusalLoggedMs, refusalsMax] = [60_000, 1_000];
+
+/**
+ * Sends an error. Defects are logged here, once, refusals with a cause once a minute by code and store, and rows that cannot
+ * be read are noted; what a caller did wrong is not.
+ */
+export function createErrorHandler({
+  log,
+  clock,
+  noteDamage,
+}: Pick<Services, 'log' | 'clock' | 'noteDamage'>) {
+  const logged = new LRUCache<string, true>({
+    ...{ max: refusalsMax, ttl: refusalLoggedMs, ttlResolution: 0 },
+    perf: { now: () => clock.monotonicMs() },
+  });
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const known = error instanceof AppError ? error : translate(error, request.routeOptions.bodyLimit);
     // The client went away in mid-body: nobody is left to answer, and nothing of ours is wrong.
@@ -16,8 +31,11 @@ export function createErrorHandler({ log, noteDamage }: Pick<Services, 'log' | '
     const storeId = request.grant?.storeId ?? request.member?.storeId;
     if (known.row !== null && storeId !== undefined) noteDamage(storeId, [known.row]);
     // A cause is somebody else's failure; without one the service is starting, stopping or busy.
-    if (known.status === 503 && known.cause !== undefined)
-      log.warn({ err: error, request_id: request.id }, 'a request was put off');
+    const kind = `${known.code} ${storeId ?? ''}`;
+    if (known.status === 503 && known.cause !== undefined && !logged.has(kind)) {
+      logged.set(kind, true);
+      log.warn({ err: error, request_id: request.id }, 'requests are put off, this one first');
+    }
     sendError(known, request, reply);
   };
 }

@@ -43,6 +43,8 @@ interface Shop {
   readonly registry: ReturnType<typeof createIndexRegistry>;
   readonly storeId: string;
   setState(state: ReturnType<Services['state']>): void;
+  /** From now on pages of the index are missing from memory, or are there again. */
+  setMissing(isMissing: boolean): void;
 }
 
 /** A server with the short way in front, where everything else is answered 418. */
@@ -69,6 +71,8 @@ function withShop(
     await keyRing.refresh();
     for (const key of Object.values(keys)) await keyRing.find(key);
     let state: ReturnType<Services['state']> = 'ready';
+    let isMissing = false;
+    const autocomplete = createAutocomplete(registry, clock);
     const services = {
       ...{ config: settings.config, clock, keyRing, log: createLog('silent', false) },
       metrics: createMetrics({
@@ -78,7 +82,10 @@ function withShop(
         changesBehind: async () => 0,
         connections: () => [],
       }),
-      autocomplete: createAutocomplete(registry, clock),
+      autocomplete: {
+        ...autocomplete,
+        answerAtOnce: (query) => (isMissing ? undefined : autocomplete.answerAtOnce(query)),
+      } satisfies Services['autocomplete'],
       requests: createRequestCounter(clock),
       searches: createSearchCounter(clock),
       shown: createShownAnswers(createShownMemory(false, 8), clock),
@@ -102,6 +109,9 @@ function withShop(
       takesBehindUntaken: (path) => askBehindUntaken(port, keys.storefront, path, taken),
       setState(next) {
         state = next;
+      },
+      setMissing(next) {
+        isMissing = next;
       },
     });
     closeRawSockets();
@@ -216,6 +226,14 @@ test('what does not go the short way is not counted there', () =>
     publish(registry, storeId);
     for (let call = 0; call < 500; call += 1) assert.equal(await takes(path), true);
     assert.equal(await takes(path), false, 'the burst of Contract §1 is used up');
+  }));
+
+test('a keystroke that misses a page takes no token there', () =>
+  withShop({}, async ({ takes, setMissing }) => {
+    setMissing(true);
+    for (let call = 0; call < 600; call += 1) assert.equal(await takes(path), false);
+    setMissing(false);
+    assert.equal(await takes(path), true);
   }));
 
 test('behind a trusted proxy a client is known once the framework has found it', () =>

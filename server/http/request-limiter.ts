@@ -31,6 +31,8 @@ export interface RequestLimiter extends UnknownCounter {
    * says whom it speaks for.
    */
   takeKnown(peer: string | undefined, forwardedFor: string | undefined): string | null;
+  /** The call of the client is not answered there, and is counted elsewhere: undoes `takeKnown`. */
+  giveBackKnown(address: string): void;
 }
 
 /** What limiting needs of the service. */
@@ -104,6 +106,9 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
       return !config.rateLimit || byNetwork.autocomplete.take(networkPrefix(address)).allowed
         ? address
         : null;
+    },
+    giveBackKnown(address) {
+      if (config.rateLimit) byNetwork.autocomplete.giveBack(networkPrefix(address));
     },
   };
 }

@@ -222,4 +222,18 @@ export const safetyGuards: readonly Guard[] = [
       'test/storage/enrichment.test.ts': ['a newer hash takes the place of a job, whatever became of it'],
     },
   },
+  {
+    name: 'a keystroke that goes on to the route is counted once',
+    file: 'server/http/keystroke.ts',
+    from: '      limiter.giveBackKnown(address);\n',
+    to: '',
+    tests: { 'server/http/keystroke.test.ts': ['a keystroke that misses a page takes no token there'] },
+  },
+  {
+    name: 'refusals of one kind are logged once a minute',
+    file: 'server/http/errors.ts',
+    from: '      logged.set(kind, true);\n',
+    to: '',
+    tests: { 'server/http/errors.test.ts': ['a cause of refusals is logged once a minute'] },
+  },
 ];
