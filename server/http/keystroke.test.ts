@@ -98,11 +98,10 @@ function withShop(
       nextRequestId: () => 'req_test',
     };
     const { server, port, taken } = await listen(createShortWay(services, parts));
-    const origin = `http://127.0.0.1:${port}`;
     await work({
       ...{ keys, registry, storeId: store.id },
       async takes(path, headers = { 'x-api-key': keys.storefront }, method = 'GET') {
-        const { status } = await sendRaw(origin, { method, path, headers });
+        const { status } = await sendRaw(`http://127.0.0.1:${port}`, { method, path, headers });
         assert.ok(status === 200 || status === 418, String(status));
         return status === 200;
       },

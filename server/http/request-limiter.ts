@@ -102,10 +102,8 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
     admitStore: config.rateLimit ? createStoreAdmission(buckets) : () => {},
     takeKnown(peer, forwardedFor) {
       const address = clients.find(peer, forwardedFor);
-      if (address === undefined) return null;
-      return !config.rateLimit || byNetwork.autocomplete.take(networkPrefix(address)).allowed
-        ? address
-        : null;
+      if (address === undefined || !config.rateLimit) return address ?? null;
+      return byNetwork.autocomplete.take(networkPrefix(address)).allowed ? address : null;
     },
     giveBackKnown(address) {
       if (config.rateLimit) byNetwork.autocomplete.giveBack(networkPrefix(address));
