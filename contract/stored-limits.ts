@@ -28,8 +28,7 @@ export const storedLimits = {
   /** Origins that a key names, each the longest name of a host with its scheme and port. Chosen. */
   originsPerKey: 100,
   originMaxLength: 270,
-  /** Keys of a store that are not revoked, and revoked ones that its lists show, the newest. Chosen. */
-  keysMax: 100,
+  /** Revoked keys that lists show, those that were revoked last. Chosen. */
   revokedKeysShown: 100,
   /** Members and open invitations of a store. Chosen. */
   peopleMax: 500,

@@ -4,7 +4,6 @@
  */
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { limits } from '../../contract/limits.ts';
-import { AppError } from '../errors.ts';
 import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
 import { allowanceDirectory } from './allowance-statements.ts';
@@ -137,7 +136,6 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
     async insertApiKey(key, entry) {
       await database.transaction(key.storeId, async (transaction) => {
         await raiseVersion(builder, transaction, key.storeId);
-        await checkRoom(database, transaction, key.storeId);
         await insertKey(database, transaction, key);
         if (entry !== undefined) await insertEntry(database, transaction, key.storeId, entry);
       });
@@ -171,16 +169,6 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
 
 function byCreation(left: ListedKey, right: ListedKey): number {
   return left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1);
-}
-
-async function checkRoom({ builder }: Database, transaction: Transaction, storeId: string): Promise<void> {
-  const valid = builder
-    .selectFrom('api_keys')
-    .where('store_id', '=', storeId)
-    .where('revoked_at', 'is', null);
-  const [row] = await transaction.query(valid.select(({ fn }) => fn.countAll<number>().as('count')));
-  if (Number(row?.count ?? 0) < limits.keysMax) return;
-  throw new AppError('conflict', `A store has ${limits.keysMax} keys at most. Revoke one that is not used.`);
 }
 
 async function withdrawn({ builder, read }: Database, among: readonly KeyName[]): Promise<string[]> {

@@ -14,10 +14,7 @@ export interface KeyDirectory {
   findApiKey(hash: string): Promise<ApiKey | null>;
   /** By creation time; of revoked ones those that were revoked last. */
   listApiKeys(storeId: string): Promise<ListedKey[]>;
-  /**
-   * Changes of keys are written to the store's audit log in the same transaction, where an entry is given. Rejects with
-   * `conflict` where the store has as many keys as it may.
-   */
+  /** Changes of keys are written to the store's audit log in the same transaction, where an entry is given. */
   insertApiKey(key: ApiKey, entry?: AuditEntry): Promise<void>;
   /** Returns the key as it is now, or null if the store has no such key. */
   updateApiKey(

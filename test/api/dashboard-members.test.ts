@@ -7,7 +7,6 @@ import { before, describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createInvitation } from '../../server/accounts/invitations.ts';
 import { createSystemClock } from '../../server/clock.ts';
-import { newId } from '../../server/ids.ts';
 import {
   goodPassword,
   inviteTo,
@@ -20,7 +19,6 @@ import {
 } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { apiKeyRow } from '../support/storage-rows.ts';
 import { useService } from '../support/use-service.ts';
 
 interface MemberList {
@@ -82,23 +80,6 @@ for (const engine of engines) {
       const [first] = (await membersOf(operator, store.id)).invitations;
       await operator.call('DELETE', `/stores/${store.id}/invitations/${first?.id}`);
       await inviteTo(operator, store.id, { email: newEmail(), role: 'viewer' });
-    });
-
-    test('a store has so many keys that are not revoked', async () => {
-      const { store } = await service.createStore();
-      const { storage } = service.current();
-      const path = `/stores/${store.id}/keys`;
-      const make = () => operator.call('POST', path, { kind: 'secret', name: 'One' });
-      for (let number = 2; number < limits.keysMax; number += 1) {
-        const hash = `${store.id} ${number}`;
-        await storage.directory.insertApiKey(apiKeyRow({ id: newId(), storeId: store.id, hash }));
-      }
-      expectError(await make(), 'conflict');
-      const list = async () => (await operator.call('GET', path)).as<{ keys: { id: string }[] }>().keys;
-      const [first] = await list();
-      await operator.call('DELETE', `${path}/${first?.id}`);
-      assert.equal((await make()).status, 200);
-      assert.equal((await list()).length, limits.keysMax + 1);
     });
 
     const membersOf = async (visitor: Visitor, storeId: string) =>

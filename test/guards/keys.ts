@@ -139,13 +139,6 @@ export const keyGuards: readonly Guard[] = [
     tests: { 'test/storage/storage.test.ts': ['a key cannot be revoked by another store'] },
   },
   {
-    name: 'keys of a store have a bound',
-    file: 'server/storage/directory.ts',
-    from: 'if (Number(row?.count ?? 0) < limits.keysMax) return;',
-    to: 'if (row !== null) return;',
-    tests: { 'test/api/dashboard-members.test.ts': ['a store has so many keys that are not revoked'] },
-  },
-  {
     name: 'lists of keys show some that are revoked',
     file: 'server/storage/directory.ts',
     from: 'revoked.limit(limits.revokedKeysShown)',
