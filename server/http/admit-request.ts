@@ -5,7 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, grantOf } from './authenticate.ts';
 import { addCorsHeaders, isPublicPath } from './cors.ts';
 import { createGate, type FindSignedIn } from './dashboard/member.ts';
 import type { RequestLimiter } from './request-limiter.ts';
@@ -41,8 +41,14 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
       limiter.admitKey(request, reply, access);
       checkParameters(request);
     };
+    const admitCaller = () => {
+      // Health takes both kinds of key: strangers have the public one, and a store's own calls count by its secret key alone.
+      const isPublic = access === 'health' && grantOf(request).kind === 'storefront';
+      const pending = isPublic ? limiter.admitNetwork(request, reply, 'autocomplete') : undefined;
+      return pending === undefined ? finish() : pending.then(finish);
+    };
     const pending = authenticate({ keyRing: services.keyRing, limiter }, request, reply, access);
-    return pending === undefined ? finish() : pending.then(finish);
+    return pending === undefined ? admitCaller() : pending.then(admitCaller);
   }
 
   return (request, reply) => {

@@ -8,7 +8,7 @@ test('a route that declares no limits gets the strict ones', () => {
   assert.equal(bodyLongestMsOf({}), limits.requestTimeoutMs);
   assert.equal(budgetOf({}), 'anonymous');
   assert.equal(budgetOf({ access: 'storefront' }), 'autocomplete');
-  assert.equal(budgetOf({ access: 'health' }), 'autocomplete');
+  assert.equal(budgetOf({ access: 'health' }), 'none');
   assert.equal(budgetOf({ access: 'secret' }), 'none');
   assert.equal(budgetOf({ access: 'open', budget: 'signIn' }), 'signIn');
 });
@@ -28,7 +28,6 @@ test('a route whose limits make no sense is refused', () => {
     ['POST', { access: 'storefront', body: { maxBytes: bodyMaxBytes } }, /from strangers/],
     ['POST', { body: { maxBytes: 1_000, isStreamed: true } }, /from strangers/],
     ['GET', { access: 'storefront', budget: 'none' }, /no budget/],
-    ['GET', { access: 'health', budget: 'none' }, /no budget/],
     ['POST', { access: 'owner', storeRate: 'keysPerStore' }, null],
     ['POST', { access: 'signed_in', storeRate: 'keysPerStore' }, /asks for no role/],
     ['GET', { access: 'open', budget: 'plenty' as 'none' }, /^names the unknown budget "plenty"$/],

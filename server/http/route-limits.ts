@@ -34,7 +34,7 @@ declare module 'fastify' {
     body?: RouteBody;
     /**
      * Absent: `anonymous` where anybody may call, `autocomplete` where storefront keys may, which strangers read in the pages
-     * of a shop; other calls count by key or session only.
+     * of a shop; other calls count by key or session only. Health, which takes both kinds of key, has that of its key's kind.
      */
     budget?: NetworkBudget;
     /** For routes that ask for a role in a store: calls count by that store too. Absent: they do not. */
@@ -64,11 +64,7 @@ export function bodyLongestMsOf({ body }: DeclaredLimits): number {
 export function budgetOf({ access = 'open', budget }: DeclaredLimits): NetworkBudget {
   if (budget !== undefined) return budget;
   if (access === 'open') return 'anonymous';
-  return takesPublicKeys(access) ? 'autocomplete' : 'none';
-}
-
-function takesPublicKeys(access: RouteAccess): boolean {
-  return access === 'storefront' || access === 'health';
+  return access === 'storefront' ? 'autocomplete' : 'none';
 }
 
 /** Whether the answers of a route lie in memory already, so that one that waits holds nothing more. */
@@ -82,7 +78,7 @@ export function limitsFault(methods: readonly string[], declared: DeclaredLimits
   if (budget !== undefined && budget !== 'none' && !Object.hasOwn(budgetRates, budget)) {
     return `names the unknown budget "${budget}"`;
   }
-  if (budget === 'none' && takesPublicKeys(access)) return 'takes public keys and has no budget';
+  if (budget === 'none' && access === 'storefront') return 'is called by browsers and has no budget';
   if (storeRate !== undefined && !asksForRole(access)) return 'counts by store and asks for no role';
   return body === undefined ? null : bodyFault(methods, access, body);
 }

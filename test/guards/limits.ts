@@ -244,16 +244,10 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'health is limited by network, since a public key reads it',
-    file: 'server/http/route-limits.ts',
-    from: "return access === 'storefront' || access === 'health';",
-    to: "return access === 'storefront';",
-    tests: {
-      'server/http/route-limits.test.ts': [
-        'a route that declares no limits gets the strict ones',
-        'a route whose limits make no sense is refused',
-      ],
-      'test/api/admission.test.ts': ['health by a public key has the budget of keystrokes'],
-    },
+    file: 'server/http/admit-request.ts',
+    from: "access === 'health' && grantOf(request).kind === 'storefront'",
+    to: 'false',
+    tests: { 'test/api/admission.test.ts': ['health by a public key has the budget of keystrokes'] },
   },
   {
     name: 'calls of a session are limited',
