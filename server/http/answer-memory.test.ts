@@ -114,12 +114,14 @@ async function startFlooded(t: TestContext) {
 
 test('pages for strangers keep no page from the owner', async (t) => {
   const { ask, flood, letGo } = await startFlooded(t);
-  let statusOfOwner = 0;
-  void ask('secret', '1.0.0.1').then((status) => {
-    statusOfOwner = status;
+  // As many as there is room for where nobody else waits.
+  const pages = Array.from({ length: limits.pagesWaiting / 2 }, () => ask('secret', '1.0.0.1'));
+  let statuses: readonly number[] = [];
+  void Promise.all(pages).then((all) => {
+    statuses = all;
   });
-  await waitUntil('the answer for the owner', () => statusOfOwner !== 0);
-  assert.equal(statusOfOwner, 200);
+  await waitUntil('the answers for the owner', () => statuses.length > 0);
+  assert.deepEqual([...new Set(statuses)], [200]);
   letGo();
   assert.ok((await Promise.all(flood)).includes(503), 'there is a bound');
   assert.equal(await ask('storefront', '1.0.0.1'), 200, 'what waited is given back');
