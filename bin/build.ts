@@ -1,13 +1,14 @@
 /**
- * Builds the dashboard into dashboard/dist/ and the widget into widget/dist/, unless what lies there was made of the
- * same sources. It runs before every start and test, so doing nothing must be quick, and an installation without the
- * build tools must pass: the service then says what is missing. Nothing here touches the network.
+ * Builds the dashboard into dashboard/dist/, the widget into widget/dist/, and packs the service into dist/, unless what
+ * lies there was made of the same sources. It runs before every start and test, so doing nothing must be quick, and an
+ * installation without the build tools must pass: the service then says what is missing. Nothing here touches the network.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { packService } from './pack-service.ts';
 
 interface Part {
   readonly name: string;
@@ -18,6 +19,8 @@ interface Part {
   readonly sourceFiles: readonly string[];
   /** Fills an empty folder. False where the build tools were not installed (`npm ci --omit=dev`). */
   readonly make: (outDir: string) => Promise<boolean>;
+  /** Whether browsers get it, and so each file compressed as well. */
+  readonly isServed: boolean;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,6 +36,7 @@ const dashboard: Part = {
   sourceFolders: ['dashboard/src', 'contract', 'csv'],
   sourceFiles: [...dashboardPages, 'bin/build.ts', 'package-lock.json'],
   make: bundleDashboard,
+  isServed: true,
 };
 const widget: Part = {
   name: 'widget',
@@ -40,6 +44,19 @@ const widget: Part = {
   sourceFolders: ['widget/src'],
   sourceFiles: ['bin/build.ts', 'package.json', 'package-lock.json'],
   make: bundleWidget,
+  isServed: true,
+};
+const service: Part = {
+  name: 'service',
+  output: join(root, 'dist'),
+  sourceFolders: ['server', 'contract', 'csv', 'demo'],
+  sourceFiles: ['bin/build.ts', 'bin/pack-service.ts', 'package.json', 'package-lock.json'],
+  make: async (outDir) => {
+    const esbuild = await orNull(import('esbuild'));
+    if (esbuild !== null) await packService(esbuild, outDir);
+    return esbuild !== null;
+  },
+  isServed: false,
 };
 
 /** A digest of the names and contents of all sources; tests do not count. */
@@ -210,7 +227,7 @@ async function buildPart(part: Part): Promise<void> {
       console.log(`The ${part.name} is not built: its tools come with \`npm ci\` without --omit=dev.`);
       return;
     }
-    compressAll(working);
+    if (part.isServed) compressAll(working);
     writeFileSync(join(working, fingerprintFile), fingerprint);
     replaceOutput(part.output, working);
   } finally {
@@ -220,3 +237,4 @@ async function buildPart(part: Part): Promise<void> {
 
 await buildPart(dashboard);
 await buildPart(widget);
+await buildPart(service);

@@ -12,13 +12,16 @@ if (Number(process.versions.node.split('.')[0]) < 26) {
   process.exit(1);
 }
 module.enableCompileCache();
+// Errors name the sources of packed modules.
+module.setSourceMapsSupport(true);
 // Imported only now, since what is imported above would be compiled before the cache is there.
+const { programFile } = await import('./packed.js');
 if (process.argv[2] === 'serve') {
   const [{ wholeEnvironment }, { beginWithLeanMemory }] = await Promise.all([
-    import('./config.ts'),
-    import('./native-memory.ts'),
+    import(programFile(new URL('./config.ts', import.meta.url))),
+    import(programFile(new URL('./native-memory.ts', import.meta.url))),
   ]);
   beginWithLeanMemory(wholeEnvironment());
 }
-const { runProgram } = await import('./cli/program.ts');
+const { runProgram } = await import(programFile(new URL('./cli/program.ts', import.meta.url)));
 process.exitCode = await runProgram(process.argv.slice(2));

@@ -6,9 +6,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { PeerReply, PeerRequest } from '../evaluation/peer-protocol.ts';
 
-const defaultProgram = join(import.meta.dirname, '..', '..', 'bench', 'evaluate-peers.ts');
+const defaultProgram = join(fileURLToPath(new URL('../../bench/', import.meta.url)), 'evaluate-peers.ts');
 
 /** Asks every peer the same questions; one reply a peer. Rejects where the program is absent or breaks. */
 export async function askPeers(request: PeerRequest, program = defaultProgram): Promise<PeerReply[]> {

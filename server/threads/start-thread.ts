@@ -1,6 +1,7 @@
 /** A worker thread and the calls to it: started, listened to, and ended, the same way for every thread. */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { HeldStore, StoreTask } from '../jobs/quarantine.ts';
+import { programFile } from '../packed.js';
 import { usableMemoryBytes } from '../usable-memory.ts';
 import { createRpcClient, openWay, type RpcClient, type RpcMethods, type RpcPort } from './rpc.ts';
 import { giveWay, niceness } from './thread-priority.ts';
@@ -99,7 +100,7 @@ export function startThread<Methods extends RpcMethods<Methods>>(
   const tasks = createTaskMemory();
   const worker = new Worker(entry, {
     name,
-    argv: [file.href],
+    argv: [programFile(file).href],
     workerData: { ...data, tasks, held } satisfies ThreadTerms,
     transferList: [...transfer],
     resourceLimits: {

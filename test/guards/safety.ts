@@ -3,6 +3,13 @@ import type { Guard } from './guard.ts';
 
 export const safetyGuards: readonly Guard[] = [
   {
+    name: 'a source that changed since it was packed is run itself',
+    file: 'server/packed.js',
+    from: 'return digestSources(paths) === digest;',
+    to: 'return true;',
+    tests: { 'server/packed.test.ts': ['a change of a source is run, not what was packed'] },
+  },
+  {
     name: 'what a spreadsheet would run gets an apostrophe',
     file: 'csv/formula-cell.ts',
     from: "return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;",

@@ -32,6 +32,7 @@ const networkPrefix = 'server/network-prefix.ts';
 /** Which name was meant. Pure. */
 const nearestName = 'server/nearest-name.ts';
 const packageVersion = 'server/package-version.ts';
+const packed = 'server/packed.js';
 const catalog = 'server/catalog';
 /** The rooms of the engine, each of which may look into those before it. */
 const engineRooms = [
@@ -158,6 +159,7 @@ export const layers: readonly Layer[] = [
   { place: networkPrefix, mayImport: [], packages: [] },
   { place: nearestName, mayImport: [], packages: [] },
   { place: packageVersion, mayImport: [], packages: ['node:fs'] },
+  { place: packed, mayImport: [], packages: ['node:crypto', 'node:fs'] },
   { place: databaseUrl, mayImport: [], packages: [] },
   { place: configSource, mayImport: [], packages: [] },
   { place: usableMemory, mayImport: [] },
@@ -324,7 +326,7 @@ export const layers: readonly Layer[] = [
   // Thread entries and their clients are composition roots of their own.
   {
     place: 'server/threads',
-    mayImport: [...process, networkPrefix, usableMemory, 'server/storage', openStorage, presenters],
+    mayImport: [...process, networkPrefix, usableMemory, packed, 'server/storage', openStorage, presenters],
   },
   { place: 'demo', mayImport: [contract, catalog] },
   {
@@ -362,7 +364,10 @@ export const layers: readonly Layer[] = [
     mayImport: [...whole, nearestName, packageVersion, 'server/backup', csv, assembly, evaluation],
   },
   { place: 'server/native-memory.ts', mayImport: [configSource] },
-  { place: 'server/main.js', mayImport: ['server/native-memory.ts', ...whole, assembly, 'server/cli'] },
+  {
+    place: 'server/main.js',
+    mayImport: [packed, 'server/native-memory.ts', ...whole, assembly, 'server/cli'],
+  },
 ];
 
 /** Places that may import anything and that nothing else imports; test files count as one wherever they stand. */
@@ -384,7 +389,7 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
 /** The place of a file in a table, or null where it has none. */
 export function placeOf(path: string, places: readonly string[]): string | null {
   // A test stands at the place of the file that it tests.
-  const tested = path.replace(/\.test\.ts$/, '.ts');
-  const fitting = places.filter((place) => tested === place || path.startsWith(`${place}/`));
+  const tested = ['.ts', '.js'].map((end) => path.replace(/\.test\.ts$/, end));
+  const fitting = places.filter((place) => tested.includes(place) || path.startsWith(`${place}/`));
   return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
 }
