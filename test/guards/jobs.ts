@@ -14,7 +14,8 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/storage/job-claims.ts',
     from: "expression.or([expression('lease_until', 'is', null), expression('lease_until', '<=', now)]),",
     to: "expression('id', '=', jobId),",
-    tests: { 'test/storage/jobs.test.ts': ['of ten workers that claim at once each gets another job'] },
+    tests: { 'test/storage/jobs.test.ts': ['a lease that is renewed during a claim stays'] },
+    engine: 'postgres',
   },
   {
     name: 'a job is claimed at its time',
@@ -22,7 +23,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'const isFree = sql`job.run_at <= ${now} and (job',
     to: 'const isFree = sql`(job',
     tests: {
-      'test/storage/jobs.test.ts': ['a job is not claimed before its time, nor by a worker of another kind'],
+      'test/storage/jobs.test.ts': ['a job ahead is not claimed beside one that is held'],
     },
   },
   {
@@ -200,9 +201,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'if (!(await writer.renewLease(lease))) return null;',
     to: '',
     tests: {
-      'test/scenarios/feed-simulation.test.ts': [
-        'feeds are caught up and applied whole, in every one of some worlds that go wrong',
-      ],
+      'server/feeds/claim-run.test.ts': ['a worker that lost its lease takes up no run'],
     },
   },
   {

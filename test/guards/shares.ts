@@ -291,10 +291,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'const storeId = this.#largest;',
     to: "const [storeId = ''] = this.#stores.keys();",
     tests: {
-      'server/analytics/owned-memory.test.ts': [
-        'of each store the newest entries are kept',
-        'a store that floods the memory pushes out no other',
-      ],
+      'server/analytics/owned-memory.test.ts': ['a store that floods the memory pushes out no other'],
     },
   },
   {

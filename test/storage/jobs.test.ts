@@ -3,9 +3,10 @@
  * connections of both databases, and leases that run out.
  */
 import assert from 'node:assert/strict';
+import { Client } from 'pg';
 import type { Job, JobKind } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onBothEngines, onPostgres } from '../support/engines.ts';
 import { feedRow, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -65,6 +66,38 @@ onBothEngines('of ten workers that claim at once each gets another job', async (
   assert.deepEqual(ids.sort(), [1, 2, 3, 4, 5].map(uuidOf));
 });
 
+onPostgres('a lease that is renewed during a claim stays', async ({ storage, target }) => {
+  assert.ok(target.engine === 'postgres');
+  await withStores(storage, 2);
+  await insertJobs(storage, job(1, { kind: 'feed' }));
+  const claim = () => storage.directory.claimJob('feed', { owner: 'late', leaseMs });
+  assert.equal((await claim())?.id, job(1).id);
+  await insertJobs(storage, job(2, { kind: 'feed', storeId: uuidOf(2) }));
+  assert.equal((await claim())?.id, job(2).id);
+  // The claim below passes over the first store, which has no job left, and takes it off once it has chosen the second's.
+  await storage.write(uuidOf(1), (writer) => writer.deleteJob(job(1).id));
+  const worker = new Client({ connectionString: target.url });
+  await worker.connect();
+  try {
+    await worker.query('update jobs set lease_until = 1');
+    await worker.query('begin');
+    await worker.query('select 1 from job_turns where store_id = $1 for update', [uuidOf(1)]);
+    const claimed = claim();
+    const waiting =
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await waitUntil(
+      'the claim to wait for the turn',
+      async () => (await worker.query(waiting)).rowCount === 1,
+    );
+    await worker.query("update jobs set lease_until = 4000000000000000, lease_owner = 'renewed'");
+    await worker.query('commit');
+    assert.equal(await claimed, null);
+    assert.deepEqual((await worker.query('select lease_owner from jobs')).rows, [{ lease_owner: 'renewed' }]);
+  } finally {
+    await worker.end();
+  }
+});
+
 onBothEngines(
   'imports of one store come one after the other, other jobs do not wait',
   async ({ storage }) => {
@@ -111,6 +144,14 @@ onBothEngines(
     assert.equal(await directory.claimJob('import', { owner: 'me', leaseMs }), null);
   },
 );
+
+onBothEngines('a job ahead is not claimed beside one that is held', async ({ storage }) => {
+  await withStores(storage);
+  await insertJobs(storage, job(1, { kind: 'feed' }), job(2, { kind: 'feed', runAt: 4_000_000_000_000_000 }));
+  const { directory } = storage;
+  assert.equal((await directory.claimJob('feed', { owner: 'me', leaseMs }))?.id, job(1).id);
+  assert.equal(await directory.claimJob('feed', { owner: 'me', leaseMs }), null);
+});
 
 onBothEngines('a job that was given back is claimed at once', async ({ storage }) => {
   await withStores(storage);
