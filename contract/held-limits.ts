@@ -27,8 +27,8 @@ export const heldLimits = {
   /** Stores whose pages one HTTP thread waits for at the same time, one each; each counts as a full one while it is made. */
   pagesMadeAtOnce: 4,
   /**
-   * Pages that wait for that or are being made, those for strangers apart; nobody may have more than what is free. Beyond it
-   * the answer is 503 with Retry-After. Chosen: a store alone may have 1,024.
+   * Pages that wait for that or are being made; those for strangers are counted apart. A holder may have at most what is
+   * free. Beyond it the answer is 503 with Retry-After. Chosen: a store alone may have 1,024.
    */
   pagesWaiting: 2_048,
   /** What counts for an answer that is made while it is sent. */

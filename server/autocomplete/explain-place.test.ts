@@ -59,7 +59,7 @@ const fields = fc.record(
 );
 const query = fc.oneof(text, fc.constantFrom('', 'la', 'red la', 'xyz', 'chaur', '!'));
 
-test('a place is the one in the answer, and an absence is told for those that are not', async () => {
+test('a place is the one in the answer, others are absent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fields, { minLength: 1, maxLength: 30 }), query, async (rows, asked) => {
       const products = rows.map((row, index) => stored(index, row));
@@ -86,7 +86,7 @@ test('a product that changed after the index is not explained by it', async () =
   assert.equal((await openShop([product], 1).explain('lamp', product)).reason.code, 'shown');
 });
 
-test('beyond the places that are looked at, what holds the query is told from what does not', async () => {
+test('beyond the places read, products that hold the query stand out', async () => {
   const lamps = Array.from({ length: 1_010 }, (_, index) =>
     stored(index, { title: `Lamp ${String(index).padStart(4, '0')}` }),
   );
@@ -163,7 +163,7 @@ test('an answer that was cut short does not say what is missing', async () => {
   assert.match(message, /not all of them are looked at/);
 });
 
-test('a place that rules decided is told by the rules', async () => {
+test('a place that rules decided names the rules', async () => {
   const products = [stored(1, { title: 'Lamp' }), stored(2, { title: 'Lamp' }), stored(3, { title: 'Lamp' })];
   const [first, second, third] = products;
   assert.ok(first && second && third);

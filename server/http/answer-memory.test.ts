@@ -114,7 +114,7 @@ async function startFlooded(t: TestContext) {
 
 test('pages for strangers keep no page from the owner', async (t) => {
   const { ask, flood, letGo } = await startFlooded(t);
-  // As many as there is room for where nobody else waits.
+  // As many as there is room for while nothing else waits.
   const pages = Array.from({ length: limits.pagesWaiting / 2 }, () => ask('secret', '1.0.0.1'));
   let statuses: readonly number[] = [];
   void Promise.all(pages).then((all) => {

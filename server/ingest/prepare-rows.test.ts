@@ -215,7 +215,7 @@ test('a product of too many words is taken with a warning', () => {
   );
 });
 
-test('a product beyond a million characters fails, whatever it was read from', () => {
+test('a product beyond a million characters fails from any source', () => {
   const around = JSON.stringify(makeProduct('a', { note: '' })).length;
   const noteOf = (length: number) => ({ note: 'x'.repeat(limits.itemMaxLength - around + length) });
   const { products, failures } = prepareRows(

@@ -39,7 +39,7 @@ export function watchTables({ storage, clock, tell }: TableWatch): () => Promise
   };
 }
 
-/** One that fails, by any error, is told with its table, and the other tables are looked at. */
+/** A table that fails with any error is reported, and the other tables are still looked at. */
 async function tryRebuild(
   { rebuildIndexes }: TableWatch['storage'],
   { table, part, error }: TableFault,

@@ -368,7 +368,7 @@ export interface InsightWriter {
   deleteAuditEntries(bounds: { readonly kept: number; readonly limit: number }): Promise<number>;
   /** Notes that none of the import's failed rows is kept, also in what all of them weigh. */
   noteFailuresDropped(importId: string): Promise<void>;
-  /** Sums up anew what the failed rows of all imports weigh: nodes of the version before do not count. */
+  /** Recounts the bytes of all imports' failed rows: nodes of the version before do not count them. */
   recountFailureBytes(): Promise<void>;
   deleteImport(importId: string): Promise<void>;
 }

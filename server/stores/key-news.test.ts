@@ -29,7 +29,7 @@ test('changes of one store cost the keys of another nothing', () =>
     assert.deepEqual([lookupCount(), ofThread()], [2 + changes, 2 + changes]);
   }));
 
-test('what one thread told no other tells again', () =>
+test('what one thread announced no other announces again', () =>
   withRing(async ({ storage, clock, key, record }) => {
     const news = createKeyNews();
     const { counted, lookupCount } = countLookups(storage.directory);

@@ -1,18 +1,18 @@
 /**
- * Which stores' keys changed, as the threads of one process tell each other: in shared memory, so that a thread knows
+ * Which stores' keys changed, announced between the threads of one process: in shared memory, so that a thread knows
  * before its next look. A store is known by 32 bits of its id; two that share them are forgotten together.
  */
 import { crc32 } from 'node:zlib';
 
-/** Marks of the stores that changed; null: any may have. */
+/** Marks of the stores that changed; null where any store may have changed. */
 export type ChangedStores = ReadonlySet<number> | null;
 
-/** One thread's hand on the news. */
+/** One thread's end of the news. */
 export interface KeyNews {
-  /** What others told since the last call; undefined where that is nothing. */
+  /** What other threads announced since the last call; undefined where there is nothing. */
   take(): ChangedStores | undefined;
-  /** Tells what changed up to a version of the directory, unless another thread did. */
-  tell(version: number, stores: ChangedStores): void;
+  /** Announces what changed up to a version of the directory, unless another thread did. */
+  announce(version: number, stores: ChangedStores): void;
 }
 
 /** By what a store is known here. */
@@ -22,8 +22,8 @@ export function markOf(storeId: string): number {
 
 /** News kept, a power of two. A thread that missed more forgets every store. Chosen. */
 const newsKept = 128;
-/** Two integers of 32 bits come first: the number of the next news, and the version that was told last. */
-const [next, toldVersion, headBytes] = [0, 1, 8];
+/** Two integers of 32 bits come first: the number of the next news, and the version that was announced last. */
+const [next, announcedVersion, headBytes] = [0, 1, 8];
 
 /** Memory for {@link openKeyNews}, to be handed to every thread. */
 export function createKeyNews(): SharedArrayBuffer {
@@ -33,10 +33,10 @@ export function createKeyNews(): SharedArrayBuffer {
   return memory;
 }
 
-/** What is told from now on. */
+/** Reads the news from now on. */
 export function openKeyNews(memory: SharedArrayBuffer): KeyNews {
   const head = new Int32Array(memory, 0, 2);
-  /** Of each news its number and the mark, written at once: who finds another number knows that it missed something. */
+  /** Of each news its number and the mark, written at once: a thread that finds another number knows that it missed something. */
   const places = new BigInt64Array(memory, headBytes);
   let seen = Atomics.load(head, next);
 
@@ -58,9 +58,9 @@ export function openKeyNews(memory: SharedArrayBuffer): KeyNews {
       seen = now;
       return stores;
     },
-    tell(version, stores) {
-      if (Atomics.load(head, toldVersion) === (version | 0)) return;
-      // More numbers than places: everybody misses something.
+    announce(version, stores) {
+      if (Atomics.load(head, announcedVersion) === (version | 0)) return;
+      // More numbers than places: every thread misses something.
       const count = stores?.size ?? newsKept + 1;
       const first = Atomics.add(head, next, count);
       let number = first;
@@ -68,7 +68,7 @@ export function openKeyNews(memory: SharedArrayBuffer): KeyNews {
         Atomics.store(places, number & (newsKept - 1), (BigInt(number) << 32n) | BigInt(mark));
         number = (number + 1) | 0;
       }
-      Atomics.store(head, toldVersion, version | 0);
+      Atomics.store(head, announcedVersion, version | 0);
       if (seen === first) seen = (first + count) | 0;
     },
   };

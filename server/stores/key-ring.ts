@@ -39,8 +39,8 @@ export interface KeyRing {
 }
 
 /**
- * Nothing is remembered at first; call `refresh` at an interval. `shared`: by what threads of one process tell each other
- * of changes (`createKeyNews`).
+ * Nothing is remembered at first; call `refresh` at an interval. `shared`: where threads of one process announce changes
+ * to each other (`createKeyNews`).
  */
 export function createKeyRing(
   directory: Directory,
@@ -89,7 +89,7 @@ export function createKeyRing(
         version = now;
         const changed = stores && new Set(stores.map(markOf));
         forget(changed);
-        news?.tell(now, changed);
+        news?.announce(now, changed);
       }
       await known.dropWithdrawn(directory);
     },

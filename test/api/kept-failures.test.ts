@@ -69,7 +69,7 @@ for (const engine of engines) {
       assert.deepEqual([...failedTwice(counted.run), counted.run.failures_dropped], [2, 2, 2, 2]);
       assert.deepEqual(counted.rows, []);
       assert.match(counted.csv, /Not kept: 2 more failed rows\./);
-      // Whatever another store has.
+      // Another store's rows do not count.
       const other = await service.createStore();
       const whole = await readKept(other, (await importProducts(other, [bad('a')])).id);
       assert.match(whole.csv, /^external_id,.+\r\na,/);

@@ -40,6 +40,7 @@ async function openShop(
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
+  page.on('requestfailed', (request) => faults.push(`${request.url()}: ${request.failure()?.errorText}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   await page.goto(`${service.origin}${path}`);
   return { page, box: page.getByRole('combobox'), faults, close: () => context.close() };
@@ -86,7 +87,10 @@ test('another look of the widget is seen at once, with what was typed', async ()
   await page.getByRole('button', { name: 'head', exact: true }).click();
   await options(page).first().waitFor();
   await page.getByRole('link', { name: 'Card' }).click();
-  await page.locator('[data-foretype][data-display=card]').waitFor();
+  await page
+    .locator('[data-foretype][data-display=card]')
+    .waitFor()
+    .catch((error) => assert.fail([error.message, ...faults].join('\n')));
   assert.equal(await box.inputValue(), 'head');
   await page.getByText('Language: English').click();
   await page.getByRole('link', { name: 'العربية' }).click();

@@ -58,7 +58,7 @@ export const keyGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a thread that is told of a change drops the keys of its store only',
+    name: 'an announced change drops the keys of its store only',
     file: 'server/stores/key-news.ts',
     from: 'marks.add(Number(BigInt.asUintN(32, place)));',
     to: 'return null;',
@@ -67,11 +67,11 @@ export const keyGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a change is told to other threads once',
+    name: 'a change is announced to other threads once',
     file: 'server/stores/key-news.ts',
-    from: 'if (Atomics.load(head, toldVersion) === (version | 0)) return;',
+    from: 'if (Atomics.load(head, announcedVersion) === (version | 0)) return;',
     to: '',
-    tests: { 'server/stores/key-news.test.ts': ['what one thread told no other tells again'] },
+    tests: { 'server/stores/key-news.test.ts': ['what one thread announced no other announces again'] },
   },
   {
     name: 'a thread that missed changes drops everything',

@@ -128,9 +128,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if (!parsed.ok || raw.length <= limits.itemMaxLength) return parsed;',
     to: 'if (!parsed.ok || raw.length > 0) return parsed;',
     tests: {
-      'server/ingest/prepare-rows.test.ts': [
-        'a product beyond a million characters fails, whatever it was read from',
-      ],
+      'server/ingest/prepare-rows.test.ts': ['a product beyond a million characters fails from any source'],
     },
   },
   {

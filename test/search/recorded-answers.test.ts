@@ -1,5 +1,5 @@
 /**
- * Goal: answers stay what they are, keystroke by keystroke, whatever changes inside of the engine. Method: real catalogs
+ * Goal: answers stay what they are, keystroke by keystroke, while the engine changes inside. Method: real catalogs
  * with everything that an index in use has, and answers that were recorded (`npm run record:answers`).
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Answers of the engine as lines of text, to be kept and compared: whatever changes inside of it, answers stay the same.
+ * Answers of the engine as lines of text, to be kept and compared: the inside of the engine changes, answers stay the same.
  * The index has what a store's index has in use: several segments, dead documents, phrases, synonyms and popularity.
  */
 import { readFileSync } from 'node:fs';

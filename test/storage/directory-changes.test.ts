@@ -1,5 +1,5 @@
 /**
- * Goal: whoever remembers keys learns which stores changed, and that any may have where it cannot be known. Method: changes
+ * Goal: a cache of keys learns which stores changed, or that any store may have. Method: changes
  * of several stores on both databases, in any order, and changes by a node of an earlier version.
  */
 import assert from 'node:assert/strict';
