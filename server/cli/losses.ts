@@ -47,9 +47,16 @@ export function createLossLog(): LossLog {
     storeIds: () => [...new Set([...groups.values()].flatMap(({ store_id: id }) => id ?? []))],
     isOfUnknownStore: () => isOfUnknownStore,
     lines,
-    leftOutLines: () => (groups.size === 0 ? [] : ['What cannot be read was left out:', ...lines()]),
+    leftOutLines() {
+      if (groups.size === 0) return [];
+      const isStoreLost = [...groups.values()].some(({ table }) => table === 'stores');
+      return ['What cannot be read was left out:', ...lines(), ...(isStoreLost ? [standInLine] : [])];
+    },
   };
 }
+
+const standInLine =
+  'Stores whose own rows were left out are named "Repaired store …", with currency USD, locale en and the unlimited plan: set them right after a restore.';
 
 function newGroup({ storeId, table }: Loss): LossGroup {
   return { store_id: storeId, table, rows: 0, has_more: false, examples: [] };

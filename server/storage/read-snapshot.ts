@@ -10,6 +10,7 @@ import {
   type TableShape,
   unsavedTables,
 } from './snapshot.ts';
+import { findStandIns } from './stand-in-stores.ts';
 
 /** Rows read at a time; of tables with bytes, whose values go up to 1 MiB, fewer. */
 const rowsPerBatch = { plain: 500, bytes: 8 };
@@ -25,9 +26,15 @@ export function readSnapshot<Result>(
     if (!shapes.some(({ name }) => name === migrationsTable)) {
       throw new Error('The database is empty: there is nothing to back up.');
     }
-    const stores = await readReadable(reads, shapes, 'stores');
-    const deletions = await readReadable(reads, shapes, 'store_deletions');
+    const deletions = await readReadable(reads, shapes, 'store_deletions', () => {});
     const deletedIds = new Set<unknown>(deletions.map((row) => row.store_id));
+    let isSomeLost = false;
+    const found = await readReadable(reads, shapes, 'stores', ({ storeId }) => {
+      if (!deletedIds.has(storeId)) isSomeLost = true;
+    });
+    const knownIds = new Set([...found.map(({ id }) => id), ...deletedIds]);
+    const standIns = isSomeLost ? await findStandIns(reads, shapes, knownIds) : [];
+    const stores = [...found, ...standIns];
     return await work({
       migrations: await appliedMigrations(database, reads.query),
       productCount: stores.reduce((sum, store) => sum + Number(store.product_count), 0),
@@ -35,7 +42,7 @@ export function readSnapshot<Result>(
         readBatches(
           reads,
           inOrder(shapes),
-          stores.map(({ id }) => String(id)).sort(),
+          { storeIds: stores.map(({ id }) => String(id)).sort(), standIns },
           onLoss && ((loss) => deletedIds.has(loss.storeId) || onLoss(loss)),
         ),
       checkPages: () => reads.checkPages(),
@@ -50,10 +57,11 @@ async function readReadable(
   reads: SnapshotReads,
   shapes: readonly TableShape[],
   table: string,
+  onLoss: OnLoss,
 ): Promise<StoredRow[]> {
   const shape = shapes.find(({ name }) => name === table);
   if (shape === undefined) return [];
-  const options = { storeIds: [], rowsPerPage: rowsPerBatch.plain, onLoss: () => {} };
+  const options = { storeIds: [], rowsPerPage: rowsPerBatch.plain, onLoss };
   const found: StoredRow[] = [];
   for await (const { rows } of reads.rows(shape, options)) found.push(...rows);
   return found;
@@ -68,11 +76,10 @@ function inOrder(shapes: readonly TableShape[]): TableShape[] {
 async function* readBatches(
   reads: SnapshotReads,
   shapes: readonly TableShape[],
-  storeIds: readonly string[],
+  { storeIds, standIns }: { readonly storeIds: readonly string[]; readonly standIns: readonly StoredRow[] },
   onLoss: OnLoss | undefined,
 ): AsyncIterable<RowBatch> {
   for (const shape of shapes) {
-    const columns = shape.columns.map(({ name }) => name);
     const holdsBytes = shape.columns.some(({ kind }) => kind === 'bytes');
     const rowsPerPage = holdsBytes ? rowsPerBatch.bytes : rowsPerBatch.plain;
     for await (const page of reads.rows(shape, { storeIds, rowsPerPage, onLoss })) {
@@ -80,10 +87,21 @@ async function* readBatches(
         onLoss === undefined
           ? page.rows
           : page.rows.filter((row) => isSound(shape, page.storeId, row, onLoss));
-      const rows = kept.map((row) => columns.map((column) => row[column] ?? null));
-      if (rows.length > 0) yield { table: shape.name, columns, rows };
+      if (kept.length > 0) yield toBatch(shape, kept);
     }
+    if (shape.name === 'stores' && standIns.length > 0) yield toBatch(shape, standIns);
   }
+}
+
+function toBatch(shape: TableShape, rows: readonly StoredRow[]): RowBatch {
+  const [first = {}] = rows;
+  // The rows of stores that are made here have no more than must be; the rest has defaults.
+  const columns = shape.columns.map(({ name }) => name).filter((name) => Object.hasOwn(first, name));
+  return {
+    table: shape.name,
+    columns,
+    rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
+  };
 }
 
 function isSound(shape: TableShape, storeId: string | null, row: StoredRow, onLoss: OnLoss): boolean {

@@ -110,7 +110,8 @@ export interface Snapshot {
   /**
    * Every row of every table but {@link unsavedTables}; tables that others refer to come first. Rows that stores which are
    * being deleted still own are left out, whether they can be read or not. With `onLoss` what else cannot be read is
-   * reported and left out; without it damaged pages reject, and values come as they are.
+   * reported and left out, but rows of stores whose own row is lost come behind one that takes its place; without it
+   * damaged pages reject, and values come as they are.
    */
   batches(onLoss?: OnLoss): AsyncIterable<RowBatch>;
   /** What the engine's own check of its pages finds wrong, at most some of it; PostgreSQL has no such check. */

@@ -331,6 +331,15 @@ export const durabilityGuards: readonly Guard[] = [
     tests: { 'test/storage/repair-deletions.test.ts': ['a repair keeps the record of a deleted store'] },
   },
   {
+    name: 'a backup saves products of stores whose own rows are lost',
+    file: 'server/storage/read-snapshot.ts',
+    from: 'isSomeLost ? await findStandIns(reads, shapes, knownIds) : []',
+    to: '[]',
+    tests: {
+      'test/scenarios/damaged-database.test.ts': ['a backup saves products of stores without rows'],
+    },
+  },
+  {
     name: 'a repair brings no deleted store back',
     file: 'server/storage/sqlite/repaired-stores.ts',
     from: "      if (deletions.has(storeId)) return 'deleted';\n",

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { takeServingLock } from '../../server/storage/sqlite/serving-lock.ts';
-import { overwritePage, runSql } from '../support/damage.ts';
+import { overwriteLeaf, overwritePage, runSql } from '../support/damage.ts';
 import { engineNamed } from '../support/engines.ts';
 import { openStorageOf, runForetype, targetOf, withDataFolder } from '../support/foretype-process.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -99,6 +99,30 @@ async function backUpAndRestore(folder: string, lost: Group): Promise<void> {
   assert.equal(restored.products, made.products);
   await run(['doctor'], other, 0);
 }
+
+test('a backup saves products of stores without rows', () =>
+  withDataFolder(async (folder) => {
+    await fill(folder);
+    overwriteLeaf(join(folder, 'foretype.sqlite'), 'stores', damagedId);
+    const file = join(folder, 'all.backup');
+    const made = await run<{ products: number; left_out: Group[] }>(['backup', file], folder, 1);
+    assert.deepEqual(
+      made.left_out.map(({ table, rows }) => ({ table, rows })),
+      [damagedId, ...otherStoreIds].map(() => ({ table: 'stores', rows: 1 })),
+    );
+    const other = join(folder, 'restored');
+    const restored = await run<{ products: number }>(['restore', file], other, 0);
+    assert.deepEqual([made.products, restored.products], [3 * productCount, 3 * productCount]);
+    const storage = await openStorageOf(other);
+    const found = await storage.directory.findStore(damagedId);
+    await storage.close();
+    const counts = [found?.productCount, found?.inStockCount, found?.changeNumber];
+    assert.deepEqual(
+      [found?.name, ...counts],
+      [`Repaired store ${damagedId}`, productCount, productCount, 1],
+    );
+    await run(['doctor'], other, 0);
+  }, engineNamed('sqlite')));
 
 async function damageRow(folder: string): Promise<void> {
   const poison = `update products set attributes = '{' where external_id = 'p-7' and store_id = '${damagedId}'`;

@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readJson } from '../json-columns.ts';
 import { type OnLoss, outlivingTables, type StoredValue } from '../snapshot.ts';
+import { isStoreId, standInStore } from '../stand-in-stores.ts';
 
 /** A store that was being deleted, and how many of its rows the new file lacks for that. */
 export interface LeftOutStore {
@@ -50,9 +51,12 @@ export function createRepairedStores(target: DatabaseSync, onLoss: OnLoss): Repa
     },
     stateOf(storeId) {
       if (deletions.has(storeId)) return 'deleted';
-      if (!known.has(storeId) && isSomeLost && /^[0-9a-f-]{36}$/.test(storeId)) {
+      if (!known.has(storeId) && isSomeLost && isStoreId(storeId)) {
         known.add(storeId);
-        target.prepare(standIn).run(storeId, `Repaired store ${storeId}`);
+        const row = standInStore(storeId);
+        const [names, values] = [Object.keys(row), Object.values(row)];
+        const places = names.map(() => '?');
+        target.prepare(`insert into stores (${names}) values (${places})`).run(...values);
       }
       return known.has(storeId) ? 'kept' : 'unknown';
     },
@@ -80,11 +84,6 @@ function toDeletion(row: Readonly<Record<string, StoredValue>>): Deletion {
   const deleted = readJson('store_deletions', { deleted: String(row.deleted) }, 'deleted');
   return { name: String(row.name), deleted: new Map(Object.entries(deleted)), rows: 0 };
 }
-
-/** A store whose row is lost keeps its catalog and keys, under settings that somebody has to look at. */
-const standIn = `
-  insert into stores (id, name, plan, currency, locale, created_at, change_number, product_count, in_stock_count,
-    enrichment_count) values (?, ?, 'unlimited', 'USD', 'en', 0, 0, 0, 0, 0)`;
 
 /** Nothing is left of the store in the new file. */
 const finished = `

@@ -1,0 +1,60 @@
+/**
+ * A store whose own row is lost keeps its catalog and keys: another row takes its place, under settings that somebody has
+ * to look at. Its id is known from the rows that it owns.
+ */
+import type { SnapshotReads } from './database.ts';
+import { outlivingTables, type StoredValue, type TableShape, unsavedTables } from './snapshot.ts';
+
+type StoredRow = Readonly<Record<string, StoredValue>>;
+
+/** Whether a text can be the id of a store: what a damaged row holds may be anything. */
+export function isStoreId(text: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(text);
+}
+
+/** The row of a store without products; columns and values. */
+export function standInStore(id: string) {
+  return {
+    ...{ id, name: `Repaired store ${id}`, plan: 'unlimited', currency: 'USD', locale: 'en', created_at: 0 },
+    ...{ change_number: 0, product_count: 0, in_stock_count: 0, enrichment_count: 0 },
+  };
+}
+
+/** Rows for all stores that own something and are not among the known ones. Reads every table once. */
+export async function findStandIns(
+  reads: SnapshotReads,
+  shapes: readonly TableShape[],
+  knownIds: ReadonlySet<unknown>,
+): Promise<StoredRow[]> {
+  const found = new Map<string, ReturnType<typeof standInStore>>();
+  for (const shape of shapes) {
+    if (outlivingTables.includes(shape.name) || Object.hasOwn(unsavedTables, shape.name)) continue;
+    for await (const row of ownersIn(reads, shape)) {
+      const id = String(row.store_id);
+      if (knownIds.has(id) || !isStoreId(id)) continue;
+      const store = found.get(id) ?? standInStore(id);
+      found.set(id, store);
+      if (shape.name === 'products') count(store, row);
+    }
+  }
+  return [...found.values()];
+}
+
+const countedColumns = ['store_id', 'change_number', 'in_stock', 'counts_as_enriched'];
+
+/** The rows of all stores, as far as they say whose they are and what a store counts. */
+async function* ownersIn(reads: SnapshotReads, shape: TableShape): AsyncGenerator<StoredRow> {
+  const columns = shape.columns.filter(({ name }) => countedColumns.includes(name));
+  if (!columns.some(({ name }) => name === 'store_id')) return;
+  const options = { storeIds: [], rowsPerPage, onLoss: () => {} };
+  for await (const { rows } of reads.rows({ ...shape, columns, isByStore: false }, options)) yield* rows;
+}
+
+const rowsPerPage = 1_000;
+
+function count(store: ReturnType<typeof standInStore>, row: StoredRow): void {
+  store.product_count += 1;
+  store.in_stock_count += Number(row.in_stock);
+  store.enrichment_count += Number(row.counts_as_enriched);
+  store.change_number = Math.max(store.change_number, Number(row.change_number));
+}
