@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rateLimits } from '../../contract/limits.ts';
+import { boundedByCount } from '../bounded-by-count.ts';
 import { networkPrefix } from '../network-prefix.ts';
 import { admitToBucket } from './admit-to-bucket.ts';
 import { grantOf, type UnknownCounter } from './authenticate.ts';
@@ -135,7 +136,7 @@ const forwardedForMaxLength = 200;
 
 /** Remembers which client the framework found behind a peer and what that forwards; the rule for it stays there. */
 function createClientBook(trustsProxies: boolean) {
-  const clients = new LRUCache<string, string>({ max: clientsMax });
+  const clients = new LRUCache<string, string>(boundedByCount(clientsMax));
   const keyOf = (peer: string, forwardedFor: string) => `${peer} ${forwardedFor}`;
   return {
     note({ ip, headers, socket: { remoteAddress } }: FastifyRequest): void {

@@ -1,5 +1,6 @@
 /** Rows as they were read last, for the time when they cannot be read. */
 import { LRUCache } from 'lru-cache';
+import { boundedByCount } from '../bounded-by-count.ts';
 import { DamageError } from './damage.ts';
 
 /** Rows kept: those of the stores that are in use. Chosen. */
@@ -7,7 +8,7 @@ const copiesMax = 10_000;
 
 /** See the head of the file; by key. */
 export class GoodCopies<Value extends object> {
-  readonly #copies = new LRUCache<string, Value>({ max: copiesMax });
+  readonly #copies = new LRUCache<string, Value>(boundedByCount(copiesMax));
 
   keep(key: string, value: Value | null): void {
     if (value === null) this.#copies.delete(key);

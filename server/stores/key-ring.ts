@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
+import { boundedByCount } from '../bounded-by-count.ts';
 import type { Clock } from '../clock.ts';
 import { DamageError } from '../storage/damage.ts';
 import type { ApiKey, KeyKind } from '../storage/records.ts';
@@ -50,7 +51,7 @@ export function createKeyRing(
   const news = shared && openKeyNews(shared);
   const known = new KnownGrants<KeyGrant>();
   const refused = new LRUCache<string, true>({
-    max: limits.apiKeyCacheEntries,
+    ...boundedByCount(limits.apiKeyCacheEntries),
     ttl: limits.unknownCredentialSeconds * 1_000,
     perf: { now: () => clock.monotonicMs() },
   });

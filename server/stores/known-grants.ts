@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
+import { boundedByCount } from '../bounded-by-count.ts';
 import { AppError } from '../errors.ts';
 import type { KeyDirectory, KeyName } from '../storage/keys.ts';
 import { type ChangedStores, markOf } from './key-news.ts';
@@ -16,7 +17,7 @@ interface Known<Grant> {
 /** See the head of the file. */
 export class KnownGrants<Grant extends KeyName> {
   readonly #known = new LRUCache<string, Known<Grant>>({
-    max: limits.apiKeyCacheEntries,
+    ...boundedByCount(limits.apiKeyCacheEntries),
     dispose: ({ grant }, key) => this.#unlist(grant, key),
   });
   /** By the marks of stores. */

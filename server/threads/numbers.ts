@@ -4,6 +4,7 @@
  * bound holds for the process.
  */
 import { LRUCache } from 'lru-cache';
+import { boundedByCount } from '../bounded-by-count.ts';
 
 /** Numbers by name. */
 export interface Numbers {
@@ -28,8 +29,7 @@ const namesMax = 100_000;
 
 /** Numbers of one thread. Of too many names those go that were used longest ago. */
 export function createNumbers(): Numbers {
-  // By size, though all are alike: a bound on their number takes memory for all of them at once.
-  const entries = new LRUCache<string, { value: number }>({ maxSize: namesMax, sizeCalculation: () => 1 });
+  const entries = new LRUCache<string, { value: number }>(boundedByCount(namesMax));
   return {
     add(name, amount, floor, most) {
       const entry = entries.get(name);

@@ -33,6 +33,7 @@ const networkPrefix = 'server/network-prefix.ts';
 const nearestName = 'server/nearest-name.ts';
 const packageVersion = 'server/package-version.ts';
 const packed = 'server/packed.js';
+const boundedByCount = 'server/bounded-by-count.ts';
 const catalog = 'server/catalog';
 /** The rooms of the engine, each of which may look into those before it. */
 const engineRooms = [
@@ -95,7 +96,7 @@ const storage = [
   'server/storage/shared-indexes.ts',
 ];
 
-const base = [contract, errors, clock, ids];
+const base = [contract, errors, clock, ids, boundedByCount];
 const useCase = [...base, catalog, ...storage];
 const useCases = [
   'server/ingest',
@@ -159,6 +160,7 @@ export const layers: readonly Layer[] = [
   { place: networkPrefix, mayImport: [], packages: [] },
   { place: nearestName, mayImport: [], packages: [] },
   { place: packageVersion, mayImport: [], packages: ['node:fs'] },
+  { place: boundedByCount, mayImport: [], packages: [] },
   { place: packed, mayImport: [], packages: ['node:crypto', 'node:fs'] },
   { place: databaseUrl, mayImport: [], packages: [] },
   { place: configSource, mayImport: [], packages: [] },

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../../contract/limits.ts';
 import { hashToken, stateOfSession } from '../../accounts/sessions.ts';
+import { boundedByCount } from '../../bounded-by-count.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid, randomToken } from '../../ids.ts';
 import { type Actor, type Role, roles, type Session, type User } from '../../storage/accounts.ts';
@@ -96,12 +97,12 @@ const tokensRemembered = 10_000;
 export function createSessionFinder(services: GateServices, limiter: UnknownCounter): FindSignedIn {
   const { accounts } = services.storage;
   const unknown = new LRUCache<string, true>({
-    max: tokensRemembered,
+    ...boundedByCount(tokensRemembered),
     ttl: limits.unknownCredentialSeconds * 1_000,
     perf: { now: () => services.clock.monotonicMs() },
   });
   /** Not what they are worth: that is read for each call. Only that they are not made up. */
-  const known = new LRUCache<string, true>({ max: tokensRemembered });
+  const known = new LRUCache<string, true>(boundedByCount(tokensRemembered));
   return async (request, reply) => {
     const token = readSessionCookie(request);
     if (token === null) return null;
