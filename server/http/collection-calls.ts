@@ -4,7 +4,7 @@ import type { CollectionBody } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
 import { type CollectionSort, collectionSorts } from '../../contract/words/collections.ts';
 import { parsePreview } from '../collections/parse-collection.ts';
-import { readCollections, readState } from '../collections/read-collection.ts';
+import { readState } from '../collections/read-collection.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
@@ -37,7 +37,7 @@ export interface CollectionDoor {
 
 /** The calls, as one handler each. */
 export interface CollectionCalls {
-  list(request: FastifyRequest): Promise<object>;
+  list(request: FastifyRequest, reply: FastifyReply): Promise<object>;
   create(request: FastifyRequest): Promise<object>;
   show(request: FastifyRequest): Promise<object>;
   change(request: FastifyRequest): Promise<object>;
@@ -99,11 +99,11 @@ function describingCalls(
   };
   const placeOf = (request: FastifyRequest) => ({ ...actorIn(request), slug: slugOf(request) });
   return {
-    async list(request) {
+    async list(request, reply) {
       readOnlyPage(request);
-      const states = await readCollections(readers.of(callerOf(request).storeId), clock.nowMicros());
-      const origin = originOf(request, config);
-      return { collections: states.map((state) => presentCollection(state, origin)), next_cursor: null };
+      const { storeId } = callerOf(request);
+      const question = { now: clock.nowMicros(), origin: originOf(request, config) };
+      return await sendMade(request, reply, () => readers.page(storeId, 'collections', question));
     },
     async create(request) {
       const change = { ...actorIn(request), body: jsonObjectOf(request) };

@@ -29,7 +29,7 @@ type Look = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 export interface FeedCalls {
   readonly register: Look;
   readonly preview: Look;
-  readonly list: Call;
+  readonly list: Look;
   readonly show: Call;
   readonly change: Look;
   readonly remove: Call;
@@ -55,9 +55,10 @@ export function createFeedCalls(
   return {
     ...finders,
     ...createLooks(services, callerOf),
-    async list(request) {
-      const feeds = await readers.of(callerOf(request).storeId).feeds();
-      return { feeds: feeds.map((feed) => showFeed(request, feed)) };
+    async list(request, reply) {
+      const { storeId } = callerOf(request);
+      const question = { origin: originOf(request, config) };
+      return await sendMade(request, reply, () => readers.page(storeId, 'feeds', question));
     },
     async show(request) {
       const feed = await finders.findFeed(request);

@@ -1,8 +1,8 @@
 /** What both doors to merchandising do alike, for keys and for people. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../storage/accounts.ts';
+import { sendMade } from './answer-memory.ts';
 import { bodyBytes } from './body.ts';
-import { sendSettings } from './send-settings.ts';
 import type { Services } from './services.ts';
 
 /** Whose rules, and who asks: null for a key. */
@@ -12,6 +12,9 @@ export interface MerchandisingCaller {
 }
 
 type Call = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The rules as they are now, behind what was done. */
+type Send = (request: FastifyRequest, reply: FastifyReply, message: string | null) => Promise<FastifyReply>;
 
 /** The calls, as one handler each. */
 export interface MerchandisingCalls {
@@ -26,21 +29,21 @@ export function createMerchandisingCalls(
   { readers, pipeline, index }: Pick<Services, 'readers' | 'pipeline' | 'index'>,
   callerOf: (request: FastifyRequest) => MerchandisingCaller,
 ): MerchandisingCalls {
-  const send = (reply: FastifyReply, storeId: string, message: string | null) =>
-    sendSettings(reply, readers.show('showMerchandising', { storeId, message }));
+  const send: Send = (request, reply, message) =>
+    sendMade(request, reply, () => readers.page(callerOf(request).storeId, 'merchandising', { message }));
   return {
-    show: (request, reply) => send(reply, callerOf(request).storeId, null),
+    show: (request, reply) => send(request, reply, null),
     async replace(request, reply) {
       const caller = callerOf(request);
       await pipeline.replaceMerchandising({ ...caller, body: bodyBytes(request) });
       await index.follow(caller.storeId);
-      return await send(reply, caller.storeId, 'The rules have been replaced.');
+      return await send(request, reply, 'The rules have been replaced.');
     },
     async change(request, reply) {
       const caller = callerOf(request);
       await pipeline.changeRule({ ...caller, body: bodyBytes(request) });
       await index.follow(caller.storeId);
-      return await send(reply, caller.storeId, 'The rule has been changed.');
+      return await send(request, reply, 'The rule has been changed.');
     },
   };
 }

@@ -17,7 +17,7 @@ export interface WebhookCaller {
 
 /** The calls, as one handler each. */
 export interface WebhookCalls {
-  list(request: FastifyRequest): Promise<object>;
+  list(request: FastifyRequest, reply: FastifyReply): Promise<object>;
   create(request: FastifyRequest): Promise<object>;
   show(request: FastifyRequest): Promise<object>;
   change(request: FastifyRequest): Promise<object>;
@@ -43,9 +43,9 @@ export function createWebhookCalls(
     return webhook;
   }
   return {
-    async list(request) {
-      const webhooks = await storage.reader(callerOf(request).storeId).webhooks();
-      return { webhooks: webhooks.map(presentWebhook), next_cursor: null };
+    async list(request, reply) {
+      const { storeId } = callerOf(request);
+      return await sendMade(request, reply, () => readers.page(storeId, 'webhooks', {}));
     },
     async create(request) {
       const body = jsonObjectOf(request);

@@ -16,13 +16,7 @@ import type { IndexListener } from './index-client.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
-import {
-  type CatalogLooks,
-  type ReaderMethods,
-  type ReaderThreadData,
-  readNames,
-  type SettingsBodies,
-} from './reader-methods.ts';
+import { type CatalogLooks, type ReaderMethods, type ReaderThreadData, readNames } from './reader-methods.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
@@ -47,11 +41,6 @@ export interface ReaderClient {
   listKeys(storeId: string): Promise<ListedKey[]>;
   /** How many rows each table has of a store. As `of`. */
   countRows(storeId: string): Promise<Record<string, number>>;
-  /** Settings of a store as they are now, ready to be sent. As `of`. */
-  show(
-    settings: keyof SettingsBodies,
-    request: SettingsBodies['showSynonyms']['request'],
-  ): Promise<Uint8Array>;
 }
 
 /** The hand of the thread that started it. */
@@ -142,6 +131,5 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
       previews.run(request.storeId, () => call('compileRules', request, [], hungUp)),
     listKeys: (storeId) => admission.run(storeId, () => call('listKeys', { storeId })),
     countRows: (storeId) => admission.run(storeId, () => call('countRows', { storeId })),
-    show: (settings, request) => admission.run(request.storeId, () => call(settings, request)),
   };
 }

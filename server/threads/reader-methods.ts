@@ -118,18 +118,6 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   productFigures: true,
 };
 
-/** The settings of a store that may be large, as bodies of answers: JSON as UTF-8. */
-export interface SettingsBodies {
-  readonly showSynonyms: SettingsBody;
-  readonly showMerchandising: SettingsBody;
-}
-
-/** `message` is what the body says besides; null for nothing. */
-interface SettingsBody {
-  readonly request: { readonly storeId: string; readonly message: string | null };
-  readonly response: Uint8Array;
-}
-
 /** Looks at many products, asked for as one. Those of collections reject with `not_found` for an unknown store. */
 export interface CatalogLooks {
   readonly previewCollection: {
@@ -177,7 +165,7 @@ export interface PageRequest {
 }
 
 /** Calls of the reader thread. */
-export interface ReaderMethods extends CatalogLooks, SettingsBodies, StoreLooks {
+export interface ReaderMethods extends CatalogLooks, StoreLooks {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
   /** JSON as bytes. */
   readonly page: { readonly request: PageRequest; readonly response: Uint8Array };

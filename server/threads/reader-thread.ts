@@ -4,16 +4,15 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
-import { presentSynonyms } from '../autocomplete/present-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { type PreviewQuestion, previewRules } from '../collections/preview-rules.ts';
 import { suggestCollections } from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
 import { writeFailures } from '../http/presenters/failures-csv.ts';
-import { listPages, type PageSource } from '../http/presenters/list-pages.ts';
+import { listPages } from '../http/presenters/list-pages.ts';
+import type { PageSource } from '../http/presenters/page-source.ts';
 import { compileRules } from '../merchandising/compile-rules.ts';
 import { NamedProducts } from '../merchandising/named-products.ts';
-import { presentMerchandising } from '../merchandising/present-merchandising.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Store } from '../storage/records.ts';
 import { type CallGate, createCallGate } from './call-gate.ts';
@@ -52,10 +51,6 @@ async function questionAbout(storeId: string, sample: number): Promise<PreviewQu
   return { store: await findStore(storeId), now: clock.nowMicros(), sample };
 }
 
-function toBody(message: string | null, body: object): Uint8Array {
-  return Buffer.from(JSON.stringify(message === null ? body : { message, ...body }));
-}
-
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
 const handlers: RpcHandlers<ReaderMethods> = {
@@ -70,8 +65,9 @@ const handlers: RpcHandlers<ReaderMethods> = {
     inTurn(storeId, async () => {
       const { currency } = await findStore(storeId);
       const write = listPages[name] as (source: PageSource, question: unknown) => Promise<Uint8Array>;
-      const { accounts } = storage;
-      return await write({ reader: storage.reader(storeId), accounts, storeId, currency }, question);
+      const { accounts, directory } = storage;
+      const reader = storage.reader(storeId);
+      return await write({ reader, accounts, directory, storeId, currency }, question);
     }),
   failuresCsv: ({ storeId, question }) =>
     inTurn(storeId, () => writeFailures(storage.reader(storeId), question)),
@@ -97,10 +93,6 @@ const handlers: RpcHandlers<ReaderMethods> = {
     ),
   listKeys: ({ storeId }) => inTurn(storeId, () => storage.directory.listApiKeys(storeId)),
   countRows: ({ storeId }) => inTurn(storeId, () => storage.deletions.count(storeId)),
-  showSynonyms: ({ storeId, message }) =>
-    inTurn(storeId, async () => toBody(message, presentSynonyms(await storage.reader(storeId).synonyms()))),
-  showMerchandising: ({ storeId, message }) =>
-    inTurn(storeId, async () => toBody(message, await presentMerchandising(storage.reader(storeId)))),
   async close() {
     await storage.close();
     return null;

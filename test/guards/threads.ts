@@ -145,4 +145,18 @@ export const threadsGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'collections are listed outside of the HTTP thread',
+    file: 'server/http/collection-calls.ts',
+    from: "return await sendMade(request, reply, () => readers.page(storeId, 'collections', question));",
+    to: 'return { question, collections: await readers.of(storeId).collections() };',
+    tests: { 'server/http/made-lists.test.ts': ['lists of settings are made by the reader thread'] },
+  },
+  {
+    name: 'feeds are listed outside of the HTTP thread',
+    file: 'server/http/feed-calls.ts',
+    from: "return await sendMade(request, reply, () => readers.page(storeId, 'feeds', question));",
+    to: 'return { question, feeds: await readers.of(storeId).feeds() };',
+    tests: { 'server/http/made-lists.test.ts': ['lists of settings are made by the reader thread'] },
+  },
 ];

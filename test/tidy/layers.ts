@@ -322,7 +322,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       ...[contract, csv, errors, clock, config, catalog, ...storage],
       ...['server/feeds', 'server/enrichment', 'server/autocomplete', 'server/analytics'],
-      ...['server/collections', 'server/insight'],
+      ...['server/collections', 'server/insight', 'server/merchandising'],
     ],
   },
   // Thread entries and their clients are composition roots of their own.

@@ -11,7 +11,7 @@ import { findAnswering } from '../../collections/read-collection.ts';
 import { notFound } from '../../errors.ts';
 import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
-import type { Accounts, AuditEntry } from '../../storage/accounts.ts';
+import type { AuditEntry } from '../../storage/accounts.ts';
 import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
 import type { DamagedRow } from '../../storage/damage.ts';
 import type { ListedEnrichment } from '../../storage/enrichment.ts';
@@ -20,25 +20,17 @@ import type { Failure, ImportRun, StoredFile, StoredProduct } from '../../storag
 import type { StoreReader } from '../../storage/storage.ts';
 import type { Delivery } from '../../storage/webhooks.ts';
 import { encodeCursor } from './cursor.ts';
+import type { PageSource } from './page-source.ts';
 import { presentHistoryEntry, presentSummary } from './present-catalog.ts';
 import { type ProductShape, presentAs } from './present-collection.ts';
 import { presentListed } from './present-enrichment.ts';
 import { presentFeedRun } from './present-feed.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
 import { presentImport, presentRow } from './present-import.ts';
-import { presentInvitation, presentMember } from './present-member.ts';
 import { presentDamaged, presentProduct } from './present-product.ts';
 import { presentDelivery } from './present-webhook.ts';
+import { settingsPages } from './settings-pages.ts';
 import { writeAround, writeJson, writePage } from './write-page.ts';
-
-/** What an answer is made of. */
-export interface PageSource {
-  readonly reader: StoreReader;
-  readonly accounts: Pick<Accounts, 'members' | 'invitations'>;
-  readonly storeId: string;
-  /** The store's. */
-  readonly currency: string;
-}
 
 /** Of a list in the order of ids that sort by time, newest first. */
 interface NewestFirst {
@@ -54,6 +46,8 @@ interface InOrder {
 
 /** Every answer by name; its second parameter is plain data. */
 export const listPages = {
+  ...settingsPages,
+
   products: ({ reader, currency }: PageSource, { after, limit }: InOrder) =>
     writePage({
       ...{ name: 'products', limit },
@@ -162,12 +156,6 @@ export const listPages = {
         reader.listEnrichments(list, { after: last?.id ?? after, limit: most }),
       show: presentListed,
       placeOf: ({ id }) => id,
-    }),
-
-  members: async ({ accounts, storeId }: PageSource, _question: object) =>
-    writeJson({
-      members: (await accounts.members(storeId)).map(presentMember),
-      invitations: (await accounts.invitations(storeId)).map(presentInvitation),
     }),
 
   auditEntries: ({ reader }: PageSource, { before, limit }: NewestFirst) =>

@@ -64,6 +64,20 @@ export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedR
   };
 }
 
+/** What a small picture of a run needs. */
+export function presentMark({ details, run }: FeedRun) {
+  return {
+    id: details.id,
+    status: run.status,
+    not_modified: details.notModified,
+    created_rows: run.createdRows,
+    updated_rows: run.updatedRows,
+    unchanged_rows: run.unchangedRows,
+    removed_rows: details.removedRows,
+    failed_rows: run.failedRows,
+  };
+}
+
 /** What a document would change, with a sample of its products. */
 export function presentPreview(preview: FeedPreview) {
   return {

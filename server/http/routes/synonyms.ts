@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
+import { sendMade } from '../answer-memory.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers } from '../documentation.ts';
-import { sendSettings } from '../send-settings.ts';
 import type { Services } from '../services.ts';
 
 /** Registers every route of synonyms. */
@@ -23,10 +23,8 @@ function showSynonyms(app: FastifyInstance, { readers }: Services): void {
       response: answers('Synonyms', []),
     },
     async handler(request, reply) {
-      return await sendSettings(
-        reply,
-        readers.show('showSynonyms', { storeId: grantOf(request).storeId, message: null }),
-      );
+      const { storeId } = grantOf(request);
+      return await sendMade(request, reply, () => readers.page(storeId, 'synonyms', { message: null }));
     },
   });
 }
@@ -46,7 +44,7 @@ function replaceSynonyms(app: FastifyInstance, { pipeline, index, readers }: Ser
       await pipeline.replaceSynonyms({ storeId, body: bodyBytes(request) });
       await index.follow(storeId);
       const message = 'The synonyms have been replaced.';
-      return await sendSettings(reply, readers.show('showSynonyms', { storeId, message }));
+      return await sendMade(request, reply, () => readers.page(storeId, 'synonyms', { message }));
     },
   });
 }

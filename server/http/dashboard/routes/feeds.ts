@@ -1,11 +1,11 @@
 /** The feeds of a store, for its members: all see them, editors change them, as they change the catalog by files. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FailuresQuerySchema, PageQuerySchema } from '../../../../contract/queries.ts';
-import type { FeedRun } from '../../../storage/feeds.ts';
 import { createAuditEntry } from '../../../stores/audit-entry.ts';
+import { sendMade } from '../../answer-memory.ts';
 import { createFeedCalls } from '../../feed-calls.ts';
 import { originOf } from '../../origin.ts';
-import { presentFeed, presentFeedRun } from '../../presenters/present-feed.ts';
+import { presentFeedRun } from '../../presenters/present-feed.ts';
 import { presentRow } from '../../presenters/present-import.ts';
 import type { Services } from '../../services.ts';
 import { actorOf, memberOf } from '../member.ts';
@@ -13,9 +13,6 @@ import { actorOf, memberOf } from '../member.ts';
 const feeds = '/dashboard/api/stores/:store_id/feeds';
 const feedPath = `${feeds}/:feed_id`;
 const runPath = `${feedPath}/runs/:run_id`;
-
-/** Runs of each feed that the list draws. */
-const runsInList = 14;
 
 /** Registers every route of feeds for people. */
 export function dashboardFeedRoutes(app: FastifyInstance, services: Services): void {
@@ -27,22 +24,10 @@ export function dashboardFeedRoutes(app: FastifyInstance, services: Services): v
   const sees = { config: { access: 'viewer' } } as const;
   const changes = { config: { access: 'editor' } } as const;
 
-  /** With the newest runs of each, oldest first, as a line of them is read. */
-  async function list(request: FastifyRequest) {
-    const reader = readers.of(memberOf(request).storeId);
-    const origin = originOf(request, config);
-    const all = await reader.feeds();
-    const newest = await reader.newestFeedRuns(
-      all.map(({ id }) => id),
-      runsInList,
-    );
-    const runsOf = Map.groupBy(newest.reverse(), ({ details }) => details.feedId);
-    return {
-      feeds: all.map((feed) => ({
-        ...presentFeed(feed, origin),
-        runs: (runsOf.get(feed.id) ?? []).map(presentMark),
-      })),
-    };
+  async function list(request: FastifyRequest, reply: FastifyReply) {
+    const { storeId } = memberOf(request);
+    const question = { origin: originOf(request, config) };
+    return await sendMade(request, reply, () => readers.page(storeId, 'feedsWithRuns', question));
   }
 
   /** With the run that it is compared to: the last one before it that took a document in. */
@@ -86,18 +71,4 @@ export function dashboardFeedRoutes(app: FastifyInstance, services: Services): v
     schema: { querystring: FailuresQuerySchema },
     handler: calls.listFailures,
   });
-}
-
-/** What a small picture of a run needs. */
-function presentMark({ details, run }: FeedRun) {
-  return {
-    id: details.id,
-    status: run.status,
-    not_modified: details.notModified,
-    created_rows: run.createdRows,
-    updated_rows: run.updatedRows,
-    unchanged_rows: run.unchangedRows,
-    removed_rows: details.removedRows,
-    failed_rows: run.failedRows,
-  };
 }

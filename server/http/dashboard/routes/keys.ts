@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
+import { sendMade } from '../../answer-memory.ts';
 import { presentKey } from '../../presenters/present-key.ts';
 import { readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
@@ -18,9 +19,9 @@ export function keyRoutes(app: FastifyInstance, services: DashboardServices): vo
   const { readers, pipeline, keyRing } = services;
   app.get(keys, {
     config: { access: 'viewer' },
-    async handler(request) {
-      const known = await readers.listKeys(memberOf(request).storeId);
-      return { keys: known.map(presentKey) };
+    async handler(request, reply) {
+      const { storeId } = memberOf(request);
+      return await sendMade(request, reply, () => readers.page(storeId, 'keys', {}));
     },
   });
 

@@ -1,7 +1,7 @@
 /** Synonyms as people see and add them beside a query that found nothing. The whole set is replaced through the API. */
 import type { FastifyInstance } from 'fastify';
+import { sendMade } from '../../answer-memory.ts';
 import { bodyBytes } from '../../body.ts';
-import { sendSettings } from '../../send-settings.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
 
@@ -12,7 +12,7 @@ export function dashboardSynonymRoutes(app: FastifyInstance, { pipeline, index, 
     config: { access: 'viewer' },
     async handler(request, reply) {
       const { storeId } = memberOf(request);
-      return await sendSettings(reply, readers.show('showSynonyms', { storeId, message: null }));
+      return await sendMade(request, reply, () => readers.page(storeId, 'synonyms', { message: null }));
     },
   });
   app.post(path, {
@@ -22,7 +22,7 @@ export function dashboardSynonymRoutes(app: FastifyInstance, { pipeline, index, 
       await pipeline.addSynonym({ storeId, body: bodyBytes(request) });
       await index.follow(storeId);
       const message = 'The synonym has been added.';
-      return await sendSettings(reply, readers.show('showSynonyms', { storeId, message }));
+      return await sendMade(request, reply, () => readers.page(storeId, 'synonyms', { message }));
     },
   });
 }
