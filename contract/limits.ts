@@ -363,6 +363,8 @@ export const rateLimits = {
   /** Requests with events of one key, whatever the address. Chosen. */
   eventsPerKey: { perSecond: 1_000, burst: 5_000 },
   managementPerKey: { perSecond: 100, burst: 1_000 },
+  /** The same of all secret keys and sessions of one store together, however many there are. Chosen: four keys at full rate. */
+  managementPerStore: { perSecond: 400, burst: 2_000 },
   /** Invitations and new keys of one store, by all of its owners: so many an hour. Chosen. */
   invitationsPerStore: { perSecond: 200 / 3_600, burst: 200 },
   keysPerStore: { perSecond: 50 / 3_600, burst: 50 },

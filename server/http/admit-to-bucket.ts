@@ -13,18 +13,28 @@ export function admitToBucket(
 ): void {
   const verdict = buckets.take(key);
   if (verdict.allowed) return;
-  setRateHeaders(reply, rate, verdict);
   const { perSecond } = rate;
-  const { retryAfterSeconds } = verdict;
   const message =
     perSecond < 1
-      ? `Too many tries. Wait ${retryAfterSeconds} seconds and try again.`
+      ? `Too many tries. Wait ${verdict.retryAfterSeconds} seconds and try again.`
       : `Too many requests: ${perSecond} a second are allowed. Wait and try again.`;
-  throw new AppError('rate_limited', message, { retryAfterSeconds });
+  throw refuse(reply, { rate, verdict, message });
 }
 
-/** Says in the headers of a refusal what is allowed, and when. */
-export function setRateHeaders(
+/** The refusal, with what is allowed and when in the headers of the reply. */
+export function refuse(
+  reply: FastifyReply,
+  {
+    rate,
+    verdict,
+    message,
+  }: { readonly rate: RateLimit; readonly verdict: Verdict; readonly message: string },
+): AppError {
+  setRateHeaders(reply, rate, verdict);
+  return new AppError('rate_limited', message, { retryAfterSeconds: verdict.retryAfterSeconds });
+}
+
+function setRateHeaders(
   reply: FastifyReply,
   { perSecond, burst }: RateLimit,
   { remaining, retryAfterSeconds }: Verdict,

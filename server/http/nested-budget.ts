@@ -5,10 +5,9 @@
  */
 import type { FastifyReply } from 'fastify';
 import { limits, type RateLimit } from '../../contract/limits.ts';
-import { AppError } from '../errors.ts';
 import { nestedPrefixes } from '../network-prefix.ts';
 import type { Numbers } from '../threads/numbers.ts';
-import { admitToBucket, setRateHeaders } from './admit-to-bucket.ts';
+import { admitToBucket, refuse } from './admit-to-bucket.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 /** Puts back what was taken. */
@@ -56,10 +55,8 @@ export function createNestedBudget(
         if (verdict === undefined || verdict.allowed) continue;
         return isKnown(networks).then((isHonest) => {
           if (isHonest) return giveBackOf(index);
-          setRateHeaders(reply, rate, verdict);
-          const { retryAfterSeconds } = verdict;
-          const message = `Too many requests from networks around yours. Wait ${retryAfterSeconds} seconds and try again.`;
-          throw new AppError('rate_limited', message, { retryAfterSeconds });
+          const message = `Too many requests from networks around yours. Wait ${verdict.retryAfterSeconds} seconds and try again.`;
+          throw refuse(reply, { rate, verdict, message });
         });
       }
       return giveBackOf(wider.length);

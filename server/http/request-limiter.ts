@@ -4,9 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { rateLimits } from '../../contract/limits.ts';
 import { boundedByCount } from '../bounded-by-count.ts';
 import { networkPrefix } from '../network-prefix.ts';
-import { admitToBucket } from './admit-to-bucket.ts';
+import { admitToBucket, refuse } from './admit-to-bucket.ts';
 import { grantOf, type UnknownCounter } from './authenticate.ts';
 import { eventsPath } from './events-path.ts';
+import { holderOf } from './held-memory.ts';
 import { createNestedBudget } from './nested-budget.ts';
 import type { RouteAccess } from './route-access.ts';
 import { budgetRates, type NetworkBudget, type StoreRate } from './route-limits.ts';
@@ -20,9 +21,9 @@ export interface RequestLimiter extends UnknownCounter {
    * nothing but where the wider networks of somebody who signs in have used up their budgets.
    */
   admitNetwork(request: FastifyRequest, reply: FastifyReply, budget: NetworkBudget): void | Promise<void>;
-  /** After it: management calls and events count by key. Throws `rate_limited`. */
+  /** After it: events count by key, management calls by key and together with all others of their store. Throws `rate_limited`. */
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
-  /** In the dashboard: calls count by session, at the rate of a key. Throws `rate_limited`. */
+  /** In the dashboard: calls count as management calls, by session and by the store or person they are for. Throws `rate_limited`. */
   admitSession(request: FastifyRequest, reply: FastifyReply): void;
   /** In the dashboard, where the route says so: calls count by store. Throws `rate_limited`. */
   admitStore(request: FastifyRequest, reply: FastifyReply): void;
@@ -60,7 +61,7 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
     });
   const signIns = nestedBudget(budgetRates.signIn);
   const lookUps = nestedBudget('unknownCredentialsPerNetwork');
-  const byKey = buckets('managementPerKey');
+  const admitManagement = createManagementAdmission(buckets);
   const eventsByKey = buckets('eventsPerKey');
   const clients = createClientBook(config.trustProxy.length > 0);
   return {
@@ -92,13 +93,12 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
       if (isForEvents(request)) {
         admitToBucket(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);
       } else if (access !== 'storefront') {
-        admitToBucket(byKey, grantOf(request).keyId, rateLimits.managementPerKey, reply);
+        admitManagement(request, reply, grantOf(request).keyId);
       }
     },
-    admitSession({ signedIn }, reply) {
-      if (config.rateLimit && signedIn !== null) {
-        admitToBucket(byKey, signedIn.session.id, rateLimits.managementPerKey, reply);
-      }
+    admitSession(request, reply) {
+      const { signedIn } = request;
+      if (config.rateLimit && signedIn !== null) admitManagement(request, reply, signedIn.session.id);
     },
     admitStore: config.rateLimit ? createStoreAdmission(buckets) : () => {},
     takeKnown(peer, forwardedFor) {
@@ -109,6 +109,26 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
     giveBackKnown(address) {
       if (config.rateLimit) byNetwork.autocomplete.giveBack(networkPrefix(address));
     },
+  };
+}
+
+/**
+ * A store may have any number of keys and sessions, so they count together too. By a storefront key, which strangers have,
+ * nothing of that is used up.
+ */
+function createManagementAdmission(buckets: (name: keyof typeof rateLimits) => TokenBuckets) {
+  const byKey = buckets('managementPerKey');
+  const byAccount = buckets('managementPerStore');
+  const rate = rateLimits.managementPerStore;
+  const message = `Too many requests with the keys and sessions of this store: ${rate.perSecond} a second are allowed for all of them. Wait and try again.`;
+  return (request: FastifyRequest, reply: FastifyReply, keyOrSession: string): void => {
+    admitToBucket(byKey, keyOrSession, rateLimits.managementPerKey, reply);
+    const holder = holderOf(request);
+    if (!('account' in holder)) return;
+    const verdict = byAccount.take(holder.account);
+    if (verdict.allowed) return;
+    byKey.giveBack(keyOrSession);
+    throw refuse(reply, { rate, verdict, message });
   };
 }
 

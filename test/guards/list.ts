@@ -11,6 +11,7 @@ import { keyGuards } from './keys.ts';
 import { limitsGuards } from './limits.ts';
 import { outboundGuards } from './outbound.ts';
 import { quarantineGuards } from './quarantine.ts';
+import { ratesGuards } from './rates.ts';
 import { safetyGuards } from './safety.ts';
 import { searchGuards } from './search.ts';
 import { sharesGuards } from './shares.ts';
@@ -23,6 +24,7 @@ export const guards: readonly Guard[] = [
   ...keyGuards,
   ...tenancyGuards,
   ...limitsGuards,
+  ...ratesGuards,
   ...storedGuards,
   ...searchGuards,
   ...connectionsGuards,

@@ -1,0 +1,116 @@
+/** Guards of how many requests a second a key, a session, a store and a network may send. */
+import type { Guard } from './guard.ts';
+
+export const ratesGuards: readonly Guard[] = [
+  {
+    name: 'autocomplete is limited by network on the short way',
+    file: 'server/http/request-limiter.ts',
+    from: 'byNetwork.autocomplete.take(networkPrefix(address)).allowed',
+    to: 'byNetwork.autocomplete.take(networkPrefix(address)).remaining >= 0',
+    tests: {
+      'server/http/request-limiter.test.ts': [
+        'without a trusted proxy the peer is the client, and what it forwards does not count',
+      ],
+    },
+  },
+  {
+    name: 'calls of strangers are limited by network',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);',
+    to: 'void rate;',
+    tests: {
+      'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'],
+      'test/api/admission.test.ts': ['what takes neither key nor session is limited by network'],
+    },
+  },
+  {
+    name: 'calls of strangers are counted by network',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);',
+    to: 'admitToBucket(byNetwork[budget], request.ip, rate, reply);',
+    tests: { 'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'] },
+  },
+  {
+    name: 'events are limited by key',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);',
+    to: '',
+    tests: { 'server/http/request-limiter.test.ts': ['events of a key are limited whatever their networks'] },
+  },
+  {
+    name: 'management calls are limited by key',
+    file: 'server/http/request-limiter.ts',
+    from: 'admitToBucket(byKey, keyOrSession, rateLimits.managementPerKey, reply);',
+    to: '',
+    tests: { 'test/api/errors.test.ts': ['Contract §1 management calls are counted by their key'] },
+  },
+  {
+    name: 'management calls are limited by store',
+    file: 'server/http/request-limiter.ts',
+    from: 'const verdict = byAccount.take(holder.account);',
+    to: 'const verdict = byAccount.take(keyOrSession);',
+    tests: {
+      'test/api/store-limits.test.ts': ['keys and sessions of a store count together'],
+    },
+  },
+  {
+    name: 'public keys use up nothing of the calls of their store',
+    file: 'server/http/request-limiter.ts',
+    from: "if (!('account' in holder)) return;\n    const verdict = byAccount.take(holder.account);",
+    to: "const verdict = byAccount.take('account' in holder ? holder.account : String(holder.storeId));",
+    tests: {
+      'test/api/store-limits.test.ts': [
+        'calls with a public key leave the store its own',
+        'the limit of a store stops no shopper',
+      ],
+    },
+  },
+  {
+    name: 'a call that the store is refused costs its key nothing',
+    file: 'server/http/request-limiter.ts',
+    from: 'byKey.giveBack(keyOrSession);',
+    to: '',
+    tests: {
+      'test/api/store-limits.test.ts': ['a call that the store is refused costs its key nothing'],
+    },
+  },
+  {
+    name: 'unknown keys are limited by network',
+    file: 'server/http/request-limiter.ts',
+    from: 'const giveBack = await lookUps.take(request.ip, reply);',
+    to: 'const giveBack = () => {};',
+    tests: {
+      'test/api/admission.test.ts': [
+        'unknown keys are limited by network, and remembered for seconds',
+        'made-up sessions are limited by network, people who are signed in go on',
+      ],
+    },
+  },
+  {
+    name: 'calls of a session are limited',
+    file: 'server/http/request-limiter.ts',
+    from: 'if (config.rateLimit && signedIn !== null) admitManagement',
+    to: 'if (config.rateLimit && signedIn === undefined) admitManagement',
+    tests: {
+      'server/http/request-limiter.test.ts': ['calls of a session count together, beside those of another'],
+    },
+  },
+  {
+    name: 'a long line of proxies is not remembered',
+    file: 'server/http/request-limiter.ts',
+    from: 'if (forwardedFor.length > forwardedForMaxLength) return;',
+    to: '',
+    tests: { 'server/http/request-limiter.test.ts': ['a long line of proxies is not remembered'] },
+  },
+  {
+    name: 'a proxy that is not trusted is the client',
+    file: 'server/http/request-limiter.ts',
+    from: 'if (peer === undefined || !trustsProxies || forwardedFor === undefined) return peer;',
+    to: 'if (peer === undefined || forwardedFor === undefined) return peer;',
+    tests: {
+      'server/http/request-limiter.test.ts': [
+        'without a trusted proxy the peer is the client, and what it forwards does not count',
+      ],
+    },
+  },
+];
