@@ -2,14 +2,14 @@
  * The allowance of calls that all processes share. It is decided under the lock of its row, by the database's clock, so
  * that two workers can neither both take the last call nor disagree about the time.
  */
-import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 import type { AllowanceDecision, AllowanceDirectory, AllowanceState, AllowanceView } from './enrichment.ts';
+import { timeFromNow } from './time-from-now.ts';
 
 const unused: AllowanceState = { requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 };
 
 export function allowanceDirectory(database: Database): AllowanceDirectory {
-  const { builder, now } = database;
+  const { builder } = database;
   return {
     changeAllowance: (name, decide) =>
       database.transaction(null, async (transaction) => {
@@ -26,7 +26,7 @@ export function allowanceDirectory(database: Database): AllowanceDirectory {
     async keepCalls(owner, keptMs) {
       const keep = builder
         .updateTable('enrichment_calls')
-        .set({ kept_until: sql<number>`${now} + ${sql.lit(keptMs * 1_000)}` })
+        .set({ kept_until: timeFromNow(database, keptMs) })
         .where('owner', '=', owner);
       await database.transaction(null, (transaction) => transaction.run(keep));
     },
@@ -69,16 +69,17 @@ async function lockAllowance(
 }
 
 async function save(
-  { builder, now }: Database,
+  database: Database,
   transaction: Transaction,
   name: string,
   { state, begun, endedId }: AllowanceDecision<unknown>,
 ): Promise<void> {
   const { requestsAt, tokensAt, blockedUntil, failures } = state;
+  const { builder } = database;
   const values = { requests_at: requestsAt, tokens_at: tokensAt, blocked_until: blockedUntil, failures };
   await transaction.run(builder.updateTable('allowances').set(values).where('name', '=', name));
   if (begun !== undefined) {
-    const kept_until = sql<number>`${now} + ${sql.lit(begun.keptMs * 1_000)}`;
+    const kept_until = timeFromNow(database, begun.keptMs);
     const call = { id: begun.id, allowance: name, owner: begun.owner, kept_until };
     await transaction.run(builder.insertInto('enrichment_calls').values(call));
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 import type { EnrichmentUsage, EnrichmentWriter } from './enrichment.ts';
 import { toEnrichmentUsage, toSettingsColumns, toUsageRow } from './enrichment-rows.ts';
+import { timeFromNow } from './time-from-now.ts';
 
 /** Ids in one `in (…)` list: chosen; below both databases' limits. */
 const idsPerStatement = 500;
@@ -26,7 +27,8 @@ export function enrichmentWrites(
 
 type JobWrites = Pick<EnrichmentWriter, 'deleteEnrichment' | 'putOffEnrichments' | 'retryEnrichments'>;
 
-function jobWrites({ builder, now }: Clocked, transaction: Transaction, storeId: string): JobWrites {
+function jobWrites(database: Clocked, transaction: Transaction, storeId: string): JobWrites {
+  const { builder } = database;
   const ofStore = builder.updateTable('enrichment_jobs').where('store_id', '=', storeId);
   return {
     async deleteEnrichment(productId) {
@@ -35,7 +37,7 @@ function jobWrites({ builder, now }: Clocked, transaction: Transaction, storeId:
     },
     async putOffEnrichments(jobs) {
       for (const { productId, sourceHash, state, attempts, delayMs, error, errorCode } of jobs) {
-        const run_at = sql<number>`${now} + ${sql.lit(Math.round(delayMs * 1_000))}`;
+        const run_at = timeFromNow(database, delayMs);
         const update = ofStore
           .set({ state, attempts, run_at, error, error_code: errorCode })
           .where('product_id', '=', productId)

@@ -12,6 +12,7 @@ import type { Database, Planning, RowInsert, Transaction } from './database.ts';
 import type { JobsTable } from './job-tables.ts';
 import type { ClaimedJob, JobKind, Lease } from './records.ts';
 import { compiled } from './table-shapes.ts';
+import { timeFromNow } from './time-from-now.ts';
 
 /** Claims of one database. */
 export interface JobClaims {
@@ -101,7 +102,8 @@ const clearedMax = 1_000;
 const triesMax = 4;
 
 /** Takes the job, unless it is held. On PostgreSQL one that somebody is just changing is not waited for. */
-function claimById({ builder, engine, now }: Database, jobId: string, lease: Omit<Lease, 'jobId'>) {
+function claimById(database: Database, jobId: string, lease: Omit<Lease, 'jobId'>) {
+  const { builder, engine, now } = database;
   const job = builder
     .selectFrom('jobs')
     .select('id')
@@ -113,7 +115,7 @@ function claimById({ builder, engine, now }: Database, jobId: string, lease: Omi
     .updateTable('jobs')
     .set((expression) => ({
       lease_owner: lease.owner,
-      lease_until: sql<number>`${now} + ${sql.lit(lease.leaseMs * 1_000)}`,
+      lease_until: timeFromNow(database, lease.leaseMs),
       attempts: expression('attempts', '+', 1),
     }))
     .where('id', '=', engine === 'postgres' ? job.forUpdate().skipLocked() : job)

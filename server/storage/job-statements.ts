@@ -2,12 +2,12 @@
  * Jobs and their leases; how they are claimed is in job-claims.ts. Leases are compared by the database's own clock, by
  * which clock the time of a job was set or not.
  */
-import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 import { createJobClaims } from './job-claims.ts';
 import type { JobsTable } from './job-tables.ts';
 import type { Job, Lease } from './records.ts';
 import { type Directory, jobsNews, type StoreWriter } from './storage.ts';
+import { timeFromNow } from './time-from-now.ts';
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
@@ -24,7 +24,7 @@ export function jobDirectory(
     },
     async pullBackJobs(kind, { aheadMs, leaseMs }) {
       const ofKind = database.builder.updateTable('jobs').where('kind', '=', kind);
-      const [latest, leaseLatest] = [timeAhead(database, aheadMs), timeAhead(database, leaseMs)];
+      const [latest, leaseLatest] = [timeFromNow(database, aheadMs), timeFromNow(database, leaseMs)];
       await database.transaction(null, async (transaction) => {
         await transaction.run(ofKind.set({ run_at: latest }).where('run_at', '>', latest));
         await transaction.run(
@@ -96,7 +96,7 @@ export function jobWrites(
       await transaction.run(builder.updateTable('jobs').set(values).where('id', '=', jobId));
     },
     async delayJob(jobId, delayMs) {
-      const values = { run_at: timeAhead(database, delayMs), lease_owner: null, lease_until: null };
+      const values = { run_at: timeFromNow(database, delayMs), lease_owner: null, lease_until: null };
       await transaction.run(builder.updateTable('jobs').set(values).where('id', '=', jobId));
     },
   };
@@ -106,14 +106,10 @@ export function jobWrites(
 async function renew(database: Clocked, transaction: Transaction, lease: Lease): Promise<boolean> {
   const update = database.builder
     .updateTable('jobs')
-    .set({ lease_until: timeAhead(database, lease.leaseMs) })
+    .set({ lease_until: timeFromNow(database, lease.leaseMs) })
     .where('id', '=', lease.jobId)
     .where('lease_owner', '=', lease.owner);
   return (await transaction.run(update)) === 1;
-}
-
-function timeAhead({ now }: Clocked, delayMs: number) {
-  return sql<number>`${now} + ${sql.lit(delayMs * 1_000)}`;
 }
 
 function toJobRow(job: Job): JobsTable {

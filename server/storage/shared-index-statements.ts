@@ -1,7 +1,8 @@
 /** Shared indexes between shared-indexes.ts and their tables. Every statement names the store. */
-import { type NotNull, sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 import type { SharedIndexes, SharedIndexName } from './shared-indexes.ts';
+import { timeFromNow } from './time-from-now.ts';
 
 /** Bytes of one statement: 32 pages of 64 KiB at most. */
 const pagesPerInsert = 32;
@@ -78,7 +79,7 @@ function claims(database: Database): Pick<SharedIndexes, 'claim'> {
   const { builder, now } = database;
   return {
     async claim({ storeId, version }, { owner, leaseMs, changeNumber }) {
-      const lease = { owner, lease_until: leaseUntil(database, leaseMs) };
+      const lease = { owner, lease_until: timeFromNow(database, leaseMs) };
       const insert = builder
         .insertInto('shared_indexes')
         .values({ store_id: storeId, version, change_number: -1, ...lease })
@@ -104,10 +105,6 @@ function claims(database: Database): Pick<SharedIndexes, 'claim'> {
       return (await database.transaction(storeId, work, { isRepeatable: true })) === 1;
     },
   };
-}
-
-function leaseUntil({ now }: Database, leaseMs: number) {
-  return sql<number>`${now} + ${sql.lit(leaseMs * 1_000)}`;
 }
 
 function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish'> {
@@ -149,7 +146,7 @@ function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish
           change_number: changeNumber,
           manifest,
           saved_at: now,
-          lease_until: leaseUntil(database, leaseMs),
+          lease_until: timeFromNow(database, leaseMs),
         })
         .where('store_id', '=', storeId)
         .where('version', '=', version)
@@ -231,7 +228,7 @@ async function nameSegments(
 }
 
 function removals(database: Database): Pick<SharedIndexes, 'prune' | 'discard'> {
-  const { builder, now } = database;
+  const { builder } = database;
   return {
     async prune({ storeId, version }, { versionMs, segmentMs }) {
       await database.transaction(storeId, (transaction) =>
@@ -241,7 +238,7 @@ function removals(database: Database): Pick<SharedIndexes, 'prune' | 'discard'> 
         .selectFrom('shared_segments')
         .select('segment_id')
         .where('store_id', '=', storeId)
-        .where('retired_at', '<=', sql<number>`${now} - ${sql.lit(segmentMs * 1_000)}`);
+        .where('retired_at', '<=', timeFromNow(database, -segmentMs));
       for (const { segment_id } of await database.read(storeId, retired)) {
         await database.transaction(storeId, (transaction) =>
           removeSegment(database, transaction, storeId, segment_id),
@@ -277,12 +274,12 @@ async function removeOtherVersions(
   { storeId, version }: SharedIndexName,
   olderThanMs: number,
 ): Promise<void> {
-  const { builder, now } = database;
+  const { builder } = database;
   const others = builder
     .deleteFrom('shared_indexes')
     .where('store_id', '=', storeId)
     .where('version', '!=', version)
-    .where('lease_until', '<=', sql<number>`${now} - ${sql.lit(olderThanMs * 1_000)}`)
+    .where('lease_until', '<=', timeFromNow(database, -olderThanMs))
     .returning('version');
   for (const other of await transaction.query(others)) {
     await nameSegments(database, transaction, { storeId, version: other.version }, []);

@@ -18,6 +18,16 @@ export const jobsGuards: readonly Guard[] = [
     engine: 'postgres',
   },
   {
+    name: 'a pause that the database sets is whole microseconds',
+    file: 'server/storage/time-from-now.ts',
+    from: 'Math.round(ms * 1_000)',
+    to: 'ms * 1_000',
+    tests: {
+      'test/storage/jobs.test.ts': ['a job is put off to a whole microsecond'],
+      'test/scenarios/jobs-of-a-thread.test.ts': ['a job of a store that is held waits for its pause'],
+    },
+  },
+  {
     name: 'a job is claimed at its time',
     file: 'server/storage/job-claims.ts',
     from: 'const isFree = sql`job.run_at <= ${now} and (job',

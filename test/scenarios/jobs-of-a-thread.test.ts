@@ -29,6 +29,8 @@ import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver
 
 const storeId = storeRow().id;
 const hourMs = 3_600_000;
+/** Half a microsecond: what is left of a pause is seldom a whole number of them. */
+const fractionMs = 0.0005;
 
 interface Scene {
   readonly receiver: WebhookReceiver;
@@ -90,7 +92,7 @@ onBothEngines('a job of a store that is held waits for its pause', ({ storage })
     await scene.requestImport();
     await scene.changes.testWebhook(scene.place);
     const state = { since: 1, cause: 'defect', reason: 'ended' } as const;
-    scene.startJobs([{ storeId, work: 'import', state, pauseMs: hourMs }]);
+    scene.startJobs([{ storeId, work: 'import', state, pauseMs: hourMs + fractionMs }]);
     // Other work of the store is done.
     await waitUntil('the test message', () => scene.receiver.messages.length === 1, 20_000);
     const isPutOff = async () =>

@@ -153,6 +153,18 @@ onBothEngines('a job ahead is not claimed beside one that is held', async ({ sto
   assert.equal(await directory.claimJob('feed', { owner: 'me', leaseMs }), null);
 });
 
+onBothEngines('a job is put off to a whole microsecond', async ({ storage }) => {
+  await withStores(storage);
+  await insertJobs(storage, job(1));
+  const { directory } = storage;
+  // What is left of a pause has a fraction.
+  await storage.write(uuidOf(1), (writer) => writer.delayJob(job(1).id, 0.0015));
+  await waitUntil('the job', async () => {
+    const claimed = await directory.claimJob('import', { owner: 'me', leaseMs });
+    return claimed !== null && Number.isInteger(claimed.runAt);
+  });
+});
+
 onBothEngines('a job that was given back is claimed at once', async ({ storage }) => {
   await withStores(storage);
   await insertJobs(storage, job(1));
