@@ -5,6 +5,8 @@ export const outboundLimits = {
   /** Documents that are fetched from strangers (Contract §6). */
   outboundRedirectsMax: 5,
   outboundConnectTimeoutMs: 10_000,
+  /** Of the time to connect. Chosen: half, so that a name server that answers half a question leaves time for the rest. */
+  outboundLookUpTimeoutMs: 5_000,
   outboundIdleTimeoutMs: 60_000,
   /** Over any 60 s that are waited for a document. Chosen: as of bodies that arrive here. */
   outboundLeastBytesPerSecond: 4 * 1024,

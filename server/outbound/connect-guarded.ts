@@ -10,8 +10,8 @@ import { connect as connectTls } from 'node:tls';
 import { OutboundError } from './outbound-error.ts';
 import { hostOf } from './url-rules.ts';
 
-/** All addresses of a name; rejects where there is no such name. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+/** All addresses of a name; rejects where there is no such name, and once the signal says that nothing waits for them. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 /** Who may be connected to. */
 export interface AddressGuard {
@@ -34,7 +34,8 @@ export function connectGuarded(
   if (isIP(host) !== 0 && !guard.allows(host)) {
     return Promise.reject(unreachable(new Error('a literal address is not public')));
   }
-  const socket = openSocket(url, host, guard);
+  const over = new AbortController();
+  const socket = openSocket(url, host, guardLookup(guard, over.signal));
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const timer = setTimeout(() => socket.destroy(new Error('connecting takes too long')), timeoutMs);
   const abort = () => socket.destroy(new Error('the call is over'));
@@ -51,15 +52,16 @@ export function connectGuarded(
   return promise.finally(() => {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
+    over.abort();
   });
 }
 
-function openSocket(url: URL, host: string, guard: AddressGuard): Socket {
+function openSocket(url: URL, host: string, lookup: LookupFunction): Socket {
   const isTls = url.protocol === 'https:';
   const options = {
     host,
     port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
-    lookup: guardLookup(guard),
+    lookup,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressAttemptMs,
   };
@@ -73,9 +75,9 @@ function openSocket(url: URL, host: string, guard: AddressGuard): Socket {
   });
 }
 
-function guardLookup({ resolve, allows }: AddressGuard): LookupFunction {
+function guardLookup({ resolve, allows }: AddressGuard, over: AbortSignal): LookupFunction {
   return (hostname, { all }, callback) => {
-    resolve(hostname).then(
+    resolve(hostname, over).then(
       (addresses) => {
         const [first] = addresses;
         // All or none: which one is connected to is not ours to choose.

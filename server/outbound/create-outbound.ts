@@ -1,9 +1,9 @@
 /** Calls to strangers, put together: guard, limits, and an end to all that is under way. */
-import { lookup } from 'node:dns/promises';
 import { limits as bounds } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { Call } from './call.ts';
 import type { Resolve } from './connect-guarded.ts';
+import { createResolve, type NameSources } from './create-resolve.ts';
 import { type FetchSettings, fetchDocument } from './fetch-document.ts';
 import type { Outbound, OutboundLimits, OutboundPolicy } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -13,7 +13,9 @@ import { sendPost } from './send-post.ts';
 export interface OutboundParts {
   readonly policy: OutboundPolicy;
   readonly clock: Clock;
-  /** Finds the addresses of a name; the system's look-up where it is absent. */
+  /** Where names are looked up, but for what of the system is meant. */
+  readonly names?: Partial<NameSources>;
+  /** Finds the addresses of a name; `names` are asked where it is absent. */
   readonly resolve?: Resolve;
   /** Decides which addresses are public; the registries' where it is absent. */
   readonly isPublic?: (address: string) => boolean;
@@ -30,11 +32,17 @@ const defaultLimits: OutboundLimits = {
   inflationFreeBytes: bounds.documentInflationFreeBytes,
 };
 
+const defaultNames: NameSources = {
+  hostsPath: '/etc/hosts',
+  timeoutMs: bounds.outboundLookUpTimeoutMs,
+};
+
 /** Ready to call. */
 export function createOutbound({
   policy,
   clock,
-  resolve = (hostname) => lookup(hostname, { all: true }),
+  names = {},
+  resolve = createResolve({ ...defaultNames, ...names }),
   isPublic = isPublicAddress,
 }: OutboundParts): Outbound {
   const closing = new AbortController();

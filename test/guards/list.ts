@@ -10,6 +10,7 @@ import { jobsGuards } from './jobs.ts';
 import { keyGuards } from './keys.ts';
 import { limitsGuards } from './limits.ts';
 import { outboundGuards } from './outbound.ts';
+import { outboundNamesGuards } from './outbound-names.ts';
 import { quarantineGuards } from './quarantine.ts';
 import { ratesGuards } from './rates.ts';
 import { safetyGuards } from './safety.ts';
@@ -30,6 +31,7 @@ export const guards: readonly Guard[] = [
   ...connectionsGuards,
   ...sharesGuards,
   ...outboundGuards,
+  ...outboundNamesGuards,
   ...ingestGuards,
   ...jobsGuards,
   ...feedsGuards,

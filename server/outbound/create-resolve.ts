@@ -1,0 +1,66 @@
+/**
+ * The addresses of names that strangers chose. The name server of such a name may be the stranger's own and let a question
+ * wait for as long as it likes, so getaddrinfo never looks them up: it waits in one of the few threads that file reads,
+ * compression and passwords of all stores share.
+ */
+import { lookup, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import type { Resolve } from './connect-guarded.ts';
+
+/** Where names are looked up. */
+export interface NameSources {
+  /** Name servers as `address:port`; the system's where it is absent. */
+  readonly servers?: readonly string[];
+  /** The file of names that the administrator decides, as in hosts(5). */
+  readonly hostsPath: string;
+  /** The longest look-up. */
+  readonly timeoutMs: number;
+}
+
+/** The first wait for a name server; after it the next one is asked, or the same again. Chosen: a second server has its time. */
+const firstAnswerMs = 1_500;
+
+/** Finds all addresses of a name: IPv4 first, which more networks reach. */
+export function createResolve(sources: NameSources): Resolve {
+  return async (hostname, signal) => {
+    const name = hostname.replace(/\.$/, '');
+    // Only the machine's own network can answer these, by its search list; they are allowed with private addresses only.
+    if (!name.includes('.')) return lookup(hostname, { all: true });
+    const own = findInHosts(await readFile(sources.hostsPath, 'utf8').catch(() => ''), name);
+    const addresses = own.length > 0 ? own : await askServers(hostname, sources, signal);
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+}
+
+/** Each line holds an address and its names; what follows a # is a comment. */
+function findInHosts(text: string, name: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
+    return isIP(address) !== 0 && names.includes(name) ? [address] : [];
+  });
+}
+
+/**
+ * What is answered in time; of a name server that answers for one kind of address only, that kind. By sockets of its own,
+ * so that no look-up waits for another and all of one end with it.
+ */
+async function askServers(
+  hostname: string,
+  { servers, timeoutMs }: NameSources,
+  signal: AbortSignal,
+): Promise<string[]> {
+  signal.throwIfAborted();
+  const resolver = new Resolver({ timeout: firstAnswerMs });
+  if (servers !== undefined) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  const timer = setTimeout(cancel, timeoutMs);
+  signal.addEventListener('abort', cancel);
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  clearTimeout(timer);
+  signal.removeEventListener('abort', cancel);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const refusal = answers.find((answer) => answer.status === 'rejected');
+  if (addresses.length === 0 && refusal !== undefined) throw refusal.reason;
+  return addresses;
+}

@@ -1,0 +1,57 @@
+/** Guards of looking up the names of servers of others: what a look-up may hold, for how long, and what it must find. */
+import type { Guard } from './guard.ts';
+
+export const outboundNamesGuards: readonly Guard[] = [
+  {
+    name: 'a name that a stranger chose takes no thread',
+    file: 'server/outbound/create-resolve.ts',
+    from: "if (!name.includes('.')) return",
+    to: "if (name !== '') return",
+    tests: {
+      'server/outbound/create-resolve.test.ts': [
+        'names that nothing answers hold up neither other names nor files',
+      ],
+    },
+  },
+  {
+    name: 'a look-up of a name has a limit',
+    file: 'server/outbound/create-resolve.ts',
+    from: 'const timer = setTimeout(cancel, timeoutMs);',
+    to: 'const timer = setTimeout(() => {}, timeoutMs);',
+    tests: {
+      'server/outbound/create-resolve.test.ts': ['a look-up ends at its limit with what was answered'],
+    },
+  },
+  {
+    name: 'a look-up ends once nothing waits for it',
+    file: 'server/outbound/create-resolve.ts',
+    from: "signal.addEventListener('abort', cancel);",
+    to: '',
+    tests: { 'server/outbound/create-resolve.test.ts': ['a look-up ends with the call that it is for'] },
+  },
+  {
+    name: 'a call that ends says so to its look-up',
+    file: 'server/outbound/connect-guarded.ts',
+    from: 'over.abort();',
+    to: '',
+    tests: { 'server/outbound/create-resolve.test.ts': ['a look-up ends with the call that it is for'] },
+  },
+  {
+    name: 'addresses of IPv6 are looked up and judged',
+    file: 'server/outbound/create-resolve.ts',
+    from: '[resolver.resolve4(hostname), resolver.resolve6(hostname)]',
+    to: '[resolver.resolve4(hostname)]',
+    tests: {
+      'server/outbound/create-resolve.test.ts': ['every IPv4 and IPv6 address of a name is judged'],
+    },
+  },
+  {
+    name: 'the hosts file decides about its names',
+    file: 'server/outbound/create-resolve.ts',
+    from: 'own.length > 0 ? own :',
+    to: '',
+    tests: {
+      'server/outbound/create-resolve.test.ts': ['names that the machine decides are asked of no server'],
+    },
+  },
+];
