@@ -40,10 +40,13 @@ async function openShop(
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  page.on('requestfailed', (request) => faults.push(`${request.url()}: ${request.failure()?.errorText}`));
+  // Calls may fail when a page is left; they explain what a test waited for in vain.
+  const calls: string[] = [];
+  page.on('requestfailed', (call) => calls.push(`${call.url()}: ${call.failure()?.errorText}`));
+  page.on('response', (answer) => calls.push(`${answer.url()}: ${answer.status()}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   await page.goto(`${service.origin}${path}`);
-  return { page, box: page.getByRole('combobox'), faults, close: () => context.close() };
+  return { page, box: page.getByRole('combobox'), faults, calls, close: () => context.close() };
 }
 
 const options = (page: Page) => page.getByRole('option');
@@ -83,14 +86,14 @@ test('§4.9.1 a newcomer who only looks into the empty box sees what the demo sh
 });
 
 test('another look of the widget is seen at once, with what was typed', async () => {
-  const { page, box, faults, close } = await openShop('/demo');
+  const { page, box, faults, calls, close } = await openShop('/demo');
   await page.getByRole('button', { name: 'head', exact: true }).click();
   await options(page).first().waitFor();
   await page.getByRole('link', { name: 'Card' }).click();
   await page
     .locator('[data-foretype][data-display=card]')
     .waitFor()
-    .catch((error) => assert.fail([error.message, ...faults].join('\n')));
+    .catch((error) => assert.fail([error.message, ...faults, ...calls].join('\n')));
   assert.equal(await box.inputValue(), 'head');
   await page.getByText('Language: English').click();
   await page.getByRole('link', { name: 'العربية' }).click();
