@@ -365,6 +365,7 @@ describe('rate limits', () => {
       refused.length > 0 && answers.length - refused.length >= 1_000,
       `${refused.length} were refused`,
     );
+    assert.equal(refused[0]?.headers.get('ratelimit-limit'), '100', 'of the key, not of its store');
     expectNoCors(refused[0]?.headers);
     assert.equal((await other.request('GET', '/api/v1/health')).status, 200);
   });
