@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
 import { createAccountReader } from './account-reader.ts';
 import { createAccountWriter } from './account-writer.ts';
-import { type OnDamage, toStoreFault } from './damage.ts';
+import { type OnDamage, toStoreFault, withPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import { createDirectory } from './directory.ts';
 import { toStore } from './directory-rows.ts';
@@ -27,9 +27,10 @@ interface StorageOptions {
 
 /** The storage owns the database: closing one closes the other. `follower`: see {@link Storage.warmUpReader}. */
 export function createStorage(
-  database: Database,
+  opened: Database,
   { follower = null, onDamage = () => {} }: StorageOptions = {},
 ): Storage {
+  const database = namingDamage(opened);
   const { builder } = database;
   const directory = createDirectory(database);
   const main = { directory, reader: readerOf(database, onDamage) };
@@ -70,6 +71,21 @@ export function createStorage(
     async close() {
       await Promise.all([database.close(), follower?.close()]);
     },
+  };
+}
+
+/** Says of damage whose it is, and in which table as far as one statement met it. */
+function namingDamage(database: Database): Database {
+  return {
+    ...database,
+    read: (storeId, query, planning) =>
+      database.read(storeId, query, planning).catch((error: unknown) => {
+        throw withPlace(error, storeId, query.compile().sql);
+      }),
+    transaction: (storeId, work, options) =>
+      database.transaction(storeId, work, options).catch((error: unknown) => {
+        throw withPlace(error, storeId);
+      }),
   };
 }
 

@@ -23,14 +23,17 @@ export class DamageError extends AppError {
   }
 }
 
+/** What is wrong with a row that is known by its key alone. */
+export const unreadablePage = 'is on a page that cannot be read';
+
 /** "products p-1: attributes is not valid JSON". */
 export function describeDamage({ table, id, column, error }: DamagedRow): string {
   return `${table} ${id}: ${column === null ? error : `${column} ${error}`}`;
 }
 
-/** Names the row and what repairs it: a product is sent again, anything else is for the operator. */
+/** Names the row and what repairs it: a product with a damaged column is sent again, anything else is for the operator. */
 export function damagedRowError(row: DamagedRow, cause?: unknown): DamageError {
-  const remedy = row.table === 'products' ? sendItWhole : askOperator;
+  const remedy = row.table === 'products' && row.error !== unreadablePage ? sendItWhole : askOperator;
   const message = `A row cannot be read (${describeDamage(row)}). ${remedy}`;
   return new DamageError('store_unavailable', message, { row, cause });
 }
@@ -40,10 +43,26 @@ const sendItWhole =
 const askOperator =
   '"foretype doctor" lists all such rows; docs/operating.md, "When the database is damaged", says what to do.';
 
-/** What a database says of its own pages: which store they belong to is for the reader to know. */
+/** What a database says of its own pages: which store and tables they belong to is for the reader to know. */
 export function damagedPageError(cause: unknown): DamageError {
-  const message = `The database is damaged where this was read. "foretype doctor" shows what else is; docs/operating.md, "When the database is damaged", says what to do.`;
-  return new DamageError('unavailable', message, { cause });
+  return new DamageError('unavailable', pageMessage(''), { cause });
+}
+
+/** The error with the store, and the tables that the statement reads; any other error as it is. */
+export function withPlace(error: unknown, storeId: string | null, sql = ''): unknown {
+  if (!(error instanceof DamageError) || error.message !== pageMessage('')) return error;
+  const names = new Set(
+    Array.from(sql.matchAll(/\b(?:from|join|into|update) "(\w+)"/g), ([, name = '']) => name),
+  );
+  const tables =
+    names.size === 0 ? '' : `${names.size === 1 ? 'table' : 'one of the tables'} ${[...names].join(', ')}`;
+  const place = [storeId === null ? '' : `store ${storeId}`, tables].filter((part) => part !== '').join(', ');
+  if (place === '') return error;
+  return new DamageError('unavailable', pageMessage(` (${place})`), { cause: error.cause });
+}
+
+function pageMessage(place: string): string {
+  return `The database is damaged where this was read${place}. "foretype doctor" shows what else is; docs/operating.md, "When the database is damaged", says what to do.`;
 }
 
 /** Takes the place of a result that nothing hangs on; any other error goes on. */

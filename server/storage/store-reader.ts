@@ -6,7 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
 import { collectionReads } from './collection-reads.ts';
-import { decodeTolerantly, type OnDamage, tolerateFor } from './damage.ts';
+import { type OnDamage, tolerateFor } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment-reads.ts';
 import { erasureReads } from './erasure-statements.ts';
@@ -18,6 +18,7 @@ import { inChunks } from './in-chunks.ts';
 import { createInsightReader } from './insight-reads.ts';
 import { checkedJson, findAllDamage } from './json-columns.ts';
 import { merchandisingReads } from './merchandising-statements.ts';
+import { productPages } from './product-pages.ts';
 import {
   existingProductColumns,
   indexedProductColumns,
@@ -69,8 +70,9 @@ type ProductReads = Pick<
 function productReads(
   builder: Kysely<Schema>,
   query: Query,
-  { storeId, onDamage }: { readonly storeId: string; readonly onDamage: OnDamage },
+  place: { readonly storeId: string; readonly onDamage: OnDamage },
 ): ProductReads {
+  const { storeId } = place;
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const whole = products.select(storedProductColumns);
   const indexed = products.select(indexedProductColumns);
@@ -95,20 +97,7 @@ function productReads(
       const rows = await inChunks(externalIds, (chunk) => query(json.where('external_id', 'in', chunk)));
       return rows.flatMap((row) => findAllDamage('products', row));
     },
-    async products({ after, limit }) {
-      const rest = after === null ? whole : whole.where('external_id', '>', after);
-      const rows = await query(rest.orderBy('external_id').limit(limit + 1));
-      const page = rows.slice(0, limit).map((row) => decodeTolerantly([row], toStoredProduct));
-      const [values, damaged] = [page.flatMap((one) => one.values), page.flatMap((one) => one.damaged)];
-      if (damaged.length > 0) onDamage(storeId, damaged);
-      const next = rows.length > limit ? (rows[limit - 1]?.external_id ?? null) : null;
-      return {
-        rows: page.flatMap((one) => [...one.values, ...one.damaged]),
-        products: values,
-        damaged,
-        next,
-      };
-    },
+    products: productPages(builder, query, place),
     async changedProducts({ after, limit }) {
       const rest =
         after === null

@@ -12,6 +12,25 @@ export const quarantineGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a page of products goes on around a damaged page',
+    file: 'server/storage/product-pages.ts',
+    from: '      return await readOneByOne(after, most);\n',
+    to: '      throw error;\n',
+    tests: {
+      'test/scenarios/damaged-pages.test.ts': [
+        'the list goes on behind a damaged page',
+        'an export goes on behind a damaged page',
+      ],
+    },
+  },
+  {
+    name: 'damage of a page is told with store and table',
+    file: 'server/storage/damage.ts',
+    from: "  if (place === '') return error;\n",
+    to: '  if (place !== null) return error;\n',
+    tests: { 'test/scenarios/damaged-pages.test.ts': ['the list goes on behind a damaged page'] },
+  },
+  {
     name: 'readiness names stores to this machine only',
     file: 'server/http/routes/operations.ts',
     from: "    if (!isFromThisMachine(request)) return { status: 'ok' };\n",

@@ -4,6 +4,7 @@
  * up one by one. What the index of the primary key names and nothing reaches is lost, and reported by its key.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { unreadablePage } from '../damage.ts';
 import type { OnLoss, StoredValue } from '../snapshot.ts';
 
 /** A row with its number under {@link rowNumber}. */
@@ -99,14 +100,13 @@ function report(
   },
   onLoss: OnLoss,
 ): void {
-  const error = 'is on a page that cannot be read';
   for (const entry of found.lost) {
     if (entry === null) continue;
     const { [rowNumber]: _, ...key } = entry;
     const { store_id: storeId, ...rest } = key;
     const id = Object.values(rest).join('/') || String(storeId);
     const owner = table === 'stores' ? id : storeId;
-    const lost = { table, id, column: null, error, key: Object.values(key) };
+    const lost = { table, id, column: null, error: unreadablePage, key: Object.values(key) };
     onLoss({ ...lost, storeId: typeof owner === 'string' ? owner : null });
   }
   const isUnknown = found.gap !== null && !found.isNamed;
