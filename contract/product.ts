@@ -129,7 +129,7 @@ export const ProductListSchema = Type.Object(
     unreadable: Type.Optional(
       Type.Array(Type.Ref('UnreadableProduct'), {
         description:
-          'Products of the page that cannot be read and are left out; absent where there are none. Sending each of them whole again repairs it.',
+          'Products of the page that cannot be read and are left out; absent where there are none. Each says what repairs it.',
       }),
     ),
     next_cursor: NullableString,
